@@ -119,7 +119,7 @@ describe("the clock of a new device", () => {
 	];
 	it.each(rows)("of a file's line “%s” where %j is usual is %j", (cells, clock, expected) => {
 		const [line] = checked(`Name,Groups,Time zone,Clock rule\nA,${cells}\n`, { groups, clock });
-		const { timezoneOffset, timeZoneRule } = line?.device ?? {};
+		const { timezoneOffset, timeZoneRule } = line?.input ?? {};
 		expect(line?.errors).toEqual({});
 		expect({ timezoneOffset, timeZoneRule }).toEqual(expected ?? {});
 	});
@@ -129,7 +129,7 @@ describe("the clock of a new device", () => {
 		["x", { rule: "Enter UTC, US daylight saving, or no daylight saving." }],
 	])("of a file's line is not guessed from its rule %s alone", (rule, errors) => {
 		const [line] = checked(`Name,Clock rule\nA,${rule}\n`, { clock: null });
-		expect([line?.errors, line?.device]).toEqual([errors, null]);
+		expect([line?.errors, line?.input]).toEqual([errors, null]);
 	});
 });
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { deviceList } from "../../client/api/queries";
-import { useDeviceImport } from "../../client/features/devices/csv-import/use-device-import";
+import { useDeviceImport } from "../../client/features/devices/csv-import/import-devices-dialog";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 function Importing() {
 	useQueryClient().setQueryData(deviceList().queryKey, []);
 	const { outcomes, failure, start } = useDeviceImport();
-	const line = { line: 2, device: { name: "Cellar", channels: [] } };
+	const line = { line: 2, input: { name: "Cellar", channels: [] } };
 	return (
 		<>
 			<button type="button" onClick={() => void start([line])}>

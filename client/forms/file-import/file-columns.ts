@@ -1,3 +1,4 @@
+import { recordOf } from "../../../shared/plain-fields";
 import { csvText } from "../../ui/table/export-csv";
 import type { FileLine } from "./csv-file";
 
@@ -10,9 +11,22 @@ export type FileColumn = {
 
 /** Null: the column is left out. No two columns hold the same. */
 export type FileTargets<Target extends string> = (Target | null)[];
+/** `line`: of the line as a whole. */
+export type LineErrors<Target extends string> = Partial<Record<Target | "line", string>>;
 export type TargetTitles<Target extends string> = Record<Target, string>;
 
 type FileColumns<Target extends string> = Record<Target, FileColumn>;
+
+export type ImportedList<Target extends string> = {
+	/** One of what the lines hold. */
+	noun: string;
+	columns: FileColumns<Target>;
+	/** What the first columns hold where no header says it. */
+	assumed: readonly Target[];
+	mostLines: number;
+	/** What happens with a chosen file, in a sentence. */
+	hint: string;
+};
 
 function targetsOf<Target extends string>(columns: FileColumns<Target>): Target[] {
 	return Object.keys(columns) as Target[]; // keys of a declaration are its keyof
@@ -26,6 +40,28 @@ export function sampleText<Target extends string>(columns: FileColumns<Target>):
 
 function plain(heading: string): string {
 	return heading.toLowerCase().replaceAll(/[^a-z]/g, "");
+}
+
+export function titlesOf<Target extends string>(columns: FileColumns<Target>): TargetTitles<Target> {
+	return recordOf(targetsOf(columns), (target) => columns[target].title);
+}
+
+/** A header is a first line that names at least one known column. */
+export function isHeader<Target extends string>(
+	{ columns }: ImportedList<Target>,
+	first: FileLine | undefined,
+): boolean {
+	return first !== undefined && matchTargets(columns, first.cells).some((target) => target !== null);
+}
+
+export function firstTargets<Target extends string>(
+	{ columns, assumed }: ImportedList<Target>,
+	lines: readonly FileLine[],
+	hasHeader: boolean,
+): FileTargets<Target> {
+	const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+	const heading = Array.from({ length: width }, (_, column) => lines[0]?.cells[column] ?? "");
+	return hasHeader ? matchTargets(columns, heading) : heading.map((_, column) => assumed[column] ?? null);
 }
 
 export function matchTargets<Target extends string>(
@@ -66,22 +102,25 @@ export function columnTitles<Target extends string>(
 	});
 }
 
-type RefusedLine<Target extends string> = FileLine & { errors: Partial<Record<Target | "line", string>> };
+/** With the title of each column that has a problem. */
+export function problemText<Target extends string>(errors: LineErrors<Target>, titles: TargetTitles<Target>): string {
+	const messages: Record<string, string | undefined> = errors;
+	const named = Object.entries<string>(titles).flatMap(([target, title]) =>
+		messages[target] ? `${title}: ${messages[target]}` : [],
+	);
+	return [errors.line ?? [], named].flat().join(" ");
+}
 
-export function refusedCsv<Target extends string>(
-	lines: readonly RefusedLine<NoInfer<Target>>[],
+type WrongLine<Target extends string> = FileLine & { errors: LineErrors<Target> };
+
+export function problemsCsv<Target extends string>(
+	lines: readonly WrongLine<NoInfer<Target>>[],
 	header: string[],
 	titles: TargetTitles<Target>,
 ): string {
-	const named = Object.entries<string>(titles);
-	const body = lines.map(({ cells, errors }) => {
-		const messages: Record<string, string | undefined> = errors;
-		const words = named.flatMap(([target, title]) => (messages[target] ? `${title}: ${messages[target]}` : []));
-		return [...header.map((_, column) => cells[column] ?? ""), [errors.line ?? [], ...words].flat().join(" ")];
-	});
+	const body = lines.map(({ cells, errors }) => [
+		...header.map((_, column) => cells[column] ?? ""),
+		problemText(errors, titles),
+	]);
 	return csvText([[...header, "error"], ...body]);
-}
-
-export function columnCountOf(lines: readonly FileLine[]): number {
-	return lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
 }

@@ -1,41 +1,124 @@
-import { NativeSelect } from "@mantine/core";
+import { Checkbox, NativeSelect, VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
-import type { FileLine } from "./csv-file";
-import type { FileTargets, TargetTitles } from "./file-columns";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type CheckedLine, hasProblem, nextToCorrect, type Place, wrongCellFrom } from "./check-lines";
+import { CorrectedCell } from "./corrected-cell";
+import { type FileTargets, problemText, type TargetTitles } from "./file-columns";
 import classes from "./preview-table.module.css";
 
 const rowHeight = 38;
-const errorRowHeight = 58;
+const problemRowHeight = 58;
 const overscan = 8;
+/** Of the boxes that take lines out, as a place to focus. */
+const boxColumn = -1;
 
-/** `line`: of the line as a whole. */
-export type LineErrors<Target extends string> = Partial<Record<Target | "line", string>>;
-export type PreviewLine<Target extends string> = FileLine & { errors: LineErrors<Target> };
-
-type PreviewTableProps<Target extends string> = {
-	lines: PreviewLine<Target>[];
+export type PreviewTableProps<Target extends string> = {
+	lines: CheckedLine<Target, unknown>[];
 	/** Of the file's columns. */
 	titles: string[];
 	/** Of everything that a column may hold. */
 	targetTitles: TargetTitles<Target>;
 	targets: FileTargets<Target>;
+	/** Null: what the columns hold can no longer change. */
 	onTarget: ((column: number, target: Target | null) => void) | null;
+	leftOut: ReadonlySet<number>;
+	isEdited: (place: Place) => boolean;
+	/** Being sent, or nobody knows yet what became of it. */
+	isLocked: (line: number) => boolean;
+	/** Wrong cells are edited below the problem, where the table is too narrow to see both. */
+	isNarrow: boolean;
+	onEdit: (place: Place, text: string) => void;
+	onLeaveOut: (line: number, isLeft: boolean) => void;
+	/** The first wrong cell is to take the focus. */
+	isStarting: boolean;
+	onStarted: () => void;
+	/** Enter was pressed in the last wrong cell. */
+	onAllCorrected: () => void;
 };
 
 export function PreviewTable<Target extends string>(props: PreviewTableProps<Target>) {
-	const { lines, titles, targetTitles, targets, onTarget } = props;
+	const { lines, titles, targetTitles, targets, onTarget, leftOut, isEdited, isLocked, isNarrow } = props;
+	const tableId = useId();
 	const scroller = useRef<HTMLElement>(null);
 	const virtualizer = useVirtualizer({
 		count: lines.length,
 		getScrollElement: () => scroller.current,
-		estimateSize: (index) => (isGood(lines[index]) ? rowHeight : errorRowHeight),
+		estimateSize: (index) => (lines[index] && hasProblem(lines[index]) ? problemRowHeight : rowHeight),
 		getItemKey: (index) => lines[index]?.line ?? index,
 		overscan,
 	});
 	const items = virtualizer.getVirtualItems();
 	const above = items[0]?.start ?? 0;
 	const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+	const [wanted, setWanted] = useState<Place | null>(null);
+	const [accepted, setAccepted] = useState<Place | null>(null);
+	const [boxLine, setBoxLine] = useState<number | null>(null);
+	const [message, setMessage] = useState("");
+
+	const focusAt = (place: Place) => {
+		const index = lines.findIndex(({ line }) => line === place.line);
+		if (index < 0) return;
+		setWanted(place);
+		virtualizer.scrollToIndex(index);
+	};
+	const step = (from: Place, way: "after" | "before") => {
+		const next = wrongCellFrom({ lines, targets }, from, way);
+		if (next) focusAt(next);
+		return next !== null;
+	};
+	const goOnFrom = useEffectEvent((place: Place) => {
+		setAccepted(null);
+		const next = nextToCorrect({ lines, targets }, place);
+		const line = lines.find((each) => each.line === next?.line);
+		if (!next || !line) return props.onAllCorrected();
+		focusAt(next);
+		setMessage(`Line ${line.line}. ${problemText(line.errors, targetTitles)}`);
+	});
+	// Only the lines as they are checked after the correction say where the next wrong cell is.
+	useEffect(() => {
+		if (accepted) goOnFrom(accepted);
+	}, [accepted]);
+
+	const goToFirst = useEffectEvent(() => {
+		props.onStarted();
+		const first = nextToCorrect({ lines, targets }, { line: 0, column: boxColumn });
+		if (first) focusAt(first);
+	});
+	const { isStarting } = props;
+	useEffect(() => {
+		if (isStarting) goToFirst();
+	}, [isStarting]);
+
+	const stepBox = (index: number, by: number) => {
+		const line = lines[index + by];
+		if (!line) return;
+		setBoxLine(line.line);
+		focusAt({ line: line.line, column: boxColumn });
+	};
+	// One stop for Tab, the others by arrows, so that Tab leads from one wrong cell to the next.
+	const isBoxRendered = items.some(({ index }) => lines[index]?.line === boxLine);
+	const tabLine = isBoxRendered ? boxLine : lines[items[0]?.index ?? 0]?.line;
+
+	const renderCell = (line: CheckedLine<Target, unknown>, column: number) => {
+		const place = { line: line.line, column };
+		const target = targets[column];
+		const error = target ? line.errors[target] : undefined;
+		const text = line.cells[column] ?? "";
+		if (leftOut.has(line.line) || isLocked(line.line) || !(error || isEdited(place))) return null;
+		return (
+			<CorrectedCell
+				text={text}
+				label={`${titles[column]}, line ${line.line}`}
+				isWrong={error !== undefined}
+				describedBy={`${tableId}-${line.line}`}
+				isWanted={wanted?.line === line.line && wanted.column === column}
+				onFocused={() => setWanted(null)}
+				onAccept={(next) => props.onEdit(place, next)}
+				onEnter={() => setAccepted(place)}
+				onStep={(way) => step(place, way)}
+			/>
+		);
+	};
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 		<section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Lines of the file">
@@ -43,7 +126,15 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 				<caption>Lines of the file</caption>
 				<thead>
 					<tr aria-rowindex={1}>
-						<th scope="col">Line</th>
+						<td className={classes.box}>
+							<VisuallyHidden>Import</VisuallyHidden>
+						</td>
+						<th scope="col" className={classes.problem}>
+							Problem
+						</th>
+						<th scope="col" className={classes.line}>
+							Line
+						</th>
 						{titles.map((title, column) => (
 							<HeaderCell<Target>
 								// biome-ignore lint/suspicious/noArrayIndexKey: a column of the file is its place
@@ -61,27 +152,112 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 					{items.map(({ index }) => {
 						const line = lines[index];
 						if (!line) return null;
+						const isLeft = leftOut.has(line.line);
+						const wasEdited = titles.some((_, column) => isEdited({ line: line.line, column }));
 						return (
-							<tr key={line.line} ref={virtualizer.measureElement} data-index={index} aria-rowindex={index + 2}>
-								<th scope="row">{line.line.toLocaleString("en-US")}</th>
-								{titles.map((_, column) => (
-									// biome-ignore lint/suspicious/noArrayIndexKey: a column of the file is its place
-									<LineCell key={column} line={line} column={column} target={targets[column] ?? null} />
-								))}
+							<tr
+								key={line.line}
+								ref={virtualizer.measureElement}
+								data-index={index}
+								data-left-out={isLeft || undefined}
+								aria-rowindex={index + 2}
+							>
+								<td className={classes.box}>
+									<LineBox
+										line={line.line}
+										isTaken={!isLeft}
+										isLocked={isLocked(line.line)}
+										isTabStop={line.line === tabLine}
+										isWanted={wanted?.line === line.line && wanted.column === boxColumn}
+										onFocused={() => {
+											setWanted(null);
+											setBoxLine(line.line);
+										}}
+										onStep={(by) => stepBox(index, by)}
+										onChange={(isTaken) => props.onLeaveOut(line.line, !isTaken)}
+									/>
+								</td>
+								<td className={classes.problem} data-bad={hasProblem(line) || undefined}>
+									<span id={`${tableId}-${line.line}`}>
+										{isLeft ? "Left out" : problemText(line.errors, targetTitles) || (wasEdited && "Corrected")}
+									</span>
+									{isNarrow &&
+										titles.map((title, column) => {
+											const cell = renderCell(line, column);
+											// biome-ignore lint/suspicious/noArrayIndexKey: a column of the file is its place
+											return cell && <LabelledCell key={column} title={title} cell={cell} />;
+										})}
+								</td>
+								<th scope="row" className={classes.line}>
+									{line.line.toLocaleString("en-US")}
+								</th>
+								{titles.map((_, column) => {
+									const target = targets[column] ?? null;
+									return (
+										<td
+											// biome-ignore lint/suspicious/noArrayIndexKey: a column of the file is its place
+											key={column}
+											data-bad={(target && line.errors[target] !== undefined) || undefined}
+											data-ignored={target === null || undefined}
+										>
+											{(!isNarrow && renderCell(line, column)) || (line.cells[column] ?? "")}
+										</td>
+									);
+								})}
 							</tr>
 						);
 					})}
 					<Spacer height={below} />
 				</tbody>
 			</table>
+			<VisuallyHidden role="status">{message}</VisuallyHidden>
 			{lines.length === 0 && <p className={classes.nothing}>No line is left here.</p>}
 			<MissingColumns lines={lines} targets={targets} targetTitles={targetTitles} />
 		</section>
 	);
 }
 
-function isGood(line: PreviewLine<string> | undefined): boolean {
-	return line !== undefined && Object.keys(line.errors).length === 0;
+function LabelledCell({ title, cell }: { title: string; cell: ReactNode }) {
+	return (
+		<span className={classes.labelled}>
+			<span aria-hidden="true">{title}</span>
+			{cell}
+		</span>
+	);
+}
+
+type LineBoxProps = {
+	line: number;
+	isTaken: boolean;
+	isLocked: boolean;
+	isTabStop: boolean;
+	isWanted: boolean;
+	onFocused: () => void;
+	onStep: (by: number) => void;
+	onChange: (isTaken: boolean) => void;
+};
+
+function LineBox({ line, isTaken, isLocked, isTabStop, isWanted, onFocused, onStep, onChange }: LineBoxProps) {
+	const box = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (isWanted) box.current?.focus();
+	}, [isWanted]);
+	return (
+		<Checkbox
+			ref={box}
+			aria-label={`Import line ${line}`}
+			checked={isTaken}
+			disabled={isLocked}
+			tabIndex={isTabStop ? 0 : -1}
+			onFocus={onFocused}
+			onKeyDown={(event) => {
+				if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+				event.preventDefault();
+				onStep(event.key === "ArrowDown" ? 1 : -1);
+			}}
+			onChange={({ currentTarget: { checked } }) => onChange(checked)}
+		/>
+	);
 }
 
 function targetsOf<Target extends string>(titles: TargetTitles<Target>): Target[] {
@@ -115,33 +291,17 @@ function HeaderCell<Target extends string>({ title, targetTitles, target, onTarg
 	);
 }
 
-type LineCellProps<Target extends string> = { line: PreviewLine<Target>; column: number; target: Target | null };
-
-function LineCell<Target extends string>({ line, column, target }: LineCellProps<Target>) {
-	const error = (column === 0 && line.errors.line) || (target && line.errors[target]);
-	return (
-		<td data-bad={error ? true : undefined} data-left-out={target === null || undefined}>
-			{line.cells[column] ?? ""}
-			{error && <span className={classes.error}>{error}</span>}
-		</td>
-	);
-}
-
 type MissingColumnsProps<Target extends string> = Pick<PreviewTableProps<Target>, "lines" | "targets" | "targetTitles">;
 
-/** An error without a column would be shown nowhere. */
+/** Such a problem has no cell to correct. */
 function MissingColumns<Target extends string>({ lines, targets, targetTitles }: MissingColumnsProps<Target>) {
-	const missing = new Map<Target, string>();
-	for (const { errors } of lines) {
-		for (const target of targetsOf(targetTitles)) {
-			const message = errors[target];
-			if (message && !targets.includes(target) && !missing.has(target)) missing.set(target, message);
-		}
-	}
-	if (missing.size === 0) return null;
+	const missing = targetsOf(targetTitles).filter(
+		(target) => !targets.includes(target) && lines.some(({ errors }) => errors[target] !== undefined),
+	);
+	if (missing.length === 0) return null;
 	return (
 		<p className={classes.nothing} role="status">
-			{[...missing].map(([target, message]) => `No column is set to “${targetTitles[target]}”. ${message}`).join(" ")}
+			{missing.map((target) => `No column is set to “${targetTitles[target]}”.`).join(" ")}
 		</p>
 	);
 }

@@ -1,14 +1,15 @@
-import { checkLines, type LineContext } from "../../../client/features/devices/csv-import/check-lines";
-import { targetsFromHeader } from "../../../client/features/devices/csv-import/column-targets";
+import { deviceFile } from "../../../client/features/devices/csv-import/column-targets";
+import { deviceRules, type LineContext } from "../../../client/features/devices/csv-import/device-rules";
+import { lineChecker } from "../../../client/forms/file-import/check-lines";
 import { parseCsvFile } from "../../../client/forms/file-import/csv-file";
+import { firstTargets } from "../../../client/forms/file-import/file-columns";
 
 export const importedAt = Date.UTC(2026, 6, 1);
 
-/** A file with a header, as it is checked when it opens. */
-export function checked(text: string, change: Partial<LineContext> = {}) {
-	const { lines } = parseCsvFile("devices.csv", text);
-	return checkLines(lines.slice(1), {
-		targets: targetsFromHeader(lines[0]?.cells ?? []),
+/** The rules of a file with this header, as when it opens. */
+export function rulesFor(header: string[], change: Partial<LineContext> = {}) {
+	return deviceRules({
+		targets: firstTargets(deviceFile, [{ line: 1, cells: header }], true),
 		groups: [],
 		takenSerials: [],
 		clock: { timezoneOffset: 60, timeZoneRule: 2 },
@@ -17,4 +18,10 @@ export function checked(text: string, change: Partial<LineContext> = {}) {
 		now: importedAt,
 		...change,
 	});
+}
+
+/** A file with a header, as it is checked when it opens. */
+export function checked(text: string, change: Partial<LineContext> = {}) {
+	const { lines } = parseCsvFile("devices.csv", text);
+	return lineChecker(rulesFor(lines[0]?.cells ?? [], change))(lines.slice(1));
 }

@@ -160,7 +160,7 @@ test("a file adds its good lines, names what is wrong in the others, and writes 
 		await dialog.getByText(complaint).waitFor();
 	}
 	await dialog.getByRole("button", { name: "Add 2 contacts" }).click();
-	await dialog.getByText("2 contacts added.").waitFor();
+	await dialog.getByRole("heading", { name: "2 contacts added" }).waitFor();
 	await dialog.getByRole("button", { name: "Close" }).last().click();
 	await page.getByRole("link", { name: "File Five" }).waitFor();
 	expect(await mailTo("one@file.test")).toEqual([]);

@@ -35,9 +35,9 @@ describe("importing devices from a file", () => {
 		const text =
 			"Name;Serial;Groups;Channels\r\nImport probe 1;IMP-1;Outdoors;Temperature\r\nImport probe 2;IMP 1;;\r\n;IMP-3;;\r\nImport probe 4;AQ-10421;Nowhere;Foo\r\nImport probe 5;;Nowhere;Door:door\r\n";
 		const dialog = await openImport(page, text);
-		await dialog.getByText("4 lines with errors").waitFor();
+		await dialog.getByText("4 lines with problems", { exact: true }).waitFor();
 		await dialog.getByRole("checkbox", { name: "Leave these groups out" }).check();
-		await dialog.getByText("3 lines with errors").waitFor();
+		await dialog.getByText("3 lines with problems", { exact: true }).waitFor();
 		for (const complaint of [
 			"Line 2 has the same serial number.",
 			"Enter a name.",
@@ -47,8 +47,8 @@ describe("importing devices from a file", () => {
 		}
 		await dialog.getByText(/Unknown quantity “Foo”/).waitFor();
 		const lines = dialog.getByRole("table").getByRole("rowheader");
-		await expect.poll(() => lines.allTextContents()).toEqual(["2", "3", "4", "5", "6"]);
-		await dialog.getByRole("checkbox", { name: "Only lines with errors (3)" }).check();
+		await expect.poll(() => lines.allTextContents()).toEqual(["3", "4", "5", "2", "6"]);
+		await dialog.getByRole("checkbox", { name: "Only lines with problems (3)" }).check();
 		await expect.poll(() => lines.allTextContents()).toEqual(["3", "4", "5"]);
 		await dialog.getByRole("button", { name: "Add 2 devices" }).click();
 		await dialog.getByRole("heading", { name: "2 devices added" }).waitFor();
@@ -64,7 +64,7 @@ describe("importing devices from a file", () => {
 		expect(keyLines).toHaveLength(3);
 		await question.waitFor({ state: "hidden" });
 		const refused = page.waitForEvent("download");
-		await dialog.getByRole("button", { name: "Download 3 refused lines" }).click();
+		await dialog.getByRole("button", { name: "Download 3 lines with problems" }).click();
 		const refusedLines = (await textOf(refused)).trim().split("\r\n");
 		expect(refusedLines[0]).toBe("Name,Serial,Groups,Channels,error");
 		expect(refusedLines[1]).toBe("Import probe 2,IMP 1,,,Serial number: Line 2 has the same serial number.");
@@ -160,14 +160,12 @@ describe("a file of devices at the limit of an account", () => {
 		const dialog = await openImport(page, "Name,Serial\nFits 1,LIM-1\nFits 2,LIM-2\nSpare 1,LIM-3\nSpare 2,LIM-4\n");
 		await dialog.getByRole("button", { name: "Add 4 devices" }).click();
 		await dialog.getByRole("heading", { name: "2 devices added" }).waitFor();
-		await dialog.getByText("2 lines with errors").waitFor();
-		for (const name of ["Spare 1", "Spare 2"]) {
-			await dialog.getByRole("cell", { name: `${name} ${noRoom}`, exact: true }).waitFor();
-		}
+		await dialog.getByText("2 lines with problems", { exact: true }).waitFor();
+		await expect.poll(() => dialog.getByRole("cell", { name: noRoom, exact: true }).count()).toBe(2);
 		// The same lines would be refused again.
 		expect(await dialog.getByRole("button", { name: /^(Add|Go on with)/ }).count()).toBe(0);
 		const refused = page.waitForEvent("download");
-		await dialog.getByRole("button", { name: "Download 2 refused lines" }).click();
+		await dialog.getByRole("button", { name: "Download 2 lines with problems" }).click();
 		expect((await textOf(refused)).trim().split("\r\n")).toEqual([
 			"Name,Serial,error",
 			`Spare 1,LIM-3,"${noRoom}"`,
@@ -175,6 +173,72 @@ describe("a file of devices at the limit of an account", () => {
 		]);
 		const added = await call<{ id: string; name: string }[]>(context, "device.getDevices", { search: "LIM-" }, true);
 		expect(added.map(({ name }) => name).sort()).toEqual(["Fits 1", "Fits 2"]);
+	});
+});
+
+describe("thirty devices with five wrong lines", () => {
+	test("are corrected by keyboard alone where they stand, and all imported", async ({ page, context }) => {
+		await createNewOwner(context);
+		const wrong: Record<number, string> = {
+			4: ",T-4,",
+			9: "Thirty 9,T-1,",
+			14: "Thirty 14,T-14,warmth",
+			22: `Thirty 22,${"9".repeat(65)},`,
+			30: ",T-30,",
+		};
+		const lines = Array.from({ length: 30 }, (_, index) => wrong[index + 1] ?? `Thirty ${index + 1},T-${index + 1},`);
+		const dialog = await openImport(page, `Name,Serial,Channels\n${lines.join("\n")}\n`);
+		await dialog.getByText("5 lines with problems", { exact: true }).waitFor();
+		const cell = (title: string, line: number) => dialog.getByRole("textbox", { name: `${title}, line ${line}` });
+		await press(dialog.getByRole("button", { name: "Correct", exact: true }));
+		const corrections: [string, number, string][] = [
+			["Name", 5, "Thirty 4"],
+			["Serial", 10, "T-9"],
+			["Channels", 15, "temperature"],
+			["Serial", 23, "T-22"],
+			["Name", 31, "Thirty 30"],
+		];
+		for (const [title, line, text] of corrections) {
+			await hasFocus(cell(title, line));
+			await page.keyboard.press("Control+A");
+			await page.keyboard.type(text);
+			await page.keyboard.press("Enter");
+		}
+		await hasFocus(dialog.getByRole("button", { name: "Add 30 devices" }));
+		expect(await violations(page, overlay)).toEqual([]);
+		await page.keyboard.press("Enter");
+		await dialog.getByRole("heading", { name: "30 devices added" }).waitFor();
+		const rows = await call<{ name: string; serialNumber: string }[]>(context, "device.getDevices", undefined, true);
+		expect(rows.map(({ name, serialNumber }) => `${name},${serialNumber}`).sort()).toEqual(
+			lines.map((_, index) => `Thirty ${index + 1},T-${index + 1}`).sort(),
+		);
+	});
+
+	test("go with the rest: what is right is imported alone, the others are downloaded, and corrections ask before they go", async ({
+		page,
+		context,
+	}) => {
+		await createNewOwner(context);
+		const dialog = await openImport(page, "Name,Serial\nRight,P-1\n,P-2\nTwice,P-1\n");
+		await dialog.getByRole("textbox", { name: "Name, line 3" }).fill("Corrected");
+		await page.keyboard.press("Enter");
+		await dialog.getByRole("button", { name: "Close" }).last().click();
+		const question = page.getByRole("alertdialog", { name: "Unsaved corrections" });
+		await question.getByRole("button", { name: "Stay" }).click();
+		const corrected = page.waitForEvent("download");
+		await dialog.getByRole("button", { name: "Download corrected file" }).click();
+		expect((await textOf(corrected)).trim().split("\r\n").slice(1)).toEqual([
+			"Right,P-1",
+			"Corrected,P-2",
+			"Twice,P-1",
+		]);
+		await dialog.getByRole("button", { name: "Add 2 devices" }).click();
+		await dialog.getByRole("heading", { name: "2 devices added" }).waitFor();
+		const rest = page.waitForEvent("download");
+		await dialog.getByRole("button", { name: "Download 1 line with problems" }).click();
+		expect((await textOf(rest)).trim().split("\r\n").slice(1)).toEqual([
+			"Twice,P-1,Serial number: Line 2 has the same serial number.",
+		]);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { limits } from "../../../../shared/limits";
 import {
 	deviceTexts,
 	type PlainText,
@@ -5,8 +6,7 @@ import {
 	recordOf,
 	requestedTexts,
 } from "../../../../shared/plain-fields";
-import type { FileLine } from "../../../forms/file-import/csv-file";
-import { type FileColumn, type FileTargets, matchTargets, sampleText } from "../../../forms/file-import/file-columns";
+import type { FileColumn, ImportedList } from "../../../forms/file-import/file-columns";
 
 const texts = {
 	model: { headings: ["model", "type", "devicemodel"], samples: ["LX-200", "LX-300"] },
@@ -42,30 +42,16 @@ const fileColumns = {
 	...textColumns(({ kind }) => kind !== "line"),
 } satisfies Record<string, FileColumn>;
 export type DeviceTarget = keyof typeof fileColumns;
-export const deviceTargets = Object.keys(fileColumns) as DeviceTarget[]; // keys of a declaration are its keyof
-export const targetTitles = recordOf(deviceTargets, (target) => fileColumns[target].title);
+
+export const deviceFile: ImportedList<DeviceTarget> = {
+	noun: "device",
+	columns: fileColumns,
+	assumed: ["name", "serialNumber"],
+	mostLines: limits.deviceFileRows,
+	hint: "You see what it holds before anything is added.",
+};
 
 function textColumns(isMeant: (field: PlainText) => boolean): Record<RequestedText, FileColumn> {
 	const names = requestedTexts.filter((text) => isMeant(deviceTexts[text]));
 	return recordOf(names, (text) => ({ title: deviceTexts[text].label, ...texts[text] }));
-}
-
-export function sampleFile(): string {
-	return sampleText(fileColumns);
-}
-
-export type ColumnTargets = FileTargets<DeviceTarget>;
-
-export function targetsFromHeader(cells: string[]): ColumnTargets {
-	return matchTargets(fileColumns, cells);
-}
-
-/** A header is the first line and names at least one known target. */
-export function isHeader(first: FileLine | undefined): boolean {
-	return first !== undefined && targetsFromHeader(first.cells).some((target) => target !== null);
-}
-
-/** Without a header the first columns are assumed to be name and serial number. */
-export function targetsWithoutHeader(columnCount: number): ColumnTargets {
-	return Array.from({ length: columnCount }, (_, index) => (["name", "serialNumber"] as const)[index] ?? null);
 }

@@ -1,16 +1,27 @@
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
 import { limits } from "../../../../shared/limits";
-import type { CsvFile } from "../../../forms/file-import/csv-file";
-import { DialogStep } from "../../../ui/feedback/dialog-step";
-import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
-import { FileDrop } from "../../../ui/form/file-drop";
-import { downloadText } from "../../../ui/table/export-csv";
-import { sampleFile } from "./column-targets";
-import { PreviewStep } from "./preview-step";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { standardOffsetMinutes } from "../../../entities/clock-labels";
+import { ClockInputs } from "../../../forms/clock-inputs";
+import type { LineOutcomes } from "../../../forms/file-import/creation-calls";
+import classes from "../../../forms/file-import/import.module.css";
+import { ImportDialog, type PreviewFrame } from "../../../forms/file-import/import-dialog";
+import { PreviewStep } from "../../../forms/file-import/preview-step";
+import { useFileLines } from "../../../forms/file-import/use-file-lines";
+import { useLineImport } from "../../../forms/file-import/use-line-import";
+import { clockOf, type TypedClock, typedClockOf } from "../../../forms/typed-setting";
+import { countOf } from "../../../ui/format";
+import { csvText, downloadText } from "../../../ui/table/export-csv";
+import { viewerZone } from "../../../ui/time/time-display";
+import { deviceFile } from "./column-targets";
+import { deviceRules, unknownGroups } from "./device-rules";
+import { parseChannels } from "./line-cells";
 
 type ImportDevicesDialogProps = {
 	isOpen: boolean;
@@ -19,81 +30,189 @@ type ImportDevicesDialogProps = {
 };
 
 export function ImportDevicesDialog({ isOpen, onClose, groups }: ImportDevicesDialogProps) {
-	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
 	return (
-		<Modal
-			opened={useOpenedLate(isOpen)}
-			onClose={onClose}
-			title="Import devices"
-			size={1080}
-			fullScreen={isPhone}
-			closeOnClickOutside={false}
-		>
-			<ImportSteps groups={groups} onClose={onClose} />
-		</Modal>
+		<ImportDialog list={deviceFile} isOpen={isOpen} onClose={onClose} isHistoryEntry>
+			{(frame) => <DevicePreview {...frame} groups={groups} />}
+		</ImportDialog>
 	);
 }
 
-function ImportSteps({ groups, onClose }: Omit<ImportDevicesDialogProps, "isOpen">) {
-	const [file, setFile] = useState<CsvFile | null>(null);
-	if (!file) return <FileStep onFile={setFile} onClose={onClose} />;
-	return <PreviewStep file={file} groups={groups} onBack={() => setFile(null)} onClose={onClose} />;
+const checkDelayMs = 300;
+
+function DevicePreview({ file, groups, ...frame }: PreviewFrame & { groups: GroupListRow[] }) {
+	const takenSerials = useTakenSerials();
+	const [now] = useState(Date.now);
+	const fileLines = useFileLines(deviceFile, file);
+	const [isLeavingGroupsOut, setIsLeavingGroupsOut] = useState(false);
+	const [defaults, setDefaults] = useState<LineDefaults>({
+		clock: typedClockOf({ timeZoneRule: 2, timezoneOffset: standardOffsetMinutes(viewerZone, now) }),
+		channels: "Temperature:temperature:°C",
+	});
+	const [debouncedDefaults] = useDebouncedValue(defaults, checkDelayMs);
+	const [savedKeys, setSavedKeys] = useState(0);
+	const importer = useDeviceImport();
+	const { targets, taken } = fileLines;
+
+	const unknown = useMemo(() => unknownGroups(taken, { targets, groups }), [taken, targets, groups]);
+	const rules = useMemo(() => {
+		const { channels } = debouncedDefaults;
+		const clock = clockOf(debouncedDefaults.clock);
+		return deviceRules({ targets, groups, takenSerials, clock, channels, isLeavingGroupsOut, now });
+	}, [targets, groups, takenSerials, debouncedDefaults, isLeavingGroupsOut, now]);
+	const keys = keysOf(importer.outcomes).length;
+	return (
+		<PreviewStep
+			{...frame}
+			list={deviceFile}
+			fileLines={fileLines}
+			rules={rules}
+			importer={importer}
+			isBehind={debouncedDefaults !== defaults}
+			settings={<LineDefaultFields defaults={defaults} onChange={setDefaults} />}
+			notes={
+				unknown.length > 0 && (
+					<div className={classes.note}>
+						<span>{groupText(unknown)}</span>
+						<Checkbox
+							label="Leave these groups out"
+							checked={isLeavingGroupsOut}
+							onChange={({ currentTarget: { checked } }) => setIsLeavingGroupsOut(checked)}
+						/>
+					</div>
+				)
+			}
+			aboutAdded={
+				<DeviceKeys outcomes={importer.outcomes} areSaved={savedKeys >= keys} onSaved={() => setSavedKeys(keys)} />
+			}
+			unsaved={keys > savedKeys ? unsavedKeys : null}
+		/>
+	);
 }
 
-const sampleFileName = "devices-sample.csv";
+const unsavedKeys = {
+	name: "Unsaved keys",
+	question: "The keys of the new devices are not downloaded yet, and cannot be shown again. Leave without them?",
+};
 
-type FileStepProps = { onFile: (file: CsvFile) => void; onClose: () => void };
+const factsOf = (name: string, serialNumber: string | null | undefined) =>
+	JSON.stringify([name.trim(), serialNumber?.trim() ?? null]);
 
-/** The file is read here and not sent until the person has checked it. */
-export function FileStep({ onFile, onClose }: FileStepProps) {
-	const [complaint, setComplaint] = useState<string | null>(null);
-	const [isReading, setIsReading] = useState(false);
-	const take = async (chosen: File) => {
-		setComplaint(null);
-		setIsReading(true);
-		const read = await readDeviceFile(chosen);
-		setIsReading(false);
-		if ("complaint" in read) setComplaint(read.complaint);
-		else onFile(read.file);
+export function useDeviceImport() {
+	const queryClient = useQueryClient();
+	return useLineImport<CreateDevice>({
+		mostPerCall: limits.devicesPerCreation,
+		create: (devices) => trpcClient.device.createDevices.mutate({ devices }),
+		getExisting: async () => {
+			const devices = await trpcClient.device.getDevices.query();
+			return devices.map(({ id, name, serialNumber }) => ({ id, facts: factsOf(name, serialNumber) }));
+		},
+		factsOf: ({ name, serialNumber }) => factsOf(name, serialNumber),
+		refresh: () => queryClient.invalidateQueries(trpc.device.pathFilter()),
+	});
+}
+
+const none: string[] = [];
+
+/**
+ * Archived devices included, as of when the file was opened: a line that is added must not be refused for its own
+ * serial number.
+ */
+function useTakenSerials(): string[] {
+	const [serials, setSerials] = useState<string[] | null>(null);
+	const [current, archived] = useQueries({
+		queries: [trpc.device.getDevices.queryOptions(), trpc.device.getDevices.queryOptions({ shelf: "archived" })],
+	});
+	if (serials === null && current.data && archived.data) {
+		setSerials([...current.data, ...archived.data].flatMap(({ serialNumber }) => serialNumber ?? []));
+	}
+	return serials ?? none;
+}
+
+function keysOf(outcomes: LineOutcomes<CreateDevice>) {
+	return [...outcomes.values()].flatMap((outcome) =>
+		outcome.kind === "added" && outcome.key !== null ? [{ ...outcome, key: outcome.key }] : [],
+	);
+}
+
+/** The only copy of the keys. */
+export function keysCsv(outcomes: LineOutcomes<CreateDevice>): string {
+	const body = keysOf(outcomes).map(({ input, id, key }) => [
+		input.name.trim(),
+		input.serialNumber?.trim() ?? null,
+		id,
+		key,
+	]);
+	return csvText([["Name", "Serial number", "Device id", "Key"], ...body]);
+}
+
+type DeviceKeysProps = { outcomes: LineOutcomes<CreateDevice>; areSaved: boolean; onSaved: () => void };
+
+function DeviceKeys({ outcomes, areSaved, onSaved }: DeviceKeysProps) {
+	const keys = keysOf(outcomes).length;
+	const lost = [...outcomes.values()].filter((outcome) => outcome.kind === "added" && outcome.key === null).length;
+	const save = () => {
+		downloadText("device-keys.csv", keysCsv(outcomes));
+		onSaved();
 	};
 	return (
-		<DialogStep
-			buttons={
-				<>
+		<>
+			{keys > 0 && (
+				<p>
+					Each needs its key to send readings. The keys are shown this once: download them now and keep the file safe.
+				</p>
+			)}
+			{lost > 0 && (
+				<p>The keys of {countOf(lost, "device")} were lost on the way here. Make new ones in the settings of each.</p>
+			)}
+			{keys > 0 && (
+				<div className={classes.bar}>
 					<Button
-						variant="subtle"
+						variant={areSaved ? "default" : "filled"}
 						leftSection={<IconDownload size={17} stroke={1.7} />}
-						onClick={() => downloadText(sampleFileName, sampleFile())}
+						onClick={save}
 					>
-						Download a sample
+						Download {countOf(keys, "key")}
 					</Button>
-					<Button variant="default" onClick={onClose}>
-						Close
-					</Button>
-				</>
-			}
-		>
-			<FileDrop
-				label="File of devices"
-				words={`CSV with one device in each line, up to ${limits.deviceFileRows.toLocaleString("en-US")} lines. You see what it holds before anything is added.`}
-				mostBytes={limits.importFileBytes}
-				complaint={complaint}
-				isReading={isReading}
-				onFile={take}
-			/>
-		</DialogStep>
+				</div>
+			)}
+		</>
 	);
 }
 
-type ReadFile = { file: CsvFile } | { complaint: string };
+const shownGroups = 5;
+const allOf = new Intl.ListFormat("en");
 
-/** The parser's code is loaded with the first file. */
-export async function readDeviceFile(chosen: File): Promise<ReadFile> {
-	try {
-		const { readCsvFile } = await import("../../../forms/file-import/csv-file");
-		return await readCsvFile(chosen, limits.deviceFileRows);
-	} catch {
-		// The file is gone or unreadable, or the code did not load: choosing it again repairs each.
-		return { complaint: "This file could not be read. Choose it again." };
-	}
+function groupText(unknown: string[]): string {
+	const named = unknown.slice(0, shownGroups).map((name) => `“${name}”`);
+	const more = unknown.length - named.length;
+	const words = allOf.format(more > 0 ? [...named, `${more.toLocaleString("en-US")} more`] : named);
+	return `There ${unknown.length === 1 ? "is no group" : "are no groups"} ${words}. Create ${unknown.length === 1 ? "it" : "them"} first, or leave ${unknown.length === 1 ? "it" : "them"} out.`;
+}
+
+type LineDefaults = { clock: TypedClock; channels: string };
+
+type LineDefaultFieldsProps = { defaults: LineDefaults; onChange: (defaults: LineDefaults) => void };
+
+function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
+	const channels = parseChannels(defaults.channels);
+	return (
+		<fieldset className={classes.group}>
+			<legend>Defaults for empty cells</legend>
+			<div className={classes.settings}>
+				<ClockInputs
+					ruleLabel="Clock mode"
+					value={defaults.clock}
+					inherited="From the group, or the default"
+					onChange={(clock) => onChange({ ...defaults, clock })}
+				/>
+				<TextInput
+					label="Channels"
+					value={defaults.channels}
+					error={"error" in channels ? channels.error : undefined}
+					onChange={({ currentTarget: { value } }) => onChange({ ...defaults, channels: value })}
+				/>
+			</div>
+			<p className={classes.help}>Where the clock cell is empty, a device takes the clock of its group.</p>
+		</fieldset>
+	);
 }

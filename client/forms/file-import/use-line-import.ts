@@ -1,23 +1,36 @@
-import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { isOutage, readFailure, sentenceFor } from "../../../api/api-error";
-import { detourFor } from "../../../api/error-funnel";
-import { trpc, trpcClient } from "../../../api/trpc";
-import { createInCalls, type DeviceLine, type LineOutcome, resolveUnsure } from "./creation-calls";
+import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
+import { detourFor } from "../../api/error-funnel";
+import {
+	createInCalls,
+	type Existing,
+	type LineAnswer,
+	type LineOutcome,
+	type LineOutcomes,
+	resolveUnsure,
+	type SentLine,
+} from "./creation-calls";
 
-type Outcomes = ReadonlyMap<number, LineOutcome>;
 type Progress = { done: number; total: number };
 
-/** No answer, or one without a decision: the devices may have been created. */
+/** No answer, or one without a decision: the lines may have been added. */
 function isUnsure(error: unknown): boolean {
 	const { reason, isUnreadable } = readFailure(error);
 	return isOutage(error) || isUnreadable || reason === "INTERNAL";
 }
 
+export type LineCalls<Input> = {
+	mostPerCall: number;
+	create: (inputs: Input[]) => Promise<LineAnswer[]>;
+	/** As it is now, not from a cache, which may lack what somebody else has just added. */
+	getExisting: () => Promise<Existing[]>;
+	factsOf: (input: Input) => string;
+	refresh: () => Promise<void>;
+};
+
 /** Outcomes are kept when the import stops half-way. */
-export function useDeviceImport() {
-	const queryClient = useQueryClient();
-	const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
+export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf, refresh }: LineCalls<Input>) {
+	const [outcomes, setOutcomes] = useState<LineOutcomes<Input>>(new Map());
 	const [progress, setProgress] = useState<Progress | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
 	const [isStopRequested, setIsStopRequested] = useState(false);
@@ -34,33 +47,28 @@ export function useDeviceImport() {
 		setIsStopRequested(true);
 	};
 
-	/** Devices that existed before the import: none of them is one of its lines. */
+	/** What existed before the import: none of it is one of its lines. */
 	async function rememberKnown(): Promise<ReadonlySet<string>> {
 		if (knownBefore.current !== null) return knownBefore.current;
-		// A cached list may lack what somebody else has just added, which would then pass for a line of this file.
-		const devices = await trpcClient.device.getDevices.query();
-		knownBefore.current = new Set(devices.map(({ id }) => id));
+		knownBefore.current = new Set((await getExisting()).map(({ id }) => id));
 		return knownBefore.current;
 	}
 
 	/** Resolves lines whose answer was lost; those not found can be sent again. */
-	async function withArrived(lines: readonly DeviceLine[]): Promise<Outcomes> {
+	async function withArrived(lines: readonly SentLine<Input>[]): Promise<LineOutcomes<Input>> {
 		const known = await rememberKnown();
 		const unsure = lines.filter(({ line }) => outcomes.get(line)?.kind === "unsure");
 		if (unsure.length === 0) return outcomes;
-		const devices = await trpcClient.device.getDevices.query();
 		const ours = new Set([...outcomes.values()].flatMap((outcome) => (outcome.kind === "added" ? [outcome.id] : [])));
-		const arrived = resolveUnsure(
-			unsure,
-			devices.filter(({ id }) => !known.has(id) && !ours.has(id)),
-		);
-		const next = new Map(outcomes);
+		const created = (await getExisting()).filter(({ id }) => !known.has(id) && !ours.has(id));
+		const arrived = resolveUnsure(unsure, created, factsOf);
+		const next = new Map<number, LineOutcome<Input>>(outcomes);
 		for (const { line } of unsure) next.delete(line);
 		for (const [line, outcome] of arrived) next.set(line, outcome);
 		return next;
 	}
 
-	async function start(lines: readonly DeviceLine[]): Promise<void> {
+	async function start(lines: readonly SentLine<Input>[]): Promise<void> {
 		isStopped.current = false;
 		setIsStopRequested(false);
 		setFailure(null);
@@ -71,7 +79,8 @@ export function useDeviceImport() {
 			const open = lines.filter(({ line }) => before.get(line)?.kind !== "added");
 			setProgress({ done: lines.length - open.length, total: lines.length });
 			await createInCalls(open, {
-				create: (devices) => trpcClient.device.createDevices.mutate({ devices }),
+				mostPerCall,
+				create,
 				onOutcomes: (known) => {
 					setOutcomes((earlier) => new Map([...earlier, ...known]));
 					setProgress((current) => current && { ...current, done: current.done + known.size });
@@ -82,29 +91,23 @@ export function useDeviceImport() {
 		} catch (error) {
 			setFailure(sentenceFor(error));
 			setProgress(null);
-			// Fetching the list now would lead to sign-in, away from keys that are shown only here.
+			// Fetching the list now would lead to sign-in, away from keys and corrections that are shown only here.
 			if (detourFor(error) !== null) return;
 		}
 		setProgress(null);
-		await queryClient.invalidateQueries(trpc.device.pathFilter());
+		await refresh();
 	}
 
-	return { outcomes, progress, failure, isStopRequested, start, stop };
+	/** What was refused no longer stands in the line. */
+	const forgetRefusal = (line: number) =>
+		setOutcomes((before) => {
+			if (before.get(line)?.kind !== "refused") return before;
+			const next = new Map(before);
+			next.delete(line);
+			return next;
+		});
+
+	return { outcomes, progress, failure, isStopRequested, start, stop, forgetRefusal };
 }
 
-const none: string[] = [];
-
-/**
- * Archived devices included, as of when the file was opened: a line that is added must not be refused for its own
- * serial number.
- */
-export function useTakenSerials(): string[] {
-	const [serials, setSerials] = useState<string[] | null>(null);
-	const [current, archived] = useQueries({
-		queries: [trpc.device.getDevices.queryOptions(), trpc.device.getDevices.queryOptions({ shelf: "archived" })],
-	});
-	if (serials === null && current.data && archived.data) {
-		setSerials([...current.data, ...archived.data].flatMap(({ serialNumber }) => serialNumber ?? []));
-	}
-	return serials ?? none;
-}
+export type LineImport<Input> = ReturnType<typeof useLineImport<Input>>;

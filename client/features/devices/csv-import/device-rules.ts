@@ -3,19 +3,16 @@ import { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
 import { recordOf, requestedTexts } from "../../../../shared/plain-fields";
 import type { DeviceClock } from "../../../../shared/time-zones";
+import type { LineRules } from "../../../forms/file-import/check-lines";
 import type { FileLine } from "../../../forms/file-import/csv-file";
-import type { LineErrors as ErrorsOf } from "../../../forms/file-import/preview-table";
+import type { FileTargets, LineErrors } from "../../../forms/file-import/file-columns";
 import { givingGroup } from "../../../forms/typed-setting";
 import { errorsFrom } from "../../../ui/form/schema-errors";
-import type { ColumnTargets, DeviceTarget } from "./column-targets";
+import type { DeviceTarget } from "./column-targets";
 import { lineClock, parseChannels, parseOffset } from "./line-cells";
 
-type LineErrors = ErrorsOf<DeviceTarget>;
-
-export type CheckedLine = FileLine & { errors: LineErrors; device: CreateDevice | null };
-
 export type LineContext = {
-	targets: ColumnTargets;
+	targets: FileTargets<DeviceTarget>;
 	groups: GroupListRow[];
 	takenSerials: readonly string[];
 	/** For lines without a clock of their own or a group's; null: inherited. */
@@ -37,17 +34,9 @@ const targetByField: Record<string, DeviceTarget> = {
 	channels: "channels",
 };
 
-export function checkLines(lines: readonly FileLine[], context: LineContext): CheckedLine[] {
-	const check = lineChecker(context);
-	return lines.map(check);
-}
-
-/** A serial number is refused where an earlier line has it. */
-function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
+export function deviceRules(context: LineContext): LineRules<DeviceTarget, CreateDevice> {
 	const { targets, isLeavingGroupsOut, now } = context;
 	const groupByName = new Map(context.groups.map((group) => [group.name.trim().toLowerCase(), group]));
-	const taken = new Set(context.takenSerials.map(serialKey));
-	const lineBySerial = new Map<string, number>();
 	const offsets = new Map<string, number | null>();
 
 	const offsetOf = (text: string) => {
@@ -58,9 +47,8 @@ function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
 		return offset;
 	};
 
-	return (fileLine) => {
-		const errors: LineErrors = {};
-		const cell = (target: DeviceTarget) => fileLine.cells[targets.indexOf(target)] ?? "";
+	const read = (cell: (target: DeviceTarget) => string) => {
+		const errors: LineErrors<DeviceTarget> = {};
 		const device: CreateDevice = { name: cell("name"), channels: [] };
 		for (const field of ["serialNumber", ...requestedTexts] as const) {
 			if (cell(field) !== "") device[field] = cell(field);
@@ -95,14 +83,19 @@ function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
 			if (target) errors[target] ??= target === "offset" ? "From −12:00 to +14:00." : message;
 		}
 
-		const serial = serialKey(device.serialNumber ?? "");
-		if (serial !== "" && !errors.serialNumber) {
-			const earlier = lineBySerial.get(serial);
-			if (taken.has(serial)) errors.serialNumber = "Another device has this serial number.";
-			else if (earlier !== undefined) errors.serialNumber = `Line ${earlier} has the same serial number.`;
-			else lineBySerial.set(serial, fileLine.line);
-		}
-		return { ...fileLine, errors, device: Object.keys(errors).length === 0 ? device : null };
+		return { input: device, errors };
+	};
+	return {
+		targets,
+		read,
+		unique: {
+			target: "serialNumber",
+			title: "serial number",
+			keyOf: serialKey,
+			taken: new Set(context.takenSerials.map(serialKey)),
+		},
+		targetOf,
+		noun: "device",
 	};
 }
 
@@ -128,14 +121,6 @@ export function unknownGroups(
 	return [...unknown.values()];
 }
 
-export function errorsByTarget(fields: Record<string, string>): LineErrors {
-	const errors: LineErrors = {};
-	for (const [path, message] of Object.entries(fields)) {
-		errors[targetOf(path)] ??= message;
-	}
-	return errors;
-}
-
-function targetOf(path: string): DeviceTarget | "line" {
+export function targetOf(path: string): DeviceTarget | "line" {
 	return path === "" ? "line" : (targetByField[path.split(".")[0] ?? ""] ?? "name");
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { checkLines, errorsByTarget, unknownGroups } from "../../../client/features/devices/csv-import/check-lines";
-import { sampleFile } from "../../../client/features/devices/csv-import/column-targets";
+import { deviceFile } from "../../../client/features/devices/csv-import/column-targets";
+import { targetOf, unknownGroups } from "../../../client/features/devices/csv-import/device-rules";
+import { errorsByTarget, lineChecker } from "../../../client/forms/file-import/check-lines";
 import { parseCsvFile } from "../../../client/forms/file-import/csv-file";
+import { sampleText } from "../../../client/forms/file-import/file-columns";
 import { CreateDevice } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
 import * as fc from "../../properties";
-import { checked, importedAt } from "./checked-file";
+import { checked, rulesFor } from "./checked-file";
 
 function group(name: string, kind: GroupListRow["kind"] = "static"): GroupListRow {
 	const id = `grp_${name
@@ -18,11 +20,16 @@ function group(name: string, kind: GroupListRow["kind"] = "static"): GroupListRo
 	return { id, name, kind, description: "", colour: null, deviceCount: 0, defaults: {}, useCounts };
 }
 
+const everyTarget = [
+	...(["name", "serialNumber", "model", "site", "tags"] as const),
+	...(["groups", "offset", "rule", "channels", "description"] as const),
+];
+
 describe("checking lines", () => {
 	it("makes of the sample what it says, without a complaint", () => {
-		const lines = checked(sampleFile());
+		const lines = checked(sampleText(deviceFile.columns));
 		expect(lines.map(({ errors }) => errors)).toEqual([{}, {}]);
-		expect(lines[0]?.device).toEqual({
+		expect(lines[0]?.input).toEqual({
 			name: "Cold room 7",
 			serialNumber: "SAMPLE-0001",
 			model: "LX-200",
@@ -42,7 +49,7 @@ describe("checking lines", () => {
 		const [line] = checked(
 			`Name,Serial,Model,Tags,Time zone,Clock rule,Channels\n,${"9".repeat(65)},${"m".repeat(65)},a;A,+15:00,5,Foo\n`,
 		);
-		expect(line?.device).toBeNull();
+		expect(line?.input).toBeNull();
 		expect(line?.errors).toEqual({
 			name: "Enter a name.",
 			serialNumber: "At most 64 characters.",
@@ -69,10 +76,10 @@ describe("checking lines", () => {
 		const groups = [group("Cold rooms"), group("All dry", "dynamic")];
 		const text = "Name,Groups\nA,cold ROOMS\nB,Cold rooms; Nowhere\nC,All dry\n";
 		const lines = checked(text, { groups });
-		expect(lines[0]?.device?.groupIds).toEqual([groups[0]?.id]);
+		expect(lines[0]?.input?.groupIds).toEqual([groups[0]?.id]);
 		expect(lines[1]?.errors).toEqual({ groups: "There is no group “Nowhere”." });
 		expect(lines[2]?.errors).toEqual({ groups: "All dry chooses its devices by a filter." });
-		expect(checked(text, { groups, isLeavingGroupsOut: true })[1]?.device?.groupIds).toEqual([groups[0]?.id]);
+		expect(checked(text, { groups, isLeavingGroupsOut: true })[1]?.input?.groupIds).toEqual([groups[0]?.id]);
 		const { lines: raw } = parseCsvFile("a.csv", text);
 		expect(unknownGroups(raw.slice(1), { groups, targets: ["name", "groups"] })).toEqual(["Nowhere"]);
 	});
@@ -81,32 +88,13 @@ describe("checking lines", () => {
 		const cell = fc.oneof(fc.string(), fc.constantFrom("+02:00", "1", "a;b", "temperature", "Probe:humidity:%"));
 		fc.assert(
 			fc.property(fc.array(fc.array(cell, { minLength: 10, maxLength: 10 }), { maxLength: 5 }), (rows) => {
-				const lines = checkLines(
-					rows.map((cells, index) => ({ line: index + 1, cells })),
-					{
-						targets: [
-							"name",
-							"serialNumber",
-							"model",
-							"site",
-							"tags",
-							"groups",
-							"offset",
-							"rule",
-							"channels",
-							"description",
-						],
-						groups: [group("a")],
-						takenSerials: [],
-						clock: { timezoneOffset: 0, timeZoneRule: 0 },
-						channels: "temperature",
-						isLeavingGroupsOut: true,
-						now: importedAt,
-					},
+				const check = lineChecker(
+					rulesFor([], { targets: everyTarget, groups: [group("a")], isLeavingGroupsOut: true }),
 				);
-				for (const { device, errors } of lines) {
-					expect(device === null).toBe(Object.keys(errors).length > 0);
-					if (device) expect(CreateDevice.safeParse(device).success).toBe(true);
+				const lines = check(rows.map((cells, index) => ({ line: index + 1, cells })));
+				for (const { input, errors } of lines) {
+					expect(input === null).toBe(Object.keys(errors).length > 0);
+					if (input) expect(CreateDevice.safeParse(input).success).toBe(true);
 				}
 			}),
 		);
@@ -114,12 +102,15 @@ describe("checking lines", () => {
 
 	it("puts what the backend complains of at the columns of the file", () => {
 		expect(
-			errorsByTarget({
-				"channels.0.name": "Enter a channel name.",
-				serialNumber: "Taken.",
-				strange: "No.",
-				"": "No room.",
-			}),
+			errorsByTarget(
+				{
+					"channels.0.name": "Enter a channel name.",
+					serialNumber: "Taken.",
+					strange: "No.",
+					"": "No room.",
+				},
+				targetOf,
+			),
 		).toEqual({
 			line: "No room.",
 			channels: "Enter a channel name.",

@@ -1,0 +1,61 @@
+import { Input } from "@mantine/core";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+
+type CorrectedCellProps = {
+	text: string;
+	label: string;
+	isWrong: boolean;
+	describedBy: string;
+	isWanted: boolean;
+	onFocused: () => void;
+	onAccept: (text: string) => void;
+	onEnter: () => void;
+	/** False: there is no wrong cell in that direction, and Tab goes where it always goes. */
+	onStep: (way: "after" | "before") => boolean;
+};
+
+/** Escape takes back what was typed and not accepted; leaving the cell accepts it. */
+export function CorrectedCell({ text, isWanted, isWrong, onAccept, onFocused, ...cell }: CorrectedCellProps) {
+	const input = useRef<HTMLInputElement>(null);
+	const [draft, setDraft] = useState(text);
+	const accept = () => {
+		if (draft.trim() !== text) onAccept(draft.trim());
+		setDraft(draft.trim());
+	};
+	const focused = useEffectEvent(onFocused);
+	useEffect(() => {
+		if (!isWanted) return;
+		input.current?.focus();
+		input.current?.select();
+		focused();
+	}, [isWanted]);
+	// A row that is scrolled away takes its field along, and no blur says so.
+	const acceptLast = useEffectEvent(accept);
+	useEffect(() => () => acceptLast(), []);
+	return (
+		<Input
+			ref={input}
+			size="xs"
+			aria-label={cell.label}
+			aria-describedby={cell.describedBy}
+			error={isWrong}
+			value={draft}
+			onChange={({ currentTarget: { value } }) => setDraft(value)}
+			onBlur={accept}
+			onKeyDown={(event) => {
+				if (event.key === "Enter") {
+					event.preventDefault();
+					accept();
+					cell.onEnter();
+				} else if (event.key === "Escape" && draft !== text) {
+					event.stopPropagation();
+					setDraft(text);
+				} else if (event.key === "Tab") {
+					// Before the focus moves: it may make the button after the table one that takes the focus.
+					accept();
+					if (cell.onStep(event.shiftKey ? "before" : "after")) event.preventDefault();
+				}
+			}}
+		/>
+	);
+}

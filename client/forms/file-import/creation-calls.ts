@@ -1,0 +1,92 @@
+import { limits } from "../../../shared/limits";
+
+/** Leaves room for the envelope in a request body. */
+const callBytes = limits.proxyBodyBytes * 0.9;
+
+export type SentLine<Input> = { line: number; input: Input };
+
+/** `key` is null where there is none, or where the answer that held it was lost. */
+export type LineOutcome<Input> =
+	| { kind: "added"; id: string; key: string | null; input: Input }
+	| { kind: "refused"; fields: Record<string, string> }
+	| { kind: "unsure" };
+
+export type LineOutcomes<Input> = ReadonlyMap<number, LineOutcome<Input>>;
+
+export type LineAnswer = { id: string; key?: string } | { fields: Record<string, string> };
+
+/** Neither too many inputs for one call nor too many bytes. */
+export function callsOf<Input>(lines: readonly SentLine<Input>[], most: number): SentLine<Input>[][] {
+	const calls: SentLine<Input>[][] = [];
+	let bytes = Number.POSITIVE_INFINITY;
+	for (const line of lines) {
+		// A UTF-16 unit takes at most three bytes of UTF-8.
+		const size = JSON.stringify(line.input).length * 3;
+		const last = calls.at(-1);
+		if (last && last.length < most && bytes + size <= callBytes) {
+			last.push(line);
+			bytes += size;
+		} else {
+			calls.push([line]);
+			bytes = size;
+		}
+	}
+	return calls;
+}
+
+type Calls<Input> = {
+	mostPerCall: number;
+	create: (inputs: Input[]) => Promise<LineAnswer[]>;
+	onOutcomes: (outcomes: LineOutcomes<Input>) => void;
+	isStopped: () => boolean;
+	/** Whether the lines may have been added despite the failure. */
+	isUnsure: (error: unknown) => boolean;
+};
+
+/**
+ * Reports each outcome as soon as it is known. Throws what stopped it: the lines of the failed call are unsure if its
+ * answer may have been lost, later lines were not sent.
+ */
+export async function createInCalls<Input>(
+	lines: readonly SentLine<Input>[],
+	{ mostPerCall, create, onOutcomes, isStopped, isUnsure }: Calls<Input>,
+): Promise<void> {
+	for (const call of callsOf(lines, mostPerCall)) {
+		if (isStopped()) return;
+		try {
+			const answers = await create(call.map(({ input }) => input));
+			onOutcomes(new Map(call.map(({ line, input }, index) => [line, outcomeOf(input, answers[index])])));
+		} catch (error) {
+			if (isUnsure(error)) onOutcomes(new Map(call.map(({ line }) => [line, { kind: "unsure" }])));
+			throw error;
+		}
+	}
+}
+
+function outcomeOf<Input>(input: Input, answer: LineAnswer | undefined): LineOutcome<Input> {
+	if (answer === undefined) return { kind: "unsure" };
+	if ("fields" in answer) return { kind: "refused", fields: answer.fields };
+	return { kind: "added", id: answer.id, key: answer.key ?? null, input };
+}
+
+/** `facts` is equal for an input and for what was made of it. */
+export type Existing = { id: string; facts: string };
+
+/**
+ * Matches lines whose answer was lost with what was created since, one line per entity. A line without a match was not
+ * added and has no outcome, so that it can be sent again.
+ */
+export function resolveUnsure<Input>(
+	lines: readonly SentLine<Input>[],
+	created: readonly Existing[],
+	factsOf: (input: Input) => string,
+): Map<number, LineOutcome<Input>> {
+	const idsByFacts = new Map<string, string[]>();
+	for (const { id, facts } of created) idsByFacts.set(facts, [...(idsByFacts.get(facts) ?? []), id]);
+	const outcomes = new Map<number, LineOutcome<Input>>();
+	for (const { line, input } of lines) {
+		const id = idsByFacts.get(factsOf(input))?.shift();
+		if (id !== undefined) outcomes.set(line, { kind: "added", id, key: null, input });
+	}
+	return outcomes;
+}

@@ -1,0 +1,109 @@
+import { Button, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconDownload } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { limits } from "../../../shared/limits";
+import { DialogStep } from "../../ui/feedback/dialog-step";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { FileDrop } from "../../ui/form/file-drop";
+import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
+import { downloadText } from "../../ui/table/export-csv";
+import type { CsvFile } from "./csv-file";
+import { type ImportedList, sampleText } from "./file-columns";
+
+export type PreviewFrame = { file: CsvFile; onBack: () => void; onClose: () => void; closing?: Closing };
+
+type ImportDialogProps<Target extends string> = {
+	list: ImportedList<Target>;
+	isOpen: boolean;
+	onClose: () => void;
+	/** Closing it is navigating, which asks by itself. */
+	isHistoryEntry: boolean;
+	children: (frame: PreviewFrame) => ReactNode;
+};
+
+export function ImportDialog<Target extends string>(props: ImportDialogProps<Target>) {
+	const { list, isOpen, isHistoryEntry, children } = props;
+	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
+	const confirmed = useConfirmedClose(props.onClose);
+	const onClose = isHistoryEntry ? props.onClose : confirmed.close;
+	return (
+		<Modal
+			opened={useOpenedLate(isOpen)}
+			onClose={onClose}
+			title={`Import ${list.noun}s`}
+			size={1180}
+			fullScreen={isPhone}
+			closeOnClickOutside={false}
+		>
+			<ImportSteps list={list} onClose={onClose} closing={isHistoryEntry ? undefined : confirmed.closing}>
+				{children}
+			</ImportSteps>
+		</Modal>
+	);
+}
+
+type ImportStepsProps<Target extends string> = Pick<ImportDialogProps<Target>, "list" | "onClose" | "children"> & {
+	closing: Closing | undefined;
+};
+
+function ImportSteps<Target extends string>({ list, onClose, closing, children }: ImportStepsProps<Target>) {
+	const [file, setFile] = useState<CsvFile | null>(null);
+	if (!file) return <FileStep list={list} onFile={setFile} onClose={onClose} />;
+	return children({ file, onBack: () => setFile(null), onClose, ...(closing && { closing }) });
+}
+
+type FileStepProps<Target extends string> = {
+	list: ImportedList<Target>;
+	onFile: (file: CsvFile) => void;
+	onClose: () => void;
+};
+
+/** The file is read here and not sent until the person has checked it. */
+function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProps<Target>) {
+	const { noun, mostLines, hint } = list;
+	const [problem, setProblem] = useState<string | null>(null);
+	const [isReading, setIsReading] = useState(false);
+	const take = async (chosen: File) => {
+		setProblem(null);
+		setIsReading(true);
+		try {
+			// The parser's code is loaded with the first file.
+			const { readCsvFile } = await import("./csv-file");
+			const read = await readCsvFile(chosen, mostLines);
+			if ("complaint" in read) setProblem(read.complaint);
+			else onFile(read.file);
+		} catch {
+			// The file is gone or unreadable, or the code did not load: choosing it again repairs each.
+			setProblem("This file could not be read. Choose it again.");
+		}
+		setIsReading(false);
+	};
+	return (
+		<DialogStep
+			buttons={
+				<>
+					<Button
+						variant="subtle"
+						leftSection={<IconDownload size={17} stroke={1.7} />}
+						onClick={() => downloadText(`${noun}s-sample.csv`, sampleText(list.columns))}
+					>
+						Download a sample
+					</Button>
+					<Button variant="default" onClick={onClose}>
+						Close
+					</Button>
+				</>
+			}
+		>
+			<FileDrop
+				label={`File of ${noun}s`}
+				words={`CSV with one ${noun} in each line, up to ${mostLines.toLocaleString("en-US")} lines. ${hint}`}
+				mostBytes={limits.importFileBytes}
+				complaint={problem}
+				isReading={isReading}
+				onFile={take}
+			/>
+		</DialogStep>
+	);
+}

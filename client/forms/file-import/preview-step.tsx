@@ -1,0 +1,292 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconDownload } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { DialogStep } from "../../ui/feedback/dialog-step";
+import { FormFailure } from "../../ui/form/buttons";
+import { LeaveQuestion } from "../../ui/form/leave-question";
+import { countOf } from "../../ui/format";
+import { downloadText } from "../../ui/table/export-csv";
+import {
+	type CheckedLine,
+	errorsByTarget,
+	hasProblem,
+	type LineRules,
+	lineChecker,
+	problemsFirst,
+} from "./check-lines";
+import type { LineOutcome } from "./creation-calls";
+import type { FileLine } from "./csv-file";
+import { type ImportedList, problemsCsv, titlesOf } from "./file-columns";
+import classes from "./import.module.css";
+import type { PreviewFrame } from "./import-dialog";
+import { PreviewTable } from "./preview-table";
+import type { FileLines } from "./use-file-lines";
+import type { LineImport } from "./use-line-import";
+
+type PreviewStepProps<Target extends string, Input> = Omit<PreviewFrame, "file"> & {
+	list: ImportedList<Target>;
+	fileLines: FileLines<Target>;
+	rules: LineRules<Target, Input>;
+	importer: LineImport<Input>;
+	/** The rules do not yet hold what was just typed. */
+	isBehind?: boolean;
+	settings?: ReactNode;
+	notes?: ReactNode;
+	/** What is said, and to be done, about those added. */
+	aboutAdded?: ReactNode;
+	/** Of what would be lost besides the import and the corrections. */
+	unsaved?: { name: string; question: string } | null;
+};
+
+export function PreviewStep<Target extends string, Input>(props: PreviewStepProps<Target, Input>) {
+	const { list, fileLines, rules, importer, isBehind = false, unsaved = null, closing, onBack, onClose } = props;
+	const { noun } = list;
+	const { all, taken } = fileLines;
+	const { targetOf } = rules;
+	const { outcomes, progress, failure, isStopRequested, start, stop, forgetRefusal } = importer;
+	const isNarrow = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
+	const [isOnlyProblems, setIsOnlyProblems] = useState(false);
+	const [isStarting, setIsStarting] = useState(false);
+	const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
+	const addButton = useRef<HTMLButtonElement>(null);
+
+	const check = useMemo(() => lineChecker(rules), [rules]);
+	const open = useMemo(
+		() => openLines({ all, taken, outcomes, check, targetOf }),
+		[all, taken, outcomes, check, targetOf],
+	);
+	const { first, others } = useMemo(() => problemsFirst(open, kept), [open, kept]);
+	const wrong = first.filter(hasProblem);
+	const good = open.flatMap(({ line, input }) => (input === null ? [] : [{ line, input }]));
+	const isRunning = progress !== null;
+	const hasStarted = outcomes.size > 0 || isRunning;
+	const isCorrected = [...fileLines.edits.keys()].some((line) => outcomes.get(line)?.kind !== "added");
+	const targetTitles = titlesOf(list.columns);
+
+	const keep = (line: number) => {
+		if (wrong.some((each) => each.line === line)) setKept((before) => new Set([...before, line]));
+	};
+	const leaving = leaveQuestion({ noun, isRunning, unsaved, isUnsaved: isCorrected && !fileLines.areEditsSaved });
+	const isDirty = leaving !== null;
+	const onDirty = closing?.onDirty;
+	useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
+	return (
+		<DialogStep
+			buttons={
+				<>
+					{!hasStarted && (
+						<Button variant="subtle" onClick={onBack}>
+							Choose another file
+						</Button>
+					)}
+					<Button variant="default" onClick={onClose}>
+						Close
+					</Button>
+					{(good.length > 0 || !hasStarted) && (
+						<Button
+							ref={addButton}
+							loading={isRunning}
+							disabled={good.length === 0 || isBehind}
+							onClick={() => void start(good)}
+						>
+							{hasStarted ? "Go on with" : "Add"} {countOf(good.length, noun)}
+						</Button>
+					)}
+				</>
+			}
+		>
+			<div className={classes.bar}>
+				<b>{fileLines.name}</b>
+				<span className={classes.soft}>{countOf(all.length, "line")}</span>
+				<span role="status" className={classes.bad}>
+					{wrong.length > 0 && `${countOf(wrong.length, "line")} with problems`}
+				</span>
+				{wrong.length > 0 && !isRunning && (
+					<Button variant="default" size="compact-md" onClick={() => setIsStarting(true)}>
+						Correct
+					</Button>
+				)}
+				<Checkbox
+					ml="auto"
+					label="The first line is a header"
+					checked={fileLines.hasHeader}
+					disabled={hasStarted}
+					onChange={({ currentTarget: { checked } }) => fileLines.changeHeader(checked)}
+				/>
+			</div>
+			{hasStarted && !isRunning && (
+				<ImportResult noun={noun} outcomes={outcomes} good={good}>
+					{props.aboutAdded}
+				</ImportResult>
+			)}
+			{!hasStarted && props.settings}
+			{!isRunning && props.notes}
+			<div className={classes.bar}>
+				<Checkbox
+					label={`Only lines with problems (${wrong.length.toLocaleString("en-US")})`}
+					checked={isOnlyProblems}
+					onChange={({ currentTarget: { checked } }) => setIsOnlyProblems(checked)}
+				/>
+				{wrong.length > 0 && (
+					<DownloadButton
+						fileName={`${noun}s-with-problems.csv`}
+						text={() => problemsCsv(wrong, fileLines.titles, targetTitles)}
+					>
+						Download {countOf(wrong.length, "line")} with problems
+					</DownloadButton>
+				)}
+				{(fileLines.edits.size > 0 || fileLines.leftOut.size > 0) && (
+					<DownloadButton fileName={`${noun}s-corrected.csv`} text={fileLines.saveText}>
+						Download corrected file
+					</DownloadButton>
+				)}
+			</div>
+			<PreviewTable
+				lines={isOnlyProblems ? first : [...first, ...others]}
+				titles={fileLines.titles}
+				targetTitles={targetTitles}
+				targets={fileLines.targets}
+				onTarget={hasStarted ? null : fileLines.setTarget}
+				leftOut={fileLines.leftOut}
+				isEdited={({ line, column }) => fileLines.edits.get(line)?.has(column) ?? false}
+				isLocked={(line) => isRunning || outcomes.get(line)?.kind === "unsure"}
+				isNarrow={isNarrow}
+				onEdit={({ line, column }, text) => {
+					keep(line);
+					forgetRefusal(line);
+					fileLines.edit(line, column, text);
+				}}
+				onLeaveOut={(line, isLeft) => {
+					keep(line);
+					fileLines.leaveOut(line, isLeft);
+				}}
+				isStarting={isStarting}
+				onStarted={() => setIsStarting(false)}
+				onAllCorrected={() => addButton.current?.focus()}
+			/>
+			{progress && <ImportProgress {...progress} noun={noun} isStopping={isStopRequested} onStop={stop} />}
+			<FormFailure failure={failure && `${failure} Nothing is lost: go on when you like, and none is added twice.`} />
+			<LeaveQuestion
+				isDirty={isDirty}
+				name={leaving?.name ?? ""}
+				question={leaving?.question ?? ""}
+				{...(closing && { closing })}
+			/>
+		</DialogStep>
+	);
+}
+
+type OpenLines<Target extends string, Input> = Pick<LineRules<Target, Input>, "targetOf"> & {
+	all: readonly FileLine[];
+	taken: readonly FileLine[];
+	outcomes: ReadonlyMap<number, LineOutcome<Input>>;
+	check: ReturnType<typeof lineChecker<Target, Input>>;
+};
+
+/** Those not added yet; what is left out is neither checked nor sent. */
+function openLines<Target extends string, Input>({ all, taken, outcomes, check, targetOf }: OpenLines<Target, Input>) {
+	const added = new Set([...outcomes].flatMap(([line, { kind }]) => (kind === "added" ? [line] : [])));
+	const checked = new Map(check(taken, added).map((line) => [line.line, line]));
+	return all.flatMap((fileLine): CheckedLine<Target, Input>[] => {
+		const outcome = outcomes.get(fileLine.line);
+		if (outcome?.kind === "added") return [];
+		const line = checked.get(fileLine.line);
+		if (!line) return [{ ...fileLine, errors: {}, input: null }];
+		if (outcome?.kind !== "refused") return [line];
+		return [{ ...line, errors: { ...line.errors, ...errorsByTarget(outcome.fields, targetOf) }, input: null }];
+	});
+}
+
+type Leaving = {
+	noun: string;
+	isRunning: boolean;
+	unsaved: { name: string; question: string } | null;
+	isUnsaved: boolean;
+};
+
+function leaveQuestion({ noun, isRunning, unsaved, isUnsaved }: Leaving): { name: string; question: string } | null {
+	if (isRunning) {
+		const question = `The ${noun}s are still being added. Leave and stop?`;
+		return { name: "Import is running", question };
+	}
+	if (unsaved) return unsaved;
+	if (!isUnsaved) return null;
+	const question = `Your corrections are neither added nor downloaded. Leave without them?`;
+	return { name: "Unsaved corrections", question };
+}
+
+type DownloadButtonProps = { fileName: string; text: () => string; children: ReactNode };
+
+function DownloadButton({ fileName, text, children }: DownloadButtonProps) {
+	return (
+		<Button
+			variant="default"
+			size="compact-md"
+			leftSection={<IconDownload size={17} stroke={1.7} />}
+			onClick={() => downloadText(fileName, text())}
+		>
+			{children}
+		</Button>
+	);
+}
+
+type ImportResultProps = {
+	noun: string;
+	outcomes: ReadonlyMap<number, LineOutcome<unknown>>;
+	good: { line: number }[];
+	children: ReactNode;
+};
+
+function ImportResult({ noun, outcomes, good, children }: ImportResultProps) {
+	const countOfKind = (kind: LineOutcome<unknown>["kind"]) =>
+		[...outcomes.values()].filter((outcome) => outcome.kind === kind).length;
+	const left = good.filter(({ line }) => !outcomes.has(line)).length;
+	const unsure = countOfKind("unsure");
+	return (
+		<section className={classes.done} aria-label="What was added">
+			<div role="status">
+				<h3>{countOf(countOfKind("added"), noun)} added</h3>
+				{left > 0 && (
+					<p>
+						{countOf(left, noun)} {left === 1 ? "is" : "are"} not added yet.
+					</p>
+				)}
+			</div>
+			{unsure > 0 && (
+				<p>
+					Whether {countOf(unsure, noun)} {unsure === 1 ? "was" : "were"} added is not known yet. Going on looks first,
+					so that none is added twice.
+				</p>
+			)}
+			{children}
+		</section>
+	);
+}
+
+type ImportProgressProps = { noun: string; done: number; total: number; isStopping: boolean; onStop: () => void };
+
+/** Stopping waits for the call under way, so that none of its answers is lost. */
+function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgressProps) {
+	return (
+		<div className={classes.progress}>
+			<progress aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s added`} value={done} max={total} />
+			<span>
+				{done.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+			</span>
+			<Button
+				variant="default"
+				size="compact-md"
+				// Not `disabled`, which would take the keyboard focus away.
+				data-disabled={isStopping || undefined}
+				aria-disabled={isStopping || undefined}
+				onClick={isStopping ? undefined : onStop}
+			>
+				Stop
+			</Button>
+			<span role="status" className={classes.stopping}>
+				{isStopping && `Stopping as soon as the ${noun}s already sent are added.`}
+			</span>
+		</div>
+	);
+}
