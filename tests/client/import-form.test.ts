@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clockOfDevice, zoneChoices } from "../../client/features/import/file-settings";
+import { clockOfDevice, likelyZones } from "../../client/features/import/file-settings";
 import { importForm, noChoices, targetsOf, withFormat, withTarget } from "../../client/features/import/import-preview";
+import { zoneOptions } from "../../client/ui/form/zone-select";
 import type { LogDevice } from "../../shared/log";
 import { ImportOptions, type ImportPreview } from "../../shared/reading-import";
 
@@ -77,13 +78,13 @@ describe("a column's channel", () => {
 
 describe("the zones of a file", () => {
 	const device: LogDevice = { id: id("dev", 1), name: "Cooler", timezoneOffset: -420, timeZoneRule: 1 };
-	const likely = (zone: string, of = device) => zoneChoices(of, zone)[0]?.items ?? [];
+	const likely = (zone: string, of = device) => likelyZones(of, zone);
 
 	it("begin with the device's clock and hold the one that was detected, each once", () => {
 		const values = likely("device:60:2").map(({ value }) => value);
 		expect(values.slice(0, 2)).toEqual(["device:-420:1", "UTC"]);
 		expect(likely("device:60:2").at(-1)).toEqual({ value: "device:60:2", label: "As the file says, UTC+01:00" });
-		const all = zoneChoices(device, "Europe/Berlin").flatMap(({ items }) => items.map(({ value }) => value));
+		const all = zoneOptions(likely("Europe/Berlin")).map(({ value }) => value);
 		expect(new Set(all).size).toBe(all.length);
 		expect(all).toContain("Europe/Berlin");
 	});

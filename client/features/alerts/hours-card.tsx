@@ -1,9 +1,9 @@
-import { Button, Checkbox, Input, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, Input, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { OneOffSpan, WeeklyWindow } from "../../../shared/time-windows";
 import { WeekHoursField } from "../../forms/week-hours-field";
-import { useSteadyOptions } from "../../ui/form/steady-options";
+import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -15,14 +15,8 @@ import type { ErrorAt } from "./sentence-parts";
 
 const workingDay: WeeklyWindow = { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" };
 
-const zoneOptions = [
-	...(Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) // it has an entry for each and no other
-		.map((value) => ({ value, label: zoneLabels[value] })),
-	...["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({
-		...{ value: zone, label: zone },
-	})),
-];
-const shownZones = 60;
+const clockOptions = (Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) // it has an entry for each and no other
+	.map((value) => ({ value, label: zoneLabels[value] }));
 
 type HoursCardProps = {
 	hours: HoursValues;
@@ -32,7 +26,6 @@ type HoursCardProps = {
 
 export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
 	const { isAlways, zone, weekly, spans, tellsMeanwhile } = hours;
-	const zones = useSteadyOptions(zoneOptions);
 	return (
 		<Card title="Hours">
 			<div className={classes.fields}>
@@ -43,15 +36,12 @@ export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
 					onChange={(event) => onChange({ isAlways: event.currentTarget.checked }, "rule.schedule")}
 				/>
 				{!isAlways && (
-					<Select
+					<ZoneSelect
 						label="Hours are in the"
-						searchable
-						allowDeselect={false}
-						limit={shownZones}
-						{...zones}
+						likely={clockOptions}
 						value={zone}
 						error={errorAt("rule.schedule.zone")}
-						onChange={(chosen) => chosen !== null && onChange({ zone: chosen }, "rule.schedule.zone")}
+						onChange={(chosen) => onChange({ zone: chosen }, "rule.schedule.zone")}
 					/>
 				)}
 			</div>

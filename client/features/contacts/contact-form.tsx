@@ -20,6 +20,7 @@ import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { WeekHoursField } from "../../forms/week-hours-field";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
@@ -53,7 +54,6 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 		const error = errors[path];
 		return typeof error === "string" ? error : undefined;
 	};
-	const zones = useSteadyOptions(zoneOptions);
 	const userChoices = useSteadyOptions(users.map(({ id, name }) => ({ value: id, label: name })));
 
 	return (
@@ -65,16 +65,12 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{contactTextNames.map((text) => (
 						<PlainTextInput key={text} field={contactTexts[text]} input={form.getInputProps(text)} />
 					))}
-					<Select
+					<ZoneSelect
 						label="Time zone"
 						description="Times in messages and quiet hours are on its clock."
-						searchable
-						allowDeselect={false}
-						limit={60}
-						{...zones}
 						value={values.timeZone}
 						error={errorAt("timeZone")}
-						onChange={(zone) => zone !== null && form.setFieldValue("timeZone", zone)}
+						onChange={(zone) => form.setFieldValue("timeZone", zone)}
 					/>
 					<Select
 						label="Language"
@@ -204,10 +200,6 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 const night: WeeklyWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
 
 const languages = [{ value: "en", label: "English" }];
-const zoneOptions = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({
-	value: zone,
-	label: zone,
-}));
 
 type PhoneInputProps = { values: ContactValues; error: string | undefined; onChange: (phone: string) => void };
 

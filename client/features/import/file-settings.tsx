@@ -2,8 +2,8 @@ import { NativeSelect, NumberInput } from "@mantine/core";
 import type { LogDevice } from "../../../shared/log";
 import type { FileFormat, ImportPreview } from "../../../shared/reading-import";
 import { deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time-zones";
+import { ZoneSelect } from "../../ui/form/zone-select";
 import { viewerZone } from "../../ui/time/time-display";
-import { zoneNames } from "../../ui/time/zone-names";
 import classes from "./import.module.css";
 
 const separators = [
@@ -92,11 +92,11 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 						if (dateOrder !== undefined) onChange({ dateOrder });
 					}}
 				/>
-				<NativeSelect
+				<ZoneSelect
 					label="Time zone"
-					data={zoneChoices(device, preview.format.zone)}
+					likely={likelyZones(device, preview.format.zone)}
 					value={format.zone}
-					onChange={({ currentTarget: { value } }) => onChange({ zone: value })}
+					onChange={(zone) => onChange({ zone })}
 				/>
 			</div>
 		</fieldset>
@@ -112,10 +112,7 @@ export function clockOfDevice({ timezoneOffset, timeZoneRule }: LogDevice): Zone
 	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
 }
 
-type ZoneGroup = { group: string; items: { value: Zone; label: string }[] };
-
-/** The likely zones first, each once. */
-export function zoneChoices(device: LogDevice, detected: Zone): ZoneGroup[] {
+export function likelyZones(device: LogDevice, detected: Zone): { value: Zone; label: string }[] {
 	const clock = clockOfDevice(device);
 	const likely = new Map<Zone, string>([
 		[clock, "Device clock"],
@@ -123,11 +120,7 @@ export function zoneChoices(device: LogDevice, detected: Zone): ZoneGroup[] {
 	]);
 	if (!likely.has(viewerZone)) likely.set(viewerZone, `My zone, ${viewerZone}`);
 	if (!likely.has(detected)) likely.set(detected, detectedLabel(detected));
-	const others = zoneNames().filter((zone) => !likely.has(zone));
-	return [
-		{ group: "Likely", items: [...likely].map(([value, label]) => ({ value, label })) },
-		{ group: "All zones", items: others.map((zone) => ({ value: zone, label: zone })) },
-	];
+	return [...likely].map(([value, label]) => ({ value, label }));
 }
 
 function detectedLabel(zone: Zone): string {

@@ -1,0 +1,40 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { currentZoneName, zoneNames } from "../time/zone-names";
+import { useSteadyOptions } from "./steady-options";
+
+/** Of the four hundred zones the first are shown; typing finds the others. */
+const shownZones = 60;
+
+const everyZone = zoneNames();
+
+type ZoneOption = { value: string; label: string };
+
+type ZoneSelectProps = Pick<SelectProps, "label" | "description" | "error"> & {
+	value: string;
+	onChange: (zone: string) => void;
+	/** Offered before the others, also what is no zone by itself, as the clock of a device. */
+	likely?: readonly ZoneOption[];
+};
+
+export function ZoneSelect({ value, onChange, likely = [], ...input }: ZoneSelectProps) {
+	const zones = useSteadyOptions(zoneOptions(likely));
+	return (
+		<Select
+			{...input}
+			{...zones}
+			searchable
+			allowDeselect={false}
+			limit={shownZones}
+			// What was saved may be a former name.
+			value={currentZoneName(value)}
+			onChange={(zone) => zone !== null && onChange(zone)}
+		/>
+	);
+}
+
+/** Each zone once. */
+export function zoneOptions(likely: readonly ZoneOption[]): ZoneOption[] {
+	const first = new Set(likely.map(({ value }) => value));
+	const others = everyZone.filter((zone) => !first.has(zone));
+	return [...likely, ...others.map((zone) => ({ value: zone, label: zone }))];
+}
