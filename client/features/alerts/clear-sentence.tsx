@@ -1,0 +1,82 @@
+import type { AlertClear } from "../../../shared/alert-rule";
+import { type ClearValues, type ConditionValues, endsPlainly } from "./alert-values";
+import classes from "./alerts.module.css";
+import { unitOf } from "./condition-parts";
+import { Choice, ComparedWith, type ErrorAt, SentenceText, Span, Typed } from "./sentence-parts";
+
+type ClearSentenceProps = {
+	clear: ClearValues;
+	condition: ConditionValues;
+	errorAt: ErrorAt;
+	onChange: (changes: Partial<ClearValues>, path: string) => void;
+};
+
+export function ClearSentence({ clear, condition, errorAt, onChange }: ClearSentenceProps) {
+	const { kind, channels } = condition;
+	const options = endsPlainly(kind) ? plainClearOptions : clearOptions;
+	const by = options.some(({ value }) => value === clear.by) ? clear.by : "opposite";
+	const unit = unitOf(kind, channels.unit);
+	return (
+		<div className={classes.sentence}>
+			<SentenceText>It ends</SentenceText>
+			<Choice
+				label="How it ends"
+				options={options}
+				value={by}
+				onChange={(next) => onChange({ by: next }, "rule.clear")}
+			/>
+			{by === "opposite" && !endsPlainly(kind) && (
+				<span className={classes.together}>
+					<SentenceText>by at least</SentenceText>
+					<Typed
+						label="Margin"
+						placeholder="0"
+						value={clear.margin}
+						error={errorAt("rule.clear.hysteresis.value")}
+						onChange={(margin) => onChange({ margin }, "rule.clear.hysteresis")}
+					/>
+					<Choice
+						label="Margin, unit"
+						options={[
+							{ value: "absolute" as const, label: unit === "" ? "units" : unit },
+							{ value: "percent" as const, label: "% of the limit" },
+						]}
+						value={clear.marginKind}
+						onChange={(marginKind) => onChange({ marginKind }, "rule.clear.hysteresis")}
+					/>
+				</span>
+			)}
+			{by === "condition" && (
+				<ComparedWith
+					label="End"
+					comparison={clear.comparison}
+					limit={clear.limit}
+					channels={{ ...channels, unit }}
+					path="rule.clear"
+					errorAt={errorAt}
+					onChange={onChange}
+				/>
+			)}
+			{by !== "person" && (
+				<>
+					<SentenceText>for</SentenceText>
+					<Span
+						label="Ends after"
+						value={clear.clearFor}
+						error={errorAt("rule.clear.clearForSeconds")}
+						onChange={(clearFor) => onChange({ clearFor }, "rule.clear.clearForSeconds")}
+					/>
+				</>
+			)}
+		</div>
+	);
+}
+
+const clearLabels: Record<AlertClear["by"], string> = {
+	opposite: "once this is no longer so",
+	condition: "once the value is",
+	person: "when a person clears it",
+};
+const clearOptions = (Object.keys(clearLabels) as AlertClear["by"][]) // it has an entry for each and no other
+	.map((value) => ({ value, label: clearLabels[value] }));
+const plainClearOptions = clearOptions.filter(({ value }) => value !== "condition");
