@@ -14,7 +14,9 @@ import { show } from "./show";
 
 type Create = (devices: CreateDevice[]) => Promise<LineAnswer[]>;
 
-function Preview({ file, create }: { file: CsvFile; create: Create }) {
+type PreviewProps = { file: CsvFile; create: Create; onBack?: () => void };
+
+function Preview({ file, create, onBack = () => {} }: PreviewProps) {
 	const fileLines = useFileLines(deviceFile, file);
 	const { targets } = fileLines;
 	const rules = useMemo(() => rulesFor([], { targets, takenSerials: ["TAKEN-1"] }), [targets]);
@@ -25,7 +27,7 @@ function Preview({ file, create }: { file: CsvFile; create: Create }) {
 		factsOf: ({ name }) => name,
 		refresh: async () => {},
 	});
-	const frame = { onBack: () => {}, onClose: () => {} };
+	const frame = { onBack, onClose: () => {} };
 	return <PreviewStep {...frame} list={deviceFile} fileLines={fileLines} rules={rules} importer={importer} />;
 }
 
@@ -140,6 +142,24 @@ describe("correcting lines where they stand", () => {
 		await expect.element(rowOf(2).getByText("Left out")).toBeVisible();
 		await expect.element(page.getByText(/with problems$/)).not.toBeInTheDocument();
 		await expect.element(button("Add 1 device")).toBeEnabled();
+	});
+
+	test("another file is chosen without a question only while nothing is corrected", async () => {
+		let timesBack = 0;
+		const file = parseCsvFile("devices.csv", threeWrong);
+		await show(<Preview file={file} create={addAll} onBack={() => (timesBack += 1)} />);
+		await button("Choose another file").click();
+		expect(timesBack).toBe(1);
+		await cellOf("Name", 3).fill("B");
+		await userEvent.keyboard("{Enter}");
+		await button("Choose another file").click();
+		const question = page.getByRole("alertdialog", { name: "Unsaved corrections" });
+		await question.getByRole("button", { name: "Stay" }).click();
+		await expect.element(cellOf("Name", 3)).toHaveValue("B");
+		expect(timesBack).toBe(1);
+		await button("Choose another file").click();
+		await question.getByRole("button", { name: "Leave" }).click();
+		expect(timesBack).toBe(2);
 	});
 
 	test("in a narrow window the wrong cell stands below its problem", async () => {

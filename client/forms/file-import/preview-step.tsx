@@ -69,6 +69,9 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 	};
 	const leaving = leaveQuestion({ noun, isRunning, unsaved, isUnsaved: isCorrected && !fileLines.areEditsSaved });
 	const isDirty = leaving !== null;
+	const [isGoingBack, setIsGoingBack] = useState(false);
+	const goBack = { leave: onBack, stay: () => setIsGoingBack(false) };
+	const requested = isGoingBack && isDirty ? goBack : closing?.requested;
 	const onDirty = closing?.onDirty;
 	useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
 	return (
@@ -76,7 +79,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 			buttons={
 				<>
 					{!hasStarted && (
-						<Button variant="subtle" onClick={onBack}>
+						<Button variant="subtle" onClick={isDirty ? () => setIsGoingBack(true) : onBack}>
 							Choose another file
 						</Button>
 					)}
@@ -171,7 +174,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 				isDirty={isDirty}
 				name={leaving?.name ?? ""}
 				question={leaving?.question ?? ""}
-				{...(closing && { closing })}
+				closing={{ requested }}
 			/>
 		</DialogStep>
 	);

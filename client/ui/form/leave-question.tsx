@@ -11,7 +11,7 @@ type LeaveQuestionProps = {
 	name: string;
 	question: string;
 	/** Of a dialog that is no history entry: closing it leaves too. */
-	closing?: Closing;
+	closing?: Pick<Closing, "requested">;
 };
 
 export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestionProps) {
