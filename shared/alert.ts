@@ -162,6 +162,8 @@ export const AlertEvent = z.object({
 	mutedUntil: z.nullable(z.number()),
 	/** The account's event that tells of it. */
 	partOf: z.nullable(AlertEventId),
+	/** How many recipients got a message, and how many got none as none could be delivered; absent where none was owed. */
+	notified: z.optional(z.object({ reached: z.number(), failed: z.number() })),
 });
 export type AlertEvent = z.infer<typeof AlertEvent>;
 
@@ -173,6 +175,12 @@ export const GetAlertEvents = z.optional(
 		/** Of the devices that are in these groups now; with `deviceIds`, of either. */
 		groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
 		alertIds: z.optional(z.array(AlertId).check(z.maxLength(1_000))),
+		/** Only the parts of this event of the account. */
+		partOf: z.optional(AlertEventId),
+		/** Without the parts of events of the account; for who sees the whole account. */
+		isFolded: z.optional(z.boolean()),
+		/** Only those of which a step of messages reached nobody. */
+		isUnreached: z.optional(z.boolean()),
 		/** Events that lasted within this time, epoch ms. */
 		from: z.optional(z.int()),
 		to: z.optional(z.int()),

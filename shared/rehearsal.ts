@@ -55,11 +55,12 @@ export const RehearsedDevice = z.object({
 });
 export type RehearsedDevice = z.infer<typeof RehearsedDevice>;
 
-/** `sent`: messages that would have begun an event; `woken`: those of them at night; `heldBack`: by quiet hours or the rule's. */
+/** `sent`: messages that would have begun an event; `woken`: those of them in the quiet hours of the contact, or at night where there are none; `heldBack`: by quiet hours or the rule's. */
 export const RehearsedContact = z.object({
 	id: z.string(),
 	name: z.string(),
 	timeZone: z.string(),
+	hasQuietHours: z.boolean(),
 	sent: z.number(),
 	woken: z.number(),
 	heldBack: z.number(),

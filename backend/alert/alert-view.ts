@@ -6,6 +6,7 @@ import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-eve
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { listChannels } from "../db/channel-rows";
 import { findDevices } from "../db/device-rows";
+import { countRecipients } from "../db/message-rows";
 import { muteOf } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, recipientNames } from "./alert-recipients";
@@ -52,11 +53,17 @@ export function eventViews({ db, log }: Pick<MemberContext, "db" | "log">, rows:
 	const devices = new Map(
 		findDevices(db, [...new Set(rows.flatMap(({ deviceId }) => deviceId ?? []))]).map((device) => [device.id, device]),
 	);
+	const notified = countRecipients(
+		db,
+		"alert",
+		rows.map(({ id }) => id),
+	);
 	return rows.map((row) => {
+		const counts = notified.get(row.id);
 		const found = row.deviceId === null ? undefined : devices.get(row.deviceId);
 		const device = found ? pickDevice(found) : null;
 		const deviceIds = row.deviceId === null ? listPartDevices(db, row.id, { isOpen: false }) : null;
-		return { ...toEvent(row, byEvent.get(row.id) ?? null), device, deviceIds };
+		return { ...toEvent(row, byEvent.get(row.id) ?? null), device, deviceIds, ...(counts && { notified: counts }) };
 	});
 }
 
@@ -87,7 +94,10 @@ function pickDevice({ name, timezoneOffset, timeZoneRule }: NonNullable<AlertEve
 	return { name, timezoneOffset, timeZoneRule };
 }
 
-function toEvent(whole: AlertEventRow, live: ReturnType<typeof eventOf>): Omit<AlertEvent, "deviceIds" | "device"> {
+function toEvent(
+	whole: AlertEventRow,
+	live: ReturnType<typeof eventOf>,
+): Omit<AlertEvent, "deviceIds" | "device" | "notified"> {
 	const { ruleVersion: _, importId: __, ...row } = whole;
 	const now = live && row.endedAt === null ? live : row;
 	const { count, peak, peakAt, lastAt, lastValue } = now;

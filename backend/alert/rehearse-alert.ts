@@ -140,11 +140,11 @@ function courseOf(place: number, { from, until, stored }: Span): Pick<RehearsedC
 	return { low, high };
 }
 
-/** When most people sleep, in the contact's own zone. */
+/** When most people sleep, in the contact's own zone; for those who have no quiet hours. */
 const night: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "07:00" }];
 
 function toContact(contact: HeadContact, events: RehearsedEvent[]): RehearsedContact {
-	const { id, name, timeZone, criticalBypassesQuiet, hours } = contact;
+	const { id, name, timeZone, quietHours, criticalBypassesQuiet, hours } = contact;
 	const counts = { sent: 0, woken: 0, heldBack: 0 };
 	const zonedHours = hours && { ...hours, zone: timeZone };
 	for (const { sentAt, worstSeverity } of events) {
@@ -154,7 +154,9 @@ function toContact(contact: HeadContact, events: RehearsedEvent[]): RehearsedCon
 			continue;
 		}
 		counts.sent += 1;
-		if (isInside({ zone: timeZone, weekly: night, spans: [] }, sentAt)) counts.woken += 1;
+		if (isInside({ zone: timeZone, weekly: quietHours.length > 0 ? quietHours : night, spans: [] }, sentAt)) {
+			counts.woken += 1;
+		}
 	}
-	return { id, name, timeZone, ...counts };
+	return { id, name, timeZone, hasQuietHours: quietHours.length > 0, ...counts };
 }

@@ -153,7 +153,7 @@ export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEve
 
 type Requested = Omit<EventsRequest, "states" | "after" | "limit">;
 
-function isRequested({ severities, deviceIds, alertIds, from, to, now }: Requested): SQL | undefined {
+function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }: Requested): SQL | undefined {
 	const { startedAt, endedAt } = alertEvents;
 	return and(
 		deviceIds === "all" ? undefined : isOneOf(alertEvents.deviceId, deviceIds),
@@ -161,6 +161,12 @@ function isRequested({ severities, deviceIds, alertIds, from, to, now }: Request
 		severities && inArray(alertEvents.severity, severities),
 		from === undefined ? undefined : gte(sql`coalesce(${endedAt}, ${now})`, from),
 		to === undefined ? undefined : lt(startedAt, to),
+		only.partOf === undefined ? undefined : eq(alertEvents.partOf, only.partOf),
+		// Who sees some devices only does not see the whole.
+		only.isFolded && only.partOf === undefined && deviceIds === "all" ? isNull(alertEvents.partOf) : undefined,
+		only.isUnreached
+			? sql`exists (select 1 from ${alertNotes} where ${alertNotes.eventId} = ${alertEvents.id} and ${alertNotes.kind} = 'nobodyReached')`
+			: undefined,
 	);
 }
 

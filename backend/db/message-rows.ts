@@ -189,6 +189,32 @@ export function listNoticesTo(
 		.all();
 }
 
+/** By what it is about, each recipient once: how many got something, and how many nothing that could be delivered. */
+export function countRecipients(db: AccountDb, cause: string, abouts: string[]) {
+	const rows = db
+		.select({
+			about: notices.about,
+			recipientKey: notices.recipientKey,
+			isReached: sql<number>`max(${notices.droppedFor} is null and ${inArray(messages.state, reachedStates)})`,
+			isFailed: sql<number>`max(${inArray(messages.state, ["failed", "bounced"])})`,
+		})
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(isOneOf(notices.about, abouts), eq(notices.cause, cause)))
+		.groupBy(notices.about, notices.recipientKey)
+		.all();
+	const counts = new Map<string, { reached: number; failed: number }>();
+	for (const { about, isReached, isFailed } of rows) {
+		const known = counts.get(about) ?? { reached: 0, failed: 0 };
+		if (isReached) known.reached += 1;
+		else if (isFailed) known.failed += 1;
+		counts.set(about, known);
+	}
+	return counts;
+}
+
+const reachedStates: MessageState[] = ["sent", "delivered"];
+
 /** The newest message that tells a step. */
 export function findMessageOfStep(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">) {
 	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));

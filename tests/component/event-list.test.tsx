@@ -82,6 +82,42 @@ describe("the list of events", () => {
 		await expect.element(dialog.getByRole("button", { name: "Acknowledge 2 events" })).toBeVisible();
 	});
 
+	test("acknowledges by e the row with the focus, or else all that are selected", async () => {
+		await showList();
+		await userEvent.keyboard("je");
+		const one = page.getByRole("dialog", { name: "Acknowledge Rule 4" });
+		await one.getByRole("button", { name: "Cancel" }).click();
+		await expect.element(one).not.toBeInTheDocument();
+		await page.getByRole("checkbox", { name: "Select all alert events" }).click();
+		await userEvent.keyboard("e");
+		await expect.element(page.getByRole("dialog", { name: "Acknowledge 2 events" })).toBeVisible();
+	});
+
+	test("says how many were notified, and marks of whom nobody was reached", async () => {
+		const rows = [
+			event(1, { notified: { reached: 3, failed: 0 } }),
+			event(2, { notified: { reached: 2, failed: 1 } }),
+			event(3, { notified: { reached: 0, failed: 2 } }),
+			event(4, {}),
+		];
+		await showList({ rows });
+		const cellsOf = (name: string) => page.getByRole("row").filter({ hasText: name });
+		await expect.element(cellsOf("Rule 2").getByText("2, 1 failed")).toBeVisible();
+		await expect.element(cellsOf("Rule 3").getByText("Nobody, 2 failed")).toBeVisible();
+		await page.getByRole("combobox", { name: "State" }).click();
+		await page.getByRole("option", { name: "Nobody reached" }).click();
+		expect(onFilter).toHaveBeenCalledWith({ status: "unreached" });
+	});
+
+	test("leads from what is one of many devices to the whole, and back to all", async () => {
+		await showList({ filters: { partOf: idOf(9) } });
+		await expect
+			.element(page.getByRole("link", { name: "The event they are part of" }))
+			.toHaveAttribute("href", `/alerts/events/${idOf(9)}`);
+		await page.getByRole("button", { name: "Show all events" }).click();
+		expect(onFilter).toHaveBeenLastCalledWith(expect.objectContaining({ of: undefined }));
+	});
+
 	test("lets people who may not act look, with the reason", async () => {
 		await showList({ refusal: "Only operators" });
 		await page.getByRole("checkbox", { name: "Select Rule 4: Freezer 1" }).click();
@@ -145,7 +181,7 @@ describe("why a contact got an event or not", () => {
 		[
 			"muted",
 			{ deliveries: [{ ...delivery, state: "suppressed", reason: "muted", sentAt: null }] },
-			/not sent\. The device or the event is muted/,
+			/not sent\. The alert, its rule, its device or a group of the device is muted/,
 		],
 		[
 			"failed",

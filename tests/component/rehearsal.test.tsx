@@ -44,7 +44,9 @@ function device(place: number, count: number): RehearsedDevice {
 
 const answer: Answer = {
 	...{ from, until, deviceCount: 12, devices: [device(1, 0), device(2, 2)], after: "dev_2" },
-	contacts: [{ id: "con_1", name: "Ana Prado", timeZone: "Europe/Lisbon", sent: 2, woken: 1, heldBack: 0 }],
+	contacts: [
+		{ id: "con_1", name: "Ana Prado", timeZone: "Europe/Lisbon", hasQuietHours: false, sent: 2, woken: 1, heldBack: 0 },
+	],
 };
 
 /** Answers each rehearsal by its input; what is asked, in order. */

@@ -9,6 +9,8 @@ export const AlertsSearch = z.extend(ListSearch, {
 	rule: z.optional(z.string()),
 	device: z.optional(z.string()),
 	group: z.optional(z.string()),
+	/** The event of the account whose parts are meant. */
+	of: z.optional(z.string()),
 });
 export type AlertsSearch = z.infer<typeof AlertsSearch>;
 

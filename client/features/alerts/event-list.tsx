@@ -16,6 +16,7 @@ import {
 	SeverityChip,
 } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
@@ -28,7 +29,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { logSearchOf } from "./event-labels";
-import type { EventFilters } from "./event-queries";
+import { type EventFilters, unreached } from "./event-queries";
 import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;
@@ -57,7 +58,7 @@ export function EventList(props: EventListProps) {
 	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, refusal, tabs } = props;
 	const navigate = useNavigate();
 	const { question, ask, close } = useEventQuestion();
-	const isFiltered = Object.keys(filters).length > 0;
+	const isFiltered = Object.keys(filters).some((name) => name !== "isFolded");
 	const rowActions = useMemo(
 		() =>
 			(event: AlertEvent): RowAction[] => {
@@ -79,7 +80,14 @@ export function EventList(props: EventListProps) {
 					{ ...asking("mute"), label: "Mute…", icon: <IconBellOff size={16} /> },
 					{ ...asking("clear"), label: "Clear…", icon: <IconBellX size={16} />, isDangerous: true },
 					...(event.deviceId === null
-						? []
+						? [
+								{
+									id: "parts",
+									label: "Show the events of its devices",
+									icon: <IconListDetails size={16} />,
+									onRun: () => void navigate({ to: "/alerts/", search: { of: event.id } }),
+								},
+							]
 						: [
 								{
 									id: "log",
@@ -112,7 +120,7 @@ export function EventList(props: EventListProps) {
 		},
 	});
 	const bulkActions: BulkAction<AlertEvent>[] = [
-		{ ...bulk("acknowledge"), label: () => "Acknowledge", icon: <IconBellCheck size={16} /> },
+		{ ...bulk("acknowledge"), shortcut: "e", label: () => "Acknowledge", icon: <IconBellCheck size={16} /> },
 		{ ...bulk("mute"), label: () => "Mute…", icon: <IconBellOff size={16} /> },
 		{ ...bulk("clear"), label: () => "Clear…", icon: <IconBellX size={16} />, isDangerous: true },
 	];
@@ -140,6 +148,17 @@ export function EventList(props: EventListProps) {
 				empty={isFiltered ? noneMatch(() => onFilter(noFilters)) : noEvents(rules, devices)}
 			>
 				{tabs}
+				{filters.partOf !== undefined && (
+					<p className={classes.parts}>
+						Events of the devices that fell silent together.{" "}
+						<TextLink to="/alerts/events/$eventId" params={{ eventId: filters.partOf }}>
+							The event they are part of
+						</TextLink>{" "}
+						<Button variant="subtle" size="compact-sm" onClick={() => onFilter(noFilters)}>
+							Show all events
+						</Button>
+					</p>
+				)}
 				{(isFiltered || rows.length > 0) && (
 					<EventFilterFields filters={filters} rules={rules} devices={devices} onFilter={onFilter} />
 				)}
@@ -158,7 +177,7 @@ function subtitleOf({ open, acknowledged }: AlertEventPage["counts"]): string {
 }
 
 const noFilters = {
-	...{ status: undefined, severity: undefined, rule: undefined, device: undefined, group: undefined },
+	...{ status: undefined, severity: undefined, rule: undefined, device: undefined, group: undefined, of: undefined },
 	q: undefined,
 } satisfies { [Name in keyof AlertsSearch]?: undefined };
 
@@ -279,6 +298,20 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		cell: (event) => <Duration event={event} />,
 	},
 	{
+		id: "notified",
+		header: "Notified",
+		isMinor: true,
+		isSoft: true,
+		value: ({ notified }) => notifiedText(notified),
+		rank: ({ notified }) => notified?.reached ?? -1,
+		cell: ({ notified }) =>
+			notified === undefined || notified.failed === 0 ? (
+				(notifiedText(notified) ?? "—")
+			) : (
+				<StatusChip tone={notified.reached === 0 ? "bad" : "warn"}>{notifiedText(notified)}</StatusChip>
+			),
+	},
+	{
 		id: "acknowledged",
 		header: "Acknowledged by",
 		isMinor: true,
@@ -286,6 +319,12 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		value: ({ acknowledgedBy }) => acknowledgedBy,
 	},
 ];
+
+function notifiedText(notified: AlertEvent["notified"]): string | null {
+	if (notified === undefined) return null;
+	const { reached, failed } = notified;
+	return `${reached === 0 ? "Nobody" : reached}${failed > 0 ? `, ${failed} failed` : ""}`;
+}
 
 function Duration({ event: { startedAt, endedAt } }: { event: AlertEvent }) {
 	const now = useTickingNow(minuteMs);
@@ -296,6 +335,7 @@ const every = { value: "", label: "All" };
 const stateChoices = [
 	every,
 	{ value: "open,acknowledged", label: "Not closed" },
+	{ value: unreached, label: "Nobody reached" },
 	...eventStates.map((state) => ({ value: state as string, label: eventStateLabels[state].label })),
 ];
 const severityChoices = [
@@ -322,7 +362,7 @@ function EventFilterFields({ filters, rules, devices, onFilter }: EventFilterFie
 				{...common}
 				label="State"
 				data={withOwn(stateChoices, filters.states)}
-				value={filters.states?.join(",") ?? ""}
+				value={filters.isUnreached ? unreached : (filters.states?.join(",") ?? "")}
 				onChange={(value) => onFilter({ status: value || undefined })}
 			/>
 			<Select

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { AlertEventState, type GetAlertEvents } from "../../../shared/alert";
 import { AlertSeverity } from "../../../shared/alert-rule";
-import { AlertId, ContactId, DeviceId, GroupId } from "../../../shared/ids";
+import { AlertEventId, AlertId, ContactId, DeviceId, GroupId } from "../../../shared/ids";
 import { trpc } from "../../api/trpc";
 import { chosenFrom } from "../../ui/table/list-rows";
 import type { AlertsSearch, EventSearch } from "./alerts-search";
@@ -10,14 +10,23 @@ import type { AlertsSearch, EventSearch } from "./alerts-search";
 
 export type EventFilters = Pick<
 	NonNullable<GetAlertEvents>,
-	"states" | "severities" | "alertIds" | "deviceIds" | "groupIds"
+	"states" | "severities" | "alertIds" | "deviceIds" | "groupIds" | "partOf" | "isFolded" | "isUnreached"
 >;
 
-export function eventFilters({ status, severity, rule, device, group }: AlertsSearch): EventFilters {
+/** In place of states. */
+export const unreached = "unreached";
+
+export function eventFilters({ status, severity, rule, device, group, of }: AlertsSearch): EventFilters {
 	const states = chosenFrom(status, isOneOf(AlertEventState.options));
 	const severities = chosenFrom(severity, isOneOf(AlertSeverity.options));
 	const [alertId, deviceId, groupId] = [AlertId.safeParse(rule), DeviceId.safeParse(device), GroupId.safeParse(group)];
+	const whole = AlertEventId.safeParse(of);
+	// Whoever looks for a device or a rule, looks for its own events.
+	const isFolded = !alertId.success && !deviceId.success && !groupId.success && !whole.success;
 	return {
+		...(isFolded && { isFolded }),
+		...(whole.success && { partOf: whole.data }),
+		...(status === unreached && { isUnreached: true }),
 		...(states.length > 0 && { states }),
 		...(severities.length > 0 && { severities }),
 		...(alertId.success && { alertIds: [alertId.data] }),

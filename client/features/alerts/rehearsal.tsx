@@ -125,10 +125,12 @@ function Recipients({ contacts, hasEvents }: { contacts: RehearsedContact[]; has
 	);
 }
 
-export function recipientSentence({ name, sent, woken, heldBack }: RehearsedContact): string {
+export function recipientSentence({ name, sent, woken, heldBack, hasQuietHours }: RehearsedContact): string {
 	const quiet = heldBack > 0 ? ` Quiet hours would have held back ${countOf(heldBack, "message")}.` : "";
 	if (sent === 0) return `${name} would have received nothing.${quiet}`;
-	const night = woken === 0 ? "none at night" : `woken ${timesOf(woken)} between 22:00 and 07:00`;
+	const when = hasQuietHours ? "in their quiet hours" : "between 22:00 and 07:00";
+	const night =
+		woken === 0 ? (hasQuietHours ? "none in their quiet hours" : "none at night") : `woken ${timesOf(woken)} ${when}`;
 	return `${name} would have received ${countOf(sent, "message")}, ${night}.${quiet}`;
 }
 

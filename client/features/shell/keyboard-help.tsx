@@ -25,6 +25,7 @@ const lists: Section = {
 		{ keys: ["Enter"], does: "Open the row" },
 		{ keys: ["x"], does: "Select the row" },
 		{ keys: ["Shift", "x"], does: "Select up to the row" },
+		{ keys: ["e"], does: "Acknowledge events of alerts" },
 		{ keys: ["Esc"], does: "Select nothing" },
 	],
 };

@@ -15,6 +15,8 @@ export type BulkAction<Row> = {
 	/** Never a button, however wide the window. */
 	isInMenu?: boolean;
 	refusal?: string;
+	/** In lower case: runs it for what is selected, else for the row with the focus. */
+	shortcut?: string;
 	onRun: (rows: Row[], done: () => void) => void;
 };
 

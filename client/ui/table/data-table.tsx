@@ -2,6 +2,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, type RefObject, useMemo, useRef } from "react";
 import type { DeviceClock } from "../../../shared/time-zones";
+import type { BulkAction } from "./bulk-bar";
 import type { ColumnChoice } from "./column-preferences";
 import classes from "./data-table.module.css";
 import type { RowAction } from "./row-menu";
@@ -58,6 +59,8 @@ type DataTableProps<Row extends RowData> = {
 	selection?: Selection<Row>;
 	columnChoice?: Pick<ColumnChoice, "shown" | "ticked">;
 	onOpen?: (row: Row) => void;
+	/** Those with a shortcut are run by it. */
+	actions?: BulkAction<Row>[];
 };
 
 /**
@@ -77,7 +80,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 			ticked?.includes(column.id) ? { ...column, isMinor: false, isSpare: false } : column,
 		);
 	}, [columns, visible, ticked]);
-	useTableKeys({ body, table, selection, onOpen });
+	useTableKeys({ body, table, selection, onOpen, actions: props.actions });
 
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard

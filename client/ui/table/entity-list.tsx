@@ -107,6 +107,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 						onSort={(next) => change({ sort: sortToText(next, usualSort(parts)) })}
 						rowActions={props.rowActions}
 						selection={bulkActions ? selection : undefined}
+						actions={bulkActions}
 						columnChoice={columnChoice}
 					/>
 				)}

@@ -1,5 +1,6 @@
 import type { RowData } from "@tanstack/react-table";
 import { type RefObject, useEffectEvent, useLayoutEffect } from "react";
+import type { BulkAction } from "./bulk-bar";
 import type { ListTable } from "./use-list-table";
 import type { Selection } from "./use-selection";
 
@@ -8,13 +9,21 @@ type TableKeysOptions<Row extends RowData> = {
 	table: ListTable<Row>;
 	selection?: Selection<Row>;
 	onOpen?: (row: Row) => void;
+	actions?: BulkAction<Row>[];
 };
 
-/** j and k move along the rows, x selects one and with Shift all up to it, Enter opens, Escape deselects. */
-export function useTableKeys<Row extends RowData>({ body, table, selection, onOpen }: TableKeysOptions<Row>): void {
+/** j and k move along the rows, x selects one and with Shift all up to it, Enter opens, Escape deselects; actions have their own. */
+export function useTableKeys<Row extends RowData>({
+	body,
+	table,
+	selection,
+	onOpen,
+	actions,
+}: TableKeysOptions<Row>): void {
 	const onKey = useEffectEvent((event: KeyboardEvent) => {
 		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
-		const isHandled = handlers[event.key.toLowerCase()]?.(event) ?? false;
+		const key = event.key.toLowerCase();
+		const isHandled = handlers[key]?.(event) ?? runAction(key);
 		if (isHandled) event.preventDefault();
 	});
 	// Before the rows are visible: practised people press the keys at once.
@@ -22,6 +31,16 @@ export function useTableKeys<Row extends RowData>({ body, table, selection, onOp
 		document.addEventListener("keydown", onKey);
 		return () => document.removeEventListener("keydown", onKey);
 	}, []);
+
+	const runAction = (key: string) => {
+		const action = actions?.find(({ shortcut }) => shortcut === key);
+		const focused = focusedRow(body.current)?.dataset.row;
+		const selected = selection?.count ? selection.rows : [];
+		const rows = selected.length > 0 || focused === undefined ? selected : [table.getRow(focused).original];
+		if (!action || action.refusal !== undefined || rows.length === 0) return false;
+		action.onRun(rows, () => selection?.clear());
+		return true;
+	};
 
 	const handlers: Record<string, (event: KeyboardEvent) => boolean> = {
 		j: () => focusRow(body.current, 1),

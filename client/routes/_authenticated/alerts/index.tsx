@@ -19,8 +19,8 @@ import { useSearchEntry } from "../../../ui/table/list-search";
 export const Route = createFileRoute("/_authenticated/alerts/")({
 	validateSearch: AlertsSearch,
 	staticData: { title: "alerts list" },
-	loaderDeps: ({ search: { view, status, severity, rule, device, group } }) =>
-		view === "rules" ? { view } : { status, severity, rule, device, group },
+	loaderDeps: ({ search: { view, status, severity, rule, device, group, of } }) =>
+		view === "rules" ? { view } : { status, severity, rule, device, group, of },
 	loader: ({ deps, preload }) =>
 		loadScreenFor(
 			"viewFleet",
