@@ -54,6 +54,7 @@ type NameAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className"
 export const NameLink = createLink(({ under, note, ...anchor }: NameAnchorProps) => (
 	<>
 		<a {...anchor} className={classes.name} />
-		{note} {under && <span className={classes.under}>{under}</span>}
+		{note && <span className={classes.note}>{note}</span>}
+		{under && <span className={classes.under}>{under}</span>}
 	</>
 ));
