@@ -70,7 +70,8 @@ function applySight(run: Run, watched: Watched, { sight, newEventId }: Step): Ev
 		const isLasting = at - state.since >= watched.forMs && (run.hits?.count ?? 0) >= watched.times;
 		if (state.phase === "pending" && isLasting && isOpenable(run, watched, at)) state.phase = "active";
 		if (state.phase !== "recovering" || at - state.since < watched.clearForMs) continue;
-		recoveredAt = state.since;
+		// The lowest level is the last to be back, whichever of them has lasted by now.
+		recoveredAt = Math.max(recoveredAt ?? state.since, state.since);
 		state.phase = "ok";
 	}
 	const worst = run.levels.findLastIndex(({ phase }) => phase === "active" || phase === "recovering");

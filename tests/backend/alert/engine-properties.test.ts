@@ -13,6 +13,7 @@ import {
 	type SentUpload,
 	type SettledEvent,
 	settledEvents,
+	settledLevels,
 } from "./settled-oracle";
 
 const minuteMs = 60_000;
@@ -31,7 +32,7 @@ const device = {
 };
 
 /** Over both changes of the clock in a zone whose hours the rule follows. */
-const starts = [Date.UTC(2026, 2, 28, 18), Date.UTC(2026, 9, 24, 18), Date.UTC(2026, 5, 1)];
+const starts = [Date.UTC(2026, 2, 28, 18), Date.UTC(2026, 9, 24, 18), Date.UTC(2026, 5, 1)] as const;
 const nights: TimeWindows = {
 	zone: "Europe/Lisbon",
 	weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:15", to: "03:30" }],
@@ -43,20 +44,40 @@ const settings = fc.record({
 	clearForSeconds: fc.constantFrom(0, 600),
 	band: fc.constantFrom(0, 1, 1.5),
 	times: fc.constantFrom(1, 3),
-	kind: fc.constantFrom("above", "below", "outside", "inside", "rate", "stuck"),
+	kind: fc.constantFrom("above", "below", "outside", "inside", "rate", "stuck", "min", "max", "mean", "sum", "change"),
 	schedule: fc.constantFrom(null, nights),
 });
 type Settings = typeof settings extends fc.Arbitrary<infer Value> ? Value : never;
 
+const plain: Settings = { forSeconds: 0, clearForSeconds: 0, band: 0, times: 1, kind: "above", schedule: null };
+const backTogether = [
+	{ minute: 0, value: 11 },
+	{ minute: 3, value: 7 },
+	{ minute: 6, value: 5 },
+	{ minute: 11, value: 5 },
+	{ minute: 16, value: 5 },
+].map(({ minute, value }) => ({ at: starts[0] + minute * minuteMs, value }));
+
 const range = { low: 6, high: 10 };
 const moved = { by: 3, withinSeconds: 900 };
 const stuckSeconds = 900;
+/** Over the window, and of it a limit that courses around 8 cross now and then. */
+const windowMinutes = 30;
+const statisticLimits = { min: 7, max: 9, mean: limit, sum: 40, change: 2 };
+
+function isStatistic(kind: string): kind is keyof typeof statisticLimits {
+	return Object.hasOwn(statisticLimits, kind);
+}
 
 /** In a row only where a value is compared with a limit. */
 function watchOf({ kind, times }: Pick<Settings, "kind" | "times">): { watch: OracleWatch; times: number } {
 	if (kind === "above" || kind === "below") return { watch: { kind, limit }, times };
 	if (kind === "outside" || kind === "inside") return { watch: { kind, ...range }, times: 1 };
 	if (kind === "stuck") return { watch: { kind, seconds: stuckSeconds }, times: 1 };
+	if (isStatistic(kind)) {
+		const of = { statistic: kind, windowMs: windowMinutes * minuteMs, limit: statisticLimits[kind] };
+		return { watch: { kind: "statistic", ...of }, times: 1 };
+	}
 	return { watch: { kind, by: moved.by, withinMs: moved.withinSeconds * 1000 }, times: 1 };
 }
 
@@ -68,6 +89,10 @@ function conditionOf({ kind, times }: Pick<Settings, "kind" | "times">): EngineR
 	}
 	if (kind === "rate") return { kind, channels, direction: "either", ...moved };
 	if (kind === "stuck") return { kind, channels, afterSeconds: stuckSeconds };
+	if (isStatistic(kind)) {
+		const above = { comparison: ">" as const, limit: of(statisticLimits[kind]) };
+		return { kind: "statistic", channels, statistic: kind, windowMinutes, ...above };
+	}
 	const compared = { channels, comparison: kind === "above" ? (">" as const) : ("<" as const), limit: of(limit) };
 	return times === 1
 		? { kind: "threshold", ...compared }
@@ -159,6 +184,38 @@ describe("settled events", () => {
 		);
 	});
 
+	it("of a rule with two limits are those of the lower one, as bad as the oracle says", () => {
+		let [all, worse] = [0, 0];
+		fc.assert(
+			fc.property(course, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
+				const above = { ...chosen, kind: "above" as const, times: 1 as const };
+				const rule = ruleOf(above);
+				const channels = { quantity: "temperature" as const, unit: "°C", name: null };
+				const levels = [
+					{ severity: "warning" as const, limit: { from: "value" as const, value: limit } },
+					{ severity: "critical" as const, limit: { from: "value" as const, value: limit + 2 } },
+				];
+				const watched = watchedRules(
+					{ ...rule, condition: { kind: "levels", channels, comparison: ">", levels } },
+					device,
+				);
+				const found = runLive(watched, cut(samples, sized, seed)).events.map((event) => {
+					return { ...settledOf(event), isWorse: event.worstSeverity === "critical" };
+				});
+				const higher: OracleRule = { ...oracleRuleOf(above), watch: { kind: "above", limit: limit + 2 } };
+				expect(found).toEqual(settledLevels(samples, oracleRuleOf(above), higher));
+				all += found.length;
+				worse += found.filter(({ isWorse }) => isWorse).length;
+			}),
+			{
+				numRuns: 1_500,
+				// Both levels were back by the same reading, the higher one since an earlier one.
+				examples: [[backTogether, { ...plain, clearForSeconds: 600, band: 1.5 }, [1], 0]],
+			},
+		);
+		expect(Math.min(worse, all - worse)).toBeGreaterThan(200);
+	});
+
 	it("do not depend on the order within an upload, nor on where the history is cut into uploads", () => {
 		fc.assert(
 			fc.property(course, settings, sizes, sizes, (samples, chosen, one, other) => {
@@ -191,7 +248,7 @@ describe("settled events", () => {
 			fc.property(
 				course,
 				// Windows look back at what is stored, late readings included.
-				settings.filter(({ kind }) => kind !== "rate"),
+				settings.filter(({ kind }) => kind !== "rate" && !isStatistic(kind)),
 				sizes,
 				fc.array(fate, { minLength: 3, maxLength: 12 }),
 				// A backlog comes at once, or as slowly as it was measured.

@@ -12,12 +12,13 @@ export type OracleRule = {
 	isOpenAt: (at: number) => boolean;
 };
 
-/** `rate`: it moves by more than `by` within the time, to whichever side; `stuck`: it stays for so many seconds. */
+/** `statistic`: of the readings of the time before one, above a limit. `rate`: it moves by more than `by` within the time, to whichever side; `stuck`: it stays for so many seconds. */
 export type OracleWatch =
 	| { kind: "above" | "below"; limit: number }
 	| { kind: "outside" | "inside"; low: number; high: number }
 	| { kind: "rate"; by: number; withinMs: number }
-	| { kind: "stuck"; seconds: number };
+	| { kind: "stuck"; seconds: number }
+	| { kind: "statistic"; statistic: "min" | "max" | "mean" | "sum" | "change"; windowMs: number; limit: number };
 
 export type SettledEvent = { startedAt: number; firedAt: number; endedAt: number | null; count: number; peak: number };
 
@@ -33,6 +34,18 @@ export function settledEvents(readings: Reading[], rule: OracleRule): SettledEve
 		from = found.next;
 	}
 	return events;
+}
+
+/**
+ * The same with a second, higher limit: its stretch of hits, counted from its own beginning, makes an event worse that
+ * is open by then.
+ */
+export function settledLevels(readings: Reading[], rule: OracleRule, higher: OracleRule) {
+	return settledEvents(readings, rule).map((event) => {
+		const isDuring = (at: number) => at >= event.firedAt && (event.endedAt === null || at < event.endedAt);
+		const worse = readings.some((_, start) => firesFrom(readings, start, { ...higher, isOpenAt: isDuring }) !== null);
+		return { ...event, isWorse: worse };
+	});
 }
 
 function nextEvent(readings: Reading[], from: number, rule: OracleRule) {
@@ -92,6 +105,15 @@ function shown(readings: Reading[], place: number, rule: OracleRule): number {
 		const within = readings.slice(0, place + 1).filter((reading) => reading.at >= at - withinMs);
 		return Math.max(...within.map((reading) => Math.abs(value - reading.value)));
 	}
+	if (rule.watch.kind === "statistic") {
+		const { statistic, windowMs } = rule.watch;
+		const within = readings.slice(0, place + 1).filter((reading) => reading.at > at - windowMs);
+		const values = within.map((reading) => reading.value);
+		if (statistic === "min" || statistic === "max") return Math[statistic](...values);
+		if (statistic === "change") return value - (values[0] ?? Number.NaN);
+		const sum = values.reduce((all, one) => all + one, 0);
+		return statistic === "sum" ? sum : sum / values.length;
+	}
 	if (rule.watch.kind !== "stuck") return value;
 	let since = place;
 	while (since > 0 && readings[since - 1]?.value === value && !isGap(readings, since, rule)) since -= 1;
@@ -103,7 +125,7 @@ function isHit(readings: Reading[], place: number, rule: OracleRule): boolean {
 	const is = shown(readings, place, rule);
 	if (watch.kind === "rate") return is > watch.by;
 	if (watch.kind === "stuck") return is >= watch.seconds;
-	if ("limit" in watch) return watch.kind === "above" ? is > watch.limit : is < watch.limit;
+	if ("limit" in watch) return watch.kind === "below" ? is < watch.limit : is > watch.limit;
 	const isInside = is >= watch.low && is <= watch.high;
 	return watch.kind === "inside" ? isInside : !isInside;
 }
@@ -115,7 +137,7 @@ function isBack(readings: Reading[], place: number, rule: OracleRule): boolean {
 	const is = shown(readings, place, rule);
 	if (watch.kind === "rate") return is <= watch.by - band;
 	if (watch.kind === "stuck") return is <= watch.seconds - band;
-	if ("limit" in watch) return watch.kind === "above" ? is <= watch.limit - band : is >= watch.limit + band;
+	if ("limit" in watch) return watch.kind === "below" ? is >= watch.limit + band : is <= watch.limit - band;
 	if (watch.kind === "outside") return is >= watch.low + band && is <= watch.high - band;
 	return is < watch.low - band || is > watch.high + band;
 }
