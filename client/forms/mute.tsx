@@ -210,12 +210,19 @@ export function muteRefusal({ role }: { role: Role }, what: string): string | nu
 
 type MutedUntilProps = { row: { mutedUntil?: number | undefined; muteReason?: string | undefined } };
 
-export function MutedUntilChip({ row: { mutedUntil, muteReason } }: MutedUntilProps) {
+export function MutedUntil({ row: { mutedUntil, muteReason } }: MutedUntilProps) {
 	if (mutedUntil === undefined || mutedUntil <= Date.now()) return null;
 	return (
-		<StatusChip tone="off">
-			Muted until <TimeStamp at={mutedUntil} />
-			{muteReason && `: ${muteReason}`}
-		</StatusChip>
+		<>
+			<StatusChip tone="off">
+				Muted until <TimeStamp at={mutedUntil} />
+			</StatusChip>
+			{muteReason && ` (${muteReason})`}
+		</>
 	);
+}
+
+/** For lists, where its end would take the room of the name. */
+export function MutedMark({ row: { mutedUntil } }: MutedUntilProps) {
+	return mutedUntil !== undefined && mutedUntil > Date.now() && <StatusChip tone="off">Muted</StatusChip>;
 }

@@ -6,7 +6,7 @@ import { ContactRows } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupRows } from "../../entities/group-mark";
 import { severityLabels } from "../../entities/labels";
-import { MutedUntilChip } from "../../forms/mute";
+import { MutedUntil } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -51,7 +51,7 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 							label: "State",
 							value: (
 								<>
-									<SwitchChip isOn={alert.isEnabled} /> <MutedUntilChip row={alert} />
+									<SwitchChip isOn={alert.isEnabled} /> <MutedUntil row={alert} />
 								</>
 							),
 						},

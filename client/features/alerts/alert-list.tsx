@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import { useAccount } from "../../api/account";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
-import { MutedUntilChip, muteRefusal, useUnmute } from "../../forms/mute";
+import { MutedMark, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
@@ -45,7 +45,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 						{reach !== "reached" && <ReachChip reach={reach} />}
 					</>
 				}
-				note={<MutedUntilChip row={mute} />}
+				note={<MutedMark row={mute} />}
 			>
 				{name}
 			</NameLink>

@@ -4,7 +4,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert";
-import { MutedUntilChip, useUnmute } from "../../forms/mute";
+import { MutedUntil, useUnmute } from "../../forms/mute";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { ButtonLink } from "../../ui/layout/link";
@@ -75,7 +75,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				title={alert.name}
 				subtitle={
 					<>
-						<SwitchChip isOn={alert.isEnabled} /> <MutedUntilChip row={alert} /> {openText}
+						<SwitchChip isOn={alert.isEnabled} /> <MutedUntil row={alert} /> {openText}
 					</>
 				}
 			>

@@ -3,7 +3,7 @@ import type { Device } from "../../../shared/device";
 import { EventRows } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
-import { MutedUntilChip } from "../../forms/mute";
+import { MutedMark } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -97,7 +97,7 @@ function ruleRow(
 			<>
 				<StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>
 				{!isEnabled && <SwitchChip isOn={false} />}
-				<MutedUntilChip row={mute} />
+				<MutedMark row={mute} />
 			</>
 		),
 	};

@@ -7,7 +7,7 @@ import { GroupKind, type GroupListRow } from "../../../shared/group";
 import { deviceStatusLabels, statusesFromWorst } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
-import { MutedUntilChip } from "../../forms/mute";
+import { MutedMark } from "../../forms/mute";
 import { TextLink } from "../../ui/layout/link";
 import { NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
@@ -49,7 +49,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 					to="/groups/$groupId"
 					params={{ groupId: row.id }}
 					under={<span className={classes.under}>{fleetText(fleetOf(row))}</span>}
-					note={<MutedUntilChip row={row} />}
+					note={<MutedMark row={row} />}
 				>
 					<GroupMark colour={row.colour}>{row.name}</GroupMark>
 				</NameLink>

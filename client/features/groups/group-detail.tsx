@@ -6,7 +6,7 @@ import type { Group, GroupListRow } from "../../../shared/group";
 import { useAccount } from "../../api/account";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
-import { MutedUntilChip, muteRefusal, useUnmute } from "../../forms/mute";
+import { MutedUntil, muteRefusal, useUnmute } from "../../forms/mute";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
@@ -44,7 +44,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 			title={group.name}
 			subtitle={
 				<>
-					<MutedUntilChip row={group} /> {group.description || countOf(group.deviceCount, "device")}
+					<MutedUntil row={group} /> {group.description || countOf(group.deviceCount, "device")}
 				</>
 			}
 			list={{ to: "/groups/", title: "All groups" }}
