@@ -4,12 +4,23 @@ import { page, userEvent } from "vitest/browser";
 import { SearchEverything } from "../../client/features/search/search-everything";
 import { areas } from "../../client/features/shell/navigation";
 import { recordRecentScreen } from "../../client/recent-screens";
+import { useScreenCommands } from "../../client/screen-commands";
 import type { Role } from "../../shared/permissions";
 import { show } from "./show";
 
 const userId = `usr_${"0".repeat(26)}`;
 const onHelp = vi.fn();
 const onSignOut = vi.fn();
+
+const onMute = vi.fn();
+
+function Selected() {
+	useScreenCommands(() => [
+		{ id: "mute", label: "Mute 3 devices…", note: "3 devices selected", onRun: onMute },
+		{ id: "archive", label: "Archive 3 devices", note: "3 devices selected", refusal: "Not you", onRun: onMute },
+	]);
+	return null;
+}
 
 function Header({ role }: { role: Role }) {
 	const [isOpen, setIsOpen] = useState(false);
@@ -192,4 +203,22 @@ describe("a role", () => {
 			expect(first.elements()).toEqual([]);
 		}
 	});
+});
+
+test("What the screen can do with what is selected comes first, and runs by Enter; what one may not is left out", async () => {
+	const role: Role = "billing";
+	await show(
+		<>
+			<Selected />
+			<Header role={role} />
+		</>,
+		{ at: "/dashboard" },
+	);
+	await button().click();
+	await expect.element(option(/^Mute 3 devices/)).toBeVisible();
+	await userEvent.keyboard("mute");
+	await expect.poll(marked).toMatch(/^Mute 3 devices…/);
+	expect(page.getByText("Archive 3 devices").elements()).toEqual([]);
+	await userEvent.keyboard("{Enter}");
+	await expect.poll(() => onMute.mock.calls.length).toBe(1);
 });

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert";
 import { MutedUntil, useUnmute } from "../../forms/mute";
+import { useScreenCommands } from "../../screen-commands";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { ButtonLink } from "../../ui/layout/link";
@@ -68,6 +69,14 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 		await refresh();
 		await router.invalidate();
 	};
+	const askAbout = (kind: "mute" | "delete") => ask({ kind, alerts: [alert], onDone: () => {} });
+	const endMute = () => void unmute(alertMuting([alert]));
+	useScreenCommands(() => [
+		alert.mutedUntil === undefined
+			? { id: "mute", label: "Mute…", note: alert.name, onRun: () => askAbout("mute") }
+			: { id: "unmute", label: "Unmute", note: alert.name, onRun: endMute },
+		{ id: "delete", label: "Delete…", note: alert.name, onRun: () => askAbout("delete") },
+	]);
 	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";
 	return (
 		<>
@@ -84,16 +93,12 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 					<Button
 						variant="default"
 						leftSection={<IconBellOff size={16} stroke={1.7} />}
-						onClick={() => ask({ kind: "mute", alerts: [alert], onDone: () => {} })}
+						onClick={() => askAbout("mute")}
 					>
 						Mute
 					</Button>
 				) : (
-					<Button
-						variant="default"
-						leftSection={<IconBellRinging size={16} stroke={1.7} />}
-						onClick={() => void unmute(alertMuting([alert]))}
-					>
+					<Button variant="default" leftSection={<IconBellRinging size={16} stroke={1.7} />} onClick={endMute}>
 						Unmute
 					</Button>
 				)}
@@ -109,7 +114,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 					variant="light"
 					color="red"
 					leftSection={<IconTrash size={16} stroke={1.7} />}
-					onClick={() => ask({ kind: "delete", alerts: [alert], onDone: () => {} })}
+					onClick={() => askAbout("delete")}
 				>
 					Delete
 				</Button>

@@ -15,6 +15,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import type { Device } from "../../../shared/device";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
+import { useScreenCommands } from "../../screen-commands";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { ButtonLink } from "../../ui/layout/link";
@@ -34,6 +35,18 @@ type DeviceHeadProps = {
 
 export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceHeadProps) {
 	const isMuted = device.mutedUntil !== null && device.mutedUntil > Date.now();
+	const command = (action: PageAction, label: string, refusal: string | null | undefined) => {
+		return { id: action, label, note: device.name, refusal, onRun: () => onAction(action) };
+	};
+	useScreenCommands(() => [
+		command("note", "Add note…", rights.note),
+		isMuted ? command("unmute", "Unmute", rights.mute) : command("mute", "Mute…", rights.mute),
+		command("replace", "Replace logger…", rights.edit),
+		device.archivedAt === null
+			? command("archive", "Archive…", archiveRefusal)
+			: command("restore", "Restore", archiveRefusal),
+		...(device.deletedFrom === null ? [command("delete", "Delete…", archiveRefusal)] : []),
+	]);
 	return (
 		<PageHead title={device.name} subtitle={<Chips device={device} />}>
 			<GuardedButton

@@ -7,6 +7,7 @@ import { useAccount } from "../../api/account";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { MutedUntil, muteRefusal, useUnmute } from "../../forms/mute";
+import { useScreenCommands } from "../../screen-commands";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
@@ -39,6 +40,16 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 	const muteRefused = muteRefusal(me, "groups");
 	const unmute = useUnmute();
 	const askAbout = (kind: "merge" | "delete" | "mute") => ask({ kind, groups: [row], onDone: () => {} });
+	const command = (id: string, label: string, refused: string | null, onRun: () => void) => {
+		return { id, label, note: group.name, refusal: refused, onRun };
+	};
+	useScreenCommands(() => [
+		group.mutedUntil === undefined
+			? command("mute", "Mute…", muteRefused, () => askAbout("mute"))
+			: command("unmute", "Unmute", muteRefused, () => void unmute(groupMuting([row]))),
+		command("merge", "Merge…", refusal, () => askAbout("merge")),
+		command("delete", "Delete…", refusal, () => askAbout("delete")),
+	]);
 	return (
 		<Detail
 			title={group.name}

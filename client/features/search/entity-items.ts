@@ -13,7 +13,7 @@ import { severityLabels } from "../../entities/labels";
 import { countOf } from "../../ui/format";
 import { type SearchItem, type SearchKind, searchItem } from "./find-items";
 
-type EntityKind = Exclude<SearchKind, "page" | "action">;
+type EntityKind = Exclude<SearchKind, "command" | "page" | "action">;
 
 const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	device: (id: string) => `/devices/${id}`,

@@ -1,7 +1,18 @@
 import { serialKey } from "../../../shared/device-filter";
 import { foldText, wordsOf } from "./text-match";
 
-const searchKinds = ["page", "action", "device", "group", "event", "alert", "contact", "report", "user"] as const;
+const searchKinds = [
+	"command",
+	"page",
+	"action",
+	"device",
+	"group",
+	"event",
+	"alert",
+	"contact",
+	"report",
+	"user",
+] as const;
 
 export type SearchKind = (typeof searchKinds)[number];
 
@@ -35,7 +46,7 @@ type FindOptions = {
 
 /**
  * Kinds are ordered by their best item: the start of a name before its inside, then recent ones. Without a query:
- * recent screens, then pages and actions.
+ * recent screens, what the screen can do, then pages and actions.
  */
 export function findItems(items: SearchItem[], text: string, { recent, current }: FindOptions): FoundGroup[] {
 	const query = parseQuery(text);
@@ -64,6 +75,8 @@ function withoutQuery(items: SearchItem[], recent: string[], current: string): F
 	const opened = recent.filter((address) => address !== current).flatMap((address) => byAddress.get(address) ?? []);
 	const lately = opened.slice(0, shownRecent);
 	const groups: FoundGroup[] = [{ kind: "recent", items: lately, total: lately.length }];
+	const commands = items.filter(({ kind }) => kind === "command");
+	groups.push({ kind: "command", items: commands, total: commands.length });
 	for (const kind of ["page", "action"] as const) {
 		const ofKind = items.filter((item) => item.kind === kind && item.target !== current && !lately.includes(item));
 		groups.push({ kind, items: ofKind, total: ofKind.length });

@@ -1,6 +1,7 @@
 import type { User } from "../../../shared/account";
 import { type Capability, can, type Role } from "../../../shared/permissions";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
+import type { ScreenCommand } from "../../screen-commands";
 import { type SearchItem, searchItem } from "./find-items";
 
 export type SearchPage = { to: string; title: string; capability: Capability; keywords?: string[] };
@@ -31,6 +32,12 @@ export function pageItems(pages: SearchPage[], role: Role): SearchItem[] {
 		.map(({ to, title, keywords = [] }) =>
 			searchItem({ id: `page ${to}`, kind: "page", title, note: "", target: to, keywords }),
 		);
+}
+
+export function commandItems(commands: ScreenCommand[]): SearchItem[] {
+	return commands.map(({ id, label, note, keywords = [], onRun }) =>
+		searchItem({ id: `command ${id}`, kind: "command", title: label, note, target: onRun, keywords }),
+	);
 }
 
 export function actionItems({ role, scope }: Pick<User, "role" | "scope">, commands: SearchCommands): SearchItem[] {

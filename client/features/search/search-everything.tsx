@@ -7,10 +7,11 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
 import { readRecentScreens } from "../../recent-screens";
+import { readScreenCommands } from "../../screen-commands";
 import { storeTimeDisplayMode } from "../../ui/time/time-display";
 import { pastedItem } from "./entity-items";
 import { findItems, type SearchItem } from "./find-items";
-import { actionItems, pageItems, type SearchPage } from "./page-and-action-items";
+import { actionItems, commandItems, pageItems, type SearchPage } from "./page-and-action-items";
 import {
 	announceChosen,
 	type ChoiceGroup,
@@ -55,10 +56,12 @@ export function SearchEverything(props: SearchEverythingProps) {
 		} else search.close();
 	}, [isOpen]);
 
+	// As the screen stood when the search was opened.
+	const commandsHere = useMemo(() => (isOpen ? commandItems(readScreenCommands()) : []), [isOpen]);
 	const items = useMemo(() => {
 		const commands = { onHelp, onSignOut, onTheme: setColorScheme, onTime: storeTimeDisplayMode };
-		return [...pageItems(pages, role), ...actionItems({ role, scope }, commands), ...entities];
-	}, [pages, role, scope, entities, onHelp, onSignOut, setColorScheme]);
+		return [...commandsHere, ...pageItems(pages, role), ...actionItems({ role, scope }, commands), ...entities];
+	}, [commandsHere, pages, role, scope, entities, onHelp, onSignOut, setColorScheme]);
 	const choices = useMemo(() => {
 		const pasted = pastedItem(query, role, entities);
 		if (pasted) return choicesOf([{ kind: pasted.kind, items: [pasted], total: 1 }]);

@@ -2,6 +2,7 @@ import { Button, Menu, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useScreenCommands } from "../../screen-commands";
 import { countOf } from "../format";
 import classes from "./bulk-bar.module.css";
 import { ActionItem } from "./row-menu";
@@ -31,6 +32,14 @@ type BulkBarProps<Row> = {
 
 export function BulkBar<Row>({ selection, noun, totalCount, actions, children }: BulkBarProps<Row>) {
 	const isOpen = selection.count > 0;
+	useScreenCommands(() =>
+		actions
+			.filter(() => isOpen)
+			.map(({ id, label, refusal, onRun }) => ({
+				...{ id, refusal, label: label(selection.count), note: `${countOf(selection.count, noun)} selected` },
+				onRun: () => onRun(selection.rows, selection.clear),
+			})),
+	);
 	return (
 		<div className={classes.place}>
 			{children && (

@@ -107,6 +107,28 @@ describe("searching everything", () => {
 		await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
 	});
 
+	test("runs what a list can do with what is selected, and what a device's page can do", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/devices/?q=Cold+room");
+		for (const name of ["Cold room 1", "Cold room 2", "Cold room 3"]) {
+			await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).click();
+		}
+		await openSearch(page);
+		await page.keyboard.type("mute");
+		await marked(page, /^Mute/).waitFor();
+		await page.keyboard.press("Enter");
+		const dialog = page.getByRole("dialog", { name: "Mute 3 devices" });
+		await dialog.getByRole("button", { name: "Mute 3 devices" }).click();
+		await page.getByText("3 devices muted").waitFor();
+		await page.getByRole("link", { name: "Cold room 1", exact: true }).click();
+		await heading(page, "Cold room 1").waitFor();
+		await openSearch(page);
+		await page.keyboard.type("unmute");
+		await marked(page, /^Unmute/).waitFor();
+		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "Mute", exact: true }).waitFor();
+	});
+
 	test("loads nothing before it is opened, then one batch, and nothing again a moment later; is accessible", async ({
 		page,
 		context,
