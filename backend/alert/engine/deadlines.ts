@@ -4,7 +4,7 @@ import { type EventChange, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
 
 /** A later alarm means that we were away, not the device. */
-export const lateAlarmMs = 30 * 1000;
+export const lateAlarmMs = 2 * 60 * 1000;
 
 const minuteMs = 60 * 1000;
 const longestShiftMinutes = 8 * 24 * 60;
