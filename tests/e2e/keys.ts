@@ -58,7 +58,13 @@ export async function chooseOption(field: Locator, name: string | RegExp): Promi
 export async function takeOption(option: Locator): Promise<void> {
 	await option.waitFor();
 	const { keyboard } = option.page();
-	const isReached = async () => (await option.getAttribute("data-combobox-selected")) !== null;
+	const isMarked = async () => (await option.getAttribute("data-combobox-selected")) !== null;
+	// A list that has just opened marks what is chosen a moment later, and would take back what a quick key marked.
+	const isReached = async () => {
+		if (!(await isMarked())) return false;
+		await option.page().evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+		return isMarked();
+	};
 	for (let step = 0; step < mostSteps && !(await isReached()); step += 1) await keyboard.press("ArrowDown");
 	expect(await isReached()).toBe(true);
 	await keyboard.press("Enter");

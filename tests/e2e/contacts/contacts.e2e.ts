@@ -64,12 +64,7 @@ describe("a contact", () => {
 		await addContact(page, "Silent Journey", "suppressed@journey.test");
 		await channelOf(page).getByRole("button", { name: "Send test" }).click();
 		await page.goto("/accounts/messages/?status=suppressed");
-		await expect
-			.poll(async () => {
-				await page.reload();
-				return page.getByRole("row").filter({ hasText: "Silent Journey" }).count();
-			})
-			.toBeGreaterThan(0);
+		await page.getByRole("row").filter({ hasText: "Silent Journey" }).waitFor();
 		await page.getByText("The provider writes to this address no more.").waitFor();
 	});
 
