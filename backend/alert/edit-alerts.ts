@@ -24,7 +24,8 @@ import {
 import { listContactGroups } from "../db/contact-group-rows";
 import { listContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
-import { endWaiting, muteAlertRows, muteColumns } from "../db/mute-rows";
+import { endWaiting } from "../db/follow-up-rows";
+import { muteAlertRows, muteColumns } from "../db/mute-rows";
 import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";

@@ -2,8 +2,8 @@ import type { AlertEventsTarget, ChangedAlertEvents, CommentAlertEvent, MuteAler
 import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
-import { deleteFollowUpsOf } from "../db/follow-up-rows";
-import { endWaiting, isMuted } from "../db/mute-rows";
+import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
+import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import { addNote } from "./alert-notices";
 import { clearEvent } from "./reconcile-events";

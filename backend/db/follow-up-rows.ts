@@ -1,7 +1,7 @@
-import { and, asc, eq, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { prepared } from "./queries";
-import { alertFollowUps, ruleOptOuts } from "./schema";
+import { isOneOf, prepared } from "./queries";
+import { alertFollowUps, groups, ruleOptOuts } from "./schema";
 
 export type FollowUpRow = typeof alertFollowUps.$inferSelect;
 export type RuleOptOutRow = typeof ruleOptOuts.$inferSelect;
@@ -35,6 +35,26 @@ export function deleteFollowUpsOf(db: AccountDb, eventId: string): void {
 		.where(and(eq(alertFollowUps.eventId, eventId), ne(alertFollowUps.kind, "digest")))
 		.run();
 }
+
+/**
+ * After mutes were lifted or changed: what waited for their ends is due now, and waits again where something else
+ * still mutes it. `ends`: their earlier ends; `now`: epoch ms.
+ */
+export function endWaiting(db: AccountDb, ends: readonly (number | Date | null)[], now: number): void {
+	const waited = [...new Set(ends.map(Number))].filter((at) => at > now);
+	if (waited.length === 0) return;
+	db.update(alertFollowUps).set({ dueAt: now }).where(isOneOf(alertFollowUps.dueAt, waited)).run();
+}
+
+/** The same for what waits for groups, before devices leave them or they are deleted. */
+export function endWaitingForGroups(db: AccountDb, groupIds: readonly string[]): void {
+	if (groupIds.length === 0) return;
+	const ends = db.select({ at: groups.mutedUntil }).from(groups).where(isOneOf(groups.id, groupIds));
+	db.update(alertFollowUps).set({ dueAt: overdue }).where(inArray(alertFollowUps.dueAt, ends)).run();
+}
+
+/** Epoch ms: due by any clock. */
+const overdue = 1;
 
 export function nextFollowUpAt(db: AccountDb): number | null {
 	return nextDue(db).get()?.dueAt ?? null;

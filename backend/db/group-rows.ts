@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-o
 import type { GroupListRow } from "../../shared/group";
 import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
+import { endWaitingForGroups } from "./follow-up-rows";
 import { isOneOf, prepared } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
 
@@ -76,6 +77,7 @@ export function raiseGroupVersions(db: AccountDb, ids: string[]): void {
 }
 
 export function deleteGroupRows(db: AccountDb, ids: string[]): void {
+	endWaitingForGroups(db, ids);
 	db.delete(groupDevices).where(isOneOf(groupDevices.groupId, ids)).run();
 	db.delete(groups).where(isOneOf(groups.id, ids)).run();
 }

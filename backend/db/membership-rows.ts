@@ -3,6 +3,7 @@ import { InheritableDuration } from "../../shared/device-terms";
 import { listedTextNames, pick } from "../../shared/plain-fields";
 import type { DeviceClock } from "../../shared/time-zones";
 import type { AccountDb } from "../base/context";
+import { endWaitingForGroups } from "./follow-up-rows";
 import { raiseGroupVersions } from "./group-rows";
 import { isOneOf, prepared } from "./queries";
 import { devices, groupDevices, groups } from "./schema";
@@ -34,6 +35,7 @@ export function insertMemberships(db: AccountDb, memberships: Membership[]): voi
 
 export function deleteMemberships(db: AccountDb, memberships: Membership[]): void {
 	const { groupId, deviceId } = groupDevices;
+	endWaitingForGroups(db, [...new Set(memberships.map((membership) => membership.groupId))]);
 	eachPart(memberships, (pairs) => {
 		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs})`;
 		db.delete(groupDevices).where(sql`(${groupId}, ${deviceId}) in (${values})`).run();

@@ -1,4 +1,4 @@
-import { gt, inArray, sql } from "drizzle-orm";
+import { gt, sql } from "drizzle-orm";
 import type { Mute } from "../../shared/device-terms";
 import type { AccountDb } from "../base/context";
 import { InputError } from "../base/errors";
@@ -6,8 +6,8 @@ import type { AlertEventRow } from "./alert-event-rows";
 import { findAlert, forgetRules } from "./alert-rows";
 import { findDevice, findDevices } from "./device-rows";
 import { groupIdsByDevice, listDeviceIds } from "./group-rows";
-import { prepared } from "./queries";
-import { alertFollowUps, alerts, groups } from "./schema";
+import { isOneOf, prepared } from "./queries";
+import { alerts, groups } from "./schema";
 
 /** What is muted: nothing is sent of it, and everything is recorded as usual. */
 
@@ -37,22 +37,12 @@ export function muteColumns({ until, reason = "" }: Mute, now: number): MuteColu
 
 /** No change that a form could lose, so versions stay. */
 export function muteAlertRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {
-	db.update(alerts).set(columns).where(inArray(alerts.id, ids)).run();
+	db.update(alerts).set(columns).where(isOneOf(alerts.id, ids)).run();
 	forgetRules(db);
 }
 
 export function muteGroupRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {
-	db.update(groups).set(columns).where(inArray(groups.id, ids)).run();
-}
-
-/**
- * After mutes were lifted or changed: what waited for their ends is due now, and waits again where something else
- * still mutes it. `ends`: their earlier ends.
- */
-export function endWaiting(db: AccountDb, ends: readonly (number | Date | null)[], now: number): void {
-	const waited = [...new Set(ends.map(Number))].filter((at) => at > now);
-	if (waited.length === 0) return;
-	db.update(alertFollowUps).set({ dueAt: now }).where(inArray(alertFollowUps.dueAt, waited)).run();
+	db.update(groups).set(columns).where(isOneOf(groups.id, ids)).run();
 }
 
 export type MutedGroup = { id: string; name: string; until: number; reason: string };
@@ -118,7 +108,8 @@ function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"
 		...(rule ? [named("the rule is muted", rule)] : []),
 		...own.flatMap((id) => {
 			const group = known.get(id);
-			return group ? [{ ...group, what: `the group ${group.name} is muted` }] : [];
+			// Neither name nor reason: who sees the device may not see the group.
+			return group ? [{ what: "a group of the device is muted", until: group.until, reason: "" }] : [];
 		}),
 	]
 		.filter(({ until }) => until > now)

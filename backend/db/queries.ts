@@ -13,7 +13,7 @@ export function prepared<Query>(prepare: (db: AccountDb) => Query): (db: Account
 }
 
 /** `column IN (…)` for a list of any length: the object's SQLite takes 100 parameters at most. */
-export function isOneOf(column: Column, values: readonly string[] | Placeholder): SQL {
+export function isOneOf(column: Column, values: readonly (string | number)[] | Placeholder): SQL {
 	return sql`${column} in (select value from json_each(${Array.isArray(values) ? JSON.stringify(values) : values}))`;
 }
 

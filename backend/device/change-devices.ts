@@ -2,8 +2,9 @@ import type { ChangeDevices, ChangedDevices, MuteDevices } from "../../shared/de
 import type { Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DeviceRow } from "../db/device-rows";
+import { endWaiting } from "../db/follow-up-rows";
 import { groupIdsByDevice } from "../db/group-rows";
-import { endWaiting, muteColumns } from "../db/mute-rows";
+import { muteColumns } from "../db/mute-rows";
 import { currentDevicesOrThrow } from "../group/scope";
 import { chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./change/device-change";
 import { applyDeviceChanges } from "./change/undo-device-changes";

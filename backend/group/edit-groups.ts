@@ -5,6 +5,7 @@ import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { raiseDeviceVersions } from "../db/device-rows";
+import { endWaiting } from "../db/follow-up-rows";
 import {
 	type GroupRow,
 	insertGroup,
@@ -14,7 +15,7 @@ import {
 	saveGroup,
 } from "../db/group-rows";
 import { deleteMemberships, insertMemberships } from "../db/membership-rows";
-import { endWaiting, muteColumns, muteGroupRows } from "../db/mute-rows";
+import { muteColumns, muteGroupRows } from "../db/mute-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { groupChangeText } from "./group-texts";
 import { usesByGroup, wholeGroup } from "./group-view";

@@ -5,6 +5,7 @@ import { alertFollowUps } from "../../../backend/db/schema";
 import type { CreateAlert } from "../../../shared/alert";
 import { type AlertHours, type AlertNotification, plainNotification } from "../../../shared/alert-rule";
 import type { Device } from "../../../shared/device";
+import type { GroupListRow } from "../../../shared/group";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { clockZone, type Zone } from "../../../shared/time-zones";
 import { warmRule } from "../fixtures/alert-rules";
@@ -228,7 +229,8 @@ describe("a mute", () => {
 		],
 		[
 			"a group",
-			"the group Porto is muted",
+			// Without its name, which not everybody who sees the device may see.
+			"a group of the device is muted",
 			({ owner }, groupId, mute) => owner.mutate("group.muteGroups", { ids: [groupId], ...mute }),
 		],
 		[
@@ -255,7 +257,8 @@ describe("a mute", () => {
 		expect((await stateOf(telling)).alertState).toBe("muted");
 		await pass(telling, [2, 30, 59]);
 		expect(subjects(provider)).toEqual([]);
-		expect(await telling.timeline()).toEqual([`Not notified: Ana Prado by e-mail: ${why} (Defrosting)`]);
+		const reason = why.startsWith("a group") ? "" : " (Defrosting)";
+		expect(await telling.timeline()).toEqual([`Not notified: Ana Prado by e-mail: ${why}${reason}`]);
 		await pass(telling, [60]);
 		expect(subjects(provider)).toEqual(["Warning, still open: Freezer 1"]);
 		await send([[70, 5]]);
@@ -294,6 +297,34 @@ describe("a mute", () => {
 			expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
 		},
 	);
+
+	it("of a group ends for a device that leaves it, and with the group", async () => {
+		const leave = ({ owner, device }: Telling, groupId: string) =>
+			owner.mutate("device.changeDevices", { deviceIds: [device.id], removeGroupIds: [groupId] });
+		const remove = ({ owner }: Telling, groupId: string) => owner.mutate("group.deleteGroups", { ids: [groupId] });
+		for (const act of [leave, remove]) {
+			const { telling, groupId } = await createGrouped();
+			await telling.send([[1, 9]]);
+			dataOf(await telling.owner.mutate("group.muteGroups", { ids: [groupId], until: telling.at(600) }));
+			await pass(telling, [2]);
+			dataOf(await act(telling, groupId));
+			await pass(telling, [3]);
+			expect(subjects(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
+		}
+	});
+
+	it("is of as many groups at once as there may be, each with an end of its own before", async () => {
+		const { telling } = await createGrouped();
+		const { owner, id, at } = telling;
+		const ids: string[] = [];
+		for (let place = 0; place < 120; place += 1) ids.push(await addGroup(id, `Group ${place}`));
+		for (const [place, groupId] of ids.entries()) {
+			dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: at(60 + place) }));
+		}
+		dataOf(await owner.mutate("group.muteGroups", { ids, until: null }));
+		const groups = dataOf<GroupListRow[]>(await owner.query("group.getGroups"));
+		expect(groups.filter(({ mutedUntil }) => mutedUntil !== undefined)).toEqual([]);
+	});
 
 	it("of a group goes on where that of its device ends", async () => {
 		const { telling, groupId } = await createGrouped();
