@@ -7,15 +7,15 @@ import { channels, devices } from "./schema";
 
 export type ListedDevice = ReturnType<typeof listDevicesOnList>[number];
 
-export function listDevicesOnList(db: AccountDb, shelf: ArchivedFilter, ids: string[] | "all") {
-	const queries = queriesOf(db)[shelf];
+export function listDevicesOnList(db: AccountDb, archived: ArchivedFilter, ids: string[] | "all") {
+	const queries = queriesOf(db)[archived];
 	return ids === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(ids) });
 }
 
 const queriesOf = prepared((db) => ({ current: queriesFor(db, "current"), archived: queriesFor(db, "archived") }));
 
-function queriesFor(db: AccountDb, shelf: ArchivedFilter) {
-	const isOnIt = shelf === "current" ? isNull(devices.archivedAt) : isNotNull(devices.archivedAt);
+function queriesFor(db: AccountDb, archived: ArchivedFilter) {
+	const isOnIt = archived === "current" ? isNull(devices.archivedAt) : isNotNull(devices.archivedAt);
 	const isRequested = isOneOf(devices.id, sql.placeholder("ids"));
 	return { all: selectListed(db, isOnIt).prepare(), some: selectListed(db, and(isOnIt, isRequested)).prepare() };
 }

@@ -21,8 +21,8 @@ const listedChannels = 3;
 
 /** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
 export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise<DeviceListRow[]> {
-	const { search = "", filters = {}, sort, shelf = "current", cursor, limit } = input;
-	const rows = await listDeviceRows(ctx, shelf);
+	const { search = "", filters = {}, sort, shelf: archived = "current", cursor, limit } = input;
+	const rows = await listDeviceRows(ctx, archived);
 	const found = rows.filter((row) => matchesFilter(row, { search }) && matchesFilter(row, filters));
 	return (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
 
@@ -42,17 +42,17 @@ function inOrder(rows: DeviceListRow[], sort: NonNullable<GetDevices>["sort"]): 
 	return sort === undefined ? rows : rows.toSorted(deviceOrder(sort));
 }
 
-async function listDeviceRows(ctx: MemberContext, shelf: ArchivedFilter): Promise<DeviceListRow[]> {
+async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Promise<DeviceListRow[]> {
 	const { db, now } = ctx;
 	const scope = devicesInScope(ctx);
-	const devices = listDevicesOnList(db, shelf, scope).filter((device) => !isGone(device, now));
+	const devices = listDevicesOnList(db, archived, scope).filter((device) => !isGone(device, now));
 	const latest = await ctx.log.latest(devices.map(({ id }) => id));
 	const channels = channelsByDevice(listListedChannels(db, scope));
 	const groupIds = groupIdsByDevice(db);
-	const lacksOf = shelf === "current" ? deviceLacks(db) : () => [];
+	const lacksOf = archived === "current" ? deviceLacks(db) : () => [];
 	const open = openStatesByDevice(db);
 	const mutes = activeMutes(db, now);
-	const refused = shelf === "current" ? idsWithRefusals(db) : new Set<string>();
+	const refused = archived === "current" ? idsWithRefusals(db) : new Set<string>();
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const lacks = lacksOf({ id: device.id, groupIds: own });

@@ -56,7 +56,7 @@ type Cause<Facts> = {
 	waitMs(facts: Facts): number;
 	/** How long it is worth sending, in ms. */
 	worthMs: number;
-	/** It holds a code: counted by the limits of codes, erased when finished, never sent again by hand. */
+	/** It holds a code: counted by the limits of codes, erased when finished, never sent again on demand. */
 	isCode: boolean;
 	/** Goes only to the address that the recipient had when it was owed. */
 	isForOneAddress: boolean;

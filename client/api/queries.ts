@@ -6,8 +6,8 @@ import { trpc } from "./trpc";
    types that can be named here: tRPC does not export its own. */
 
 export const deviceList = () => queryOptions(trpc.device.getDevices.queryOptions());
-export const deviceListOf = (shelf: ArchivedFilter) =>
-	shelf === "current" ? deviceList() : queryOptions(trpc.device.getDevices.queryOptions({ shelf }));
+export const deviceListOf = (archived: ArchivedFilter) =>
+	archived === "current" ? deviceList() : queryOptions(trpc.device.getDevices.queryOptions({ shelf: archived }));
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
 

@@ -1,6 +1,6 @@
 import { deviceZone } from "../../shared/time-zones";
 import { trpcClient } from "../api/trpc";
-import { type MuteClock, useMute, viewerMuteClock } from "../forms/mute";
+import { type UntilClock, useMute, viewerUntilClock } from "../forms/mute";
 import { ActionForm, type ActionProps } from "./action-form";
 import classes from "./actions.module.css";
 import type { ActedDevice } from "./device-changes";
@@ -20,7 +20,7 @@ export function MuteForm(action: ActionProps) {
 				trpcClient.device.muteDevices.mutate({
 					deviceIds: devices.map(({ id }) => id),
 					until: values.until(),
-					...(values.reason.trim() !== "" && { reason: values.reason }),
+					...values.reason,
 				})
 			}
 		>
@@ -34,7 +34,7 @@ export function MuteForm(action: ActionProps) {
 }
 
 /** Several devices may have different clocks; then the viewer's counts. */
-function clockOf([first, ...others]: ActedDevice[]): MuteClock {
+function clockOf([first, ...others]: ActedDevice[]): UntilClock {
 	if (first && others.length === 0) return { zone: deviceZone(first), label: "By the device clock." };
-	return viewerMuteClock;
+	return viewerUntilClock;
 }

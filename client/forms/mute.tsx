@@ -1,6 +1,6 @@
 import { Modal, Select, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
 import { can, type Role } from "../../shared/permissions";
 import type { Zone } from "../../shared/time-zones";
@@ -25,115 +25,109 @@ const spans = [
 	{ value: String(7 * 24 * hourMs), label: "7 days" },
 	{ value: "until", label: "Until…" },
 ];
-const usualSpan = String(8 * hourMs);
+export type UntilClock = { zone: Zone; label: string };
 
-export type MuteClock = { zone: Zone; label: string };
+export const viewerUntilClock: UntilClock = { zone: viewerZone, label: "In your own time." };
 
-export const viewerMuteClock: MuteClock = { zone: viewerZone, label: "In your own time." };
-
-export type MuteValues = {
+type UntilValue = {
 	/** Epoch ms; null where no time is chosen. */
 	until: () => number | null;
-	reason: string;
 	complaint: string | null;
 	/** Shows it at its field. */
 	complain: () => void;
-	/** True where all refusals are shown at their fields. */
+	/** Shows what the backend says of `until`; true where it says something. */
 	refuse: (fields: Record<string, string>) => boolean;
 	fields: ReactNode;
 };
 
-/** For how long, and why. */
-export function useMute(clock: MuteClock): MuteValues {
-	const [span, setSpan] = useState(usualSpan);
+/** For how long, or until when. `usual`: milliseconds. */
+export function useUntil(clock: UntilClock, usual: number): UntilValue {
+	const [span, setSpan] = useState(String(usual));
 	const [moment, setMoment] = useState("");
-	const [reason, setReason] = useState("");
 	const [isSubmitted, setIsSubmitted] = useState(false);
-	const [refused, setRefused] = useState<Record<string, string>>({});
+	const [refused, setRefused] = useState<string | undefined>(undefined);
 	const momentField = useRef<HTMLInputElement>(null);
 	const isMoment = span === "until";
 	const until = () => (isMoment ? instantOf(clock.zone, moment) : Date.now() + Number(span));
 	const complaint = momentComplaint(until());
-	const parts = { span, setSpan, moment, setMoment, reason, setReason, setRefused };
-	const errors = {
-		span: isMoment ? undefined : refused.until,
-		moment: (isSubmitted ? complaint : null) ?? refused.until,
-		reason: refused.reason,
-	};
 	return {
 		until,
-		reason,
 		complaint,
 		complain: () => {
 			setIsSubmitted(true);
 			momentField.current?.focus();
 		},
 		refuse: (fields) => {
-			setRefused(fields);
-			return "until" in fields || "reason" in fields;
+			setRefused(fields.until);
+			return fields.until !== undefined;
 		},
-		fields: <MuteFields {...parts} clock={clock} errors={errors} momentField={momentField} />,
-	};
-}
-
-type MuteFieldsProps = {
-	span: string;
-	setSpan: (span: string) => void;
-	moment: string;
-	setMoment: (moment: string) => void;
-	reason: string;
-	setReason: (reason: string) => void;
-	setRefused: (refused: Record<string, string>) => void;
-	clock: MuteClock;
-	errors: Record<"span" | "moment" | "reason", string | null | undefined>;
-	momentField: RefObject<HTMLInputElement | null>;
-};
-
-function MuteFields({ span, moment, reason, clock, errors, momentField, ...set }: MuteFieldsProps) {
-	return (
-		<>
-			<Select
-				label="For"
-				data-autofocus
-				openOnFocus={false}
-				data={spans}
-				allowDeselect={false}
-				value={span}
-				error={errors.span}
-				onChange={(value) => set.setSpan(value ?? usualSpan)}
-			/>
-			{span === "until" && (
-				<TextInput
-					ref={momentField}
-					type="datetime-local"
-					label="Until"
-					description={clock.label}
-					value={moment}
-					error={errors.moment}
-					onChange={({ currentTarget: { value } }) => {
-						set.setMoment(value);
-						set.setRefused({});
-					}}
+		fields: (
+			<>
+				<Select
+					label="For"
+					data-autofocus
+					openOnFocus={false}
+					data={spans}
+					allowDeselect={false}
+					value={span}
+					error={isMoment ? undefined : refused}
+					onChange={(value) => setSpan(value ?? String(usual))}
 				/>
-			)}
-			<TextInput
-				label="Reason"
-				description="Optional. Visible to everyone with access."
-				maxLength={255}
-				value={reason}
-				error={errors.reason}
-				onChange={({ currentTarget: { value } }) => {
-					set.setReason(value);
-					set.setRefused({});
-				}}
-			/>
-		</>
-	);
+				{isMoment && (
+					<TextInput
+						ref={momentField}
+						type="datetime-local"
+						label="Until"
+						description={clock.label}
+						value={moment}
+						error={(isSubmitted ? complaint : null) ?? refused}
+						onChange={({ currentTarget: { value } }) => {
+							setMoment(value);
+							setRefused(undefined);
+						}}
+					/>
+				)}
+			</>
+		),
+	};
 }
 
 function momentComplaint(until: number | null): string | null {
 	if (until === null) return "Choose a time.";
 	return until <= Date.now() ? "Choose a time to come." : null;
+}
+
+const usualMuteMs = 8 * hourMs;
+
+/** For how long, and why. */
+export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: string } } {
+	const value = useUntil(clock, usualMuteMs);
+	const [reason, setReason] = useState("");
+	const [refused, setRefused] = useState<string | undefined>(undefined);
+	return {
+		...value,
+		reason: reason.trim() === "" ? {} : { reason },
+		refuse: (fields) => {
+			setRefused(fields.reason);
+			return value.refuse(fields) || fields.reason !== undefined;
+		},
+		fields: (
+			<>
+				{value.fields}
+				<TextInput
+					label="Reason"
+					description="Optional. Visible to everyone with access."
+					maxLength={255}
+					value={reason}
+					error={refused}
+					onChange={({ currentTarget: { value: text } }) => {
+						setReason(text);
+						setRefused(undefined);
+					}}
+				/>
+			</>
+		),
+	};
 }
 
 type MuteInput = { until: number | null; reason?: string };
@@ -144,7 +138,7 @@ export type Muting = { name: string; lead: string; mute: (input: MuteInput) => P
 type MuteDialogProps = { muting: Muting; onClose: () => void; onDone: () => void };
 
 export function MuteDialog({ muting: { name, lead, mute }, onClose, onDone }: MuteDialogProps) {
-	const values = useMute(viewerMuteClock);
+	const values = useMute(viewerUntilClock);
 	const refresh = useRefreshMuted();
 	const [isBusy, setIsBusy] = useState(false);
 	const [failure, setFailure] = useState<string | null>(null);
@@ -152,7 +146,7 @@ export function MuteDialog({ muting: { name, lead, mute }, onClose, onDone }: Mu
 		setIsBusy(true);
 		setFailure(null);
 		try {
-			await mute({ until, ...(values.reason.trim() !== "" && { reason: values.reason }) });
+			await mute({ until, ...values.reason });
 			await refresh();
 			toast.success(`${name} muted.`);
 			onClose();

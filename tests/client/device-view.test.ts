@@ -90,7 +90,7 @@ describe("the view a link asks for", () => {
 				clock: ["ahead"],
 			},
 			limits: { battery: 20, signal: -105, memory: 90, silent: 24 },
-			shelf: "archived",
+			archived: "archived",
 			sort: { columnId: "received", isDescending: true },
 		});
 	});

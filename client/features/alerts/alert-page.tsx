@@ -84,7 +84,8 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				title={alert.name}
 				subtitle={
 					<>
-						<SwitchChip isOn={alert.isEnabled} /> <MutedUntil row={alert} /> {openText}
+						<SwitchChip isOn={alert.isEnabled} /> <MutedUntil row={alert} /> {alert.mutedUntil !== undefined && "· "}
+						{openText}
 					</>
 				}
 			>

@@ -206,7 +206,7 @@ function MuteDialog(props: DialogProps) {
 		<ActDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} act={act}>
 			<p className={classes.lead}>
 				No messages are sent about {running.length === 1 ? "this event" : "these events"} meanwhile. What is still open
-				at the end is told in one message then. Other events of the same rule are not muted.
+				at the end is reported in one message then. Other events of the same rule are not muted.
 			</p>
 			<LeftOut events={events} meant={running} why="closed already" />
 			<Select

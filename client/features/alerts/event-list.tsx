@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBell, IconBellCheck, IconBellOff, IconBellX, IconFolderOpen, IconListDetails } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -28,8 +28,8 @@ import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
+import { EventFilterFields, type EventFilterProps } from "./event-filters";
 import { logSearchOf } from "./event-labels";
-import { type EventFilters, unreached } from "./event-queries";
 import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;
@@ -40,13 +40,9 @@ const minuteMs = 60_000;
 /** Open ones first, then acknowledged ones, then the rest, each with the newest first. */
 const rankOf = ({ state, startedAt }: AlertEvent) => eventStates.indexOf(state) * 1e14 - startedAt;
 
-type EventListProps = {
+type EventListProps = EventFilterProps & {
 	rows: AlertEvent[];
 	counts: AlertEventPage["counts"];
-	rules: AlertListRow[];
-	devices: DeviceListRow[];
-	filters: EventFilters;
-	onFilter: (change: AlertsSearch) => void;
 	/** Null: everything is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
@@ -329,80 +325,4 @@ function notifiedText(notified: AlertEvent["notified"]): string | null {
 function Duration({ event: { startedAt, endedAt } }: { event: AlertEvent }) {
 	const now = useTickingNow(minuteMs);
 	return formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt);
-}
-
-const every = { value: "", label: "All" };
-const stateChoices = [
-	every,
-	{ value: "open,acknowledged", label: "Not closed" },
-	{ value: unreached, label: "Nobody reached" },
-	...eventStates.map((state) => ({ value: state as string, label: eventStateLabels[state].label })),
-];
-const severityChoices = [
-	every,
-	...severitiesFromWorst.map((severity) => ({ value: severity as string, label: severityLabels[severity].label })),
-];
-const choicesAtOnce = 50;
-
-type EventFilterFieldsProps = Pick<EventListProps, "filters" | "rules" | "devices" | "onFilter">;
-
-/** The backend filters, so that what is not loaded yet is reached too. */
-function EventFilterFields({ filters, rules, devices, onFilter }: EventFilterFieldsProps) {
-	const [alertId = ""] = filters.alertIds ?? [];
-	const [deviceId = ""] = filters.deviceIds ?? [];
-	const ruleChoices = useMemo(() => choicesOf(rules, alertId, "A deleted rule"), [rules, alertId]);
-	const deviceChoices = useMemo(
-		() => choicesOf(devices, deviceId, "An archived or deleted device"),
-		[devices, deviceId],
-	);
-	const common = { allowDeselect: false, size: "xs", limit: choicesAtOnce } as const;
-	return (
-		<search className={classes.filters} aria-label="Filter events">
-			<Select
-				{...common}
-				label="State"
-				data={withOwn(stateChoices, filters.states)}
-				value={filters.isUnreached ? unreached : (filters.states?.join(",") ?? "")}
-				onChange={(value) => onFilter({ status: value || undefined })}
-			/>
-			<Select
-				{...common}
-				label="Severity"
-				data={withOwn(severityChoices, filters.severities)}
-				value={filters.severities?.join(",") ?? ""}
-				onChange={(value) => onFilter({ severity: value || undefined })}
-			/>
-			<Select
-				{...common}
-				searchable
-				label="Rule"
-				data={ruleChoices}
-				value={alertId}
-				onChange={(value) => onFilter({ rule: value || undefined })}
-			/>
-			<Select
-				{...common}
-				searchable
-				label="Device"
-				data={deviceChoices}
-				value={deviceId}
-				onChange={(value) => onFilter({ device: value || undefined })}
-			/>
-		</search>
-	);
-}
-
-type Named = { id: string; name: string };
-
-/** With what an address names, though it is no longer among them. */
-function choicesOf(named: Named[], chosenId: string, goneLabel: string) {
-	const choices = named.map(({ id, name }) => ({ value: id, label: name }));
-	const isKnown = chosenId === "" || named.some(({ id }) => id === chosenId);
-	return [every, ...choices, ...(isKnown ? [] : [{ value: chosenId, label: goneLabel }])];
-}
-
-/** An address may name another combination than the choices have. */
-function withOwn(choices: { value: string; label: string }[], chosen: string[] | undefined) {
-	const value = chosen?.join(",") ?? "";
-	return choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: "Several" }];
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, Select, TextInput } from "@mantine/core";
+import { Button, Modal, MultiSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -7,11 +7,10 @@ import type { Contact } from "../../../shared/contact";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { countOf } from "../../ui/format";
-import { viewerZone } from "../../ui/time/time-display";
-import { instantOf } from "../../ui/time/wall-time";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
 import classes from "./contacts.module.css";
@@ -101,23 +100,15 @@ function ActDialog({ title, label, isDangerous = false, onClose, act, onRefused,
 
 const hourMs = 60 * 60 * 1000;
 /** Milliseconds; `until` shows a field for a time. */
-const spans = [
-	{ value: String(8 * hourMs), label: "8 hours" },
-	{ value: String(24 * hourMs), label: "24 hours" },
-	{ value: String(7 * 24 * hourMs), label: "7 days" },
-	{ value: "until", label: "Until…" },
-];
-const usualSpan = String(24 * hourMs);
+const usualPauseMs = 24 * hourMs;
 
 function PauseDialog({ contacts, onClose, onDone }: DialogProps) {
 	const refresh = useRefreshContacts();
-	const [span, setSpan] = useState(usualSpan);
-	const [moment, setMoment] = useState("");
-	const [refused, setRefused] = useState<string | null>(null);
+	const pause = useUntil(viewerUntilClock, usualPauseMs);
 	const act = async () => {
-		const until = span === "until" ? instantOf(viewerZone, moment) : Date.now() + Number(span);
-		if (until === null || Number.isNaN(until)) {
-			setRefused("Enter a date and a time.");
+		const until = pause.until();
+		if (pause.complaint !== null || until === null) {
+			pause.complain();
 			return false;
 		}
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until });
@@ -132,37 +123,12 @@ function PauseDialog({ contacts, onClose, onDone }: DialogProps) {
 			label="Pause"
 			onClose={onClose}
 			act={act}
-			onRefused={(fields) => {
-				if (fields.until) setRefused(fields.until);
-				return fields.until !== undefined;
-			}}
+			onRefused={pause.refuse}
 		>
 			<p className={classes.lead}>
 				Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.
 			</p>
-			<Select
-				label="For"
-				data-autofocus
-				openOnFocus={false}
-				data={spans}
-				allowDeselect={false}
-				value={span}
-				error={span === "until" ? undefined : refused}
-				onChange={(value) => setSpan(value ?? usualSpan)}
-			/>
-			{span === "until" && (
-				<TextInput
-					type="datetime-local"
-					label="Until"
-					description={`On your clock, ${viewerZone}`}
-					value={moment}
-					error={refused}
-					onChange={({ currentTarget: { value } }) => {
-						setMoment(value);
-						setRefused(null);
-					}}
-				/>
-			)}
+			{pause.fields}
 		</ActDialog>
 	);
 }

@@ -32,7 +32,7 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 	// Fixed when it opens, so that nothing moves while a person chooses.
 	const [choices] = useState(() =>
 		choiceNames
-			.filter((name) => name !== "status" || view.shelf === "archived")
+			.filter((name) => name !== "status" || view.archived === "archived")
 			.map((name) => ({ name, values: occurringValues(name, rows, { groups, chosen: view.choices[name] }) }))
 			.filter(({ values }) => values.length > 0),
 	);
@@ -79,11 +79,11 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 				<Button
 					variant="default"
 					onClick={() => {
-						onChange({ shelf: view.shelf === "archived" ? undefined : "archived" });
+						onChange({ shelf: view.archived === "archived" ? undefined : "archived" });
 						onDone();
 					}}
 				>
-					{view.shelf === "archived" ? "Show current devices" : "Show archived devices"}
+					{view.archived === "archived" ? "Show current devices" : "Show archived devices"}
 				</Button>
 			)}
 		</>

@@ -33,7 +33,7 @@ export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, no
 	const statusChips = useStatusChips({ rows, view, now, onChange });
 	const chosenChips = useMemo(() => choiceChips({ rows, groups, view, onChange }), [rows, groups, view, onChange]);
 	const limitChips = useMemo(() => chipsOfLimits({ rows, view, now, onChange }), [rows, view, now, onChange]);
-	const isArchived = view.shelf === "archived";
+	const isArchived = view.archived === "archived";
 	const archivedChip: FilterChip = {
 		key: "shelf",
 		label: "Archived",
@@ -54,7 +54,7 @@ export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, no
 			totalCount={rows.length}
 			addFilters={<AddFilter view={view} rows={rows} groups={groups} onChange={onChange} />}
 		>
-			{view.shelf === "current" && isFiltered(view) && <SaveAsGroup view={view} refusal={groupRefusal} />}
+			{view.archived === "current" && isFiltered(view) && <SaveAsGroup view={view} refusal={groupRefusal} />}
 		</FilterBar>
 	);
 }
@@ -81,7 +81,7 @@ function useStatusChips({ rows, view, now, onChange }: Omit<ChipParts, "groups">
 type ChipParts = { rows: DeviceListRow[]; groups: GroupListRow[]; view: DeviceView; onChange: OnChange };
 
 function choiceChips({ rows, groups, view, onChange }: ChipParts): FilterChip[] {
-	const hasOwnChips = (name: ChoiceName) => name === "status" && view.shelf === "current";
+	const hasOwnChips = (name: ChoiceName) => name === "status" && view.archived === "current";
 	return choiceNames
 		.filter((name) => view.choices[name].length > 0 && !hasOwnChips(name))
 		.flatMap((name) => {

@@ -48,7 +48,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 	const { view, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
 	const selection = useSelection(matching, rowKey);
 	const [action, setAction] = useState<DeviceAction | null>(null);
-	const isArchived = view.shelf === "archived";
+	const isArchived = view.archived === "archived";
 	const csvOf = (devices: DeviceListRow[]) =>
 		listCsv(
 			columns.filter(({ id }) => columnChoice.shown.includes(id)),

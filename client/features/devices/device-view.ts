@@ -25,7 +25,7 @@ export type DeviceView = {
 	text: string;
 	choices: Record<ChoiceName, string[]>;
 	limits: Record<LimitName, number | null>;
-	shelf: ArchivedFilter;
+	archived: ArchivedFilter;
 	sort: Sort;
 };
 
@@ -41,7 +41,7 @@ export function viewFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: K
 		text: search.q?.trim() ?? "",
 		choices: recordOf(choiceNames, (name) => (name === "group" ? values(name).filter(hasGroup) : values(name))),
 		limits: recordOf(limitNames, (name) => limitFrom(name, search[name])),
-		shelf: archivedFilter(search),
+		archived: archivedFilter(search),
 		sort: sortFromText(search.sort, byName, hasColumn),
 	};
 }

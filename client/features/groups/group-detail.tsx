@@ -55,7 +55,8 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 			title={group.name}
 			subtitle={
 				<>
-					<MutedUntil row={group} /> {group.description || countOf(group.deviceCount, "device")}
+					<MutedUntil row={group} /> {group.mutedUntil !== undefined && "· "}
+					{group.description || countOf(group.deviceCount, "device")}
 				</>
 			}
 			list={{ to: "/groups/", title: "All groups" }}

@@ -24,9 +24,11 @@ const ImportDevicesDialog = lazy(async () => ({
 export const Route = createFileRoute("/_authenticated/devices/")({
 	validateSearch: DevicesSearch,
 	staticData: { title: "Devices" },
-	loaderDeps: ({ search }) => ({ shelf: archivedFilter(search), hasFacts: areFactsRequested(search) }),
-	loader: ({ deps: { shelf, hasFacts }, preload }) =>
-		loadScreen([warm(deviceListOf(shelf)), warm(groupList()), ...(hasFacts ? [warm(deviceFacts())] : [])], { preload }),
+	loaderDeps: ({ search }) => ({ archived: archivedFilter(search), hasFacts: areFactsRequested(search) }),
+	loader: ({ deps: { archived, hasFacts }, preload }) =>
+		loadScreen([warm(deviceListOf(archived)), warm(groupList()), ...(hasFacts ? [warm(deviceFacts())] : [])], {
+			preload,
+		}),
 	pendingComponent: () => <ListPending title="Devices" />,
 	component: DevicesPage,
 });

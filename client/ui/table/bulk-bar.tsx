@@ -35,10 +35,13 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 	useScreenCommands(() =>
 		actions
 			.filter(() => isOpen)
-			.map(({ id, label, refusal, onRun }) => ({
-				...{ id, refusal, label: label(selection.count), note: `${countOf(selection.count, noun)} selected` },
-				onRun: () => onRun(selection.rows, selection.clear),
-			})),
+			.map(({ id, label: labelOf, refusal, onRun }) => {
+				const label = labelOf(selection.count);
+				const counted = countOf(selection.count, noun);
+				// Most labels say it themselves.
+				const note = label.includes(counted) ? "" : `${counted} selected`;
+				return { id, label, note, refusal, onRun: () => onRun(selection.rows, selection.clear) };
+			}),
 	);
 	return (
 		<div className={classes.place}>

@@ -249,7 +249,7 @@ describe("a mute", () => {
 	const stateOf = async ({ owner, device }: Telling) =>
 		dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
 
-	it.each(muted)("of %s keeps everything back, says so, and at its end tells what is open", async (_, why, mute) => {
+	it.each(muted)("of %s keeps everything back, says so, and at its end reports what is open", async (_, why, mute) => {
 		const { telling, groupId } = await createGrouped();
 		const { at, send, provider } = telling;
 		await send([[1, 9]]);
@@ -266,7 +266,7 @@ describe("a mute", () => {
 		expect(subjects(provider).slice(1)).toEqual(["Recovered: Freezer 1"]);
 	});
 
-	it.each(muted)("of %s that is lifted early tells it then", async (_, __, mute) => {
+	it.each(muted)("of %s that is lifted early reports it then", async (_, __, mute) => {
 		const { telling, groupId } = await createGrouped();
 		await telling.send([[1, 9]]);
 		dataOf(await mute(telling, groupId, { until: telling.at(600) }));
@@ -278,7 +278,7 @@ describe("a mute", () => {
 	});
 
 	it.each(muted)(
-		"of %s tells nothing of what began and ended meanwhile, but the end of what was told",
+		"of %s reports nothing of what began and ended meanwhile, but the end of what was reported",
 		async (_, __, mute) => {
 			const { telling, groupId } = await createGrouped();
 			dataOf(await mute(telling, groupId, { until: telling.at(60) }));
@@ -338,7 +338,7 @@ describe("a mute", () => {
 		expect(subjects(telling.provider)).toHaveLength(1);
 	});
 
-	it("is shown on the group and the rule while it lasts, and no name of a group is told to who does not see it", async () => {
+	it("is shown on the group and the rule while it lasts, and the name of a group stays hidden from who does not see it", async () => {
 		const { telling, groupId } = await createGrouped();
 		const { owner, alert, at, device, id } = telling;
 		const mute = { until: at(60), reason: "Moving" };

@@ -20,7 +20,7 @@ describe("the document of the endpoints", () => {
 	it("would be found out where it is not", () => {
 		const broken = structuredClone<ApiDocument>(document);
 		const [first] = Object.values(broken.paths);
-		if (!first) throw new Error("No door");
+		if (!first) throw new Error("No endpoint");
 		Object.assign(broken, { openapi: "3.0.3", path: {} });
 		Object.assign(broken.info, { title: "" });
 		Object.assign(broken.paths, { nowhere: { fetch: {} } });

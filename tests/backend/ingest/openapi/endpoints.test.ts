@@ -170,7 +170,7 @@ describe("documented refusals", () => {
 		["MethodNotAllowed", { method: "GET" }, "POST"],
 	] satisfies [string, Sent, string | null][])("%s is answered where there is no door", async (name, sent, allow) => {
 		const [endpoint] = endpoints;
-		if (!endpoint) throw new Error("No door");
+		if (!endpoint) throw new Error("No endpoint");
 		const response = await call(endpoint, "", sent);
 		const documented = document.components.responses[name]?.content["application/json"]?.examples[name]?.value;
 		const { error } = documented as { error: object };
