@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { loadAuthConfig } from "../api/auth-config";
 import { readChallenge } from "../api/kept-challenge";
 
 /** Changing the password can end every session and ask for a second step while this tab's token still verifies. */
@@ -8,6 +9,8 @@ function isAnsweringChallenge(path: string): boolean {
 
 export const Route = createFileRoute("/_public")({
 	beforeLoad: async ({ context, location, preload }) => {
+		// Asked for beside the session check: after it, every screen here would wait one round trip longer.
+		void loadAuthConfig();
 		const answer = await context.sessionAnswer;
 		const hasNothingToDo = answer.outcome === "signed-in" && !isAnsweringChallenge(location.pathname);
 		if (hasNothingToDo && !preload) throw redirect({ to: "/dashboard" });

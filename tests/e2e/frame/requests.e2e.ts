@@ -76,6 +76,18 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 	});
 });
 
+describe("a screen before signing in", () => {
+	test("asks who is there and how this console signs in at once, so that it waits for one trip", async ({ page }) => {
+		for (const path of ["/login", "/signup"]) {
+			const { all } = await tripsDuring(page, async () => {
+				await page.goto(path);
+				await page.getByLabel("E-mail").waitFor();
+			});
+			expect(all.toSorted(), path).toEqual(["1 /api/auth/config", "1 /api/isAuthenticated"]);
+		}
+	});
+});
+
 describe("pointing at the links of the navigation", () => {
 	test("costs each at most one check and one batch, and moves nobody", async ({ page, context }) => {
 		await withoutHints(page);
