@@ -78,18 +78,21 @@ export type OutCourse = {
 export function outCourse(at: ArrayLike<number>, isOutAt: (place: number) => boolean): OutCourse | null {
 	if (at.length === 0) return null;
 	const first = { at: at[0] ?? 0, isOut: isOutAt(0) };
-	const course: OutCourse = { first, last: first, heldMs: 0, longPausesMs: [] };
-	let { last } = course;
+	const longPausesMs: number[] = [];
+	let heldMs = 0;
+	let lastAt = first.at;
+	let isLastOut = first.isOut;
 	for (let place = 1; place < at.length; place += 1) {
 		const time = at[place] ?? 0;
-		if (last.isOut) {
-			const pause = time - last.at;
-			if (pause > shortestHoldMs) course.longPausesMs.push(pause);
-			else course.heldMs += pause;
+		if (isLastOut) {
+			const pause = time - lastAt;
+			if (pause > shortestHoldMs) longPausesMs.push(pause);
+			else heldMs += pause;
 		}
-		last = { at: time, isOut: isOutAt(place) };
+		lastAt = time;
+		isLastOut = isOutAt(place);
 	}
-	return { ...course, last };
+	return { first, last: { at: lastAt, isOut: isLastOut }, heldMs, longPausesMs };
 }
 
 /** Adds up the time out of limits, reading by reading in order of time. */

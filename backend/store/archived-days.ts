@@ -24,6 +24,7 @@ type Requested = {
 	day: number;
 	towardsDay: number;
 	only?: ReadonlySet<number> | undefined;
+	month?: ArchivedMonth | null | undefined;
 };
 
 export type ArchivedDays = ReturnType<typeof createArchivedDays>;
@@ -57,9 +58,9 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 
 	return {
 		/** Throws ArchiveMovedError; throws LOG_ARCHIVE_UNAVAILABLE if the archive does not answer. */
-		async read({ device, day, towardsDay, only }: Requested): Promise<Readings> {
+		async read({ device, day, towardsDay, only, ...ahead }: Requested): Promise<Readings> {
 			// Read before any await, so consistent.
-			const month = archivedMonths.find(device, monthOfDay(day));
+			const month = ahead.month ?? archivedMonths.find(device, monthOfDay(day));
 			const entry = month?.days.find(([known]) => known === day);
 			if (!month || !entry) throw new ArchiveMovedError(`UTC day ${day} of device ${device}`);
 			const bytes = cache.get(cacheKey(month, entry)) ?? (await fetchDay(month, entry, towardsDay));

@@ -5,9 +5,10 @@ import { mergeReadings } from "./block/merge-readings";
 import { noReadings, onlyChannels, type Readings, readingsBetween } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";
 import type { FoundDay, RequestedDevice } from "./requested-days";
+import type { ArchivedMonth } from "./rows/archive-rows";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { StoreParts } from "./store-parts";
-import { dayMs } from "./utc-days";
+import { dayMs, monthOfDay } from "./utc-days";
 
 type DayRequest = {
 	device: Pick<RequestedDevice, "deviceId" | "number" | "only">;
@@ -17,7 +18,8 @@ type DayRequest = {
 	withoutImport?: string;
 };
 
-type DayAhead = Omit<FoundDay, "day"> & { blocks?: ReadBlocks };
+/** `month`: of an archived day. */
+type DayAhead = Omit<FoundDay, "day"> & { blocks?: ReadBlocks; month?: ArchivedMonth | null | undefined };
 
 /** From all places. Throws LOG_ARCHIVE_UNAVAILABLE if some are archived and the archive does not answer. */
 export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead): Promise<Readings> {
@@ -28,6 +30,62 @@ export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead
 		known = undefined;
 		return readOnce(parts, request, day);
 	});
+}
+
+/** Their blocks are in memory at once. */
+const daysReadTogether = 60;
+
+type DaysRequest = Omit<DayRequest, "day"> & { days: number[] };
+
+/**
+ * Many days without imports, ascending, as they come. Of the archive all months are fetched at once, as each takes a
+ * while to come, and one fetch brings days of one month; others are read by few statements.
+ */
+export async function readDays(
+	parts: StoreParts,
+	{ days, ...request }: DaysRequest,
+	take: (day: number, readings: Readings) => void,
+): Promise<void> {
+	if (days.length === 0) return;
+	const { number } = request.device;
+	const read = async (day: number, ahead?: DayAhead) => take(day, await readDay(parts, { ...request, day }, ahead));
+
+	async function readMonth(month: number, ofMonth: number[], rowsOf: RowsOf): Promise<void> {
+		// Of one moment, as it is used after others were awaited.
+		const archived = parts.archivedMonths.find(number, month);
+		const blocks = parts.hotDays.readAhead(ofMonth.flatMap(rowsOf).filter(({ late }) => late > 0));
+		for (const day of ofMonth) await read(day, { rows: rowsOf(day), hasImports: false, blocks, month: archived });
+	}
+
+	async function readRows(inRows: number[]): Promise<void> {
+		for (let start = 0; start < inRows.length; start += daysReadTogether) {
+			const together = inRows.slice(start, start + daysReadTogether);
+			const rowsOf = rowsNow(parts, number, together);
+			const blocks = parts.hotDays.readAhead(together.flatMap(rowsOf).filter(({ isArchived }) => !isArchived));
+			// Archived since the first look: that is looked up anew.
+			const aheadOf = (rows: DayFacts[]) => (isInArchive(rows) ? undefined : { rows, hasImports: false, blocks });
+			await Promise.all(together.map((day) => read(day, aheadOf(rowsOf(day)))));
+		}
+	}
+
+	const rowsOf = rowsNow(parts, number, days);
+	const months = Map.groupBy(days, (day) => (isInArchive(rowsOf(day)) ? monthOfDay(day) : null));
+	const reading = Array.from(months, ([month, some]) => {
+		return month === null ? readRows(some) : readMonth(month, some, rowsOf);
+	});
+	await Promise.all(reading);
+}
+
+type RowsOf = (day: number) => DayFacts[];
+
+function rowsNow({ dayBlocks }: StoreParts, device: number, days: number[]): RowsOf {
+	const facts = dayBlocks.factsBetween(device, days[0] ?? 0, days.at(-1) ?? 0);
+	const rowsByDay = Map.groupBy(facts, ({ day }) => day);
+	return (day) => rowsByDay.get(day) ?? [];
+}
+
+function isInArchive(rows: DayFacts[]): boolean {
+	return rows.some(({ isArchived }) => isArchived);
 }
 
 function lookUp({ dayBlocks }: StoreParts, { device, day }: DayRequest): DayAhead {
@@ -43,9 +101,9 @@ export function rowsWithin(rows: DayFacts[], { from, to }: Span): DayFacts[] {
 /** Reads everything but the archive before any await, so it is consistent. */
 async function readOnce(parts: StoreParts, request: DayRequest, ahead: DayAhead): Promise<Readings> {
 	const { device, day, span, towardsDay = day } = request;
-	const { rows, hasImports, blocks } = ahead;
+	const { rows, hasImports, blocks, month } = ahead;
 	const archived = rows[0]?.isArchived
-		? parts.archivedDays.read({ device: device.number, day, towardsDay, only: device.only })
+		? parts.archivedDays.read({ device: device.number, day, towardsDay, only: device.only, month })
 		: null;
 	const from = Math.max(span.from, day * dayMs);
 	const to = Math.min(span.to, (day + 1) * dayMs);

@@ -13,15 +13,12 @@ import {
 import type { Span, SummaryChannel, SummaryRequest } from "../base/log-store";
 import { type ChannelQuarters, quartersPerDay } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
-import type { ChannelReadings, Readings } from "./block/readings";
+import type { ChannelReadings } from "./block/readings";
 import { dayRollUps, quarterMs } from "./read-buckets";
-import { readDay } from "./read-day";
+import { readDay, readDays } from "./read-day";
 import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
-
-/** Their blocks are in memory at once. */
-const daysReadTogether = 60;
 
 type KnownDay = {
 	totals: { min: number; max: number; sum: number; count: number };
@@ -85,7 +82,7 @@ export async function readSummaries(
 
 type MissingRequest = { device: RequestedDevice; courses: Map<number, ChannelCourse>; span: Span; towardsDay: number };
 
-/** Days of roll-ups alone whose readings count, in few statements. */
+/** Days of roll-ups alone whose readings count. */
 async function readMissing(parts: StoreParts, { device, courses, span, towardsDay }: MissingRequest): Promise<void> {
 	const only = new Set<number>();
 	const missing = new Set<number>();
@@ -96,31 +93,14 @@ async function readMissing(parts: StoreParts, { device, courses, span, towardsDa
 		}
 	}
 	const days = [...missing].sort((a, b) => a - b);
-	const add = (day: number, { channels }: Readings) => {
+	await readDays(parts, { device: { ...device, only }, span, towardsDay, days }, (day, { channels }) => {
 		for (const [number, course] of courses) {
 			course.addCourse(
 				day,
 				channels.find(({ channel }) => channel === number),
 			);
 		}
-	};
-	for (let start = 0; start < days.length; start += daysReadTogether) {
-		const together = days.slice(start, start + daysReadTogether);
-		const facts = parts.dayBlocks.factsBetween(device.number, together[0] ?? 0, together.at(-1) ?? 0);
-		const rowsByDay = Map.groupBy(facts, ({ day }) => day);
-		const rowsOf = (day: number) => rowsByDay.get(day) ?? [];
-		const isArchived = (day: number) => rowsOf(day).some((row) => row.isArchived);
-		const hot = together.filter((day) => !isArchived(day));
-		const blocks = parts.hotDays.readAhead(hot.flatMap(rowsOf));
-		const request = { device: { ...device, only }, span, towardsDay };
-		// All begin before any of them awaits, since what was read ahead is of now.
-		const read = hot.map((day) =>
-			readDay(parts, { ...request, day }, { rows: rowsOf(day), hasImports: false, blocks }),
-		);
-		for (const [index, readings] of (await Promise.all(read)).entries()) add(hot[index] ?? 0, readings);
-		// One fetch from the archive brings several days.
-		for (const day of together.filter(isArchived)) add(day, await readDay(parts, { ...request, day }));
-	}
+	});
 }
 
 /** `known` null: it was read. */
@@ -153,15 +133,20 @@ class ChannelCourse {
 		const { bounds } = this.channel;
 		const totals = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0 };
 		const startOf = (place: number) => day * dayMs + (quarter[place] ?? 0) * quarterMs;
-		let [whollyIn, whollyOut] = [0, 0];
+		let whollyIn = 0;
+		let whollyOut = 0;
 		for (let place = 0; place < quarter.length; place += 1) {
 			const readings = count[place] ?? 0;
-			let [low, high, total] = [min[place] ?? 0, max[place] ?? 0, sum[place] ?? 0];
+			let low = min[place] ?? 0;
+			let high = max[place] ?? 0;
+			let total = sum[place] ?? 0;
 			if (this.channel.calibrations) {
 				const by = this.calibration(startOf(place));
-				const [one, other] = [calibrated(low, by), calibrated(high, by)];
+				const one = calibrated(low, by);
+				const other = calibrated(high, by);
 				// A negative scale swaps them.
-				[low, high] = [Math.min(one, other), Math.max(one, other)];
+				low = Math.min(one, other);
+				high = Math.max(one, other);
 				total = total * by.scale + by.offset * readings;
 			}
 			if (low < totals.min) totals.min = low;

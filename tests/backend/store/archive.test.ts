@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DueWork } from "../../../backend/base/due-work";
 import type { LogStore, Upload } from "../../../backend/base/log-store";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
@@ -268,6 +268,35 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
+	it("sums up days partly out of limits by one fetch a month, all at once, and by no statement a day", async () => {
+		await withLog(async (log, _, state) => {
+			await fill(log);
+			await runDue(log, "archive", later);
+			const fetched: string[] = [];
+			const both = Promise.withResolvers<void>();
+			const counted = openLog(state, {
+				...at(end),
+				archive: bucket({
+					get: async (key, options) => {
+						if (fetched.push(key) === 2) both.resolve();
+						await both.promise;
+						return env.ARCHIVE.get(key, options);
+					},
+				}),
+			});
+			const statements = vi.spyOn(state.storage.sql, "exec");
+			const [channel] = channels;
+			if (!channel) throw new Error("No channel");
+			const bounded = [{ ...channel, bounds: { max: 0 } }];
+			const [summary] = await counted.summaries({ ...whole, channels: bounded, until: whole.to });
+			expect(summary?.outMs).toBeGreaterThan(0);
+			expect(fetched).toHaveLength(2);
+			// All 21 days cross their limit.
+			expect(statements.mock.calls.length).toBeLessThan(21);
+			statements.mockRestore();
+		}, at(end));
+	});
+
 	it("holds nothing of a device that is deleted, once it is swept", async () => {
 		await withLog(async (log, _, state) => {
 			await fill(log);
@@ -281,7 +310,10 @@ describe("the archive", () => {
 	});
 });
 
-type Methods = { put: (key: string) => Promise<unknown>; get: () => Promise<null> };
+type Methods = {
+	put: (key: string) => Promise<unknown>;
+	get: (key: string, options?: R2GetOptions) => Promise<unknown>;
+};
 
 /** The real bucket, but for what is given: nothing else of it is asked. */
 function bucket(methods: Partial<Methods>): R2Bucket {

@@ -1,4 +1,5 @@
 import type { DueWork } from "../../../backend/base/due-work";
+import type { SummaryRequest } from "../../../backend/base/log-store";
 import { createBlockLogStore } from "../../../backend/store/block-log-store";
 import type { BenchLog } from "./bench-log";
 import { chartLine } from "./chart-line";
@@ -7,8 +8,13 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const dueAtOnce = 20;
 
+export type BenchBlocks = BenchLog & {
+	/** Time out of limits, ms. */
+	readOutMs: (request: SummaryRequest) => Promise<number>;
+};
+
 /** The store of blocks as an account has it, on a clock that the uploads set. */
-export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): BenchLog {
+export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): BenchBlocks {
 	let now = 0;
 	const log = createBlockLogStore({
 		storage,
@@ -38,6 +44,7 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		},
 		readPage: async (request) => (await log.readSpan(request)).readingAt.length,
 		readChart: (request) => chartLine(log, request),
+		readOutMs: async (request) => (await log.summaries(request))[0]?.outMs ?? 0,
 	};
 }
 

@@ -1,12 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import { bareLoop } from "./bare-loop";
-import { benchBlocks } from "./bench-blocks";
+import { type BenchBlocks, benchBlocks } from "./bench-blocks";
 import type { BenchLog } from "./bench-log";
 import { benchRows } from "./bench-rows";
 import { type BenchUpload, benchStart, benchUploads } from "./bench-uploads";
 import { blockSizes, type ShapeSize } from "./block-sizes";
 import { countedStorage } from "./counted-storage";
-import { historyOf, historyUploads, yearChannel } from "./history";
+import { cycleChannel, cycleUploads, historyOf, historyUploads, yearChannel } from "./history";
 
 export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
 
@@ -22,6 +22,7 @@ const chartPixels = 1_000;
 export class BenchObject extends DurableObject<BenchEnv> {
 	private uploads: BenchUpload[] = [];
 	private log: BenchLog | null = null;
+	private blocks: BenchBlocks | null = null;
 	private filling: Iterator<BenchUpload> | null = null;
 
 	/** Makes uploads and keeps them in memory, so that storing them is all that is timed; answers their readings. */
@@ -32,6 +33,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 
 	async clear(): Promise<void> {
 		this.log = null;
+		this.blocks = null;
 		await this.ctx.storage.deleteAll();
 	}
 
@@ -94,14 +96,39 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return line.length;
 	}
 
+	/** Stores a year of one channel that crosses its limits each day, in blocks. */
+	async fillCycles(): Promise<void> {
+		const log = this.openBlocks();
+		for (const upload of cycleUploads(historyEnd)) await log.append(upload);
+		await log.endDay();
+	}
+
+	/** Sums up that year for each of the limits; answers the time beyond the last. */
+	async readOutTimes(limits: number[]): Promise<number> {
+		const log = this.openBlocks();
+		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
+		let outMs = 0;
+		for (const max of limits) {
+			const channels = [{ ...cycleChannel, bounds: { max } }];
+			outMs = await log.readOutMs({ ...span, channels, until: span.to });
+		}
+		return outMs;
+	}
+
 	/** Ends this instance; the next call meets one that has nothing in memory. */
 	async evict(): Promise<void> {
 		this.ctx.abort("Evicted by the bench");
 	}
 
 	private openLog(layout: Layout): BenchLog {
-		this.log ??= layout === "blocks" ? benchBlocks(this.ctx.storage, this.env.ARCHIVE) : benchRows(this.ctx.storage);
+		if (layout === "blocks") return this.openBlocks();
+		this.log ??= benchRows(this.ctx.storage);
 		return this.log;
+	}
+
+	private openBlocks(): BenchBlocks {
+		this.blocks ??= benchBlocks(this.ctx.storage, this.env.ARCHIVE);
+		return this.blocks;
 	}
 
 	private async storeAll(storage: DurableObjectStorage, layout: Layout): Promise<void> {

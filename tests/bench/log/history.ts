@@ -35,6 +35,24 @@ export function* historyUploads({ start, end, othersStart }: History): Generator
 	}
 }
 
+/** Of one channel that follows the days up and down, as a store room does: any limit between is crossed each day. */
+export const cycleChannel: ChannelRef = { deviceId: "device-cycle", channelId: "channel-cycle" };
+
+/** A year of it, each minute, as uploads of a day. */
+export function* cycleUploads(end: number): Generator<BenchUpload> {
+	const walk = benchDevice(0, end - daysInYear * dayMs);
+	for (let day = 0; day < daysInYear; day += 1) {
+		const { at, value, channel, receivedAt } = walk.next(minutesPerDay);
+		const start = value[0] ?? 0;
+		const cycle = value.map((one, minute) => {
+			const hundredths = 2_000 + 500 * Math.sin((minute / minutesPerDay) * 2 * Math.PI) + (one - start) * 20;
+			return Math.round(hundredths) / 100;
+		});
+		const { deviceId, channelId } = cycleChannel;
+		yield { deviceId, number: 0, channelIds: [channelId], channel, at, value: cycle, receivedAt };
+	}
+}
+
 function devices(startOf: (number: number) => number): BenchDevice[] {
 	return Array.from({ length: deviceCount }, (_, number) => benchDevice(number, startOf(number)));
 }
