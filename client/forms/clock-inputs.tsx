@@ -1,6 +1,6 @@
-import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import { clockRuleChoices, offsetChoices } from "../entities/clock-labels";
+import { Select } from "../ui/form/select";
 import { inheritedRule, type TypedClock } from "./typed-setting";
 
 type ClockInputsProps = {
@@ -29,11 +29,10 @@ export function ClockInputs({
 			<Select
 				label={ruleLabel}
 				data={[...inheritedChoices, ...clockRuleChoices]}
-				allowDeselect={false}
 				error={isInherited ? error : undefined}
 				{...(isFirst && { "data-autofocus": true, openOnFocus: false })}
 				value={timeZoneRule}
-				onChange={(rule) => rule !== null && onChange({ ...value, timeZoneRule: rule })}
+				onChange={(rule) => onChange({ ...value, timeZoneRule: rule })}
 			/>
 			{!isInherited && (
 				<Select
@@ -44,12 +43,11 @@ export function ClockInputs({
 							? offsetChoices
 							: [{ value: timezoneOffset, label: `${timezoneOffset} min` }, ...offsetChoices]
 					}
-					allowDeselect={false}
 					searchable
 					disabled={timeZoneRule === "0"}
 					error={error}
 					value={timezoneOffset}
-					onChange={(offset) => offset !== null && onChange({ ...value, timezoneOffset: offset })}
+					onChange={(offset) => onChange({ ...value, timezoneOffset: offset })}
 				/>
 			)}
 		</>

@@ -1,6 +1,7 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { InheritableDuration } from "../../shared/device-terms";
+import { Select } from "../ui/form/select";
 import classes from "./duration-inputs.module.css";
 import { type DurationUnit, type TypedDuration, type TypedSetting, typedNumber } from "./typed-setting";
 
@@ -42,12 +43,8 @@ export function DurationInputs({ setting, label, value, error, isInline = false,
 					label={isInline ? undefined : "Unit"}
 					aria-label={`${label}, unit`}
 					data={durationUnits}
-					allowDeselect={false}
 					value={value.unit}
-					onChange={(chosen) => {
-						const unit = durationUnits.find((each) => each.value === chosen)?.value;
-						if (unit) onChange({ ...value, unit });
-					}}
+					onChange={(unit) => onChange({ ...value, unit })}
 				/>
 			)}
 		</>
@@ -75,13 +72,9 @@ export function SettingField<Source extends string>(props: SettingFieldProps<Sou
 			<Select
 				label={label}
 				data={sources}
-				allowDeselect={false}
 				value={value.source}
 				error={isOwn ? undefined : error}
-				onChange={(chosen) => {
-					const source = sources.find((each) => each.value === chosen)?.value;
-					if (source !== undefined) onChange({ ...value, source });
-				}}
+				onChange={(source) => onChange({ ...value, source })}
 			/>
 			{isOwn && (
 				<DurationInputs

@@ -1,8 +1,8 @@
-import { Select } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import classes from "../ui/form/new-key.module.css";
+import { Select } from "../ui/form/select";
 import graceSelectStyles from "./replace-key.module.css";
 
 type ReplaceKeyProps = {
@@ -57,8 +57,7 @@ function GraceSelect({ value, onChange, hasFormer, error, autoFocus = false }: G
 				label="The key in use now"
 				data={graceChoices}
 				value={value}
-				onChange={(chosen) => onChange(chosen ?? usualGrace)}
-				allowDeselect={false}
+				onChange={onChange}
 				autoFocus={autoFocus}
 				error={error}
 			/>

@@ -32,7 +32,7 @@ export const clientChunks = [
 	},
 	{
 		name: "choice",
-		test: /@mantine\/core\/esm\/components\/(MultiSelect|NativeSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/table\/(filter-(chips|popover)|use-sideways|table-cell|table-head)/,
+		test: /@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/form\/select\.|client\/ui\/table\/(filter-(chips|popover)|use-sideways|table-cell|table-head)/,
 		minShareCount: 2,
 	},
 	{
@@ -45,9 +45,9 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/form\/conflict-notice/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/form\/(conflict-notice|moment-field|typed-instant)/,
 		minShareCount: 3,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
-	{ name: "log", test: /client\/features\/log\/(?!moment)/, minShareCount: 3 },
+	{ name: "log", test: /client\/features\/log\//, minShareCount: 3 },
 ];

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Textarea } from "@mantine/core";
+import { Button, Modal, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { toast } from "sonner";
@@ -9,6 +9,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { undoToast } from "../../forms/undo-toast";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import classes from "./events.module.css";
 
@@ -214,9 +215,8 @@ function MuteDialog(props: DialogProps) {
 				data-autofocus
 				openOnFocus={false}
 				data={isMuted ? spans : spans.slice(0, -1)}
-				allowDeselect={false}
 				value={span}
-				onChange={(value) => setSpan(value ?? String(hourMs))}
+				onChange={setSpan}
 			/>
 		</ActDialog>
 	);

@@ -1,9 +1,9 @@
-import { Select } from "@mantine/core";
 import { useMemo } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import type { DeviceListRow } from "../../../shared/device";
 import { eventStateLabels, eventStates } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { Select } from "../../ui/form/select";
 import type { AlertsSearch } from "./alerts-search";
 import { type EventFilters, unreached } from "./event-queries";
 import classes from "./events.module.css";
@@ -37,7 +37,7 @@ export function EventFilterFields({ filters, rules, devices, onFilter }: EventFi
 		() => choicesOf(devices, deviceId, "An archived or deleted device"),
 		[devices, deviceId],
 	);
-	const common = { allowDeselect: false, size: "xs", limit: choicesAtOnce } as const;
+	const common = { size: "xs", limit: choicesAtOnce } as const;
 	return (
 		<search className={classes.filters} aria-label="Filter events">
 			<Select

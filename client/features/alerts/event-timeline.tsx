@@ -1,8 +1,8 @@
-import { Select } from "@mantine/core";
 import { Fragment } from "react";
 import type { AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert";
 import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
+import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";

@@ -1,4 +1,4 @@
-import { Autocomplete, Select, TextInput } from "@mantine/core";
+import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
 import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/alert-rule";
 import { comparisonLabels } from "../../../shared/alert-sentence";
@@ -8,6 +8,7 @@ import { quantityTitles } from "../../../shared/quantity-titles";
 import { isDeviceFact, Quantity, quantities } from "../../../shared/units";
 import { durationUnits } from "../../forms/duration-inputs";
 import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
+import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import type { TypedLimit } from "./alert-values";
 import classes from "./alerts.module.css";
@@ -36,14 +37,10 @@ export function Choice<Value extends string>({ label, options, value, error, onC
 			classNames={{ ...part, input: classes.choice }}
 			aria-label={label}
 			data={options}
-			allowDeselect={false}
 			comboboxProps={{ width: "max-content", position: "bottom-start" }}
 			value={value}
 			error={error}
-			onChange={(chosen) => {
-				const option = options.find((each) => each.value === chosen);
-				if (option) onChange(option.value);
-			}}
+			onChange={onChange}
 		/>
 	);
 }
@@ -224,7 +221,6 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 				classNames={{ ...part, input: classes.choice }}
 				aria-label="What is measured"
 				searchable
-				allowDeselect={false}
 				comboboxProps={{ width: "max-content", position: "bottom-start" }}
 				{...options}
 				value={key}

@@ -1,8 +1,9 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconHistory, IconListDetails, IconX } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import type { User } from "../../../shared/account";
 import { type AuditEntity, type AuditEntry, AuditKind, type AuditPage, auditActions } from "../../../shared/audit";
+import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn } from "../../ui/table/list-columns";

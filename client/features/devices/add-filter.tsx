@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { FilterForm, FilterPopover, FilterValues } from "../../ui/table/filter-popover";
+import { Select } from "../../ui/form/select";
+import { FilterForm, FilterPopover, FilterValues, filterSelectList } from "../../ui/table/filter-popover";
 import {
 	choiceCriteria,
 	choiceNames,
@@ -48,12 +49,13 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 	const limit = limits.find((name) => name === chosen);
 	return (
 		<>
-			<NativeSelect
+			<Select
 				label="Filter by"
 				data-autofocus
+				comboboxProps={filterSelectList}
 				data={data}
 				value={chosen}
-				onChange={({ currentTarget: { value } }) => setChosen(value)}
+				onChange={setChosen}
 			/>
 			{choice && (
 				<Values

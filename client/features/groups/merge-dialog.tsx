@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
@@ -12,6 +12,7 @@ import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow } from "../../ui/form/buttons";
+import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countOf } from "../../ui/format";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
@@ -66,7 +67,6 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 					data-autofocus
 					openOnFocus={false}
 					searchable
-					allowDeselect={false}
 					{...choices}
 					value={intoId}
 					error={complaint}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Channel } from "../../../shared/device";
@@ -9,6 +9,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
+import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
@@ -159,11 +160,11 @@ function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTarge
 								<span>{name}</span>
 								<small>{samples.length === 0 ? "Empty" : samples.join(" · ")}</small>
 							</div>
-							<NativeSelect
+							<Select
 								aria-label={`Channel for ${name}`}
 								data={choices}
 								value={channelId ?? ""}
-								onChange={({ currentTarget: { value } }) => onChange(column, value === "" ? null : value)}
+								onChange={(value) => onChange(column, value === "" ? null : value)}
 							/>
 						</li>
 					))}

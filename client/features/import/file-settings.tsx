@@ -1,7 +1,8 @@
-import { NativeSelect, NumberInput } from "@mantine/core";
+import { NumberInput } from "@mantine/core";
 import type { LogDevice } from "../../../shared/log";
 import type { FileFormat, ImportPreview } from "../../../shared/reading-import";
 import { deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time-zones";
+import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { viewerZone } from "../../ui/time/time-display";
 import classes from "./import.module.css";
@@ -38,23 +39,17 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 		<fieldset className={classes.group}>
 			<legend>File format</legend>
 			<div className={classes.settings}>
-				<NativeSelect
+				<Select
 					label="Separator"
 					data={separators}
 					value={format.separator}
-					onChange={({ currentTarget: { value } }) => {
-						const separator = separators.find((choice) => choice.value === value)?.value;
-						if (separator !== undefined) onChange({ separator });
-					}}
+					onChange={(separator) => onChange({ separator })}
 				/>
-				<NativeSelect
+				<Select
 					label="Decimal sign"
 					data={decimalSigns}
 					value={format.decimalSign}
-					onChange={({ currentTarget: { value } }) => {
-						const decimalSign = decimalSigns.find((choice) => choice.value === value)?.value;
-						if (decimalSign !== undefined) onChange({ decimalSign });
-					}}
+					onChange={(decimalSign) => onChange({ decimalSign })}
 				/>
 				<NumberInput
 					label="Header rows"
@@ -65,32 +60,27 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					value={format.headerRows}
 					onChange={(value) => typeof value === "number" && onChange({ headerRows: value })}
 				/>
-				<NativeSelect
+				<Select
 					label={clock === undefined ? "Date and time column" : "Date column"}
 					data={columns}
 					value={String(time)}
-					onChange={({ currentTarget: { value } }) =>
+					onChange={(value) =>
 						onChange({ timeColumns: clock === undefined ? [Number(value)] : [Number(value), clock] })
 					}
 				/>
-				<NativeSelect
+				<Select
 					label="Time column"
 					data={[{ value: "", label: "Same column" }, ...columns]}
 					value={clock === undefined ? "" : String(clock)}
-					onChange={({ currentTarget: { value } }) =>
-						onChange({ timeColumns: value === "" ? [time] : [time, Number(value)] })
-					}
+					onChange={(value) => onChange({ timeColumns: value === "" ? [time] : [time, Number(value)] })}
 				/>
-				<NativeSelect
+				<Select
 					label="Dates"
 					data={dateOrders}
 					value={format.dateOrder}
 					description={preview.isDateOrderSure ? undefined : "The file leaves this open. Please check."}
 					inputWrapperOrder={["label", "input", "description", "error"]}
-					onChange={({ currentTarget: { value } }) => {
-						const dateOrder = dateOrders.find((choice) => choice.value === value)?.value;
-						if (dateOrder !== undefined) onChange({ dateOrder });
-					}}
+					onChange={(dateOrder) => onChange({ dateOrder })}
 				/>
 				<ZoneSelect
 					label="Time zone"

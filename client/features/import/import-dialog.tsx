@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { limits } from "../../../shared/limits";
@@ -6,6 +6,7 @@ import type { LogDevice } from "../../../shared/log";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { FileDrop } from "../../ui/form/file-drop";
+import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { formatBytes } from "../../ui/format";
 import { FilePreview } from "./file-preview";
@@ -79,7 +80,6 @@ export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileS
 				{...choices}
 				value={deviceId}
 				error={isSubmitted && deviceId === null ? "Choose a device first." : undefined}
-				allowDeselect={false}
 				searchable
 				limit={100}
 				nothingFoundMessage="No device of this name"

@@ -1,10 +1,10 @@
-import { Select } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/device";
 import { readFailure } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { ReplaceKey } from "../../forms/replace-key";
+import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./integrations.module.css";

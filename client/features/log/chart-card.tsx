@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
+import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
@@ -7,6 +7,7 @@ import { quantityTitles } from "../../../shared/quantity-titles";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { formatSpan } from "../../ui/time/relative-time";
 import { allShown, type ChartChoice } from "./chart-choice";
@@ -263,16 +264,7 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 			/>
 		);
 	}
-	return (
-		<Select
-			aria-label="Quantity"
-			size="xs"
-			data={data}
-			value={quantity}
-			allowDeselect={false}
-			onChange={(value) => value !== null && onChoose(value)}
-		/>
-	);
+	return <Select aria-label="Quantity" size="xs" data={data} value={quantity} onChange={onChoose} />;
 }
 
 /**

@@ -1,11 +1,12 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { limits } from "../../../shared/limits";
 import { LogLevel } from "../../../shared/log";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { quantities } from "../../../shared/units";
+import { Select } from "../../ui/form/select";
 import { type FilterChip, FilterChips } from "../../ui/table/filter-chips";
-import { FilterForm, FilterPopover, FilterValues } from "../../ui/table/filter-popover";
+import { FilterForm, FilterPopover, FilterValues, filterSelectList } from "../../ui/table/filter-popover";
 import {
 	type EntryFilters,
 	levelNames,
@@ -138,14 +139,13 @@ function FilterFields({ filters, subjects, onChange, onDone }: FieldsProps) {
 	};
 	return (
 		<>
-			<NativeSelect
+			<Select
 				label="Filter by"
 				data-autofocus
-				data={[...criteria]}
+				comboboxProps={filterSelectList}
+				data={criteria}
 				value={chosen}
-				onChange={({ currentTarget: { value } }) =>
-					setChosen(criteria.find((criterion) => criterion.value === value)?.value ?? "text")
-				}
+				onChange={setChosen}
 			/>
 			{fields[chosen]}
 		</>
@@ -205,11 +205,12 @@ function ValueFields({ filters, subjects, onSet }: SetProps & { subjects: Filter
 	return (
 		<FilterForm onSubmit={submit}>
 			{subjects.length > 0 && (
-				<NativeSelect
+				<Select
 					label="Of"
+					comboboxProps={filterSelectList}
 					data={[{ value: "", label: "Any reading" }, ...subjects.map(({ value, label }) => ({ value, label }))]}
 					value={subject}
-					onChange={({ currentTarget: { value } }) => setSubject(value)}
+					onChange={setSubject}
 				/>
 			)}
 			<TextInput

@@ -1,10 +1,11 @@
-import { Button, MultiSelect, Select, VisuallyHidden } from "@mantine/core";
+import { Button, MultiSelect, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconFilter } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { LogEntryKind } from "../../../shared/log";
+import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
 import { countEntryFilters, noEntryFilters } from "./entry-filters";

@@ -1,8 +1,8 @@
-import { NativeSelect } from "@mantine/core";
 import { limits } from "../../../shared/limits";
 import type { LogChannel } from "../../../shared/log";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { type Quantity, quantities as usual } from "../../../shared/units";
+import { Select } from "../../ui/form/select";
 import type { FilterSubject } from "./entry-filter-chips";
 import type { ChannelReadings } from "./log-readings";
 import type { LogSearch } from "./log-search";
@@ -29,7 +29,7 @@ export function SortSelect({ sort, quantities, onSearch }: SortSelectProps) {
 		];
 	});
 	return (
-		<NativeSelect
+		<Select
 			aria-label="Sort"
 			size="xs"
 			data={[
@@ -39,7 +39,7 @@ export function SortSelect({ sort, quantities, onSearch }: SortSelectProps) {
 				...byValue,
 			]}
 			value={sortText(sort) ?? ""}
-			onChange={({ currentTarget: { value } }) => onSearch({ sort: value === "" ? undefined : value })}
+			onChange={(value) => onSearch({ sort: value === "" ? undefined : value })}
 		/>
 	);
 }

@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, VisuallyHidden } from "@mantine/core";
+import { Checkbox, VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { Select } from "../../ui/form/select";
 import { type CheckedLine, hasProblem, nextToCorrect, type Place, wrongCellFrom } from "./check-lines";
 import { CorrectedCell } from "./corrected-cell";
 import { type FileTargets, problemText, type TargetTitles } from "./file-columns";
@@ -276,7 +277,7 @@ function HeaderCell<Target extends string>({ title, targetTitles, target, onTarg
 	return (
 		<th scope="col">
 			<span title={title}>{title}</span>
-			<NativeSelect
+			<Select
 				size="xs"
 				aria-label={`What ${title} holds`}
 				data={[
@@ -285,7 +286,7 @@ function HeaderCell<Target extends string>({ title, targetTitles, target, onTarg
 				]}
 				disabled={onTarget === null}
 				value={target ?? ""}
-				onChange={({ currentTarget: { value } }) => onTarget?.(known.find((each) => each === value) ?? null)}
+				onChange={(value) => onTarget?.(known.find((each) => each === value) ?? null)}
 			/>
 		</th>
 	);

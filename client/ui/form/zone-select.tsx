@@ -1,5 +1,5 @@
-import { Select, type SelectProps } from "@mantine/core";
 import { currentZoneName, zoneNames } from "../time/zone-names";
+import { Select, type SelectProps } from "./select";
 import { useSteadyOptions } from "./steady-options";
 
 /** Of the four hundred zones the first are shown; typing finds the others. */
@@ -23,11 +23,10 @@ export function ZoneSelect({ value, onChange, likely = [], ...input }: ZoneSelec
 			{...input}
 			{...zones}
 			searchable
-			allowDeselect={false}
 			limit={shownZones}
 			// What was saved may be a former name.
 			value={currentZoneName(value)}
-			onChange={(zone) => zone !== null && onChange(zone)}
+			onChange={onChange}
 		/>
 	);
 }

@@ -79,7 +79,6 @@ export const theme = createTheme({
 		},
 		Modal: { classNames: dialogClasses, defaultProps: { ...dialogProps, centered: true } },
 		SegmentedControl: { classNames: segmentedClasses },
-		Select: { defaultProps: { checkIconPosition: "right" } },
 		Skeleton: { classNames: skeletonClasses },
 		Tooltip: { defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } } },
 	},

@@ -1,7 +1,10 @@
 import { Button, Checkbox, Popover } from "@mantine/core";
 import { IconFilterPlus } from "@tabler/icons-react";
-import { type FormEventHandler, type ReactNode, type Ref, useState } from "react";
+import { type FormEventHandler, type KeyboardEvent, type ReactNode, type Ref, useState } from "react";
 import classes from "./filter-popover.module.css";
+
+/** The list of a select inside: elsewhere on the page, a click in it would be one beside the panel, which then closes. */
+export const filterSelectList = { withinPortal: false } as const;
 
 type FilterPopoverProps = {
 	ref?: Ref<HTMLButtonElement>;
@@ -10,8 +13,22 @@ type FilterPopoverProps = {
 
 export function FilterPopover({ ref, children }: FilterPopoverProps) {
 	const [isOpen, setIsOpen] = useState(false);
+	const closeByKey = ({ key, target }: KeyboardEvent) => {
+		// The list of a select inside closes first, and by itself.
+		const isInList = target instanceof HTMLElement && target.getAttribute("aria-expanded") === "true";
+		if (key === "Escape" && !isInList) setIsOpen(false);
+	};
 	return (
-		<Popover opened={isOpen} onChange={setIsOpen} width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
+		<Popover
+			opened={isOpen}
+			onChange={setIsOpen}
+			closeOnEscape={false}
+			width={300}
+			position="bottom-start"
+			shadow="md"
+			trapFocus
+			returnFocus
+		>
 			<Popover.Target>
 				<Button
 					ref={ref}
@@ -23,7 +40,9 @@ export function FilterPopover({ ref, children }: FilterPopoverProps) {
 					Add filter
 				</Button>
 			</Popover.Target>
-			<Popover.Dropdown className={classes.panel}>{isOpen && children(() => setIsOpen(false))}</Popover.Dropdown>
+			<Popover.Dropdown className={classes.panel} onKeyDown={closeByKey}>
+				{isOpen && children(() => setIsOpen(false))}
+			</Popover.Dropdown>
 		</Popover>
 	);
 }

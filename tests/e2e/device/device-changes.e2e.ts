@@ -239,7 +239,7 @@ describe("changing several devices", () => {
 		await dialog.waitFor({ state: "hidden" });
 		await keepsFocus(page);
 		await press(page.getByRole("button", { name: "Add filter" }));
-		await hasFocus(page.getByLabel("Filter by"));
+		await hasFocus(page.getByRole("combobox", { name: "Filter by" }));
 		await page.keyboard.type("Archived devices");
 		await press(page.getByRole("button", { name: "Show archived devices" }));
 		await page.waitForURL(/shelf=archived/);

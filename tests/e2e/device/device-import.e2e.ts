@@ -4,7 +4,7 @@ import { limits } from "../../../shared/limits";
 import { overlay, violations } from "../accessibility";
 import { asFile, call, openImport, openList, textOf } from "../device-fleet";
 import { createNewOwner } from "../identity/new-person";
-import { hasFocus, holdsFocus, press } from "../keys";
+import { chooseOption, hasFocus, holdsFocus, press } from "../keys";
 import { signIn, switchBackend, test } from "../visitor";
 
 const noRoom = "An account has at most 10,000 devices from files.";
@@ -102,8 +102,8 @@ describe("importing devices from a file", () => {
 		await expect
 			.poll(() => dialog.getByRole("checkbox", { name: "The first line is a header" }).isChecked())
 			.toBe(false);
-		await dialog.getByLabel("What Name holds").selectOption({ label: "Site" });
-		await dialog.getByLabel("What Serial number holds").selectOption({ label: "Name" });
+		await chooseOption(dialog.getByRole("combobox", { name: "What Name holds" }), "Site");
+		await chooseOption(dialog.getByRole("combobox", { name: "What Serial number holds" }), "Name");
 		const add = dialog.getByRole("button", { name: "Add 2 devices" });
 		await press(add);
 		await dialog.getByRole("heading", { name: "2 devices added" }).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { cellsOf } from "../../client/csv-cells";
 import { violations } from "../accessibility";
-import { call, makeDevices, openList, runInBulk, textOf } from "../device-fleet";
+import { call, choose, makeDevices, openList, runInBulk, textOf } from "../device-fleet";
 import { chooseEntry, hasFocus, holdsFocus, press, write } from "../keys";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
@@ -21,7 +21,7 @@ describe("finding devices", () => {
 		await call(context, "device.changeDevices", { deviceIds: [first, second], addTags: ["wet, cold"] });
 		await openList(page, "Filter probe");
 		await button(page, "Add filter").click();
-		await page.getByLabel("Filter by").selectOption({ label: "Tag" });
+		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Tag");
 		await page.getByRole("checkbox", { name: "wet, cold (2)" }).check();
 		await row(page, "Filter probe 3").waitFor({ state: "detached" });
 		await page.keyboard.press("Escape");
@@ -45,7 +45,7 @@ describe("finding devices", () => {
 		await makeDevices(context, "Limit probe", 1);
 		await openList(page, "Limit probe");
 		await press(button(page, "Add filter"));
-		await hasFocus(page.getByLabel("Filter by"));
+		await hasFocus(page.getByRole("combobox", { name: "Filter by" }));
 		await page.keyboard.type("Battery below");
 		const limit = page.getByLabel("Battery below (%)");
 		await write(limit, "1000");

@@ -126,7 +126,7 @@ describe("the list of devices", () => {
 			const first = page.getByRole("checkbox", { name: "Select Cold room 1", exact: true });
 			await first.waitFor();
 			await button(page, "Add filter").click();
-			await page.getByLabel("Filter by").waitFor();
+			await page.getByRole("combobox", { name: "Filter by" }).waitFor();
 			expect(await violations(page, overlay), "the filters").toEqual([]);
 			await page.keyboard.press("Escape");
 			for (const name of ["Columns", "Actions for Cold room 1"]) {

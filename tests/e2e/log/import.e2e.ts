@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay, violations } from "../accessibility";
-import { asFile, makeDevices } from "../device-fleet";
+import { asFile, choose, makeDevices } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
 import { signIn, test } from "../visitor";
 
@@ -68,15 +68,15 @@ describe("importing a logger's file", () => {
 			),
 		);
 		await dialog.getByRole("button", { name: "Import 40 readings" }).waitFor();
-		await expect.poll(() => dialog.getByLabel("Separator").inputValue()).toBe(";");
-		await expect.poll(() => dialog.getByLabel("Decimal sign").inputValue()).toBe(",");
+		await expect.poll(() => dialog.getByRole("combobox", { name: "Separator" }).inputValue()).toBe("Semicolon");
+		await expect.poll(() => dialog.getByRole("combobox", { name: "Decimal sign" }).inputValue()).toBe("Comma, 4,2");
 		await dialog.getByRole("table").getByRole("cell", { name: "77.1", exact: true }).waitFor();
-		const target = dialog.getByLabel("Channel for Temperature [°C]");
+		const target = dialog.getByRole("combobox", { name: "Channel for Temperature [°C]" });
 		const channel = await target.inputValue();
-		await target.selectOption({ label: "Ignore" });
+		await choose(page, target, "Ignore");
 		await dialog.getByText("0 new readings").waitFor();
 		await expect.poll(() => dialog.getByRole("button", { name: "Import 0 readings" }).isDisabled()).toBe(true);
-		await target.selectOption(channel);
+		await choose(page, target, channel);
 		await dialog.getByRole("button", { name: "Import 40 readings" }).click();
 		await dialog.waitFor({ state: "hidden" });
 		await page.getByText("Imported 40 readings from cooler.csv.").waitFor();

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { limits } from "../../../../shared/limits";
 import { quantityTitles } from "../../../../shared/quantity-titles";
 import { Quantity, quantities } from "../../../../shared/units";
+import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import classes from "./settings.module.css";
 import type { ChannelValues, FieldsProps } from "./settings-values";
@@ -103,7 +104,6 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 				<Select
 					label="Measures"
 					data={quantityChoices}
-					allowDeselect={false}
 					disabled={channel.id !== null}
 					value={channel.quantity}
 					onChange={choose}
