@@ -1,5 +1,6 @@
 import { deviceZone } from "../../shared/time-zones";
 import { trpcClient } from "../api/trpc";
+import { formatClock } from "../entities/clock-labels";
 import { type UntilClock, useMute, viewerUntilClock } from "../forms/mute";
 import { ActionForm, type ActionProps } from "./action-form";
 import classes from "./actions.module.css";
@@ -35,6 +36,7 @@ export function MuteForm(action: ActionProps) {
 
 /** Several devices may have different clocks; then the viewer's counts. */
 function clockOf([first, ...others]: ActedDevice[]): UntilClock {
-	if (first && others.length === 0) return { zone: deviceZone(first), label: "By the device clock." };
+	if (first && others.length === 0)
+		return { zone: deviceZone(first), label: `By the device clock, ${formatClock(first)}.` };
 	return viewerUntilClock;
 }

@@ -1,4 +1,4 @@
-import { Modal, Select, TextInput } from "@mantine/core";
+import { Modal, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
@@ -10,9 +10,11 @@ import { refusalOf } from "../entities/labels";
 import { useOpenedLate } from "../ui/feedback/lazy-parts";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
+import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
+import { Select } from "../ui/form/select";
+import { typedInstant } from "../ui/form/typed-instant";
 import { viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { instantOf } from "../ui/time/wall-time";
 import classes from "./mute.module.css";
 
 const hourMs = 60 * 60 * 1000;
@@ -27,7 +29,7 @@ const spans = [
 ];
 export type UntilClock = { zone: Zone; label: string };
 
-export const viewerUntilClock: UntilClock = { zone: viewerZone, label: "In your own time." };
+export const viewerUntilClock: UntilClock = { zone: viewerZone, label: ownTimeLabel };
 
 type UntilValue = {
 	/** Epoch ms; null where no time is chosen. */
@@ -48,7 +50,7 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 	const [refused, setRefused] = useState<string | undefined>(undefined);
 	const momentField = useRef<HTMLInputElement>(null);
 	const isMoment = span === "until";
-	const until = () => (isMoment ? instantOf(clock.zone, moment) : Date.now() + Number(span));
+	const until = () => (isMoment ? typedInstant(clock.zone, moment) : Date.now() + Number(span));
 	const complaint = momentComplaint(until());
 	return {
 		until,
@@ -68,21 +70,20 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 					data-autofocus
 					openOnFocus={false}
 					data={spans}
-					allowDeselect={false}
 					value={span}
 					error={isMoment ? undefined : refused}
-					onChange={(value) => setSpan(value ?? String(usual))}
+					onChange={setSpan}
 				/>
 				{isMoment && (
-					<TextInput
+					<MomentField
 						ref={momentField}
-						type="datetime-local"
 						label="Until"
 						description={clock.label}
+						zone={clock.zone}
 						value={moment}
 						error={(isSubmitted ? complaint : null) ?? refused}
-						onChange={({ currentTarget: { value } }) => {
-							setMoment(value);
+						onChange={(text) => {
+							setMoment(text);
 							setRefused(undefined);
 						}}
 					/>

@@ -197,7 +197,7 @@ describe("a calibration by what it should read", () => {
 	const values = { ...newCalibration(device, now), reads: "4", should: "4,5" };
 
 	it("begins at the quarter of an hour that runs by the device's clock", () => {
-		expect(values.from).toBe("2026-11-21T14:00");
+		expect(values.from).toBe("Nov 21, 2026, 02:00 PM");
 		const input = toSetCalibration(values, channel, device);
 		const from = Date.UTC(2026, 10, 21, 13);
 		expect(input).toEqual({ channelId: channel.id, from, scale: 1, offset: 0.5, seen: channel.calibrations });

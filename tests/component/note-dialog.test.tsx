@@ -87,3 +87,22 @@ test("A note that is being written is not lost by a slip of the mouse, nor witho
 	await expect.element(dialog).not.toBeInTheDocument();
 	expect(fetched).not.toHaveBeenCalled();
 });
+
+test("The time of a note is of the shown clock to the second, and a text that is none is kept and reported there", async () => {
+	fetched.mockImplementation(async () => Response.json([{ result: { data: { json: null } } }]));
+	const { dialog, text, add } = await openNote();
+	const time = dialog.getByLabelText("Time", { exact: true });
+	await expect.element(time).toHaveValue("Nov 20, 2026, 12:00 PM");
+	await userEvent.fill(text, "Door found open");
+	await userEvent.fill(time, "at noon");
+	await add.click();
+	await expect.element(time).toHaveAccessibleDescription(expect.stringContaining("Enter a date and a time"));
+	await expect.element(time).toHaveFocus();
+	await expect.element(time).toHaveValue("at noon");
+	expect(fetched).not.toHaveBeenCalled();
+	await userEvent.fill(time, "2026-11-20 11:59:30");
+	await add.click();
+	await expect.poll(() => fetched.mock.calls.length).toBeGreaterThan(0);
+	const [, init] = fetched.mock.calls[0] ?? [];
+	expect(JSON.parse(String(init?.body))[0].json.at).toBe(newestAt - 30_000);
+});

@@ -72,6 +72,22 @@ describe("the client", () => {
 		expect(used.filter(({ isDefined }) => !isDefined).map(({ place }) => place)).toEqual([]);
 	});
 
+	it("has one field to choose from a list, and one for a date and a time", () => {
+		const exceptions = [
+			// Their own parts.
+			"client/ui/form/select.tsx",
+			"client/ui/form/moment-calendar.tsx",
+			// A day or two of a whole range are picked, in its own calendar.
+			"client/features/log/custom-range-dialog.tsx",
+			// A native select: Mantine's would add a twentieth to the code of the first screen.
+			"client/features/dashboard/dashboard-view.tsx",
+		];
+		const other =
+			/\bNativeSelect\b|<select\b|type="(datetime-local|date|time)"|import \{[^}]*(\bSelect\b[^}]*\} from "@mantine\/core"|\} from "@mantine\/dates")/;
+		const files = filesBelow("client", /\.tsx?$/).map((path) => `client/${path}`);
+		expect(files.filter((path) => other.test(readText(path)))).toEqual(exceptions.sort());
+	});
+
 	it("writes nothing to the console of the person who uses it", () => {
 		const sources = filesBelow("client", /\.tsx?$/);
 		expect(sources.length).toBeGreaterThan(50);

@@ -1,13 +1,15 @@
-import { Button, Checkbox, Input, TextInput } from "@mantine/core";
+import { Button, Checkbox, Input } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { OneOffSpan, WeeklyWindow } from "../../../shared/time-windows";
 import { WeekHoursField } from "../../forms/week-hours-field";
+import { MomentField, ownTimeLabel } from "../../ui/form/moment-field";
+import { typedInstant } from "../../ui/form/typed-instant";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { instantOf, momentText, wallText } from "../../ui/time/wall-time";
+import { momentText, wallText } from "../../ui/time/wall-time";
 import { zoneLabels } from "./alert-labels";
 import type { HoursValues } from "./alert-values";
 import classes from "./alerts.module.css";
@@ -83,24 +85,27 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 	const [typed, setTyped] = useState({ from: "", to: "" });
 	const [complaints, setComplaints] = useState<{ from?: string; to?: string }>({});
 	const startField = useRef<HTMLInputElement>(null);
+	const endField = useRef<HTMLInputElement>(null);
 	const add = () => {
-		const [from, to] = [instantOf(viewerZone, typed.from), instantOf(viewerZone, typed.to)];
+		const [from, to] = [typedInstant(viewerZone, typed.from), typedInstant(viewerZone, typed.to)];
 		const found = spanComplaints(from, to);
 		setComplaints(found);
+		if (found.from) startField.current?.focus();
+		else if (found.to) endField.current?.focus();
 		if (from === null || to === null || found.from || found.to) return;
 		onChange([...spans, { from, to }].sort((one, other) => one.from - other.from));
 		setTyped({ from: "", to: "" });
 		startField.current?.focus();
 	};
 	const field = (name: "from" | "to", label: string) => (
-		<TextInput
-			ref={name === "from" ? startField : undefined}
-			type="datetime-local"
+		<MomentField
+			ref={name === "from" ? startField : endField}
 			label={label}
-			description="In your own time."
+			description={ownTimeLabel}
+			zone={viewerZone}
 			value={typed[name]}
 			error={complaints[name]}
-			onChange={({ currentTarget: { value } }) => {
+			onChange={(value) => {
 				setTyped((before) => ({ ...before, [name]: value }));
 				setComplaints(({ [name]: _, ...others }) => others);
 			}}

@@ -1,12 +1,12 @@
-import { Modal, TextInput } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { type FormEvent, useRef, useState } from "react";
-// Mantine has one style sheet for all date inputs; it is loaded with the dialogs that use them.
-import "@mantine/dates/styles.css";
 import { limits } from "../../../shared/limits";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { FormButtons } from "../../ui/form/buttons";
+import { calendarProps } from "../../ui/form/moment-calendar";
+import { MomentText } from "../../ui/form/moment-field";
 import { instantOf, momentText, parseMoment, wallText } from "../../ui/time/wall-time";
 import classes from "./log.module.css";
 import { latestMs } from "./log-view";
@@ -72,69 +72,38 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 	return (
 		<form noValidate className={classes.dialog} onSubmit={submit}>
 			<div className={classes.ends}>
-				<MomentText ref={fromField} label="From" text={from} year={year} error={errors.from} onType={type(setFrom)} />
-				<MomentText ref={toField} label="To" text={to} year={year} error={errors.to} onType={type(setTo)} />
+				<MomentText
+					ref={fromField}
+					label="From"
+					value={from}
+					year={year}
+					error={errors.from}
+					onChange={type(setFrom)}
+				/>
+				<MomentText ref={toField} label="To" value={to} year={year} error={errors.to} onChange={type(setTo)} />
 			</div>
 			<p className={classes.hint}>
 				Type a date and a time, such as 2026-11-20 13:00 or Nov 20, 1 PM, or pick whole days. Times are {clockLabel}.
 			</p>
 			<DatePicker
+				{...calendarProps}
 				className={classes.days}
 				type="range"
 				allowSingleDateInRange
-				hideOutsideDates
 				value={days}
 				onChange={pick}
 				defaultDate={days[1] ?? days[0] ?? wallText(zone, span.to).slice(0, 10)}
-				ariaLabels={{
-					previousMonth: "Previous month",
-					nextMonth: "Next month",
-					previousYear: "Previous year",
-					nextYear: "Next year",
-					previousDecade: "Previous decade",
-					nextDecade: "Next decade",
-				}}
 			/>
 			<FormButtons label="Show" onCancel={onClose} />
 		</form>
 	);
 }
 
-type MomentTextProps = {
-	ref: React.Ref<HTMLInputElement>;
-	label: string;
-	text: string;
-	/** Of a date that is typed without one. */
-	year: number;
-	error: string | undefined;
-	onType: (text: string) => void;
-};
-
-/** Once left, it says in full what was understood. */
-function MomentText({ ref, label, text, year, error, onType }: MomentTextProps) {
-	const say = () => {
-		const moment = parseMoment(text, year);
-		if (moment !== null && momentText(moment) !== text) onType(momentText(moment));
-	};
-	return (
-		<TextInput
-			ref={ref}
-			label={label}
-			value={text}
-			error={error}
-			autoComplete="off"
-			onChange={({ currentTarget: { value } }) => onType(value)}
-			onBlur={say}
-		/>
-	);
-}
-
 function problemsOf(start: number | null, end: number | null): Errors {
-	const unread = "Enter a date and a time, such as 2026-11-20 13:00.";
 	const wrong = {
-		...(start === null && { from: unread }),
+		...(start === null && { from: "Choose a time." }),
 		...(start !== null && start < limits.ingestEarliestMs && { from: "Must be after the year 1999." }),
-		...(end === null && { to: unread }),
+		...(end === null && { to: "Choose a time." }),
 		...(end !== null && end >= latestMs && { to: "Must be before the year 9999." }),
 	};
 	if (start === null || end === null || Object.keys(wrong).length > 0) return wrong;

@@ -1,4 +1,4 @@
-import { Modal, Select, Textarea } from "@mantine/core";
+import { Modal, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { toast } from "sonner";
@@ -11,12 +11,14 @@ import { trpc } from "../../api/trpc";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { type Closing, LeaveQuestion, useConfirmedClose } from "../../ui/form/leave-question";
+import { MomentField } from "../../ui/form/moment-field";
 import { errorsFrom } from "../../ui/form/schema-errors";
+import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import { typedInstant } from "../../ui/form/typed-instant";
 import { countOf } from "../../ui/format";
-import { instantOf, wallText } from "../../ui/time/wall-time";
+import { momentText, wallText } from "../../ui/time/wall-time";
 import classes from "./log.module.css";
-import { MomentInput } from "./moment-input";
 
 export type NoteSubject = { deviceId: string | null; at: number };
 
@@ -57,9 +59,10 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 	const queryClient = useQueryClient();
 	const { me } = useAccount();
 	const textField = useRef<HTMLTextAreaElement>(null);
+	const timeField = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState("");
 	const [about, setAbout] = useState<string | null>(subject.deviceId ?? (me.scope === "all" ? aboutAccount : null));
-	const [time, setTime] = useState<string | null>(wallText(zone, subject.at));
+	const [time, setTime] = useState(() => momentText(wallText(zone, subject.at)));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const adding = useMutation(
 		trpc.log.addNote.mutationOptions({
@@ -83,7 +86,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		if (adding.isPending) return;
-		const at = time === null ? null : instantOf(zone, time);
+		const at = typedInstant(zone, time);
 		const note = { deviceId: about === aboutAccount ? null : about, at: at ?? Number.NaN, text };
 		const found: Record<string, string> = {
 			...errorsFrom(AddNote, note),
@@ -92,6 +95,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 		};
 		setErrors(found);
 		if (found.text !== undefined) textField.current?.focus();
+		else if (found.at !== undefined) timeField.current?.focus();
 		if (Object.keys(found).length === 0) adding.mutate(note);
 	};
 	const things = useSteadyOptions([
@@ -117,12 +121,20 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 				{...things}
 				value={about}
 				error={errors.deviceId}
-				allowDeselect={false}
 				searchable
 				limit={100}
 				onChange={setAbout}
 			/>
-			<MomentInput label="Time" description={`By ${clockLabel}.`} value={time} error={errors.at} onChange={setTime} />
+			<MomentField
+				ref={timeField}
+				label="Time"
+				description={`By ${clockLabel}.`}
+				zone={zone}
+				hasSeconds
+				value={time}
+				error={errors.at}
+				onChange={setTime}
+			/>
 			<FormFailure failure={adding.isError && !isFieldError ? sentenceFor(adding.error) : null} />
 			<LeaveQuestion
 				isDirty={text.trim() !== "" && !adding.isPending}

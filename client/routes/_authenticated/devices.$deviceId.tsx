@@ -12,6 +12,7 @@ import { deviceBy, groupList } from "../../api/queries";
 import { justLoadedMs, queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
+import { formatClock } from "../../entities/clock-labels";
 import { AlertsTab } from "../../features/device-page/alerts-tab";
 import { DevicePage } from "../../features/device-page/device-page";
 import { DevicePageSearch, tabFromSearch } from "../../features/device-page/device-page-search";
@@ -99,7 +100,7 @@ function OneDevicePage() {
 						subject={note}
 						devices={[device]}
 						zone={deviceZone(device)}
-						clockLabel="the device clock"
+						clockLabel={`the device clock, ${formatClock(device)}`}
 						onClose={() => setNote(null)}
 					/>
 				)}

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import type { AlertListRow } from "../../../shared/alert";
 import type { GroupListRow } from "../../../shared/group";
-import { expectAccessible } from "../accessibility";
+import { expectAccessible, overlay } from "../accessibility";
 import { call, choose } from "../device-fleet";
 import { signIn, test } from "../visitor";
 
@@ -18,6 +18,12 @@ describe("a mute", () => {
 		await page.getByRole("button", { name: "Mute", exact: true }).click();
 		const dialog = page.getByRole("dialog", { name: "Mute Cold rooms" });
 		await choose(page, dialog.getByRole("combobox", { name: "For" }), "Until…");
+		const calendar = page.getByRole("dialog", { name: "Until: open calendar" });
+		await dialog.getByRole("button", { name: "Until: open calendar" }).click();
+		await calendar.getByRole("button", { name: "Done" }).waitFor();
+		await expectAccessible(page, overlay);
+		await page.keyboard.press("Escape");
+		await calendar.waitFor({ state: "detached" });
 		await dialog.getByLabel("Until", { exact: true }).fill("2020-01-01T00:00");
 		await dialog.getByLabel("Reason").fill("Defrosting");
 		await dialog.getByRole("button", { name: "Mute" }).click();

@@ -4,12 +4,15 @@ import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { calibrationAt, SetCalibration } from "../../../../shared/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device";
+import { deviceZone } from "../../../../shared/time-zones";
 import { formatValue } from "../../../../shared/units";
 import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
+import { formatClock } from "../../../entities/clock-labels";
 import { useEntityForm } from "../../../forms/entity-form";
 import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
 import { FormButtons, FormFailure } from "../../../ui/form/buttons";
+import { MomentField } from "../../../ui/form/moment-field";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
@@ -81,13 +84,14 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 
 	return (
 		<form {...formProps} className={classes.form}>
-			<TextInput
-				type="datetime-local"
-				step={15 * 60}
+			<MomentField
 				label="From"
-				description="By the device clock, on a quarter hour. Earlier readings stay unchanged."
+				description={`By the device clock, ${formatClock(device)}, on a quarter hour. Earlier readings stay unchanged.`}
+				zone={deviceZone(device)}
+				minutesStep={15}
 				data-autofocus
 				{...form.getInputProps("from")}
+				value={form.values.from}
 			/>
 			<SegmentedControl
 				aria-label="How it is given"

@@ -7,10 +7,11 @@ import {
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import { deviceZone } from "../../../../shared/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
-import { instantOf, wallText } from "../../../ui/time/wall-time";
+import { typedInstant } from "../../../ui/form/typed-instant";
+import { momentText, wallText } from "../../../ui/time/wall-time";
 
 export type CalibrationValues = {
-	/** By the device's clock, as the browser's own field has it: `2026-11-21T14:15`. */
+	/** By the device's clock, as typed. */
 	from: string;
 	way: "points" | "formula";
 	reads: string;
@@ -24,7 +25,7 @@ export type CalibrationValues = {
 export function newCalibration(device: Device, now: number): CalibrationValues {
 	const from = Math.floor(now / calibrationStepMs) * calibrationStepMs;
 	return {
-		from: wallText(deviceZone(device), from).slice(0, 16).replace(" ", "T"),
+		from: momentText(wallText(deviceZone(device), from)),
 		way: "points",
 		reads: "",
 		should: "",
@@ -37,7 +38,7 @@ export function newCalibration(device: Device, now: number): CalibrationValues {
 
 /** Not yet validated by the shared schema. */
 export function toSetCalibration(values: CalibrationValues, channel: ChannelLatest, device: Device): SetCalibration {
-	const from = instantOf(deviceZone(device), values.from) ?? Number.NaN;
+	const from = typedInstant(deviceZone(device), values.from) ?? Number.NaN;
 	const { id: channelId, calibrations: seen } = channel;
 	return { channelId, from, ...formulaOf(values, calibrationAt(seen, from)), seen };
 }

@@ -1,0 +1,91 @@
+import { Button, FocusTrap } from "@mantine/core";
+import { DatePicker, TimePicker } from "@mantine/dates";
+import { useState } from "react";
+// Mantine has one style sheet for all its parts of dates; it is loaded with what uses them.
+import "@mantine/dates/styles.css";
+import type { Zone } from "../../../shared/time-zones";
+import { wallText } from "../time/wall-time";
+import classes from "./moment-field.module.css";
+
+const hourMs = 60 * 60_000;
+
+/** Of every calendar. */
+export const calendarProps = {
+	hideOutsideDates: true,
+	classNames: {
+		day: classes.day,
+		weekday: classes.weekday,
+		calendarHeader: classes.head,
+		calendarHeaderControl: classes.headControl,
+		calendarHeaderLevel: classes.headControl,
+	},
+	ariaLabels: {
+		previousMonth: "Previous month",
+		nextMonth: "Next month",
+		previousYear: "Previous year",
+		nextYear: "Next year",
+		previousDecade: "Previous decade",
+		nextDecade: "Next decade",
+	},
+} as const;
+
+const clockProps = {
+	format: "12h",
+	hoursInputLabel: "Hours",
+	minutesInputLabel: "Minutes",
+	secondsInputLabel: "Seconds",
+	amPmInputLabel: "AM or PM",
+} as const;
+
+type MomentCalendarProps = {
+	/** In wall time of the zone, as `2026-11-20 13:00:00`. */
+	value: string | null;
+	zone: Zone;
+	hasSeconds: boolean;
+	minutesStep: number;
+	onChange: (moment: string) => void;
+	onDone: () => void;
+};
+
+export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange, onDone }: MomentCalendarProps) {
+	// Of a field without a moment, the next full hour.
+	const [usual] = useState(() => wallText(zone, Math.ceil(Date.now() / hourMs) * hourMs));
+	const [day = "", ofDay = ""] = (value ?? usual).split(" ");
+	const [time, setTime] = useState(ofDay);
+	return (
+		<FocusTrap>
+			<div className={classes.calendar}>
+				<DatePicker
+					{...calendarProps}
+					value={value && day}
+					defaultDate={day}
+					getDayProps={(date) => (date === day ? { "data-autofocus": true } : {})}
+					onChange={(chosen) => chosen !== null && onChange(`${chosen} ${time === "" ? ofDay : time}`)}
+				/>
+				<div className={classes.time}>
+					<TimePicker
+						{...clockProps}
+						classNames={{ field: classes.timeField }}
+						label="Time"
+						value={time}
+						withSeconds={hasSeconds}
+						minutesStep={minutesStep}
+						onChange={(typed) => {
+							setTime(typed);
+							// Empty until it is whole.
+							if (typed !== "") onChange(`${day} ${typed.padEnd(8, ":00")}`);
+						}}
+						onKeyDown={(event) => {
+							if (event.key !== "Enter") return;
+							event.preventDefault();
+							onDone();
+						}}
+					/>
+					<Button className={classes.done} onClick={onDone}>
+						Done
+					</Button>
+				</div>
+			</div>
+		</FocusTrap>
+	);
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { type FocusEvent, type Ref, Suspense, useState } from "react";
+import type { Zone } from "../../../shared/time-zones";
+import { lazyPart } from "../feedback/lazy-parts";
+import { viewerZone } from "../time/time-display";
+import { momentText, parseMoment } from "../time/wall-time";
+import classes from "./moment-field.module.css";
+import { yearNow } from "./typed-instant";
+
+const MomentCalendar = lazyPart(async () => (await import("./moment-calendar")).MomentCalendar, MissingCalendar);
+
+export const ownTimeLabel = `In your own time, ${viewerZone}.`;
+
+const unreadMoment = "Enter a date and a time, such as 2026-11-20 13:00.";
+
+type MomentTextProps = Pick<TextInputProps, "description" | "error" | "rightSection"> & {
+	ref?: Ref<HTMLInputElement> | undefined;
+	label: string;
+	/** As typed; what it means, `parseMoment` says. */
+	value: string;
+	/** Of a date that is typed without one. */
+	year: number;
+	onChange: (text: string) => void;
+};
+
+/** A date and a time to type. Once left, it says in full what was understood, or that nothing was. */
+export function MomentText({ value, year, error, onChange, ...input }: MomentTextProps) {
+	const [isLeft, setIsLeft] = useState(false);
+	const moment = parseMoment(value, year);
+	const leave = ({ relatedTarget }: FocusEvent) => {
+		if (moment !== null && momentText(moment) !== value) onChange(momentText(moment));
+		// An error that appears while a button is pressed would move it away; a button says itself what is wrong.
+		setIsLeft(!(relatedTarget instanceof HTMLButtonElement));
+	};
+	const isUnread = moment === null && value.trim() !== "";
+	return (
+		<TextInput
+			{...input}
+			value={value}
+			error={isUnread && (isLeft || error) ? unreadMoment : error}
+			autoComplete="off"
+			onFocus={() => setIsLeft(false)}
+			onBlur={leave}
+			onChange={({ currentTarget: { value: text } }) => onChange(text)}
+		/>
+	);
+}
+
+type MomentFieldProps = Omit<MomentTextProps, "rightSection" | "year"> & {
+	/** Says whose time it is. */
+	description: string;
+	zone: Zone;
+	hasSeconds?: boolean;
+	minutesStep?: number;
+};
+
+/** A date and a time, typed or picked. */
+export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...field }: MomentFieldProps) {
+	const { label, value, onChange } = field;
+	const [isOpen, setIsOpen] = useState(false);
+	const year = yearNow(zone);
+	const close = () => setIsOpen(false);
+	const button = (
+		<Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" shadow="md" returnFocus>
+			<Popover.Target>
+				<ActionIcon
+					className={classes.button}
+					variant="subtle"
+					color="gray"
+					aria-label={`${label}: open calendar`}
+					onClick={() => setIsOpen(!isOpen)}
+				>
+					<IconCalendar size={18} stroke={1.7} />
+				</ActionIcon>
+			</Popover.Target>
+			<Popover.Dropdown className={classes.panel} onFocusCapture={keepEscape}>
+				<Suspense fallback="Loading...">
+					<MomentCalendar
+						value={parseMoment(value, year)}
+						zone={zone}
+						hasSeconds={hasSeconds}
+						minutesStep={minutesStep}
+						onChange={(moment) => onChange(momentText(moment))}
+						onDone={close}
+					/>
+				</Suspense>
+			</Popover.Dropdown>
+		</Popover>
+	);
+	return <MomentText {...field} year={year} rightSection={button} />;
+}
+
+/** Escape closes the calendar alone, not the dialog around it, which listens before anything in it. */
+function keepEscape({ target }: FocusEvent): void {
+	target.setAttribute("data-mantine-stop-propagation", "true");
+}
+
+function MissingCalendar() {
+	return <p className={classes.missing}>The calendar could not be loaded. Type the date and the time.</p>;
+}
