@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible, overlay, violations } from "../accessibility";
 import { asFile, choose, makeDevices } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
+import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 
 const hourMs = 60 * 60 * 1000;
@@ -161,5 +162,29 @@ describe("importing a logger's file", () => {
 		// Looked at once nothing moves: a dialog that closes is there for a moment more.
 		expect(await violations(page, overlay)).toEqual([]);
 		expect(await dialog.getByText("left.csv").isVisible()).toBe(true);
+	});
+
+	test("takes the device from a list that stays in place on a phone", async ({ browser, context, onTestFinished }) => {
+		await signIn(context, "owner");
+		await makeDevices(context, "Touched probe", 1);
+		const phone = await browser.newContext({
+			baseURL: product.origin,
+			viewport: { width: 390, height: 844 },
+			hasTouch: true,
+			isMobile: true,
+		});
+		onTestFinished(() => phone.close());
+		await signIn(phone, "owner");
+		const page = await phone.newPage();
+		await page.goto("/log/");
+		await page.getByRole("button", { name: "More controls" }).tap();
+		await page.getByRole("button", { name: "Add data" }).tap();
+		await page.getByRole("menuitem", { name: "Import a file" }).tap();
+		const device = dialogOf(page).getByRole("combobox", { name: "Device" });
+		await device.tap();
+		await device.pressSequentially("Touched");
+		await page.getByRole("option", { name: "Touched probe 1" }).tap();
+		await expect.poll(() => device.inputValue()).toBe("Touched probe 1");
+		expect(await page.evaluate(() => window.innerWidth)).toBe(390);
 	});
 });
