@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { deviceFile } from "../../client/features/devices/csv-import/column-targets";
 import type { LineAnswer } from "../../client/forms/file-import/creation-calls";
 import { type CsvFile, parseCsvFile } from "../../client/forms/file-import/csv-file";
+import { ImportDialog } from "../../client/forms/file-import/import-dialog";
 import { PreviewStep } from "../../client/forms/file-import/preview-step";
 import { useFileLines } from "../../client/forms/file-import/use-file-lines";
 import { useLineImport } from "../../client/forms/file-import/use-line-import";
@@ -218,4 +219,26 @@ describe("lines that were sent", () => {
 		await expect.element(page.getByRole("heading", { name: "2 devices added" })).toBeVisible();
 		expect(sent).toEqual(["Kept", "Later"]);
 	});
+
+	test("on a phone are added by the first tap, also one that leaves the cell just corrected", async () => {
+		await page.viewport(390, 844);
+		await show(
+			<ImportDialog list={deviceFile} isOpen onClose={() => {}} isHistoryEntry={false}>
+				{({ file }) => <Preview file={file} create={addAll} />}
+			</ImportDialog>,
+		);
+		await page.getByLabelText("File of devices").upload(new File([threeWrong], "devices.csv"));
+		await cellOf("Name", 3).fill("B");
+		await button("Add 2 devices").click();
+		await expect.element(page.getByRole("heading", { name: "3 devices added" })).toBeVisible();
+	});
+});
+
+test("A file of devices is asked for with the focus on the button that chooses it", async () => {
+	await show(
+		<ImportDialog list={deviceFile} isOpen onClose={() => {}} isHistoryEntry={false}>
+			{() => null}
+		</ImportDialog>,
+	);
+	await expect.element(button("Choose a file")).toHaveFocus();
 });

@@ -90,6 +90,7 @@ export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileS
 				words={`CSV or text as a logger's software exports it, up to ${formatBytes(limits.importFileBytes)}. You see what it would do before anything is stored.`}
 				mostBytes={limits.importFileBytes}
 				largerLabel="A larger one can be split and imported in parts."
+				isFirst={deviceId !== null}
 				onFile={take}
 			/>
 			<RecentImports devices={devices} />

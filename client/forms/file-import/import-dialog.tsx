@@ -102,6 +102,7 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 				mostBytes={limits.importFileBytes}
 				complaint={problem}
 				isReading={isReading}
+				isFirst
 				onFile={take}
 			/>
 		</DialogStep>

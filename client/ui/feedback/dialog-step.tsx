@@ -8,7 +8,9 @@ export function DialogStep({ buttons, children }: DialogStepProps) {
 	return (
 		<div className={classes.step}>
 			{children}
-			<ButtonRow>{buttons}</ButtonRow>
+			<div className={classes.buttons}>
+				<ButtonRow>{buttons}</ButtonRow>
+			</div>
 		</div>
 	);
 }

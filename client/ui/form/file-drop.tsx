@@ -13,10 +13,21 @@ type FileDropProps = {
 	largerLabel?: string;
 	complaint?: string | null;
 	isReading?: boolean;
+	/** It takes the focus when its dialog opens. */
+	isFirst?: boolean;
 	onFile: (file: File) => void;
 };
 
-export function FileDrop({ label, words, mostBytes, largerLabel, complaint, isReading, onFile }: FileDropProps) {
+export function FileDrop({
+	label,
+	words,
+	mostBytes,
+	largerLabel,
+	complaint,
+	isReading,
+	isFirst,
+	onFile,
+}: FileDropProps) {
 	const wordsId = useId();
 	const choose = useRef<() => void>(null);
 	const [isRefused, setIsRefused] = useState(false);
@@ -45,7 +56,11 @@ export function FileDrop({ label, words, mostBytes, largerLabel, complaint, isRe
 					<IconFileImport size={30} stroke={1.4} aria-hidden />
 					<div>
 						<div className={classes.choose}>
-							<Button aria-describedby={wordsId} onClick={() => choose.current?.()}>
+							<Button
+								data-autofocus={isFirst || undefined}
+								aria-describedby={wordsId}
+								onClick={() => choose.current?.()}
+							>
 								Choose a file
 							</Button>
 							<span>or drop it here</span>
