@@ -94,6 +94,7 @@ function Criteria({ onChange }: { onChange: (criteria: typeof noCriteria) => voi
 test("A group's filter is put together by keyboard, of what occurs, told with how many have it", async () => {
 	const onChange = vi.fn();
 	await show(<Criteria onChange={onChange} />);
+	await expect.element(page.getByText("A device must match every field that you fill in.")).toBeVisible();
 	await page.getByRole("textbox", { name: "Name contains" }).click();
 	await userEvent.keyboard("cold room");
 	const sites = page.getByRole("combobox", { name: "At any of these sites" });

@@ -19,7 +19,7 @@ const fieldsByName: Record<ListName, { label: string; none: string }> = {
 	firmwareVersions: { label: "With any of these firmware versions", none: "firmware version" },
 	sites: { label: "At any of these sites", none: "site" },
 	powers: { label: "Powered by", none: "power" },
-	groupIds: { label: "In any of these groups of chosen devices", none: "group" },
+	groupIds: { label: "In any of these manual groups", none: "group" },
 };
 const names = Object.keys(fieldsByName) as ListName[]; // it has an entry for each and no other
 const fields = names.map((name) => ({ name, ...fieldsByName[name] }));
@@ -31,6 +31,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 	const idle = fields.filter(({ name }) => !isUseful(name)).map(({ none }) => none);
 	return (
 		<div className={classes.criteria}>
+			<p className={classes.hint}>A device must match every field that you fill in.</p>
 			<TextInput
 				label="Name contains"
 				description="Also found in serial number, model, site and tags."

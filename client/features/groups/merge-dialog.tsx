@@ -85,7 +85,7 @@ function NoTarget({ title, onClose }: { title: string; onClose: () => void }) {
 	return (
 		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480}>
 			<div className={classes.dialog}>
-				<p className={classes.lead}>There is no other group of chosen devices to merge into.</p>
+				<p className={classes.lead}>There is no other manual group to merge into.</p>
 				<ButtonRow>
 					<Button variant="default" onClick={onClose}>
 						Close
