@@ -23,9 +23,9 @@ const three = [
 	event(4, { state: "open" }),
 ];
 
-type Shown = { rows?: AlertEvent[]; filters?: object; refusal?: string | null };
+type Shown = { rows?: AlertEvent[]; filters?: object; refusal?: string | null; ruleRefusal?: string | null };
 
-function showList({ rows = three, filters = {}, refusal = null }: Shown = {}) {
+function showList({ rows = three, filters = {}, refusal = null, ruleRefusal = null }: Shown = {}) {
 	return show(
 		<EventList
 			rows={rows}
@@ -37,6 +37,7 @@ function showList({ rows = three, filters = {}, refusal = null }: Shown = {}) {
 			onOlder={null}
 			isLoadingOlder={false}
 			refusal={refusal}
+			ruleRefusal={ruleRefusal}
 			tabs={null}
 		/>,
 	);
@@ -53,6 +54,15 @@ describe("the list of events", () => {
 		const row = page.getByRole("row").filter({ hasText: "Rule 1" });
 		for (const text of ["Closed", "9.4 °C", "above 8 °C", "1 h 30 min", "Nov 23, 02:10:00 AM"])
 			await expect.element(row.getByText(text, { exact: true }).first()).toBeInTheDocument();
+	});
+
+	test("offers a new rule beside them, and says who may make one", async () => {
+		await showList();
+		await expect.element(page.getByRole("link", { name: "New alert" })).toHaveAttribute("href", "/alerts/new");
+		await showList({ ruleRefusal: "Only owners can change alert rules." });
+		await expect
+			.element(page.getByRole("button", { name: "New alert" }).last())
+			.toHaveAttribute("aria-disabled", "true");
 	});
 
 	test("filters in the backend, and says what to do where nothing matches", async () => {

@@ -258,7 +258,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	);
 }
 
-function NewAlertButton({ refusal }: { refusal: string | null }) {
+export function NewAlertButton({ refusal }: { refusal: string | null }) {
 	const icon = <IconPlus size={17} stroke={1.7} />;
 	if (refusal !== null) {
 		return (

@@ -26,6 +26,7 @@ import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { NewAlertButton } from "./alert-list";
 import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { EventFilterFields, type EventFilterProps } from "./event-filters";
@@ -47,11 +48,14 @@ type EventListProps = EventFilterProps & {
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	refusal: string | null;
+	/** Of rules, whose list is one tab further. */
+	ruleRefusal: string | null;
 	tabs: ReactNode;
 };
 
 export function EventList(props: EventListProps) {
-	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, refusal, tabs } = props;
+	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, refusal, ruleRefusal, tabs } =
+		props;
 	const navigate = useNavigate();
 	const { question, ask, close } = useEventQuestion();
 	const isFiltered = Object.keys(filters).some((name) => name !== "isFolded");
@@ -135,11 +139,14 @@ export function EventList(props: EventListProps) {
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				headActions={
-					onOlder && (
-						<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
-							Load older
-						</Button>
-					)
+					<>
+						{onOlder && (
+							<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
+								Load older
+							</Button>
+						)}
+						<NewAlertButton refusal={ruleRefusal} />
+					</>
 				}
 				empty={isFiltered ? noneMatch(() => onFilter(noFilters)) : noEvents(rules, devices)}
 			>

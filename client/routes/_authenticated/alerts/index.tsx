@@ -7,6 +7,7 @@ import { alertList, deviceList } from "../../../api/queries";
 import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { refusalOf } from "../../../entities/labels";
+import { alertRefusal } from "../../../features/alerts/alert-labels";
 import { AlertList } from "../../../features/alerts/alert-list";
 import { AlertTabs } from "../../../features/alerts/alert-tabs";
 import { AlertsSearch } from "../../../features/alerts/alerts-search";
@@ -66,6 +67,7 @@ function Events() {
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
 			refusal={can(me.role, "acknowledgeAlerts") ? null : refusalOf("acknowledgeAlerts", "alerts", "act on")}
+			ruleRefusal={alertRefusal(me)}
 			tabs={<AlertTabs current="events" />}
 		/>
 	);
