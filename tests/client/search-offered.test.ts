@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pastedItem } from "../../client/features/search/entity-items";
-import { searchItem } from "../../client/features/search/find-items";
+import { findItems, searchItem } from "../../client/features/search/find-items";
 import { actionItems, pageItems } from "../../client/features/search/page-and-action-items";
 import { areas } from "../../client/features/shell/navigation";
 import type { Scope } from "../../shared/account";
@@ -26,8 +26,14 @@ describe("what a role is offered", () => {
 	] satisfies [Role, Scope, string[]][])("are to %s who sees %j the actions it may take", (role, scope, titles) => {
 		const offered = actionItems({ role, scope }, commands).map(({ title }) => title);
 		expect(offered.filter((title) => ["Add device", "New group", "Export log…"].includes(title))).toEqual(titles);
-		expect(offered).toContain("Sign out");
+		expect(offered).toEqual(expect.arrayContaining(["My profile", "Sign out"]));
 	});
+});
+
+it.each(["profile", "password", "two-step", "sessions"])("One's own profile is found by %s", (text) => {
+	const offered = actionItems({ role: "viewer", scope: "all" }, commands);
+	const found = findItems(offered, text, { recent: [], current: "/dashboard" }).flatMap(({ items }) => items);
+	expect(found.map(({ target }) => target)).toEqual(["/profile"]);
 });
 
 describe("an id that is pasted", () => {
