@@ -18,3 +18,9 @@ export const quantityTitles: Record<Quantity, string> = {
 	count: "Count",
 	other: "Other",
 };
+
+/** Within a sentence; a formula keeps its capitals. */
+export function quantityInSentence(quantity: Quantity): string {
+	const title = quantityTitles[quantity];
+	return /^\p{Lu}{2}/u.test(title) ? title : title.toLowerCase();
+}

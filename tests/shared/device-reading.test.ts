@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ListedReading, type ShownReading, shownReading, toListedReading } from "../../shared/device-reading";
-import { quantityTitles } from "../../shared/quantity-titles";
+import { quantityInSentence, quantityTitles } from "../../shared/quantity-titles";
 import { Quantity, quantities } from "../../shared/units";
 import * as fc from "../properties";
 
@@ -13,6 +13,13 @@ const reading: fc.Arbitrary<ShownReading> = fc.constantFrom(...Quantity.options)
 		value: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
 	}),
 );
+
+it.each([
+	["co2", "CO₂"],
+	["temperature", "temperature"],
+] as const)("The quantity %s reads %s within a sentence", (quantity, text) => {
+	expect(quantityInSentence(quantity)).toBe(text);
+});
 
 describe("a listed reading", () => {
 	it("shows what it was made of", () => {

@@ -1,6 +1,6 @@
 import { limits } from "../../../shared/limits";
 import type { LogChannel } from "../../../shared/log";
-import { quantityTitles } from "../../../shared/quantity-titles";
+import { quantityInSentence, quantityTitles } from "../../../shared/quantity-titles";
 import { type Quantity, quantities as usual } from "../../../shared/units";
 import { Select } from "../../ui/form/select";
 import type { FilterSubject } from "./entry-filter-chips";
@@ -22,7 +22,7 @@ export function SortSelect({ sort, quantities, onSearch }: SortSelectProps) {
 	const byValue = sortable.flatMap((quantity) => {
 		// Open or closed has no order.
 		if (quantity === "door") return [];
-		const title = quantityTitles[quantity].toLowerCase();
+		const title = quantityInSentence(quantity);
 		return [
 			{ value: `highest.${quantity}`, label: `Highest ${title}` },
 			{ value: `lowest.${quantity}`, label: `Lowest ${title}` },
@@ -47,7 +47,7 @@ export function SortSelect({ sort, quantities, onSearch }: SortSelectProps) {
 type ByValue = Extract<LogSort, { quantity: Quantity }>;
 
 export function extremesLabel({ order, quantity }: ByValue, count: number): string {
-	const title = quantityTitles[quantity].toLowerCase();
+	const title = quantityInSentence(quantity);
 	const side = order === "highest-first" ? "highest" : "lowest";
 	if (count < limits.logExtremes) return `Every reading of ${title} in this range, ${side} first.`;
 	return `The ${count.toLocaleString("en-US")} ${side} readings of ${title} in this range, ${side} first.`;
