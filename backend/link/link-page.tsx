@@ -76,6 +76,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 										inputmode="numeric"
 										autocomplete="off"
 										maxlength={2}
+										autofocus
 										aria-describedby={complaint === null ? "shown" : "complaint shown"}
 										aria-invalid={complaint === null ? undefined : "true"}
 									/>

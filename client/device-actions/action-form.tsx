@@ -21,6 +21,8 @@ type ActionFormProps = ActionProps &
 	DeviceChange & {
 		verb?: string;
 		complaint: string | null;
+		/** It has no field: the button takes the focus. */
+		isQuestion?: true;
 		onComplaint?: () => void;
 		/** Returns true where all errors are shown at their fields. */
 		onRefused?: (fields: Record<string, string>) => boolean;
@@ -65,6 +67,7 @@ export function ActionForm(props: ActionFormProps) {
 				isBusy={isBusy}
 				onCancel={onClose}
 				isHeld={isBusy}
+				isFirst={props.isQuestion}
 			/>
 		</form>
 	);

@@ -11,7 +11,7 @@ import { type ActedDevice, archiveChange, refreshDevices, reportChange } from ".
 
 export function ArchiveForm(action: ActionProps) {
 	return (
-		<ActionForm {...action} {...archiveChange(action.devices)} verb="Archive" complaint={null}>
+		<ActionForm {...action} {...archiveChange(action.devices)} verb="Archive" complaint={null} isQuestion>
 			<p className={classes.help}>
 				Archived devices leave the lists and receive nothing more. Their readings, groups and rules are kept, and they
 				can be restored at any time.

@@ -1,5 +1,7 @@
+import { Modal } from "@mantine/core";
 import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { ArchiveForm } from "../../client/device-actions/archive-and-delete";
 import type { ActedDevice } from "../../client/device-actions/device-changes";
 import { FirstReadingText } from "../../client/device-actions/device-key";
 import { MuteForm } from "../../client/device-actions/mute-form";
@@ -30,6 +32,15 @@ function stubCalls() {
 		.spyOn(window, "fetch")
 		.mockImplementation(async () => Response.json([{ result: { data: { json: { changed: 1, undoId: null } } } }]));
 }
+
+test("A question without a field has the focus on its answer, so that Enter archives", async () => {
+	await show(
+		<Modal opened onClose={nothing} title="Archive Cold room 1">
+			<ArchiveForm devices={[device]} onClose={nothing} onDone={nothing} />
+		</Modal>,
+	);
+	await expect.element(page.getByRole("button", { name: "Archive device" })).toHaveFocus();
+});
 
 describe("the form that mutes devices", () => {
 	test("asks for a time to come, at the field and with the focus there", async () => {

@@ -61,7 +61,7 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 	);
 }
 
-export function CreateAccountForm() {
+export function CreateAccountForm({ autoFocus }: { autoFocus?: boolean }) {
 	const openConsole = useOpenConsole();
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { companyName: "" },
@@ -84,6 +84,7 @@ export function CreateAccountForm() {
 				description="Shown in the console header and on reports. You can change it later."
 				size="md"
 				autoComplete="organization"
+				autoFocus={autoFocus}
 				{...form.getInputProps("companyName")}
 			/>
 			<p className={classes.zone}>

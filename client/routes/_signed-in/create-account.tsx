@@ -53,7 +53,7 @@ function CreateAccountPage() {
 					<CreateAccountForm />
 				</section>
 			) : (
-				<CreateAccountForm />
+				<CreateAccountForm autoFocus={former === null} />
 			)}
 		</MembershipCard>
 	);

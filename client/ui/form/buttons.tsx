@@ -11,10 +11,12 @@ type FormButtonsProps = {
 	onCancel?: (() => void) | undefined;
 	/** Disables Cancel, for work that must not be left. */
 	isHeld?: boolean;
+	/** The button takes the focus when its dialog opens. */
+	isFirst?: boolean | undefined;
 };
 
 export function FormButtons(props: FormButtonsProps) {
-	const { label, isBusy = false, isDangerous = false, onCancel, isHeld = false } = props;
+	const { label, isBusy = false, isDangerous = false, onCancel, isHeld = false, isFirst } = props;
 	return (
 		<ButtonRow>
 			{onCancel && (
@@ -22,7 +24,12 @@ export function FormButtons(props: FormButtonsProps) {
 					Cancel
 				</Button>
 			)}
-			<Button type="submit" color={isDangerous ? "red" : undefined} loading={isBusy}>
+			<Button
+				type="submit"
+				color={isDangerous ? "red" : undefined}
+				loading={isBusy}
+				data-autofocus={isFirst || undefined}
+			>
 				{label}
 			</Button>
 		</ButtonRow>

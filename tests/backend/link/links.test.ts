@@ -105,6 +105,7 @@ describe("a link to stop alerts", () => {
 		const token = await tokenOf(id);
 		const html = await (await open(token)).text();
 		expect(Number(numberOf(html))).toBeGreaterThanOrEqual(10);
+		expect(html).toMatch(/<input id="number"[^>]* autofocus/);
 		const wrong = await wrongNumberOf(token);
 		for (const choice of ["day", "all"]) {
 			expect((await open(token, { choice })).status).toBe(422);

@@ -1,5 +1,6 @@
 import type { Route } from "playwright-core";
 import { describe, expect } from "vitest";
+import { holdsFocus } from "../keys";
 import { product } from "../this-product";
 import { mainLink, openTwoTabs, requestsDuring, returnToTab, signInByForm, signOutByMenu, test } from "../visitor";
 
@@ -135,6 +136,7 @@ describe("a session", () => {
 
 		await signInByForm(page, "newcomer");
 		await page.waitForURL("**/create-account");
+		await holdsFocus(page.getByRole("textbox", { name: "Company name" }));
 		await page.getByRole("button", { name: "Create workspace" }).click();
 		await page.getByText("Enter your company's name.").waitFor();
 		await page.getByRole("textbox", { name: "Company name" }).fill("Dahl Instruments");
