@@ -229,6 +229,7 @@ describe("lines that were sent", () => {
 		);
 		await page.getByLabelText("File of devices").upload(new File([threeWrong], "devices.csv"));
 		await cellOf("Name", 3).fill("B");
+		expect(button("Add 2 devices").element().getBoundingClientRect().right).toBeLessThan(390);
 		await button("Add 2 devices").click();
 		await expect.element(page.getByRole("heading", { name: "3 devices added" })).toBeVisible();
 	});
