@@ -202,13 +202,48 @@ function twoDigits(value: number): string {
 	return String(value).padStart(2, "0");
 }
 
-/** English (US), 12-hour clock: `Nov 07, 05:04:03 PM`. */
-export function formatTimestamp(utcMs: number, offsetMinutes: number): string {
+/** How a person reads clocks and dates. */
+export type TimeStyle = { hourCycle: "12" | "24"; dateOrder: "month" | "day" | "year" };
+
+const specifiedStyle: TimeStyle = { hourCycle: "12", dateOrder: "month" };
+
+/** `minutes` is the time without seconds; with the year first, `date` has it too. */
+export type InstantTexts = { date: string; dateWithYear: string; time: string; minutes: string };
+
+/** What is not known is as specified. */
+export function parseTimeStyle(hourCycle: string | null, dateOrder: string | null): TimeStyle {
+	return {
+		hourCycle: hourCycle === "24" ? "24" : "12",
+		dateOrder: dateOrder === "day" || dateOrder === "year" ? dateOrder : "month",
+	};
+}
+
+export function instantTexts(utcMs: number, offsetMinutes: number, style = specifiedStyle): InstantTexts {
 	const wall = new Date(utcMs + offsetMinutes * minuteMs);
 	const hours = wall.getUTCHours();
-	const date = `${monthNames[wall.getUTCMonth()]} ${twoDigits(wall.getUTCDate())}`;
-	const time = [hours % 12 === 0 ? 12 : hours % 12, wall.getUTCMinutes(), wall.getUTCSeconds()].map(twoDigits);
-	return `${date}, ${time.join(":")} ${hours < 12 ? "AM" : "PM"}`;
+	const is24Hours = style.hourCycle === "24";
+	const half = is24Hours ? "" : hours < 12 ? " AM" : " PM";
+	const minutes = [is24Hours ? hours : hours % 12 || 12, wall.getUTCMinutes()].map(twoDigits).join(":");
+	const time = `${minutes}:${twoDigits(wall.getUTCSeconds())}${half}`;
+	return { ...dateTexts(wall, style.dateOrder), time, minutes: minutes + half };
+}
+
+function dateTexts(wall: Date, order: TimeStyle["dateOrder"]): Pick<InstantTexts, "date" | "dateWithYear"> {
+	const year = wall.getUTCFullYear();
+	const day = twoDigits(wall.getUTCDate());
+	if (order === "year") {
+		const date = `${String(year).padStart(4, "0")}-${twoDigits(wall.getUTCMonth() + 1)}-${day}`;
+		return { date, dateWithYear: date };
+	}
+	const month = monthNames[wall.getUTCMonth()];
+	if (order === "day") return { date: `${day} ${month}`, dateWithYear: `${day} ${month} ${year}` };
+	return { date: `${month} ${day}`, dateWithYear: `${month} ${day}, ${year}` };
+}
+
+/** English (US), 12-hour clock: `Nov 07, 05:04:03 PM`. */
+export function formatTimestamp(utcMs: number, offsetMinutes: number, style = specifiedStyle): string {
+	const { date, time } = instantTexts(utcMs, offsetMinutes, style);
+	return `${date}, ${time}`;
 }
 
 /** `UTC`, `UTC+05:45` or `UTC−07:00`. */

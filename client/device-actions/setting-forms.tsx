@@ -6,7 +6,7 @@ import {
 	OfflineAfterSeconds,
 	RetentionDays,
 } from "../../shared/device-terms";
-import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
+import { type DeviceClock, deviceOffsetMinutes } from "../../shared/time-zones";
 import { trpcClient } from "../api/trpc";
 import { ClockInputs } from "../forms/clock-inputs";
 import { SettingField } from "../forms/duration-inputs";
@@ -14,6 +14,7 @@ import { clockOf, type TypedDuration, type TypedSetting, typedClockOf, typedValu
 import { Callout } from "../ui/feedback/notes";
 import { countOf } from "../ui/format";
 import { useTickingNow } from "../ui/time/relative-time";
+import { instantText } from "../ui/time/time-display";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
 
@@ -138,7 +139,7 @@ export function ClockForm(action: ActionProps) {
 
 function ClockNow({ clock }: { clock: DeviceClock }) {
 	const now = useTickingNow(1_000);
-	return `On this clock it is now ${formatTimestamp(now, deviceOffsetMinutes(clock, now))}.`;
+	return `On this clock it is now ${instantText(now, deviceOffsetMinutes(clock, now))}.`;
 }
 
 type SettingChange = {

@@ -5,7 +5,7 @@ import type { ReportFormat } from "../../shared/report";
 import type { MfaMethod } from "../../shared/session";
 import type { ChipTone } from "../ui/feedback/status-chip";
 import { formatBytes } from "../ui/format";
-import { formatDate } from "../ui/time/wall-time";
+import { formatDate } from "../ui/time/time-display";
 
 /** From worst to least. */
 export const severityLabels: Record<AlertSeverity, { label: string; tone: ChipTone }> = {

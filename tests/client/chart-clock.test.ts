@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
 	axisTime,
 	changeLabel,
@@ -7,6 +7,7 @@ import {
 	offsetChanges,
 	tickDate,
 } from "../../client/features/log/log-clock";
+import { storeTimeStyle } from "../../client/ui/time/time-display";
 import { instantOf, wallText } from "../../client/ui/time/wall-time";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 
@@ -109,6 +110,18 @@ describe("what a clock reads", () => {
 		expect(axisTime(midnight + 3_600_000, 3_600_000, zone)).toBe("01:00 AM");
 		expect(axisTime(midnight + 5_000, 5_000, zone)).toBe("12:00:05 AM");
 		expect(axisTime(midnight + 3_600_000, day, zone)).toBe("Nov 21");
+	});
+
+	it("stands on the axis as the person reads it, and so does a change of clocks", () => {
+		storeTimeStyle({ hourCycle: "24", dateOrder: "day" });
+		onTestFinished(() => storeTimeStyle({ hourCycle: "12", dateOrder: "month" }));
+		const midnight = Date.UTC(2026, 10, 21, 7);
+		const zone = "device:-420:2";
+		expect(axisTime(midnight, 3_600_000, zone)).toBe("21 Nov");
+		expect(axisTime(midnight + 12 * 3_600_000, 3_600_000, zone)).toBe("12:00");
+		expect(axisTime(midnight + 5_000, 5_000, zone)).toBe("00:00:05");
+		const changes = offsetChanges("America/Denver", { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 2) });
+		expect(changes.map(changeLabel)).toEqual(["Clock goes back: 01:00 to 02:00 comes twice"]);
 	});
 
 	it("is what the ticks are put on", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { formatSpanIn, logClock } from "../../client/features/log/log-clock";
 import { exportAddress, logExport } from "../../client/features/log/log-export";
 import { offsetHolding, rangeHolding } from "../../client/features/log/log-ranges";
@@ -24,6 +24,7 @@ import {
 	withGone,
 	zoomedOut,
 } from "../../client/features/log/log-view";
+import { storeTimeStyle } from "../../client/ui/time/time-display";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";
@@ -300,6 +301,20 @@ describe("the words of a span", () => {
 		expect(formatSpanIn("UTC", { from: lastYear, to: now }, now)).toBe(
 			"May 01, 2025, 12:00 AM to Nov 21, 2026, 12:00 AM",
 		);
+	});
+
+	it.each([
+		["day", "20 Nov, 14:05 to 15:05", "01 May, 00:00 to 02 May, 00:00, 2025"],
+		["year", "2026-11-20, 14:05 to 15:05", "2025-05-01, 00:00 to 2025-05-02, 00:00"],
+	] as const)("are written as the person reads them, with the %s first", (dateOrder, today, lastYear) => {
+		storeTimeStyle({ hourCycle: "24", dateOrder });
+		onTestFinished(() => storeTimeStyle({ hourCycle: "12", dateOrder: "month" }));
+		const now = Date.UTC(2026, 10, 21);
+		const at = Date.UTC(2026, 10, 20, 14, 5, 12);
+		const hour = 3_600_000;
+		expect(formatSpanIn("UTC", { from: at, to: at + hour }, now)).toBe(today);
+		const then = Date.UTC(2025, 4, 1);
+		expect(formatSpanIn("UTC", { from: then, to: then + 24 * hour }, now)).toBe(lastYear);
 	});
 });
 

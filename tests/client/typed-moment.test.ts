@@ -1,6 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { storeTimeStyle } from "../../client/ui/time/time-display";
 import { momentText, parseMoment } from "../../client/ui/time/wall-time";
 import * as fc from "../properties";
+
+const styles = (["12", "24"] as const).flatMap((hourCycle) => {
+	return (["month", "day", "year"] as const).map((dateOrder) => ({ hourCycle, dateOrder }));
+});
+
+afterEach(() => storeTimeStyle({ hourCycle: "12", dateOrder: "month" }));
 
 describe("a typed moment", () => {
 	it.each([
@@ -14,6 +21,7 @@ describe("a typed moment", () => {
 		["nov 20 13:00", "2025-11-20 13:00:00"],
 		["November 20, 2026 at 1 p.m.", "2026-11-20 13:00:00"],
 		["20 Nov 2026 13:00", "2026-11-20 13:00:00"],
+		["20.11.2026 13:00", "2026-11-20 13:00:00"],
 		["20. november 13:00", "2025-11-20 13:00:00"],
 		["Feb 29, 2028", "2028-02-29 00:00:00"],
 	])("%j is %s", (text, moment) => {
@@ -38,7 +46,16 @@ describe("a typed moment", () => {
 		expect(parseMoment(text, 2025)).toBeNull();
 	});
 
-	it("is read back from what it is written as", () => {
+	it("is read with the day first by who writes it so", () => {
+		storeTimeStyle({ dateOrder: "day" });
+		expect(parseMoment("03/11/2026 13:00", 2025)).toBe("2026-11-03 13:00:00");
+		expect(parseMoment("11/20/2026", 2025)).toBeNull();
+		storeTimeStyle({ dateOrder: "year" });
+		expect(parseMoment("03/11/2026 13:00", 2025)).toBe("2026-03-11 13:00:00");
+	});
+
+	it.each(styles)("is read back from what it is written as, $hourCycle hours, the $dateOrder first", (style) => {
+		storeTimeStyle(style);
 		const seconds = fc.integer({ min: Date.UTC(1970, 0, 1) / 1_000, max: Date.UTC(9998, 0, 1) / 1_000 });
 		fc.assert(
 			fc.property(seconds, (at) => {

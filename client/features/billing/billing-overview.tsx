@@ -5,7 +5,7 @@ import { formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
-import { formatDate } from "../../ui/time/wall-time";
+import { formatDate } from "../../ui/time/time-display";
 import classes from "./billing.module.css";
 
 const statusLabels: Record<BillingSummary["status"], { label: string; tone: ChipTone; meaning: string }> = {

@@ -4,9 +4,9 @@ import type { GetFleetTrend } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
 import type { GetLogs } from "../../../shared/log";
-import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { formatOffset, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { useTickingNow } from "../../ui/time/relative-time";
-import { viewerZone } from "../../ui/time/time-display";
+import { instantText, viewerZone } from "../../ui/time/time-display";
 import type { DashboardSearch } from "./dashboard-search";
 import classes from "./dashboard-view.module.css";
 
@@ -106,7 +106,7 @@ export function Greeting({ name }: { name: string }) {
 	return (
 		<>
 			{greetingAt(hour)}
-			{firstName ? `, ${firstName}` : ""} · {formatTimestamp(now, offset)} {formatOffset(offset)}
+			{firstName ? `, ${firstName}` : ""} · {instantText(now, offset)} {formatOffset(offset)}
 		</>
 	);
 }

@@ -8,7 +8,7 @@ import type { GroupListRow } from "../../../shared/group";
 import { limits } from "../../../shared/limits";
 import { deviceTexts, requestedTexts } from "../../../shared/plain-fields";
 import { quantityTitles } from "../../../shared/quantity-titles";
-import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones";
+import { deviceOffsetMinutes } from "../../../shared/time-zones";
 import { Quantity, quantities } from "../../../shared/units";
 import { trpc, trpcClient } from "../../api/trpc";
 import { FirstKey } from "../../device-actions/device-key";
@@ -21,7 +21,7 @@ import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { useTickingNow } from "../../ui/time/relative-time";
-import { viewerZone } from "../../ui/time/time-display";
+import { instantText, viewerZone } from "../../ui/time/time-display";
 import classes from "./add-device.module.css";
 import {
 	emptyDevice,
@@ -153,7 +153,7 @@ function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
 					}}
 				/>
 			</div>
-			<p className={classes.help}>On this clock it is now {formatTimestamp(now, deviceOffsetMinutes(clock, now))}.</p>
+			<p className={classes.help}>On this clock it is now {instantText(now, deviceOffsetMinutes(clock, now))}.</p>
 		</fieldset>
 	);
 }

@@ -1,7 +1,8 @@
 import type { LogChannel } from "../../../shared/log";
-import { formatTimestamp, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { formatValue } from "../../../shared/units";
 import { formatSpan } from "../../ui/time/relative-time";
+import { instantText } from "../../ui/time/time-display";
 import { isAlone, isolated, switched } from "./chart-choice";
 import { type ChartLine, dashes, nearestPoint, seriesColour } from "./chart-lines";
 import type { ChartSummaries } from "./chart-summaries";
@@ -22,7 +23,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 	return (
 		<div className={classes.legend}>
 			<span className={classes.when}>
-				{pointedAt === null ? "Latest" : formatTimestamp(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
+				{pointedAt === null ? "Latest" : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
 			</span>
 			<ul className={classes.entries} aria-label="Channels of the chart">
 				{lines.map((line) => {

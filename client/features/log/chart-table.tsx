@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { formatTimestamp, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { formatValue } from "../../../shared/units";
 import { LongTable } from "../../ui/table/long-table";
+import { instantText } from "../../ui/time/time-display";
 import type { ChartLine } from "./chart-lines";
 import classes from "./log-chart.module.css";
 
@@ -17,7 +18,7 @@ export function ChartTable({ caption, lines, zone }: ChartTableProps) {
 				<LongTable
 					caption={caption}
 					columns={[
-						{ id: "time", header: "Time", cell: ({ at }) => formatTimestamp(at, zoneOffsetMinutes(zone, at)) },
+						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at)) },
 						...lines.map(({ channel, device }, index) => ({
 							id: channel.id,
 							header: `${device.name} · ${channel.name}`,

@@ -13,16 +13,10 @@ import {
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../../shared/log";
 import { hasBounds } from "../../../shared/reading-summary";
-import {
-	formatOffset,
-	formatTimestamp,
-	type TimeRange,
-	type Zone,
-	zoneOffsetMinutes,
-} from "../../../shared/time-zones";
+import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { formatValue } from "../../../shared/units";
 import { formatAge } from "../../ui/time/relative-time";
-import { describeInstant } from "../../ui/time/time-display";
+import { describeInstant, instantText, useTimeStyle } from "../../ui/time/time-display";
 import { Swatch } from "./chart-legend";
 import { limitsOf } from "./chart-limits";
 import type { ChartContent, ChartLine } from "./chart-lines";
@@ -64,6 +58,7 @@ type Held = { at: number; hasClocks: boolean };
 export function LogChart({ content, pointing, events, title, textNote, zone, ...rest }: LogChartProps) {
 	const { onPoint, onSpan, onZoomOut } = rest;
 	const scheme = useComputedColorScheme("light");
+	const style = useTimeStyle();
 	const frame = useRef<HTMLDivElement>(null);
 	const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
 	const place = useMergedRef(frame, sizeRef);
@@ -90,7 +85,7 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 		latest.current = { scene, heldAt, onSpan, onZoomOut };
 	});
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page, the style how times are written
 	useEffect(() => {
 		if (!frame.current || width === 0) return;
 		const created = createTimeChart(frame.current, {
@@ -109,7 +104,7 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 			created.destroy();
 			onPoint(null);
 		};
-	}, [zone, width, scheme, onPoint]);
+	}, [zone, width, scheme, style, onPoint]);
 	// A layout effect: a drag right after a change would otherwise move the former span.
 	useLayoutEffect(() => chart.current?.show(scene), [scene]);
 	useLayoutEffect(() => chart.current?.hold(heldAt), [heldAt]);
@@ -242,7 +237,7 @@ function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProp
 
 function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
 	const offset = zoneOffsetMinutes(zone, time);
-	const text = formatTimestamp(time, offset);
+	const text = instantText(time, offset);
 	return isRepeated(time, changes) ? `${text} ${formatOffset(offset)}` : text;
 }
 

@@ -2,12 +2,12 @@ import type { LogDevice, LogPage } from "../../../shared/log";
 import {
 	deviceZone,
 	formatOffset,
-	formatTimestamp,
 	type TimeDisplayMode,
 	type TimeRange,
 	type Zone,
 	zoneOffsetMinutes,
 } from "../../../shared/time-zones";
+import { instantParts } from "../../ui/time/time-display";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -70,25 +70,19 @@ function offsetAt(zone: Zone, at: number): string {
  * from the present one, seconds only where minutes do not tell the ends apart.
  */
 export function formatSpanIn(zone: Zone, { from, to }: { from: number; to: number }, now: number): string {
-	const textAt = (at: number) => {
-		const text = formatTimestamp(at, zoneOffsetMinutes(zone, at));
-		return to - from < 2 * minuteMs ? text : withoutSeconds(text);
+	const textsAt = (at: number) => {
+		const { date, dateWithYear, time, minutes } = instantParts(at, zoneOffsetMinutes(zone, at));
+		return { date, dateWithYear, clock: to - from < 2 * minuteMs ? time : minutes };
 	};
-	const [start, end] = [textAt(from), textAt(to)];
-	const isSameDay = to - from < shortSpanMs && start.split(",")[0] === end.split(",")[0];
+	const [start, end] = [textsAt(from), textsAt(to)];
 	const year = yearIn(zone, from);
-	const lastYear = yearIn(zone, to - 1);
-	if (year !== lastYear) return `${withYear(start, year)} to ${withYear(end, lastYear)}`;
-	const suffix = year === yearIn(zone, now) ? "" : `, ${year}`;
-	return `${start} to ${isSameDay ? end.slice(end.indexOf(",") + 2) : end}${suffix}`;
-}
-
-function withoutSeconds(timestamp: string): string {
-	return timestamp.replace(/:\d\d (?=[AP]M)/, " ");
-}
-
-function withYear(timestamp: string, year: number): string {
-	return timestamp.replace(",", `, ${year},`);
+	if (year !== yearIn(zone, to - 1)) {
+		return `${start.dateWithYear}, ${start.clock} to ${end.dateWithYear}, ${end.clock}`;
+	}
+	const isSameDay = to - from < shortSpanMs && start.date === end.date;
+	const isYearSaid = year === yearIn(zone, now) || start.date === start.dateWithYear;
+	const shownEnd = isSameDay ? end.clock : `${end.date}, ${end.clock}`;
+	return `${start.date}, ${start.clock} to ${shownEnd}${isYearSaid ? "" : `, ${year}`}`;
 }
 
 function yearIn(zone: Zone, at: number): number {
@@ -131,12 +125,12 @@ export function changeLabel({ at, before, after }: OffsetChange): string {
 }
 
 function clockAt(at: number, offsetMinutes: number): string {
-	const [, clock = ""] = formatTimestamp(at, offsetMinutes).split(", ");
-	return withoutSeconds(clock.replace(/^0/, ""));
+	const { minutes } = instantParts(at, offsetMinutes);
+	return minutes.endsWith("M") ? minutes.replace(/^0/, "") : minutes;
 }
 
 function hoursBetween(start: string, end: string): string {
-	const isSameHalf = start.slice(-2) === end.slice(-2);
+	const isSameHalf = end.endsWith("M") && start.slice(-2) === end.slice(-2);
 	return `${isSameHalf ? start.slice(0, -3) : start} to ${end}`;
 }
 
@@ -152,10 +146,11 @@ export function changesAround(zone: Zone, { from, to }: TimeRange): OffsetChange
 
 /** A label of the time axis in the shown zone: the clock for short steps, the date for steps of a day and more. */
 export function axisTime(at: number, stepMs: number, zone: Zone): string {
-	const [date = "", clock = ""] = formatTimestamp(at, zoneOffsetMinutes(zone, at)).split(", ");
-	if (stepMs >= dayMs) return date;
-	if (clock === "12:00:00 AM") return date;
-	return stepMs < minuteMs ? clock : withoutSeconds(clock);
+	const offset = zoneOffsetMinutes(zone, at);
+	const { date, time, minutes } = instantParts(at, offset);
+	const isMidnight = Math.floor((at + offset * minuteMs) / 1000) % (dayMs / 1000) === 0;
+	if (stepMs >= dayMs || isMidnight) return date;
+	return stepMs < minuteMs ? time : minutes;
 }
 
 /** Its local fields read as the zone's clock, since the chart places its ticks by them. */

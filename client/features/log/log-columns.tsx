@@ -1,13 +1,12 @@
 import { Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { formatTimestamp } from "../../../shared/time-zones";
 import { formatValue } from "../../../shared/units";
 import { outOfLimits } from "../../entities/reading-limits";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { TextLink } from "../../ui/layout/link";
 import type { Column } from "../../ui/table/data-table";
-import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
+import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
@@ -53,7 +52,7 @@ function timeColumn(clock: LogClock, offsetOf: OffsetOf): Column<LogRow> {
 
 function LateMark({ row, receivedAt }: { row: LogRow; receivedAt: number }) {
 	const mode = useTimeDisplayMode();
-	const received = formatTimestamp(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode));
+	const received = instantText(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode));
 	return (
 		<Tooltip label={`Received late: ${received}`}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}

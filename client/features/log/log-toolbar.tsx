@@ -18,6 +18,7 @@ import {
 import { Fragment, type ReactNode, useId, useState } from "react";
 import type { User } from "../../../shared/account";
 import { can } from "../../../shared/permissions";
+import { timeStyle } from "../../ui/time/time-display";
 import classes from "./log.module.css";
 import { phone } from "./log-filters";
 import { noSpan, rangeChoices, rangeName, rangeSearch } from "./log-ranges";
@@ -207,7 +208,7 @@ function RangeMenu({ view, onSearch, onCustom }: RangeMenuProps) {
 									onClick={() => onSearch(rangeSearch(choice))}
 								>
 									{name}
-									{choice.rangeType === "night" && <span className={classes.reason}>10 PM to 6 AM</span>}
+									{choice.rangeType === "night" && <span className={classes.reason}>{nightText()}</span>}
 								</Menu.Item>
 							);
 						})}
@@ -322,4 +323,8 @@ function AddDataMenu({ me, onImport, onConnect }: Pick<LogActionsProps, "me" | "
 function keysRefusal({ role, scope }: LogActionsProps["me"]): string | null {
 	if (!can(role, "editKeys")) return "Only owners and admins hold the keys.";
 	return scope === "all" ? null : "You see some groups only, and these keys send for every device.";
+}
+
+function nightText(): string {
+	return timeStyle().hourCycle === "24" ? "22:00 to 06:00" : "10 PM to 6 AM";
 }

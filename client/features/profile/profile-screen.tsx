@@ -7,7 +7,7 @@ import { justLoadedMs } from "../../api/query-client";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
-import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
+import { storeTimeDisplayMode, storeTimeStyle, useTimeDisplayMode, useTimeStyle } from "../../ui/time/time-display";
 import { IdentityCard } from "./identity-card";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
@@ -82,9 +82,20 @@ const timeModes = [
 	{ value: "current", label: "My time" },
 ] as const;
 
+const hourCycles = [
+	{ value: "12", label: "05:04 PM" },
+	{ value: "24", label: "17:04" },
+] as const;
+const dateOrders = [
+	{ value: "month", label: "Nov 07" },
+	{ value: "day", label: "07 Nov" },
+	{ value: "year", label: "2026-11-07" },
+] as const;
+
 function DisplayCard() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
 	const timeMode = useTimeDisplayMode();
+	const { hourCycle, dateOrder } = useTimeStyle();
 	return (
 		<Card title="Display">
 			<div className={classes.form}>
@@ -108,7 +119,27 @@ function DisplayCard() {
 						data={[...timeModes]}
 					/>
 				</div>
-				<p className={classes.lead}>Kept in this browser.</p>
+				<div className={classes.choice}>
+					<span id="clock-label">Clock</span>
+					<SegmentedControl
+						aria-labelledby="clock-label"
+						size="xs"
+						value={hourCycle}
+						onChange={(chosen) => storeTimeStyle({ hourCycle: chosen })}
+						data={[...hourCycles]}
+					/>
+				</div>
+				<div className={classes.choice}>
+					<span id="dates-label">Dates</span>
+					<SegmentedControl
+						aria-labelledby="dates-label"
+						size="xs"
+						value={dateOrder}
+						onChange={(chosen) => storeTimeStyle({ dateOrder: chosen })}
+						data={[...dateOrders]}
+					/>
+				</div>
+				<p className={classes.lead}>Kept in this browser. Files and messages keep their own form.</p>
 			</div>
 		</Card>
 	);

@@ -1,10 +1,9 @@
 import { useEffect } from "react";
-import { formatTimestamp } from "../../../shared/time-zones";
 import { live, useLive } from "../../api/live";
 import type { LineState } from "../../api/live-line";
 import { appConstants } from "../../app-constants";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
-import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
+import { instantParts, shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
 import classes from "./live-state.module.css";
 
 const everySeconds = appConstants.refreshEveryMs / 1_000;
@@ -13,10 +12,7 @@ export function LiveState() {
 	useEffect(() => live.start(), []);
 	const state = useLive();
 	const mode = useTimeDisplayMode();
-	const { label, explained } = labelFor(state, (at) => {
-		const [, time] = formatTimestamp(at, shownOffsetMinutes(at, null, mode)).split(", ");
-		return time ?? "";
-	});
+	const { label, explained } = labelFor(state, (at) => instantParts(at, shownOffsetMinutes(at, null, mode)).time);
 	return (
 		<LazyTooltip label={explained} multiline w={260}>
 			<span role="status" className={classes.state} data-status={state.status}>

@@ -9,8 +9,8 @@ import { Card } from "../../ui/layout/card";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
+import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { formatDate } from "../../ui/time/wall-time";
 import classes from "./storage.module.css";
 
 const rowKey = ({ deviceId }: DeviceStorage) => deviceId;

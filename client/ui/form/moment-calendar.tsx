@@ -4,6 +4,7 @@ import { useState } from "react";
 // Mantine has one style sheet for all its parts of dates; it is loaded with what uses them.
 import "@mantine/dates/styles.css";
 import type { Zone } from "../../../shared/time-zones";
+import { timeStyle } from "../time/time-display";
 import { wallText } from "../time/wall-time";
 import classes from "./moment-field.module.css";
 
@@ -30,7 +31,6 @@ export const calendarProps = {
 } as const;
 
 const clockProps = {
-	format: "12h",
 	hoursInputLabel: "Hours",
 	minutesInputLabel: "Minutes",
 	secondsInputLabel: "Seconds",
@@ -65,6 +65,7 @@ export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange,
 				<div className={classes.time}>
 					<TimePicker
 						{...clockProps}
+						format={timeStyle().hourCycle === "24" ? "24h" : "12h"}
 						classNames={{ field: classes.timeField }}
 						label="Time"
 						value={time}

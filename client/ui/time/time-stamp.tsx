@@ -1,7 +1,7 @@
-import { type DeviceClock, formatTimestamp } from "../../../shared/time-zones";
+import type { DeviceClock } from "../../../shared/time-zones";
 import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
-import { describeInstant, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
+import { describeInstant, instantText, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
 import classes from "./time-stamp.module.css";
 
 /** Overlays must be within a landmark of the page. */
@@ -19,7 +19,7 @@ type TimeStampProps = {
 /** The only way to show a time: `Nov 07, 05:04:03 PM`, with every other clock on hover. */
 export function TimeStamp({ at, clock = null, show = "exact", isFocusable = false }: TimeStampProps) {
 	const mode = useTimeDisplayMode();
-	const exact = formatTimestamp(at, shownOffsetMinutes(at, clock, mode));
+	const exact = instantText(at, shownOffsetMinutes(at, clock, mode));
 	const label = <Clocks at={at} clock={clock} />;
 	const looks = { className: classes.time, dateTime: new Date(at).toISOString() };
 	const text = show === "exact" ? exact : <Age at={at} />;

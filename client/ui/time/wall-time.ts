@@ -1,4 +1,5 @@
-import { formatTimestamp, type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { instantParts, timeStyle } from "./time-display";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -28,21 +29,25 @@ export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "fi
 
 const dayForms = [
 	/^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})/,
-	/^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})/,
+	/^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})/,
 	/^(?<name>[a-z]{3,9})\.? +(?<day>\d{1,2})(?:,? +(?<year>\d{4})(?![\d:]))?/i,
 	/^(?<day>\d{1,2})\.? +(?<name>[a-z]{3,9})\.?(?:,? +(?<year>\d{4})(?![\d:]))?/i,
 ];
+const monthFirst = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})/;
+const dayFirst = /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})/;
 const hourForm = /^(?<hours>\d{1,2})(?::(?<minutes>\d{2}))?(?::(?<seconds>\d{2}))? *(?:(?<half>[ap])\.?m\.?)?$/i;
 const months = ["january", "february", "march", "april", "may", "june", "july", "august"];
 const monthNames = [...months, "september", "october", "november", "december"];
 
 /**
  * A typed moment as `2026-11-20 13:00:00`: a date, and a time unless midnight is meant, as `2026-11-20 13:00`,
- * `11/20/2026 1 pm` or `Nov 20, 1:00 PM` of a given year. Null for anything else.
+ * `11/20/2026 1 pm` or `Nov 20, 1:00 PM` of a given year. For who puts the day first, `20/11/2026`. Null for anything
+ * else.
  */
 export function parseMoment(typed: string, year: number): string | null {
 	const text = typed.trim().replace(/\s+/g, " ");
-	const found = dayForms.map((form) => form.exec(text)).find((match) => match !== null);
+	const bySlashes = timeStyle().dateOrder === "day" ? dayFirst : monthFirst;
+	const found = [bySlashes, ...dayForms].map((form) => form.exec(text)).find((match) => match !== null);
 	if (!found) return null;
 	const rest = text.slice(found[0].length).replace(/^(?:,? at |[T, ]+)/i, "");
 	const day = dayOf(found.groups ?? {}, year);
@@ -75,8 +80,8 @@ function timeOf({ hours, minutes, seconds = "00", half }: Parts): string | null 
 
 /** `Nov 20, 2026, 01:00 PM` of `2026-11-20 13:00:00`; seconds only where there are some. */
 export function momentText(wall: string): string {
-	const [date = "", time = ""] = formatTimestamp(Date.parse(`${wall.replace(" ", "T")}Z`), 0).split(", ");
-	return `${date}, ${wall.slice(0, 4)}, ${wall.endsWith(":00") ? time.replace(/:\d\d /, " ") : time}`;
+	const { dateWithYear, time, minutes } = instantParts(Date.parse(`${wall.replace(" ", "T")}Z`), 0);
+	return `${dateWithYear}, ${wall.endsWith(":00") ? minutes : time}`;
 }
 
 const quarterMs = 15 * 60_000;
@@ -85,9 +90,4 @@ const quarterMs = 15 * 60_000;
 export function lastDay(now: number): TimeRange {
 	const to = (Math.floor(now / quarterMs) + 1) * quarterMs;
 	return { from: to - dayMs, to };
-}
-
-/** `Nov 07, 2026` on the viewer's calendar, for dates whose time of day is irrelevant. */
-export function formatDate(date: Date): string {
-	return date.toLocaleDateString("en-US", { month: "short", day: "2-digit", year: "numeric" });
 }

@@ -70,6 +70,14 @@ describe("the profile", () => {
 		await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
 		await display.getByText("My time", { exact: true }).click();
 		await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+		const other = await context.newPage();
+		await other.goto("/dashboard");
+		const greeting = other.getByText(/^Good (morning|afternoon|evening)/);
+		await expect.poll(() => greeting.innerText()).toMatch(/ · [A-Z][a-z]{2} \d{2}, \d{2}:\d{2}:\d{2} [AP]M /);
+		await display.getByText("17:04", { exact: true }).click();
+		await display.getByText("07 Nov", { exact: true }).click();
+		await expect.poll(() => greeting.innerText()).toMatch(/ · \d{2} [A-Z][a-z]{2}, \d{2}:\d{2}:\d{2} /);
+		await other.close();
 
 		await page.reload();
 		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();

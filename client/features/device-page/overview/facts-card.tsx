@@ -4,7 +4,7 @@ import type { InheritableDuration } from "../../../../shared/device-terms";
 import { formatDuration } from "../../../../shared/duration-format";
 import type { GroupListRow } from "../../../../shared/group";
 import { type DeviceText, deviceTextNames, deviceTexts, pick, textsWith } from "../../../../shared/plain-fields";
-import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../../shared/time-zones";
+import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time-zones";
 import { formatClockRule } from "../../../entities/clock-labels";
 import { powerLabels } from "../../../entities/device-labels";
 import { countOf, formatBytes } from "../../../ui/format";
@@ -12,6 +12,7 @@ import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
 import { TextLink } from "../../../ui/layout/link";
 import { useTickingNow } from "../../../ui/time/relative-time";
+import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
@@ -142,7 +143,7 @@ function DeviceNow({ device }: { device: Device }) {
 	const offset = deviceOffsetMinutes(device, now);
 	return (
 		<>
-			{formatTimestamp(now, offset)} <span className={classes.small}>{formatOffset(offset)}</span>
+			{instantText(now, offset)} <span className={classes.small}>{formatOffset(offset)}</span>
 		</>
 	);
 }

@@ -1,12 +1,13 @@
 import type { Device } from "../../../../shared/device";
 import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../../../shared/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
-import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../../../shared/time-zones";
+import { type DeviceClock, deviceOffsetMinutes } from "../../../../shared/time-zones";
 import { formatClock, formatClockRule } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
 import { SettingField } from "../../../forms/duration-inputs";
 import { clockOf, givingGroup } from "../../../forms/typed-setting";
 import { useTickingNow } from "../../../ui/time/relative-time";
+import { instantText } from "../../../ui/time/time-display";
 import { formatRetention, formatSeconds } from "../setting-labels";
 import classes from "./settings.module.css";
 import { Section } from "./settings-fields";
@@ -42,7 +43,7 @@ function inheritedClock(device: Device, groups: GroupListRow[]): DeviceClock {
 
 function ClockNow({ clock }: { clock: DeviceClock }) {
 	const now = useTickingNow(1_000);
-	return formatTimestamp(now, deviceOffsetMinutes(clock, now));
+	return instantText(now, deviceOffsetMinutes(clock, now));
 }
 
 const settings: { setting: InheritableDuration; label: string }[] = [
