@@ -232,21 +232,14 @@ describe("silence", () => {
 		const silentFrom = Date.now();
 		await addAlert(owner, { name: "Silent", rule: silentRule });
 		await passSilences(id, silentFrom + 46 * minuteMs);
-		const all = await eventsSeen(owner, { limit: 1_000 });
-		const whole = all.find(({ deviceIds }) => deviceIds !== null);
-		expect(whole).toMatchObject({
-			ruleName: "Many devices silent",
-			alertId: null,
-			state: "open",
-			severity: "critical",
-		});
-		expect(whole?.deviceIds).toHaveLength(1_000);
-		const alone = (await eventsSeen(owner, { limit: 1_000 })).filter(
-			({ partOf, deviceId }) => deviceId !== null && partOf === null,
-		);
-		expect(alone).toEqual([]);
-		const silences = all.filter(({ deviceId }) => deviceId !== null);
-		expect(new Set(silences.map(({ deviceId }) => deviceId)).size).toBe(silences.length);
+		const shown = await eventsSeen(owner, { isFolded: true });
+		expect(shown).toMatchObject([
+			{ ruleName: "Many devices silent", alertId: null, deviceId: null, state: "open", severity: "critical" },
+		]);
+		expect(shown[0]?.deviceIds).toHaveLength(1_000);
+		// A page holds no more than them, so the event itself would make one of them miss.
+		const silences = await eventsSeen(owner, { partOf: shown[0]?.id, limit: 1_000 });
+		expect(new Set(silences.map(({ deviceId }) => deviceId)).size).toBe(1_000);
 	});
 });
 
