@@ -12,9 +12,9 @@ import { StatusChip } from "../ui/feedback/status-chip";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
-import { typedInstant } from "../ui/form/typed-instant";
 import { viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
+import { typedInstant } from "../ui/time/wall-time";
 import classes from "./mute.module.css";
 
 const hourMs = 60 * 60 * 1000;

@@ -118,6 +118,8 @@ describe("what a clock reads", () => {
 		const midnight = Date.UTC(2026, 10, 21, 7);
 		const zone = "device:-420:2";
 		expect(axisTime(midnight, 3_600_000, zone)).toBe("21 Nov");
+		storeTimeStyle({ dateOrder: "year" });
+		expect(axisTime(midnight, day, zone)).toBe("11-21");
 		expect(axisTime(midnight + 12 * 3_600_000, 3_600_000, zone)).toBe("12:00");
 		expect(axisTime(midnight + 5_000, 5_000, zone)).toBe("00:00:05");
 		const changes = offsetChanges("America/Denver", { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 2) });

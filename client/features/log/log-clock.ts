@@ -147,9 +147,10 @@ export function changesAround(zone: Zone, { from, to }: TimeRange): OffsetChange
 /** A label of the time axis in the shown zone: the clock for short steps, the date for steps of a day and more. */
 export function axisTime(at: number, stepMs: number, zone: Zone): string {
 	const offset = zoneOffsetMinutes(zone, at);
-	const { date, time, minutes } = instantParts(at, offset);
+	const { date, dateWithYear, time, minutes } = instantParts(at, offset);
 	const isMidnight = Math.floor((at + offset * minuteMs) / 1000) % (dayMs / 1000) === 0;
-	if (stepMs >= dayMs || isMidnight) return date;
+	// With its year a date is wider than its place at the end of the axis.
+	if (stepMs >= dayMs || isMidnight) return date === dateWithYear ? date.slice(-5) : date;
 	return stepMs < minuteMs ? time : minutes;
 }
 

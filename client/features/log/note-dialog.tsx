@@ -15,9 +15,8 @@ import { MomentField } from "../../ui/form/moment-field";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { typedInstant } from "../../ui/form/typed-instant";
 import { countOf } from "../../ui/format";
-import { momentText, wallText } from "../../ui/time/wall-time";
+import { momentText, typedInstant, wallText } from "../../ui/time/wall-time";
 import classes from "./log.module.css";
 
 export type NoteSubject = { deviceId: string | null; at: number };

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import type { UserSession } from "../../../shared/account";
 import { profileQuery, refusalOf } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";
@@ -99,48 +99,39 @@ function DisplayCard() {
 	return (
 		<Card title="Display">
 			<div className={classes.form}>
-				<div className={classes.choice}>
-					<span id="theme-label">Theme</span>
-					<SegmentedControl
-						aria-labelledby="theme-label"
-						size="xs"
-						value={colorScheme}
-						onChange={setColorScheme}
-						data={[...schemes]}
-					/>
-				</div>
-				<div className={classes.choice}>
-					<span id="times-label">Times</span>
-					<SegmentedControl
-						aria-labelledby="times-label"
-						size="xs"
-						value={timeMode}
-						onChange={storeTimeDisplayMode}
-						data={[...timeModes]}
-					/>
-				</div>
-				<div className={classes.choice}>
-					<span id="clock-label">Clock</span>
-					<SegmentedControl
-						aria-labelledby="clock-label"
-						size="xs"
-						value={hourCycle}
-						onChange={(chosen) => storeTimeStyle({ hourCycle: chosen })}
-						data={[...hourCycles]}
-					/>
-				</div>
-				<div className={classes.choice}>
-					<span id="dates-label">Dates</span>
-					<SegmentedControl
-						aria-labelledby="dates-label"
-						size="xs"
-						value={dateOrder}
-						onChange={(chosen) => storeTimeStyle({ dateOrder: chosen })}
-						data={[...dateOrders]}
-					/>
-				</div>
+				<Choice label="Theme" value={colorScheme} options={schemes} onChange={setColorScheme} />
+				<Choice label="Times" value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
+				<Choice
+					label="Clock"
+					value={hourCycle}
+					options={hourCycles}
+					onChange={(chosen) => storeTimeStyle({ hourCycle: chosen })}
+				/>
+				<Choice
+					label="Dates"
+					value={dateOrder}
+					options={dateOrders}
+					onChange={(chosen) => storeTimeStyle({ dateOrder: chosen })}
+				/>
 				<p className={classes.lead}>Kept in this browser. Files and messages keep their own form.</p>
 			</div>
 		</Card>
+	);
+}
+
+type ChoiceProps<Value extends string> = {
+	label: string;
+	value: Value;
+	options: readonly { value: Value; label: string }[];
+	onChange: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+	const labelId = useId();
+	return (
+		<div className={classes.choice}>
+			<span id={labelId}>{label}</span>
+			<SegmentedControl aria-labelledby={labelId} size="xs" value={value} onChange={onChange} data={[...options]} />
+		</div>
 	);
 }

@@ -4,9 +4,8 @@ import { type FocusEvent, type Ref, Suspense, useState } from "react";
 import type { Zone } from "../../../shared/time-zones";
 import { lazyPart } from "../feedback/lazy-parts";
 import { viewerZone } from "../time/time-display";
-import { momentText, parseMoment } from "../time/wall-time";
+import { momentText, parseMoment, yearNow } from "../time/wall-time";
 import classes from "./moment-field.module.css";
-import { yearNow } from "./typed-instant";
 
 const MomentCalendar = lazyPart(async () => (await import("./moment-calendar")).MomentCalendar, MissingCalendar);
 

@@ -78,6 +78,16 @@ function timeOf({ hours, minutes, seconds = "00", half }: Parts): string | null 
 	return [String(ofDay).padStart(2, "0"), minutes ?? "00", seconds].join(":");
 }
 
+/** UTC ms of a typed moment, of this year unless it names one; null for anything else. */
+export function typedInstant(zone: Zone, typed: string): number | null {
+	const moment = parseMoment(typed, yearNow(zone));
+	return moment === null ? null : instantOf(zone, moment);
+}
+
+export function yearNow(zone: Zone): number {
+	return Number(wallText(zone, Date.now()).slice(0, 4));
+}
+
 /** `Nov 20, 2026, 01:00 PM` of `2026-11-20 13:00:00`; seconds only where there are some. */
 export function momentText(wall: string): string {
 	const { dateWithYear, time, minutes } = instantParts(Date.parse(`${wall.replace(" ", "T")}Z`), 0);

@@ -7,8 +7,7 @@ import {
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import { deviceZone } from "../../../../shared/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
-import { typedInstant } from "../../../ui/form/typed-instant";
-import { momentText, wallText } from "../../../ui/time/wall-time";
+import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
 
 export type CalibrationValues = {
 	/** By the device's clock, as typed. */
