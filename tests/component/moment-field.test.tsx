@@ -41,6 +41,16 @@ test("What is typed is said in full once it is left, or reported there and kept"
 	await expect.element(field()).toHaveValue("tomorrow");
 });
 
+test("By keyboard, what cannot be read is reported once the button of its calendar is left too", async () => {
+	await show(<Field />);
+	await field().fill("tomorrow");
+	await userEvent.keyboard("{Tab}");
+	await expect.element(opener()).toHaveFocus();
+	await userEvent.keyboard("{Tab}");
+	await expect.element(page.getByLabelText("Next")).toHaveFocus();
+	await expect.element(field()).toHaveAccessibleDescription(expect.stringMatching(/Enter a date and a time/));
+});
+
 test("A press of a button is not moved away by an error that leaving the field would show", async () => {
 	await show(<Field />);
 	await field().fill("tomorrow");

@@ -27,8 +27,10 @@ type MomentTextProps = Pick<TextInputProps, "description" | "error" | "rightSect
 export function MomentText({ value, year, error, onChange, ...input }: MomentTextProps) {
 	const [isLeft, setIsLeft] = useState(false);
 	const moment = parseMoment(value, year);
-	const leave = ({ relatedTarget }: FocusEvent) => {
+	const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
 		if (moment !== null && momentText(moment) !== value) onChange(momentText(moment));
+		// The button of its calendar is a part of it.
+		if (currentTarget.contains(relatedTarget)) return;
 		// An error that appears while a button is pressed would move it away; a button says itself what is wrong.
 		setIsLeft(!(relatedTarget instanceof HTMLButtonElement));
 	};
@@ -39,8 +41,8 @@ export function MomentText({ value, year, error, onChange, ...input }: MomentTex
 			value={value}
 			error={isUnread && (isLeft || error) ? unreadMoment : error}
 			autoComplete="off"
+			wrapperProps={{ onBlur: leave }}
 			onFocus={() => setIsLeft(false)}
-			onBlur={leave}
 			onChange={({ currentTarget: { value: text } }) => onChange(text)}
 		/>
 	);
