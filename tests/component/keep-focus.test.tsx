@@ -54,3 +54,24 @@ test("A key that is pressed after scrolling brings the control into view that ta
 	await removeFocused();
 	await rendered(() => window.scrollY < farDown);
 });
+
+test("A button that works on what was chosen in its menu has the focus again, however long that takes", async () => {
+	document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+	const [opener, menu] = [named("first"), document.createElement("div")];
+	opener.focus();
+	menu.setAttribute("role", "menu");
+	menu.innerHTML = `<button id="entry" role="menuitem">CSV</button>`;
+	document.body.append(menu);
+	named("entry").focus();
+	opener.setAttribute("disabled", "");
+	opener.setAttribute("data-loading", "");
+	menu.remove();
+	await Promise.resolve();
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(document.activeElement).toBe(document.body);
+	opener.removeAttribute("data-loading");
+	opener.removeAttribute("disabled");
+	await Promise.resolve();
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(document.activeElement).toBe(opener);
+});

@@ -2,7 +2,13 @@ import type { Browser, BrowserContext, CDPSession } from "playwright-core";
 import { launchChromium } from "./chromium";
 import { product } from "./this-product";
 
-const contextOptions = { baseURL: product.origin, viewport: { width: 1440, height: 900 }, locale: "en-US" };
+const contextOptions = {
+	baseURL: product.origin,
+	viewport: { width: 1440, height: 900 },
+	locale: "en-US",
+	// Every dialog and menu would be waited for until it stands still.
+	reducedMotion: "reduce",
+} as const;
 
 /** What a page can leave behind, besides cookies: everything but the HTTP cache. */
 const storageTypes = "local_storage,indexeddb,cache_storage,service_workers,file_systems,shared_storage";

@@ -37,7 +37,8 @@ export function keepFocus(): () => void {
 	};
 	const check = () => {
 		timer = undefined;
-		const control = places.at(-1)?.steps[0]?.element;
+		// A menu goes when an entry is chosen, and its button may work on that.
+		const control = places.findLast(({ scope }) => scope.isConnected)?.steps[0]?.element;
 		const isWorking = control?.isConnected && control.matches(working);
 		if (places.length === 0 || isWorking || !isLost()) return;
 		const target = control && isUsable(control) ? control : nearestOf(places.toReversed());

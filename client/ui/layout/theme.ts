@@ -39,6 +39,7 @@ export const theme = createTheme({
 	variantColorResolver,
 	defaultRadius: 8,
 	cursorType: "pointer",
+	respectReducedMotion: true,
 	fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, Roboto, "Helvetica Neue", Arial, sans-serif',
 	fontSizes: { xs: "12.5px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
 	headings: { fontWeight: "650" },
