@@ -9,16 +9,20 @@ import {
 } from "./alert-rule";
 import { formatDuration } from "./duration-format";
 import { quantityTitles } from "./quantity-titles";
-import { formatValue, type Quantity, quantities } from "./units";
+import { formatValue, inUnit, type Quantity, quantities, readUnit, type TemperatureUnit } from "./units";
 
 /** A rule's condition as one English sentence: the only place that puts it in words. It is never stored as the rule's. */
-export function ruleSentence({ condition, forSeconds }: Pick<AlertRule, "condition" | "forSeconds">): string {
+export function ruleSentence(
+	{ condition, forSeconds }: Pick<AlertRule, "condition" | "forSeconds">,
+	temperatures: TemperatureUnit = "stored",
+): string {
 	const lasting = forSeconds > 0 ? ` for ${formatDuration(forSeconds * 1000)}` : "";
-	return `${conditionText(condition)}${lasting}.`;
+	return `${conditionText(asRead(condition, temperatures))}${lasting}.`;
 }
 
 /** What an event's value is compared with, such as `above 8 °C`; null: its sentence says all. */
-export function limitText(condition: AlertCondition): string | null {
+export function limitText(stored: AlertCondition, temperatures: TemperatureUnit = "stored"): string | null {
+	const condition = asRead(stored, temperatures);
 	switch (condition.kind) {
 		case "threshold":
 		case "statistic":
@@ -48,7 +52,8 @@ export function limitText(condition: AlertCondition): string | null {
 export type LimitLine = { value: number; kind: "min" | "max"; text: string };
 
 /** Lines of a chart of the readings themselves; none for what compares something else, or reads its limit from a device. */
-export function limitLines(condition: AlertCondition): LimitLine[] {
+export function limitLines(stored: AlertCondition, temperatures: TemperatureUnit = "stored"): LimitLine[] {
+	const condition = asRead(stored, temperatures);
 	if (condition.kind === "battery" || condition.kind === "signal") {
 		const unit = { quantity: condition.kind, unit: condition.kind === "battery" ? "%" : "dBm" };
 		return [{ value: condition.below, kind: "min", text: `Limit ${valueText(condition.below, unit)}` }];
@@ -187,11 +192,71 @@ function silenceText({ channels, afterSeconds }: Extract<AlertCondition, { kind:
 		: `${what} for ${spanText(afterSeconds)}`;
 }
 
+type Comparing = { kind: AlertCondition["kind"]; statistic?: AlertStatistic };
+
+/** What a condition's numbers are in the unit of its channel; null: a sum, which has no equal in another unit, or none. */
+export function comparedAs({ kind, statistic }: Comparing): "value" | "difference" | null {
+	switch (kind) {
+		case "threshold":
+		case "repeated":
+		case "range":
+		case "levels":
+			return "value";
+		case "rate":
+			return "difference";
+		case "statistic":
+			return statistic === "sum" ? null : statistic === "change" ? "difference" : "value";
+		default:
+			return null;
+	}
+}
+
+/** Of what a person typed in another unit, without the digits that are only noise. */
+const readDecimals = 5;
+
+/** For its words and lines alone: it is neither evaluated nor saved so. */
+function asRead(condition: AlertCondition, temperatures: TemperatureUnit): AlertCondition {
+	const compared = comparedAs(condition);
+	if (compared === null || !("channels" in condition) || condition.channels === null) return condition;
+	const { unit } = condition.channels;
+	const shown = readUnit(unit, temperatures);
+	if (shown === unit) return condition;
+	const channels = { ...condition.channels, unit: shown };
+	const number = (value: number) => Number(inUnit(value, unit, shown, compared === "difference").toFixed(readDecimals));
+	const read = (limit: AlertLimit) => (limit.from === "value" ? { ...limit, value: number(limit.value) } : limit);
+	switch (condition.kind) {
+		case "threshold":
+		case "repeated":
+		case "statistic":
+			return { ...condition, channels, limit: read(condition.limit) };
+		case "range":
+			return { ...condition, channels, low: read(condition.low), high: read(condition.high) };
+		case "levels":
+			return {
+				...condition,
+				channels,
+				levels: condition.levels.map((level) => ({ ...level, limit: read(level.limit) })),
+			};
+		case "rate":
+			return { ...condition, channels, by: number(condition.by) };
+		default:
+			return condition;
+	}
+}
+
 /** The value of an event with the unit of what its rule compares. */
-export function eventValueText(condition: AlertCondition, value: number, channel: Unit | null): string {
+export function eventValueText(
+	condition: AlertCondition,
+	value: number,
+	channel: Unit | null,
+	temperatures: TemperatureUnit = "stored",
+): string {
 	if (condition.kind === "noData" || condition.kind === "stuck" || condition.kind === "clockDrift")
 		return formatDuration(value * 1000);
 	if (condition.kind === "repeated" && condition.withinSeconds !== null) return `${value} times`;
-	const unit = channel ?? { quantity: "other" as const, unit: "" };
-	return formatValue(value, { ...unit, decimals: quantities[unit.quantity].decimals });
+	const { quantity, unit } = channel ?? { quantity: "other" as const, unit: "" };
+	const compared = comparedAs(condition);
+	const shown = compared === null ? unit : readUnit(unit, temperatures);
+	const read = inUnit(value, unit, shown, compared === "difference");
+	return formatValue(read, { quantity, unit: shown, decimals: quantities[quantity].decimals });
 }

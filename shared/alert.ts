@@ -33,8 +33,10 @@ export const AlertListRow = z.object({
 	name: z.string(),
 	isEnabled: z.boolean(),
 	severity: AlertSeverity,
-	/** The condition as one English sentence, derived from the rule. */
+	/** The condition as one English sentence, derived from the rule, in the units of its channels. */
 	condition: z.string(),
+	/** For screens that say it in the unit that a person reads. */
+	rule: z.optional(z.pick(AlertRule, { condition: true, forSeconds: true })),
 	openEvents: z.number(),
 	lastFiredAt: z.nullable(z.date()),
 	reach: AlertReach,
@@ -46,11 +48,11 @@ export const AlertListRow = z.object({
 	isEditable: z.boolean(),
 	...mutedFields,
 	/**
-	 * Of one device, where its condition is true but not for long enough. `dueAt`: when it alerts if that stays so, epoch
+	 * Of one device, where its condition is true but not for long enough. `value` is what the rule compares; `dueAt`: when it alerts if that stays so, epoch
 	 * ms; null: it depends on the readings to come.
 	 */
 	pending: z.optional(
-		z.array(z.object({ channel: z.string(), value: z.string(), since: z.number(), dueAt: z.nullable(z.number()) })),
+		z.array(z.object({ channel: z.string(), value: z.number(), since: z.number(), dueAt: z.nullable(z.number()) })),
 	),
 });
 export type AlertListRow = z.infer<typeof AlertListRow>;

@@ -30,13 +30,34 @@ export function isDeviceFact(quantity: Quantity): boolean {
 	return deviceFacts.has(quantity);
 }
 
+/** In which unit a person reads temperatures; `stored`: each in its channel's own. */
+export type TemperatureUnit = "stored" | "°C" | "°F";
+
+/** The unit in which values of a unit are read. Only temperatures are ever read in another one. */
+export function readUnit(unit: string, temperatures: TemperatureUnit): string {
+	return temperatures !== "stored" && (unit === "°C" || unit === "°F") ? temperatures : unit;
+}
+
+/** As it is in other units where both are units of temperature. Differences have no zero point to move. */
+export function inUnit(value: number, from: string, to: string, isDifference = false): number {
+	const zero = isDifference ? 0 : 32;
+	if (from === "°C" && to === "°F") return value * 1.8 + zero;
+	return from === "°F" && to === "°C" ? (value - zero) / 1.8 : value;
+}
+
 type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
 
 /** For example `4.2 °C`, `−28.4 °C`, `Open`; an em dash for null. */
-export function formatValue(value: number | null, { quantity, unit, decimals }: ValueFormat): string {
+export function formatValue(
+	value: number | null,
+	{ quantity, unit, decimals }: ValueFormat,
+	temperatures: TemperatureUnit = "stored",
+): string {
 	if (value === null) return "—";
 	if (quantity === "door") return value === 0 ? "Closed" : "Open";
-	const digits = Math.abs(value).toFixed(decimals);
-	const isNegative = value < 0 && Number(digits) !== 0;
-	return `${isNegative ? "−" : ""}${digits}${unit === "" ? "" : ` ${unit}`}`;
+	const shown = readUnit(unit, temperatures);
+	const read = inUnit(value, unit, shown);
+	const digits = Math.abs(read).toFixed(decimals);
+	const isNegative = read < 0 && Number(digits) !== 0;
+	return `${isNegative ? "−" : ""}${digits}${shown === "" ? "" : ` ${shown}`}`;
 }

@@ -1,6 +1,5 @@
 import type { Alert, AlertEvent, AlertListRow } from "../../shared/alert";
-import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
+import { ruleSentence } from "../../shared/alert-sentence";
 import type { MemberContext } from "../base/context";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
@@ -37,11 +36,12 @@ export function alertView(ctx: MemberContext, row: AlertRow): Alert {
 }
 
 export function toListRow(alert: Alert): AlertListRow {
-	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...rest } = alert;
+	const { id, name, isEnabled, severity, condition, rule, openEvents, lastFiredAt, ...rest } = alert;
 	const { reach, recipients, deviceCount, isEditable, mutedUntil, muteReason = "" } = rest;
 	const facts = { reach, recipients, deviceCount, isEditable };
 	const mute = mutedUntil === undefined ? {} : { mutedUntil, ...(muteReason !== "" && { muteReason }) };
-	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...facts, ...mute };
+	const words = { condition, rule: { condition: rule.condition, forSeconds: rule.forSeconds } };
+	return { id, name, isEnabled, severity, ...words, openEvents, lastFiredAt, ...facts, ...mute };
 }
 
 /** What open events have come to by now is with their devices. */
@@ -78,10 +78,10 @@ export function pendingOf({ db, log }: Pick<MemberContext, "db" | "log">, device
 		const row = findAlert(db, ruleId);
 		if (since === undefined || event !== null || hits === null || !row?.isEnabled || row.ruleVersion !== version)
 			continue;
-		const { condition, forSeconds } = row.rule;
+		const { forSeconds } = row.rule;
 		const one = {
 			channel: names.get(channelId ?? "") ?? "",
-			value: eventValueText(condition, hits.lastValue, channelsOf(condition)),
+			value: hits.lastValue,
 			since,
 			dueAt: forSeconds > 0 ? since + forSeconds * 1000 : null,
 		};

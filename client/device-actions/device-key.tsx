@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import type { Device, RotatedDeviceKey } from "../../shared/device";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { DeviceClock } from "../../shared/time-zones";
-import { formatValue } from "../../shared/units";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
 import { trpc } from "../api/trpc";
@@ -12,6 +11,7 @@ import { ReplaceKey } from "../forms/replace-key";
 import { NewKey, NewKeyDialog } from "../ui/form/new-key";
 import { Snippet } from "../ui/form/snippet";
 import { TimeStamp } from "../ui/time/time-stamp";
+import { valueText } from "../ui/value-display";
 import classes from "./actions.module.css";
 import { refreshDevices } from "./device-changes";
 
@@ -133,7 +133,7 @@ export function FirstReadingText({ now: { channels, lastReceivedAt }, before }: 
 		return "Waiting for the first reading…";
 	}
 	const received = channels.filter(({ value }) => value !== null);
-	const values = received.map((channel) => `${channel.name} ${formatValue(channel.value, channel)}`);
+	const values = received.map((channel) => `${channel.name} ${valueText(channel.value, channel)}`);
 	return (
 		<>
 			<b>First reading received:</b> {values.join(", ")}

@@ -1,12 +1,13 @@
-import type { AlertEvent, AlertEventEnd, AlertEventState } from "../../shared/alert";
+import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from "../../shared/alert";
 import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText } from "../../shared/alert-sentence";
+import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
 import { useTickingNow } from "../ui/time/relative-time";
 import { TimeStamp } from "../ui/time/time-stamp";
+import { temperatureUnit, useTemperatureUnit } from "../ui/value-display";
 import { severityLabels } from "./labels";
 
 /** From the most to the least urgent. Each chip has a mark of its own shape. */
@@ -40,8 +41,17 @@ export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertE
 }
 
 /** Null: it has no value, as where many devices are silent. */
-export function eventValue({ condition }: Pick<AlertEvent, "condition">, value: number): string | null {
-	return condition && eventValueText(condition, value, channelsOf(condition));
+export function eventValue(
+	{ condition }: Pick<AlertEvent, "condition">,
+	value: number,
+	temperatures = temperatureUnit(),
+): string | null {
+	return condition && eventValueText(condition, value, channelsOf(condition), temperatures);
+}
+
+/** A rule's condition in the unit that the person reads. */
+export function conditionText({ rule, condition }: Pick<AlertListRow, "rule" | "condition">): string {
+	return rule ? ruleSentence(rule, temperatureUnit()) : condition;
 }
 
 export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "device" | "deviceId" | "deviceIds">) {
@@ -51,6 +61,7 @@ export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "de
 
 /** `isOfDevice`: the screen names the device already. */
 export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {
+	useTemperatureUnit();
 	return (
 		<Rows
 			rows={events.map((event) => ({

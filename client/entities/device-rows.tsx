@@ -3,12 +3,13 @@ import { useMemo, useState } from "react";
 import type { DeviceListRow } from "../../shared/device";
 import { shownReading } from "../../shared/device-reading";
 import type { DeviceStatus } from "../../shared/device-terms";
-import { formatValue, isDeviceFact } from "../../shared/units";
+import { isDeviceFact } from "../../shared/units";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
+import { useTemperatureUnit, valueText } from "../ui/value-display";
 import { deviceStatusLabels, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
@@ -62,13 +63,14 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 
 /** Facts about the device itself are left out; the status shows them. */
 function LatestValues({ device }: { device: DeviceListRow }) {
+	useTemperatureUnit();
 	const measured = device.latest.filter(({ quantity }) => !isDeviceFact(quantity));
 	if (measured.every(({ value }) => value === null)) return null;
 	return (
 		<span className={classes.latest}>
 			{measured.map((reading) => {
 				const shown = shownReading(reading);
-				return <span key={shown.name}>{`${shown.name} ${formatValue(shown.value, shown)}`}</span>;
+				return <span key={shown.name}>{`${shown.name} ${valueText(shown.value, shown)}`}</span>;
 			})}
 		</span>
 	);

@@ -1,5 +1,5 @@
 import type { Channel } from "../../shared/device";
-import { formatValue } from "../../shared/units";
+import { valueText } from "../ui/value-display";
 
 type LimitedChannel = Pick<Channel, "quantity" | "unit" | "decimals"> & {
 	min?: number | null | undefined;
@@ -10,15 +10,15 @@ type LimitedChannel = Pick<Channel, "quantity" | "unit" | "decimals"> & {
 export function outOfLimits(value: number | null, channel: LimitedChannel): string | null {
 	const { min = null, max = null } = channel;
 	if (value === null) return null;
-	if (max !== null && value > max) return `Above ${formatValue(max, channel)}`;
-	if (min !== null && value < min) return `Below ${formatValue(min, channel)}`;
+	if (max !== null && value > max) return `Above ${valueText(max, channel)}`;
+	if (min !== null && value < min) return `Below ${valueText(min, channel)}`;
 	return null;
 }
 
 /** `2.0 °C to 8.0 °C`, `at least 2.0 °C`, `at most 8.0 °C`; null where there are no limits. */
 export function formatLimits(channel: Channel): string | null {
 	const { min, max } = channel;
-	if (min !== null && max !== null) return `${formatValue(min, channel)} to ${formatValue(max, channel)}`;
-	if (min !== null) return `at least ${formatValue(min, channel)}`;
-	return max === null ? null : `at most ${formatValue(max, channel)}`;
+	if (min !== null && max !== null) return `${valueText(min, channel)} to ${valueText(max, channel)}`;
+	if (min !== null) return `at least ${valueText(min, channel)}`;
+	return max === null ? null : `at most ${valueText(max, channel)}`;
 }

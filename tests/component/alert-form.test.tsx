@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { AlertForm } from "../../client/features/alerts/alert-form";
 import { type AlertValues, newAlert } from "../../client/features/alerts/alert-values";
 import { kindLabels } from "../../client/features/alerts/rule-sentence";
+import { storeTemperatureUnit } from "../../client/ui/value-display";
 import { deviceRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";
@@ -17,12 +18,12 @@ const group = {
 	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, users: 0, groups: 0 } },
 };
 
-async function showForm(changes: Partial<AlertValues> = {}) {
+async function showForm(changes: Partial<AlertValues> = {}, watched = devices) {
 	await show(
 		<AlertForm
 			alert={null}
 			initialValues={{ ...newAlert, ...changes }}
-			devices={devices}
+			devices={watched}
 			groups={[group]}
 			contacts={contacts}
 			contactGroups={[]}
@@ -126,6 +127,31 @@ test("A limit comes from a field of the device, or from the channel's range", as
 	await says("Temperature is above the device's Max temperature for 10 minutes.");
 	await choose("Limit, taken from", "the upper end of its range");
 	await says("Temperature is above the upper end of its expected range for 10 minutes.");
+});
+
+test("Limits are typed in the unit that a person reads, and go on to show it where another channel is chosen", async () => {
+	onTestFinished(() => storeTemperatureUnit("stored"));
+	storeTemperatureUnit("°F");
+	const inFahrenheit = deviceRow("Oven", { latest: [{ quantity: "temperature", value: 350, unit: "°F" }] });
+	await showForm({}, [...devices, inFahrenheit]);
+	await userEvent.fill(field("Limit"), "46.4");
+	await says("Temperature is above 46.4 °F for 10 minutes.");
+	await userEvent.fill(field("Margin"), "1.8");
+	await choose("Watch for", kindLabels.rate);
+	await userEvent.fill(field("Change"), "3.6");
+	await says("Temperature rises by more than 3.6 °F within 30 minutes for 10 minutes.");
+	storeTemperatureUnit("stored");
+	await expect.element(field("Change")).toHaveValue("2");
+	await expect.element(field("Margin")).toHaveValue("1");
+	await choose("Watch for", kindLabels.threshold);
+	await expect.element(field("Limit")).toHaveValue("8");
+	storeTemperatureUnit("°F");
+	await choose("What is measured", "Temperature (°F)");
+	await expect.element(field("Limit")).toHaveValue("46.4");
+	await expect.element(field("Margin")).toHaveValue("1.8");
+	await says("Temperature is above 46.4 °F for 10 minutes.");
+	storeTemperatureUnit("stored");
+	await expect.element(field("Limit")).toHaveValue("46.4");
 });
 
 test("A door is open or closed, without a number", async () => {

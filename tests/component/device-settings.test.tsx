@@ -86,14 +86,14 @@ describe("the form of a calibration", () => {
 		const field = (name: string) => screen.getByRole("textbox", { name, exact: true });
 		const save = screen.getByRole("button", { name: "Save calibration" });
 		await userEvent.click(save);
-		await expect.element(field("Reading, °C")).toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
-		await expect.element(field("Reading, °C")).toHaveFocus();
-		await userEvent.fill(field("Reading, °C"), "4");
+		await expect.element(field("Reading (°C)")).toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
+		await expect.element(field("Reading (°C)")).toHaveFocus();
+		await userEvent.fill(field("Reading (°C)"), "4");
 		await userEvent.click(save);
 		await expect
-			.element(field("Reference value, °C"))
+			.element(field("Reference value (°C)"))
 			.toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
-		await userEvent.fill(field("Reference value, °C"), "4,5");
+		await userEvent.fill(field("Reference value (°C)"), "4,5");
 		await expect.element(screen.getByText(/^What it sent \+ 0\.5 °C\./)).toBeVisible();
 	});
 });

@@ -7,10 +7,77 @@ import {
 	AlertRule,
 	plainNotification,
 } from "../../shared/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
+import { eventValueText, limitLines, limitText, ruleSentence } from "../../shared/alert-sentence";
 
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
 const value = (limit: number): AlertLimit => ({ from: "value", value: limit });
+
+describe("a rule that is read in °F and kept in °C", () => {
+	const compared = { channels, comparison: ">" as const, limit: value(8) };
+	const window = { ...compared, kind: "statistic" as const, windowMinutes: 60 };
+
+	it.each<[AlertCondition, string, string | null, string]>([
+		[{ kind: "threshold", ...compared }, "Temperature is above 46.4 °F.", "above 46.4 °F", "50.0 °F"],
+		[
+			{ kind: "threshold", ...compared, limit: value(8.333333) },
+			"Temperature is above 47 °F.",
+			"above 47 °F",
+			"50.0 °F",
+		],
+		[
+			{ kind: "range", channels, is: "outside", low: value(-18), high: value(8) },
+			"Temperature is outside −0.4 to 46.4 °F.",
+			"outside −0.4 to 46.4 °F",
+			"50.0 °F",
+		],
+		[
+			{ kind: "levels", channels, comparison: ">", levels: [{ severity: "critical", limit: value(10) }] },
+			"Temperature is above 50 °F (critical).",
+			"above 50 °F",
+			"50.0 °F",
+		],
+		[
+			{ kind: "rate", channels, direction: "rise", by: 2, withinSeconds: 1_800 },
+			"Temperature rises by more than 3.6 °F within 30 minutes.",
+			"more than 3.6 °F within 30 minutes",
+			"18.0 °F",
+		],
+		[
+			{ ...window, statistic: "mean" },
+			"Mean Temperature over 60 minutes is above 46.4 °F.",
+			"above 46.4 °F",
+			"50.0 °F",
+		],
+		[
+			{ ...window, statistic: "change" },
+			"Change of Temperature over 60 minutes is above 14.4 °F.",
+			"above 14.4 °F",
+			"18.0 °F",
+		],
+		// A sum of readings has no equal in another unit.
+		[{ ...window, statistic: "sum" }, "Sum of Temperature over 60 minutes is above 8 °C.", "above 8 °C", "10.0 °C"],
+		[
+			{ kind: "threshold", ...compared, limit: { from: "field", field: "maxTemp" } },
+			"Temperature is above the device's maxTemp.",
+			"above the device's maxTemp",
+			"50.0 °F",
+		],
+		[{ kind: "battery", below: 15 }, "Battery is below 15 %.", "below 15 %", "10.0 °C"],
+	])("%j", (condition, sentence, limit, worst) => {
+		expect(ruleSentence({ condition, forSeconds: 0 }, "°F")).toBe(sentence);
+		expect(limitText(condition, "°F")).toBe(limit);
+		expect(eventValueText(condition, 10, channels, "°F")).toBe(worst);
+	});
+
+	it("has its lines in the chart where the chart has them", () => {
+		const condition: AlertCondition = { kind: "range", channels, is: "outside", low: value(2), high: value(8) };
+		expect(limitLines(condition, "°F")).toEqual([
+			{ value: 35.6, kind: "min", text: "Limit 35.6 °F" },
+			{ value: 46.4, kind: "max", text: "Limit 46.4 °F" },
+		]);
+		expect(limitLines(condition)[1]).toEqual({ value: 8, kind: "max", text: "Limit 8 °C" });
+	});
+});
 
 describe("a rule's sentence", () => {
 	it.each<[AlertCondition, number, string]>([

@@ -2,6 +2,7 @@ import type { Alert, AlertScope } from "../../../shared/alert";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { conditionText } from "../../entities/alert-event";
 import { ContactRows } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupRows } from "../../entities/group-mark";
@@ -14,6 +15,7 @@ import { Detail, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { useTemperatureUnit } from "../../ui/value-display";
 import { reachProblems } from "./alert-labels";
 
 type AlertDetailProps = {
@@ -25,12 +27,14 @@ type AlertDetailProps = {
 };
 
 export function AlertDetail({ alert, contacts, devices, groups, refusal }: AlertDetailProps) {
+	useTemperatureUnit();
+	const sentence = conditionText(alert);
 	const { label, tone } = severityLabels[alert.severity];
 	const problem = alert.reach === "reached" ? null : reachProblems[alert.reach];
 	return (
 		<Detail
 			title={alert.name}
-			subtitle={alert.condition}
+			subtitle={sentence}
 			list={{ to: "/alerts/", title: "All alerts" }}
 			notice={refusal}
 			aside={
@@ -45,7 +49,7 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 			<Card title="Rule">
 				<Facts
 					facts={[
-						{ label: "Condition", value: alert.condition },
+						{ label: "Condition", value: sentence },
 						{ label: "Severity", value: <StatusChip tone={tone}>{label}</StatusChip> },
 						{
 							label: "State",

@@ -12,6 +12,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import { useAccount } from "../../api/account";
+import { conditionText } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { MutedMark, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
@@ -66,6 +67,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 		isSoft: true,
 		isWrapping: true,
 		value: ({ condition }) => condition,
+		cell: conditionText,
 	},
 	switchColumn(),
 	{

@@ -1,4 +1,8 @@
 import type { AlertClear } from "../../../shared/alert-rule";
+import { comparedAs } from "../../../shared/alert-sentence";
+import { readUnit } from "../../../shared/units";
+import { useTypedValue } from "../../forms/value-input";
+import { useTemperatureUnit } from "../../ui/value-display";
 import { type ClearValues, type ConditionValues, endsPlainly } from "./alert-values";
 import classes from "./alerts.module.css";
 import { unitOf } from "./condition-parts";
@@ -16,6 +20,14 @@ export function ClearSentence({ clear, condition, errorAt, onChange }: ClearSent
 	const options = endsPlainly(kind) ? plainClearOptions : clearOptions;
 	const by = options.some(({ value }) => value === clear.by) ? clear.by : "opposite";
 	const unit = unitOf(kind, channels.unit);
+	const compared = comparedAs(condition);
+	const isRead = compared !== null && clear.marginKind === "absolute";
+	const margin = useTypedValue({
+		...{ value: clear.margin, unit: isRead ? unit : "", isDifference: true },
+		onChange: (next) => onChange({ margin: next }, "rule.clear.hysteresis"),
+	});
+	const temperatures = useTemperatureUnit();
+	const marginUnit = compared === null ? unit : readUnit(unit, temperatures);
 	return (
 		<div className={classes.sentence}>
 			<SentenceText>It ends</SentenceText>
@@ -31,14 +43,14 @@ export function ClearSentence({ clear, condition, errorAt, onChange }: ClearSent
 					<Typed
 						label="Margin"
 						placeholder="0"
-						value={clear.margin}
+						value={margin.text}
 						error={errorAt("rule.clear.hysteresis.value")}
-						onChange={(margin) => onChange({ margin }, "rule.clear.hysteresis")}
+						onChange={margin.change}
 					/>
 					<Choice
 						label="Margin, unit"
 						options={[
-							{ value: "absolute" as const, label: unit === "" ? "units" : unit },
+							{ value: "absolute" as const, label: marginUnit === "" ? "units" : marginUnit },
 							{ value: "percent" as const, label: "% of the limit" },
 						]}
 						value={clear.marginKind}
@@ -52,6 +64,7 @@ export function ClearSentence({ clear, condition, errorAt, onChange }: ClearSent
 					comparison={clear.comparison}
 					limit={clear.limit}
 					channels={{ ...channels, unit }}
+					compared={compared}
 					path="rule.clear"
 					errorAt={errorAt}
 					onChange={onChange}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { AlertStatistic } from "../../../shared/alert-rule";
+import { comparedAs } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
 import { formatDuration } from "../../../shared/duration-format";
 import { type ConditionKind, type ConditionValues, orderedBy } from "./alert-values";
@@ -14,6 +15,7 @@ import {
 	SentenceText,
 	Span,
 	Typed,
+	TypedValue,
 } from "./sentence-parts";
 
 const root = "rule.condition";
@@ -31,6 +33,7 @@ type ConditionPartsProps = {
 export function ConditionParts({ condition, devices, scope, errorAt, onChange }: ConditionPartsProps) {
 	const { kind, channels, comparison, limit } = condition;
 	const { unit } = channels;
+	const compared = comparedAs(condition);
 	const where = (
 		<>
 			<SentenceText>of</SentenceText>
@@ -56,12 +59,13 @@ export function ConditionParts({ condition, devices, scope, errorAt, onChange }:
 			{where}
 		</>
 	);
-	const compared = (
+	const comparedWith = (
 		<ComparedWith
 			label="Limit"
 			comparison={comparison}
 			limit={limit}
 			channels={channels}
+			compared={compared}
 			path={root}
 			errorAt={errorAt}
 			onChange={onChange}
@@ -73,7 +77,7 @@ export function ConditionParts({ condition, devices, scope, errorAt, onChange }:
 				<>
 					{subject}
 					<SentenceText>is</SentenceText>
-					{compared}
+					{comparedWith}
 				</>
 			);
 		case "range":
@@ -91,6 +95,7 @@ export function ConditionParts({ condition, devices, scope, errorAt, onChange }:
 						label="Lower limit"
 						limit={condition.low}
 						unit={unit}
+						compared={compared}
 						path={`${root}.low`}
 						errorAt={errorAt}
 						onChange={(low, path) => onChange({ low }, path)}
@@ -100,6 +105,7 @@ export function ConditionParts({ condition, devices, scope, errorAt, onChange }:
 						label="Upper limit"
 						limit={condition.high}
 						unit={unit}
+						compared={compared}
 						path={`${root}.high`}
 						errorAt={errorAt}
 						onChange={(high, path) => onChange({ high }, path)}
@@ -131,13 +137,14 @@ export function ConditionParts({ condition, devices, scope, errorAt, onChange }:
 						onChange={(direction) => onChange({ direction }, `${root}.direction`)}
 					/>
 					<SentenceText>by more than</SentenceText>
-					<Typed
+					<TypedValue
 						label="Change"
+						unit={unit}
+						compared={compared}
 						value={condition.by}
 						error={errorAt(`${root}.by`)}
 						onChange={(by) => onChange({ by }, `${root}.by`)}
 					/>
-					{unit !== "" && <SentenceText>{unit}</SentenceText>}
 					<SentenceText>within</SentenceText>
 					<Span
 						label="Within"
@@ -176,7 +183,7 @@ export function ConditionParts({ condition, devices, scope, errorAt, onChange }:
 						onChange={(windowMinutes) => onChange({ windowMinutes }, `${root}.windowMinutes`)}
 					/>
 					<SentenceText>is</SentenceText>
-					{compared}
+					{comparedWith}
 				</>
 			);
 		case "repeated":
@@ -184,7 +191,7 @@ export function ConditionParts({ condition, devices, scope, errorAt, onChange }:
 				<>
 					{subject}
 					<SentenceText>is</SentenceText>
-					{compared}
+					{comparedWith}
 					<Typed
 						label="How many times"
 						value={condition.count}

@@ -26,6 +26,7 @@ import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { temperatureUnit } from "../../ui/value-display";
 import { NewAlertButton } from "./alert-list";
 import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
@@ -274,7 +275,8 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		id: "worst",
 		header: "Worst value",
 		isNumber: true,
-		value: (event) => eventValue(event, event.peak),
+		value: (event) => eventValue(event, event.peak, "stored"),
+		cell: (event) => eventValue(event, event.peak) ?? "—",
 		rank: ({ peak }) => peak,
 	},
 	{
@@ -283,6 +285,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		isMinor: true,
 		isSoft: true,
 		value: ({ condition }) => condition && limitText(condition),
+		cell: ({ condition }) => (condition && limitText(condition, temperatureUnit())) ?? "—",
 	},
 	{
 		id: "since",

@@ -21,6 +21,7 @@ import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { temperatureUnit } from "../../ui/value-display";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { logSearchOf } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
@@ -139,7 +140,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const now = useTickingNow(60_000);
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
-	const limit = condition && limitText(condition);
+	const limit = condition && limitText(condition, temperatureUnit());
 	const worst = eventValue(event, event.peak);
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const facts: (Fact | false)[] = [

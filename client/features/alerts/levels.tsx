@@ -42,6 +42,7 @@ export function Levels({ levels, unit, errorAt, onChange }: LevelsProps) {
 						label={`Level ${index + 1}`}
 						limit={limit}
 						unit={unit}
+						compared="value"
 						path={`${path}.${index}.limit`}
 						errorAt={errorAt}
 						onChange={(next, at) => change(index, { limit: next }, at)}

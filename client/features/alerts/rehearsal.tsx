@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import { type AlertCondition, channelsOf } from "../../../shared/alert-rule";
-import { eventValueText } from "../../../shared/alert-sentence";
+import type { AlertCondition } from "../../../shared/alert-rule";
 import type {
 	Rehearsal as Answer,
 	Excursion,
@@ -11,6 +10,7 @@ import type {
 	RehearsedDevice,
 } from "../../../shared/rehearsal";
 import { sentenceFor } from "../../api/api-error";
+import { eventValue } from "../../entities/alert-event";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
 import { countOf } from "../../ui/format";
@@ -209,8 +209,7 @@ function Event({ excursion: { channelId, from, to, peak }, condition, channels }
 	return (
 		<>
 			<TimeStamp at={from} />
-			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}, at worst{" "}
-			{eventValueText(condition, peak, channelsOf(condition))}
+			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}, at worst {eventValue({ condition }, peak)}
 			{channel && `, ${channel.name}`}
 		</>
 	);

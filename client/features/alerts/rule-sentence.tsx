@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
-import type { AlertValues, ConditionKind } from "./alert-values";
+import { type AlertValues, type ConditionKind, stillShown } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";
 import { type ChangeCondition, ConditionParts } from "./condition-parts";
@@ -37,7 +37,10 @@ type RuleSentenceProps = {
 
 export function RuleSentence({ values, devices, scope, errorAt, onChange }: RuleSentenceProps) {
 	const { condition, forTime, severity } = values;
-	const change: ChangeCondition = (changes, path) => onChange({ condition: { ...condition, ...changes } }, path);
+	const change: ChangeCondition = (changes, path) => {
+		const before = changes.channels ? stillShown(values, changes.channels.unit) : { condition };
+		onChange({ ...before, condition: { ...before.condition, ...changes } }, path);
+	};
 	return (
 		<fieldset className={classes.sentences}>
 			<legend className={classes.hidden}>The rule as a sentence</legend>

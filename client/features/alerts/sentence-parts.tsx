@@ -1,15 +1,17 @@
 import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
 import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/alert-rule";
-import { comparisonLabels } from "../../../shared/alert-sentence";
+import { type comparedAs, comparisonLabels } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
 import { shownReading } from "../../../shared/device-reading";
 import { quantityTitles } from "../../../shared/quantity-titles";
-import { isDeviceFact, Quantity, quantities } from "../../../shared/units";
+import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../../shared/units";
 import { durationUnits } from "../../forms/duration-inputs";
 import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
+import { useTypedValue } from "../../forms/value-input";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import { useTemperatureUnit } from "../../ui/value-display";
 import type { TypedLimit } from "./alert-values";
 import classes from "./alerts.module.css";
 
@@ -69,6 +71,24 @@ export function Typed({ label, value, placeholder, isText = false, error, onChan
 	);
 }
 
+/** In which unit a number is, and whether it can be read in another one. */
+export type Measured = { unit: string; compared: ReturnType<typeof comparedAs> };
+
+type TypedValueProps = Omit<TypedProps, "isText" | "placeholder"> & Measured;
+
+/** Typed in the unit that the person reads. */
+export function TypedValue({ unit, compared, value, onChange, ...field }: TypedValueProps) {
+	const isDifference = compared === "difference";
+	const typed = useTypedValue({ value, unit: compared === null ? "" : unit, isDifference, onChange });
+	const shown = compared === null ? unit : typed.unit;
+	return (
+		<>
+			<Typed {...field} value={typed.text} onChange={typed.change} />
+			{shown !== "" && <SentenceText>{shown}</SentenceText>}
+		</>
+	);
+}
+
 type SpanProps = {
 	label: string;
 	value: TypedDuration;
@@ -110,13 +130,12 @@ const limitSources: { value: TypedLimit["from"]; label: string }[] = [
 type LimitProps = {
 	label: string;
 	limit: TypedLimit;
-	unit: string;
 	path: string;
 	errorAt: ErrorAt;
 	onChange: (limit: TypedLimit, path: string) => void;
 };
 
-export function Limit({ label, limit, unit, path, errorAt, onChange }: LimitProps) {
+export function Limit({ label, limit, unit, compared, path, errorAt, onChange }: LimitProps & Measured) {
 	const change = (changes: Partial<TypedLimit>) => onChange({ ...limit, ...changes }, path);
 	const error = errorAt(`${path}.${limit.from === "field" ? "field" : "value"}`) ?? errorAt(path);
 	return (
@@ -129,10 +148,14 @@ export function Limit({ label, limit, unit, path, errorAt, onChange }: LimitProp
 				onChange={(from) => change({ from })}
 			/>
 			{limit.from === "value" && (
-				<>
-					<Typed label={label} value={limit.value} error={error} onChange={(value) => change({ value })} />
-					{unit !== "" && <SentenceText>{unit}</SentenceText>}
-				</>
+				<TypedValue
+					label={label}
+					unit={unit}
+					compared={compared}
+					value={limit.value}
+					error={error}
+					onChange={(value) => change({ value })}
+				/>
 			)}
 			{limit.from === "field" && (
 				<Typed
@@ -153,6 +176,7 @@ type Compared = { comparison: Comparison; limit: TypedLimit };
 type ComparedProps = Compared & {
 	label: string;
 	channels: ChannelChoice;
+	compared: Measured["compared"];
 	path: string;
 	errorAt: ErrorAt;
 	onChange: (changes: Partial<Compared>, path: string) => void;
@@ -164,7 +188,8 @@ const stateOptions = [
 ] as const;
 
 /** A door is open or closed; nobody compares it with a number. */
-export function ComparedWith({ label, comparison, limit, channels, path, errorAt, onChange }: ComparedProps) {
+export function ComparedWith({ label, comparison, limit, channels, compared, path, ...rest }: ComparedProps) {
+	const { errorAt, onChange } = rest;
 	if (channels.quantity === "door" && limit.from === "value") {
 		const isMeantWhen = (state: number) => isBeyond(state, comparison, typedNumber(limit.value));
 		return (
@@ -190,6 +215,7 @@ export function ComparedWith({ label, comparison, limit, channels, path, errorAt
 				label={label}
 				limit={limit}
 				unit={channels.unit}
+				compared={compared}
 				path={`${path}.limit`}
 				errorAt={errorAt}
 				onChange={(next, at) => onChange({ limit: next }, at)}
@@ -214,7 +240,8 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 	const measures = offered.measures.some(({ value }) => value === key)
 		? offered.measures
 		: [current, ...offered.measures];
-	const options = useSteadyOptions(measures.map(({ value, label }) => ({ value, label })));
+	const temperatures = useTemperatureUnit();
+	const options = useSteadyOptions(optionsAsRead(measures, temperatures));
 	return (
 		<>
 			<Select
@@ -252,6 +279,19 @@ function measureKey({ quantity, unit }: Measure): string {
 
 function measureTitle({ quantity, unit }: Measure): string {
 	return unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]} (${unit})`;
+}
+
+type OfferedMeasure = { value: string; label: string; channels: Measure };
+
+/** Two that would be called the same are told apart by the units that they are stored in. */
+function optionsAsRead(measures: OfferedMeasure[], temperatures: TemperatureUnit) {
+	const titles = measures.map(({ channels: { quantity, unit } }) =>
+		measureTitle({ quantity, unit: readUnit(unit, temperatures) }),
+	);
+	return measures.map(({ value, label }, index) => {
+		const title = titles[index] ?? label;
+		return { value, label: titles.indexOf(title) === titles.lastIndexOf(title) ? title : label };
+	});
 }
 
 /** First what the devices measure, then every other quantity in its usual unit. Battery and signal have their own kinds. */

@@ -4,13 +4,14 @@ import { clockAheadMs } from "../../../shared/clock-drift";
 import type { DeviceListRow } from "../../../shared/device";
 import { type ShownReading, shownReading } from "../../../shared/device-reading";
 import type { DeviceStatus } from "../../../shared/device-terms";
-import { formatValue, type Quantity } from "../../../shared/units";
+import type { Quantity } from "../../../shared/units";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { valueText } from "../../ui/value-display";
 import classes from "./dashboard.module.css";
 
 const shownCount = 5;
@@ -187,7 +188,7 @@ function worst(row: DeviceListRow, { quantity, unit, isWorse }: Limited): { valu
 		const reading = shownReading(listed);
 		if (reading.unit === unit && (found === null || isWorse(listed.value, found.value ?? 0))) found = reading;
 	}
-	return found && found.value !== null ? { value: found.value, words: formatValue(found.value, found) } : null;
+	return found && found.value !== null ? { value: found.value, words: valueText(found.value, found) } : null;
 }
 
 const isLower = (one: number, other: number) => one < other;

@@ -1,10 +1,10 @@
 import type { DeviceListRow } from "../../../shared/device";
 import { shownReading } from "../../../shared/device-reading";
 import type { LogEvent } from "../../../shared/log";
-import { formatValue } from "../../../shared/units";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { useTemperatureUnit, valueText } from "../../ui/value-display";
 import classes from "./dashboard.module.css";
 
 const shownCount = 6;
@@ -67,10 +67,11 @@ function LogLine({ line: { device, at, text, level } }: { line: LatestLine }) {
 }
 
 function Values({ row }: { row: DeviceListRow }) {
+	useTemperatureUnit();
 	return row.latest
 		.slice(0, 2)
 		.map(shownReading)
-		.map((reading) => <span key={reading.name}>{formatValue(reading.value, reading)}</span>);
+		.map((reading) => <span key={reading.name}>{valueText(reading.value, reading)}</span>);
 }
 
 type LatestLine = {

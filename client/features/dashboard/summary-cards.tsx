@@ -9,6 +9,7 @@ import { countOf, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { useTemperatureUnit } from "../../ui/value-display";
 import classes from "./dashboard.module.css";
 
 const shownEvents = 4;
@@ -76,6 +77,7 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 
 function EventRow({ event }: { event: AlertEvent }) {
 	const { id, state, ruleName, severity, condition, peak, startedAt, device } = event;
+	useTemperatureUnit();
 	return (
 		<li className={classes.row}>
 			<span className={classes.rowChip}>

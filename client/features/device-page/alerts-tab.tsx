@@ -1,6 +1,6 @@
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
 import type { Device } from "../../../shared/device";
-import { EventRows } from "../../entities/alert-event";
+import { conditionText, EventRows, eventValue } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
 import { MutedMark } from "../../forms/mute";
@@ -10,11 +10,13 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { useTemperatureUnit } from "../../ui/value-display";
 import classes from "./device-page.module.css";
 
 type AlertsTabProps = { device: Device; alerts: AlertListRow[]; events: AlertEventPage };
 
 export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
+	useTemperatureUnit();
 	const { mutedUntil, muteReason, lacks } = device;
 	return (
 		<div className={classes.narrow}>
@@ -68,7 +70,7 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 
 /** A rule counts its events of every device, so those of this one are counted here. */
 function ruleRow(
-	{ id, name, condition, severity, isEnabled, pending = [], ...mute }: AlertListRow,
+	{ id, name, rule, condition, severity, isEnabled, pending = [], ...mute }: AlertListRow,
 	events: AlertEvent[],
 	clock: Device,
 ) {
@@ -81,12 +83,12 @@ function ruleRow(
 		),
 		under: (
 			<>
-				{condition}
+				{conditionText({ rule, condition })}
 				{open > 0 && ` ${countOf(open, "event")} of this device not closed.`}
 				{pending.map(({ channel, value, since, dueAt }) => (
 					<span key={`${channel}${since}`} className={classes.pending}>
 						{channel && `${channel}: `}
-						{value} since <TimeStamp at={since} clock={clock} />
+						{rule ? eventValue(rule, value) : value} since <TimeStamp at={since} clock={clock} />
 						{dueAt === null ? ". It alerts if that goes on." : ". If that goes on, it alerts at "}
 						{dueAt !== null && <TimeStamp at={dueAt} clock={clock} />}
 					</span>

@@ -3,13 +3,14 @@ import { attentionLimits } from "../../../shared/attention-limits";
 import type { DeviceListRow } from "../../../shared/device";
 import { type ShownReading, shownReading } from "../../../shared/device-reading";
 import type { GroupListRow } from "../../../shared/group";
-import { formatValue, type Quantity } from "../../../shared/units";
+import type { Quantity } from "../../../shared/units";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { GroupMark } from "../../entities/group-mark";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NameLink } from "../../ui/table/list-columns";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { valueText } from "../../ui/value-display";
 import classes from "./devices.module.css";
 
 const shownGroups = 2;
@@ -78,12 +79,12 @@ function groupName(groups: GroupsById, id: string): string {
 export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const [first, ...more] = readingsOf(row, quantity);
 	if (!first) return <None />;
-	if (more.length === 0) return formatValue(first.value, first);
-	const all = [first, ...more].map((reading) => `${reading.name} ${formatValue(reading.value, reading)}`).join("\n");
+	if (more.length === 0) return valueText(first.value, first);
+	const all = [first, ...more].map((reading) => `${reading.name} ${valueText(reading.value, reading)}`).join("\n");
 	return (
 		<LazyTooltip label={<span className={classes.lines}>{all}</span>}>
 			<span>
-				{formatValue(first.value, first)} <span className={classes.more}>+{more.length}</span>
+				{valueText(first.value, first)} <span className={classes.more}>+{more.length}</span>
 			</span>
 		</LazyTooltip>
 	);
@@ -97,7 +98,7 @@ export function LastReceived({ row }: { row: DeviceListRow }) {
 export function Battery({ row }: { row: DeviceListRow }) {
 	const reading = readingsOf(row, "battery")[0];
 	if (!reading || reading.value === null) return <None />;
-	const text = formatValue(reading.value, reading);
+	const text = valueText(reading.value, reading);
 	if (reading.unit !== "%" || reading.value >= attentionLimits.battery) return text;
 	return (
 		<LazyTooltip label={`Below ${attentionLimits.battery} %: replace it soon`}>
@@ -118,7 +119,7 @@ export function Memory({ row }: { row: DeviceListRow }) {
 
 function Fact({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const reading = readingsOf(row, quantity)[0];
-	return reading && reading.value !== null ? formatValue(reading.value, reading) : <None />;
+	return reading && reading.value !== null ? valueText(reading.value, reading) : <None />;
 }
 
 /** Empty where all is well, so that what needs attention stands out. */

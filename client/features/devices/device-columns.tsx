@@ -12,6 +12,7 @@ import {
 	statusesFromWorst,
 } from "../../entities/device-labels";
 import type { Column } from "../../ui/table/data-table";
+import { valueText } from "../../ui/value-display";
 import {
 	AlertBadge,
 	Battery,
@@ -118,11 +119,11 @@ function quantityColumn(quantity: Quantity): Column<DeviceListRow> {
 }
 
 function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
-	const text = (row: DeviceListRow) =>
+	const text = (row: DeviceListRow, format: typeof valueText) =>
 		row.latest
 			.filter(({ quantity }) => !quantities.includes(quantity) && !isDeviceFact(quantity))
 			.map(shownReading)
-			.map((reading) => `${reading.name} ${formatValue(reading.value, reading)}`)
+			.map((reading) => `${reading.name} ${format(reading.value, reading)}`)
 			.join(" · ");
 	return {
 		id: "other",
@@ -131,7 +132,8 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 		isSpare: true,
 		isSoft: true,
 		isSortable: false,
-		value: (row) => text(row) || null,
+		value: (row) => text(row, formatValue) || null,
+		cell: (row) => text(row, valueText),
 	};
 }
 

@@ -10,12 +10,13 @@ import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { formatSpan } from "../../ui/time/relative-time";
+import { useTemperatureUnit } from "../../ui/value-display";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
 import { ChartLegend } from "./chart-legend";
-import type { ChartContent } from "./chart-lines";
+import { type ChartContent, contentAsRead } from "./chart-lines";
 import type { Pointing } from "./chart-pointing";
-import { useSummaries } from "./chart-summaries";
+import { summariesAsRead, useSummaries } from "./chart-summaries";
 import { ChartTable } from "./chart-table";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
@@ -140,12 +141,14 @@ type ChartProps = {
 
 function Chart({ quantity, content, hiddenIds, onHide, hasTable, ...chart }: ChartProps) {
 	const { textNote, zone } = chart;
-	const { lines, bucketMs } = content;
+	const temperatures = useTemperatureUnit();
+	const read = useMemo(() => contentAsRead(content, temperatures), [content, temperatures]);
+	const { lines, bucketMs } = read;
 	const visible = useMemo(
-		() => ({ ...content, lines: content.lines.filter(({ channel }) => !hiddenIds.includes(channel.id)) }),
-		[content, hiddenIds],
+		() => ({ ...read, lines: lines.filter(({ channel }) => !hiddenIds.includes(channel.id)) }),
+		[read, lines, hiddenIds],
 	);
-	const summaries = useSummaries(content);
+	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	return (
 		<>

@@ -1,8 +1,8 @@
 import type { LogChannel } from "../../../shared/log";
 import { type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
-import { formatValue } from "../../../shared/units";
 import { formatSpan } from "../../ui/time/relative-time";
 import { instantText } from "../../ui/time/time-display";
+import { valueText } from "../../ui/value-display";
 import { isAlone, isolated, switched } from "./chart-choice";
 import { type ChartLine, dashes, nearestPoint, seriesColour } from "./chart-lines";
 import type { ChartSummaries } from "./chart-summaries";
@@ -81,7 +81,7 @@ export function formatSummary(channel: LogChannel, summaries: ChartSummaries): s
 	const isState = channel.quantity === "door";
 	const values = isState
 		? []
-		: [`min ${formatValue(min, plain)}`, `mean ${formatValue(mean, plain)}`, `max ${formatValue(max, channel)}`];
+		: [`min ${valueText(min, plain)}`, `mean ${valueText(mean, plain)}`, `max ${valueText(max, channel)}`];
 	const out = outMs === null ? [] : [outMs === 0 ? "never out of limits" : `out of limits ${formatSpan(outMs)}`];
 	return [...values, ...out].join(" · ") || "\u00a0";
 }
@@ -111,11 +111,11 @@ function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | n
 	const high = point === null ? undefined : max[point];
 	return (
 		<span>
-			<b>{formatValue((point === null ? null : value[point]) ?? null, channel)}</b>
+			<b>{valueText((point === null ? null : value[point]) ?? null, channel)}</b>
 			{low !== undefined && high !== undefined && (
 				<small>
 					{" "}
-					{formatValue(low, { ...channel, unit: "" })} to {formatValue(high, { ...channel, unit: "" })}
+					{valueText(low, { ...channel, unit: "" })} to {valueText(high, { ...channel, unit: "" })}
 				</small>
 			)}
 		</span>

@@ -1,4 +1,4 @@
-import { formatValue } from "../../../shared/units";
+import { valueText } from "../../ui/value-display";
 import type { ChartContent, ChartLine } from "./chart-lines";
 
 /** More limits than this cannot be distinguished. */
@@ -20,7 +20,7 @@ export function chartLimits(lines: ChartLine[]): ChartLimit[] {
 			const value = line.channel[kind] ?? null;
 			if (value === null || line.at.length === 0) continue;
 			const key = `${kind} ${value} ${line.channel.unit}`;
-			const text = `${kind} ${formatValue(value, line.channel)}`;
+			const text = `${kind} ${valueText(value, line.channel)}`;
 			limits.set(key, { value, kind, text, line: limits.has(key) || lines.length === 1 ? null : line });
 		}
 	}

@@ -3,7 +3,7 @@ import { limits } from "../../../shared/limits";
 import type { LogChannel, LogDevice, LogSpan, SeriesChoice, SeriesPage } from "../../../shared/log";
 import { gapOfReadings } from "../../../shared/reading-gaps";
 import type { TimeRange } from "../../../shared/time-zones";
-import type { Quantity } from "../../../shared/units";
+import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../../shared/units";
 import { type ChannelReadings, quantitiesIn } from "./log-readings";
 
 /** Colors of lines, `--series-0` and on. */
@@ -64,6 +64,22 @@ export function contentOfQuantity(page: SeriesPage, chosen: Quantity | null): Ch
 	const shown = lines.filter(({ channel }) => channel.quantity === quantity);
 	const leftOut = shown.length === limits.seriesChannels ? page.leftOut : 0;
 	return { ...content, lines: withLooks(shown), leftOut };
+}
+
+/** As a person reads temperatures: their limits and axis too. */
+export function contentAsRead(content: ChartContent, temperatures: TemperatureUnit): ChartContent {
+	return { ...content, lines: content.lines.map((line) => lineAsRead(line, temperatures)) };
+}
+
+function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {
+	const { unit } = line.channel;
+	const shown = readUnit(unit, temperatures);
+	if (shown === unit) return line;
+	const read = (value: number) => inUnit(value, unit, shown);
+	const bound = (value: number | null | undefined) => (value === null || value === undefined ? null : read(value));
+	const channel = { ...line.channel, unit: shown, min: bound(line.channel.min), max: bound(line.channel.max) };
+	const { value, min, max } = line;
+	return { ...line, channel, value: value.map(read), min: min.map(read), max: max.map(read) };
 }
 
 type UnstyledLine = Omit<ChartLine, "look">;

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/reading-summary";
+import { inUnit, readUnit, type TemperatureUnit } from "../../../shared/units";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { type ChartContent, indexFrom } from "./chart-lines";
@@ -23,6 +24,24 @@ export function useSummaries(content: ChartContent): ChartSummaries {
 	if (own) return own;
 	if (answer.data) return new Map(answer.data.map(({ channelId, ...summary }) => [channelId, summary]));
 	return answer.isError ? "failed" : "pending";
+}
+
+/** As a person reads temperatures; `lines` as they are stored. */
+export function summariesAsRead(
+	summaries: ChartSummaries,
+	{ lines }: ChartContent,
+	temperatures: TemperatureUnit,
+): ChartSummaries {
+	if (typeof summaries === "string") return summaries;
+	const units = new Map(lines.map(({ channel: { id, unit } }) => [id, unit]));
+	return new Map(
+		[...summaries].map(([channelId, summary]) => {
+			const unit = units.get(channelId) ?? "";
+			const read = (value: number | null) =>
+				value === null ? null : inUnit(value, unit, readUnit(unit, temperatures));
+			return [channelId, { ...summary, min: read(summary.min), mean: read(summary.mean), max: read(summary.max) }];
+		}),
+	);
 }
 
 export function summariesOf({ span, lines }: ChartContent, now: number): ReadonlyMap<string, ReadingSummary> {

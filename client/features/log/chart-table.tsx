@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
-import { formatValue } from "../../../shared/units";
 import { LongTable } from "../../ui/table/long-table";
 import { instantText } from "../../ui/time/time-display";
+import { valueText } from "../../ui/value-display";
 import type { ChartLine } from "./chart-lines";
 import classes from "./log-chart.module.css";
 
@@ -25,7 +25,7 @@ export function ChartTable({ caption, lines, zone }: ChartTableProps) {
 							isNumber: true,
 							cell: ({ values }: PointRow) => {
 								const value = values[index];
-								return value === undefined ? null : formatValue(value, channel);
+								return value === undefined ? null : valueText(value, channel);
 							},
 						})),
 					]}

@@ -4,12 +4,13 @@ import { limitLines } from "../../../shared/alert-sentence";
 import type { Device } from "../../../shared/device";
 import type { GetSeries, GetSeriesChoice, SeriesPage } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
-import type { Quantity } from "../../../shared/units";
+import type { Quantity, TemperatureUnit } from "../../../shared/units";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { lastDay } from "../../ui/time/wall-time";
+import { useTemperatureUnit } from "../../ui/value-display";
 import { ChartCard } from "./chart-card";
 import { type ChartChoice, shownInput } from "./chart-choice";
 import { type ChartContent, contentOfQuantity, contentOfSeries } from "./chart-lines";
@@ -88,7 +89,11 @@ const everything: ChartChoice = { shownIds: [], hiddenIds: [] };
 export function EventReadings({ event, logSearch, series, ...actions }: EventReadingsProps) {
 	const [choice, setChoice] = useState(everything);
 	const [chosen, setChosen] = useState<Quantity | null>(null);
-	const content = useMemo(() => (series ? contentOfEvent(series, event, chosen) : null), [series, event, chosen]);
+	const temperatures = useTemperatureUnit();
+	const content = useMemo(
+		() => (series ? contentOfEvent(series, event, { chosen, temperatures }) : null),
+		[series, event, chosen, temperatures],
+	);
 	return (
 		<DayReadings
 			{...actions}
@@ -113,11 +118,15 @@ export function EventReadings({ event, logSearch, series, ...actions }: EventRea
 function contentOfEvent(
 	series: SeriesPage,
 	{ id, channelId, condition }: EventReadingsProps["event"],
-	chosen: Quantity | null,
+	{ chosen, temperatures }: { chosen: Quantity | null; temperatures: TemperatureUnit },
 ): ChartContent {
 	const content = contentOfQuantity(series, chosen);
 	const spans = content.spans?.filter(({ kind, alertEventId }) => kind === "offline" || alertEventId === id);
-	return { ...content, spans, ...(channelId !== null && condition && { ruleLimits: limitLines(condition) }) };
+	return {
+		...content,
+		spans,
+		...(channelId !== null && condition && { ruleLimits: limitLines(condition, temperatures) }),
+	};
 }
 
 export const eventChartPixels = chartPixels;

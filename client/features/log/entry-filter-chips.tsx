@@ -4,9 +4,11 @@ import { limits } from "../../../shared/limits";
 import { LogLevel } from "../../../shared/log";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { quantities } from "../../../shared/units";
+import { asStillShown, ValueInput } from "../../forms/value-input";
 import { Select } from "../../ui/form/select";
 import { type FilterChip, FilterChips } from "../../ui/table/filter-chips";
 import { FilterForm, FilterPopover, FilterValues, filterSelectList } from "../../ui/table/filter-popover";
+import { useTemperatureUnit } from "../../ui/value-display";
 import {
 	type EntryFilters,
 	levelNames,
@@ -39,6 +41,7 @@ type EntryFilterChipsProps = {
 };
 
 export function EntryFilterChips({ filters, subjects, onSearch }: EntryFilterChipsProps) {
+	useTemperatureUnit();
 	const addFilter = useRef<HTMLButtonElement>(null);
 	const change = (changed: Partial<EntryFilters>) => onSearch(searchOfFilters({ ...filters, ...changed }));
 	return (
@@ -192,8 +195,8 @@ function TextField({ filters, onSet }: SetProps) {
 
 function ValueFields({ filters, subjects, onSet }: SetProps & { subjects: FilterSubject[] }) {
 	const [subject, setSubject] = useState(filters.values ? (subjectText(filters.values) ?? "") : "");
-	const unit = subjects.find(({ value }) => value === subject)?.unit ?? "";
-	const withUnit = (label: string) => (unit === "" ? label : `${label} (${unit})`);
+	const unitOf = (chosen: string) => subjects.find(({ value }) => value === chosen)?.unit ?? "";
+	const unit = unitOf(subject);
 	const [min, setMin] = useState(String(filters.values?.min ?? ""));
 	const [max, setMax] = useState(String(filters.values?.max ?? ""));
 	const [complaint, setComplaint] = useState<string | null>(null);
@@ -210,22 +213,15 @@ function ValueFields({ filters, subjects, onSet }: SetProps & { subjects: Filter
 					comboboxProps={filterSelectList}
 					data={[{ value: "", label: "Any reading" }, ...subjects.map(({ value, label }) => ({ value, label }))]}
 					value={subject}
-					onChange={setSubject}
+					onChange={(chosen) => {
+						setSubject(chosen);
+						setMin(asStillShown(min, unit, unitOf(chosen)));
+						setMax(asStillShown(max, unit, unitOf(chosen)));
+					}}
 				/>
 			)}
-			<TextInput
-				label={withUnit("At least")}
-				inputMode="decimal"
-				value={min}
-				error={complaint}
-				onChange={({ currentTarget: { value } }) => setMin(value)}
-			/>
-			<TextInput
-				label={withUnit("At most")}
-				inputMode="decimal"
-				value={max}
-				onChange={({ currentTarget: { value } }) => setMax(value)}
-			/>
+			<ValueInput label="At least" unit={unit} value={min} error={complaint} onChange={setMin} />
+			<ValueInput label="At most" unit={unit} value={max} onChange={setMax} />
 		</FilterForm>
 	);
 }

@@ -2,7 +2,8 @@ import { ChannelId } from "../../../shared/ids";
 import { limits } from "../../../shared/limits";
 import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../shared/log";
 import { hasReadingFilter, type ReadingFilter } from "../../../shared/reading-filter";
-import { Quantity } from "../../../shared/units";
+import { Quantity, readUnit } from "../../../shared/units";
+import { shownNumber, temperatureUnit } from "../../ui/value-display";
 import type { LogSearch } from "./log-search";
 
 export type EntryFilters = {
@@ -122,7 +123,9 @@ export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): s
 export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
 
 export function rangeLabel({ min, max }: ValueRange, unit = ""): string {
-	const shown = (value: number | undefined) => `${String(value).replace("-", "−")}${unit === "" ? "" : ` ${unit}`}`;
-	if (min === undefined) return `at most ${shown(max)}`;
-	return max === undefined ? `at least ${shown(min)}` : `${String(min).replace("-", "−")} to ${shown(max)}`;
+	const number = (value: number) => String(shownNumber(value, unit)).replace("-", "−");
+	const shown = readUnit(unit, temperatureUnit());
+	const withUnit = (value: number) => `${number(value)}${shown === "" ? "" : ` ${shown}`}`;
+	if (min === undefined) return max === undefined ? "" : `at most ${withUnit(max)}`;
+	return max === undefined ? `at least ${withUnit(min)}` : `${number(min)} to ${withUnit(max)}`;
 }

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { toast } from "sonner";
 import type { ExportForm, ExportFormat } from "../../../shared/log-export";
+import { useTemperatureUnit } from "../../ui/value-display";
 import classes from "./log.module.css";
 import { startExport } from "./log-export";
 
@@ -60,7 +61,10 @@ export function ExportMenu({ address }: ExportMenuProps) {
 						))}
 					</Fragment>
 				))}
-				<Menu.Label>Rows are sorted by time, oldest first.</Menu.Label>
+				<Menu.Label>
+					Rows are sorted by time, oldest first.
+					{useTemperatureUnit() !== "stored" && " Temperatures are in the units they were measured in."}
+				</Menu.Label>
 			</Menu.Dropdown>
 		</Menu>
 	);

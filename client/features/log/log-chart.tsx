@@ -14,9 +14,9 @@ import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../../shared/log";
 import { hasBounds } from "../../../shared/reading-summary";
 import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
-import { formatValue } from "../../../shared/units";
 import { formatAge } from "../../ui/time/relative-time";
 import { describeInstant, instantText, useTimeStyle } from "../../ui/time/time-display";
+import { valueText } from "../../ui/value-display";
 import { Swatch } from "./chart-legend";
 import { limitsOf } from "./chart-limits";
 import type { ChartContent, ChartLine } from "./chart-lines";
@@ -228,7 +228,7 @@ function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProp
 	const values = pointed.flatMap(({ line: { channel, device }, reading }) => {
 		if (!reading) return [];
 		const when = shared === null ? ` at ${timeIn(zone, reading.at, changes)}` : "";
-		return `${device.name} · ${channel.name} ${formatValue(reading.value, channel)}${when}`;
+		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}`;
 	});
 	const happening = spans.filter(({ from, to }) => from <= at && at <= to).map(({ text }) => text);
 	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
@@ -268,7 +268,7 @@ export function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipPr
 						<span className={classes.tipName}>
 							{line.device.name} · {line.channel.name}
 						</span>
-						<b>{formatValue(reading?.value ?? null, line.channel)}</b>
+						<b>{valueText(reading?.value ?? null, line.channel)}</b>
 						{reading && shared === null && <small>{timeText(reading.at)}</small>}
 					</li>
 				))}

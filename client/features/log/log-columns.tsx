@@ -1,6 +1,5 @@
 import { Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { formatValue } from "../../../shared/units";
 import { outOfLimits } from "../../entities/reading-limits";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
@@ -8,6 +7,7 @@ import { TextLink } from "../../ui/layout/link";
 import type { Column } from "../../ui/table/data-table";
 import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { useTemperatureUnit, valueText } from "../../ui/value-display";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
 import type { LogReadings } from "./log-readings";
@@ -187,7 +187,8 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 }
 
 function ReadingValue({ value, channel }: LogValue) {
-	const text = formatValue(value, channel);
+	useTemperatureUnit();
+	const text = valueText(value, channel);
 	const problem = outOfLimits(value, channel);
 	if (problem === null) return text;
 	const Arrow = value > (channel.max ?? Number.POSITIVE_INFINITY) ? IconArrowUp : IconArrowDown;

@@ -10,6 +10,7 @@ import type { Column } from "../../ui/table/data-table";
 import { LongTable } from "../../ui/table/long-table";
 import { shownOffsetMinutes, viewerZone } from "../../ui/time/time-display";
 import type { RowTime } from "../../ui/time/times-dialog";
+import { useTemperatureUnit } from "../../ui/value-display";
 import classes from "./log.module.css";
 import { changesAround, isRepeated, type LogClock, type OffsetChange, offsetChanges } from "./log-clock";
 import { logColumns, type OffsetOf } from "./log-columns";
@@ -33,6 +34,7 @@ type LogTableProps = {
 export function LogTable({ log, span, form, isRaw = false, order, clock, actions }: LogTableProps) {
 	const { zone, isMixed } = clock;
 	const { from, to } = span;
+	useTemperatureUnit();
 	const rows = useMemo(() => {
 		const plain = form === "wide" ? wideRows(log) : longRows(log);
 		const isByTime = order === undefined || order === "newest-first" || order === "oldest-first";

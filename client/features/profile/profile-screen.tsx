@@ -8,6 +8,7 @@ import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { storeTimeDisplayMode, storeTimeStyle, useTimeDisplayMode, useTimeStyle } from "../../ui/time/time-display";
+import { storeTemperatureUnit, useTemperatureUnit } from "../../ui/value-display";
 import { IdentityCard } from "./identity-card";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
@@ -92,6 +93,12 @@ const dateOrders = [
 	{ value: "year", label: "2026-11-07" },
 ] as const;
 
+const temperatureUnits = [
+	{ value: "stored", label: "As measured" },
+	{ value: "°C", label: "°C" },
+	{ value: "°F", label: "°F" },
+] as const;
+
 function DisplayCard() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
 	const timeMode = useTimeDisplayMode();
@@ -113,7 +120,13 @@ function DisplayCard() {
 					options={dateOrders}
 					onChange={(chosen) => storeTimeStyle({ dateOrder: chosen })}
 				/>
-				<p className={classes.lead}>Kept in this browser. Files and messages keep their own form.</p>
+				<Choice
+					label="Temperatures"
+					value={useTemperatureUnit()}
+					options={temperatureUnits}
+					onChange={storeTemperatureUnit}
+				/>
+				<p className={classes.lead}>Kept in this browser. Files, links and messages keep their own form and units.</p>
 			</div>
 		</Card>
 	);

@@ -1,6 +1,7 @@
 import type { RowData } from "@tanstack/react-table";
 import { type ChangeEvent, lazy, memo, type Ref, type RefObject, Suspense, useCallback, useMemo } from "react";
 import type { RowTime } from "../time/times-dialog";
+import { useTemperatureUnit } from "../value-display";
 import type { Column } from "./data-table";
 import classes from "./data-table.module.css";
 import { type RowAction, RowMenu } from "./row-menu";
@@ -88,6 +89,8 @@ type TableRowProps<Row> = {
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
 	const { row, id, index, columns, isSelected, onSelect, rowActions, measure } = props;
+	// Cells hold values, which are written in it.
+	useTemperatureUnit();
 	return (
 		<tr
 			ref={measure}

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import {
 	type DeviceClock,
 	deviceOffsetMinutes,
@@ -12,74 +11,41 @@ import {
 	type TimeStyle,
 	zoneOffsetMinutes,
 } from "../../../shared/time-zones";
+import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import { currentZoneName } from "./zone-names";
-
-const listeners = new Set<() => void>();
-
-/** Of what storage refused, for this page's life. */
-const unstored = new Map<string, string>();
-
-function read(key: string): string | null {
-	const kept = unstored.get(key);
-	if (kept !== undefined) return kept;
-	try {
-		return localStorage.getItem(key);
-	} catch {
-		// Storage can be forbidden; the default applies then.
-		return null;
-	}
-}
-
-function store(key: string, choice: string): void {
-	try {
-		localStorage.setItem(key, choice);
-	} catch {
-		unstored.set(key, choice);
-	}
-	for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	window.addEventListener("storage", listener);
-	return () => {
-		listeners.delete(listener);
-		window.removeEventListener("storage", listener);
-	};
-}
 
 /** An IANA name. */
 export const viewerZone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export function readTimeDisplayMode(): TimeDisplayMode {
-	return parseTimeDisplayMode(read("timeDisplayMode"));
+	return parseTimeDisplayMode(readChoice("timeDisplayMode"));
 }
 
 export function storeTimeDisplayMode(mode: TimeDisplayMode): void {
-	store("timeDisplayMode", mode);
+	storeChoice("timeDisplayMode", mode);
 }
 
 /** A component that shows times by it also follows the person's style. */
 export function useTimeDisplayMode(): TimeDisplayMode {
 	useTimeStyle();
-	return useSyncExternalStore(subscribe, readTimeDisplayMode);
+	return useChoice(readTimeDisplayMode);
 }
 
 let known = parseTimeStyle(null, null);
 
 /** The same object until something of it changes. */
 export function timeStyle(): TimeStyle {
-	const style = parseTimeStyle(read("hourCycle"), read("dateOrder"));
+	const style = parseTimeStyle(readChoice("hourCycle"), readChoice("dateOrder"));
 	if (known.hourCycle !== style.hourCycle || known.dateOrder !== style.dateOrder) known = style;
 	return known;
 }
 
 export function storeTimeStyle(style: Partial<TimeStyle>): void {
-	for (const [key, choice] of Object.entries(style)) store(key, choice);
+	for (const [key, choice] of Object.entries(style)) storeChoice(key, choice);
 }
 
 export function useTimeStyle(): TimeStyle {
-	return useSyncExternalStore(subscribe, timeStyle);
+	return useChoice(timeStyle);
 }
 
 /** `Nov 07, 05:04:03 PM`, as the person reads it. */

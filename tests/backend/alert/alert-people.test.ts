@@ -47,7 +47,7 @@ describe("people", () => {
 		await send([[0, 5]]);
 		expect(await pending()).toEqual([undefined]);
 		await send([[1, 9]]);
-		const expected = { channel: "Air", value: "9.0 °C", since: at(1), dueAt: at(11) };
+		const expected = { channel: "Air", value: 9.0, since: at(1), dueAt: at(11) };
 		expect(await pending()).toEqual([[expected]]);
 		await send([[2, 5]]);
 		expect(await pending()).toEqual([undefined]);

@@ -1,18 +1,21 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { Alert, AlertListRow, CreateAlert } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
+import { type AlertCondition, plainNotification } from "../../../shared/alert-rule";
 import { expectAccessible } from "../accessibility";
 import { call, choose, openList, runInBulk, selectAll } from "../device-fleet";
+import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
 
 const rules = (context: BrowserContext) => call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 
-async function makeRule(context: BrowserContext, name: string): Promise<Alert> {
+const lowBattery: AlertCondition = { kind: "battery", below: 1 };
+
+async function makeRule(context: BrowserContext, name: string, condition = lowBattery): Promise<Alert> {
 	const input: CreateAlert = {
 		...{ name, description: "", severity: "info", isEnabled: true, scope: "all", contactIds: [], contactGroupIds: [] },
 		rule: {
-			condition: { kind: "battery", below: 1 },
+			condition,
 			...{ forSeconds: 0, clear: { by: "person" }, schedule: null },
 		},
 		notification: plainNotification,
@@ -104,6 +107,53 @@ describe("an alert rule", () => {
 		await deletion.getByRole("textbox").fill("2");
 		await deletion.getByRole("button", { name: "Delete 2 alerts" }).click();
 		await expect.poll(async () => (await rules(context)).filter(({ name }) => /^Bulk/.test(name)).length).toBe(0);
+	});
+
+	test("is read in °F, as its readings are, by who chose that, and what they leave alone is saved as it was", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Read in Fahrenheit");
+		await send(logger, [{ channel: "Temperature", at: Date.now() - 60_000, value: 4 }]);
+		const rule = await makeRule(context, "Fahrenheit journey", {
+			...{ kind: "threshold", channels: { quantity: "temperature", unit: "°C", name: null }, comparison: ">" },
+			limit: { from: "value", value: 98.1234567 },
+		});
+		await page.goto(`/devices/${logger.id}`);
+		await page.getByText("4.0 °C", { exact: true }).first().waitFor();
+		const profile = await context.newPage();
+		await profile.goto("/profile");
+		await profile.getByRole("region", { name: "Display" }).getByText("°F", { exact: true }).click();
+		await page.getByText("39.2 °F", { exact: true }).first().waitFor();
+		expect(await page.getByText(/°C/).count()).toBe(0);
+		await profile.close();
+
+		await page.goto(`/log/?device=${logger.id}&range=day&kind=reading`);
+		await page.getByRole("cell", { name: "39.2 °F" }).waitFor();
+		await page.getByRole("button", { name: "Add filter" }).click();
+		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Value");
+		await choose(page, page.getByRole("combobox", { name: "Of", exact: true }), "Temperature");
+		await page.getByRole("textbox", { name: "At least (°F)" }).fill("39.2");
+		await page.getByRole("button", { name: "Apply" }).click();
+		await page.getByRole("button", { name: "Temperature at least 39.2 °F", pressed: true }).waitFor();
+		expect(new URL(page.url()).searchParams.get("value")).toBe("4..");
+		await page.getByRole("cell", { name: "39.2 °F" }).waitFor();
+
+		await page.goto(`/alerts/edit/${rule.id}`);
+		const limit = page.getByRole("textbox", { name: "Limit", exact: true });
+		await expect.poll(() => limit.inputValue()).toBe("208.62222");
+		await page.getByText("Temperature is above 208.62222 °F.").first().waitFor();
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		await name.fill("Fahrenheit journey, renamed");
+		await save(page);
+		const limitOf = async () =>
+			(await call<Alert>(context, "alert.getAlert", { alertId: rule.id }, true)).rule.condition;
+		await page.getByRole("heading", { level: 1, name: "Fahrenheit journey, renamed" }).waitFor();
+		expect(await limitOf()).toMatchObject({ limit: { value: 98.1234567 } });
+		await limit.fill("212");
+		await save(page);
+		await expect.poll(limitOf).toMatchObject({ limit: { value: 100 } });
 	});
 
 	test("at 360 px names what is wrong, loses nothing, and asks before it is left", async ({ page, context }) => {

@@ -32,8 +32,8 @@ async function openSettings(page: Page, deviceId: string): Promise<void> {
 }
 
 async function fillPoint(page: Page, reads: string, should: string): Promise<void> {
-	await field(page, "Reading, °C").fill(reads);
-	await field(page, "Reference value, °C").fill(should);
+	await field(page, "Reading (°C)").fill(reads);
+	await field(page, "Reference value (°C)").fill(should);
 }
 
 async function temperatureOf(context: BrowserContext, deviceId: string) {
@@ -104,7 +104,7 @@ describe("a calibration", () => {
 		await dialogOf(page).getByText("The newest reading, 4.0 °C, would be 4.5 °C.").waitFor();
 		await calibrateAsColleague(context, logger.id, from);
 
-		await field(page, "Reference value, °C").press("Enter");
+		await field(page, "Reference value (°C)").press("Enter");
 		const alert = dialogOf(page).getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile." });
 		await alert.waitFor();
 		await expect.poll(() => alert.evaluate((node) => node.contains(document.activeElement))).toBe(true);
@@ -115,8 +115,8 @@ describe("a calibration", () => {
 		await dialogOf(page)
 			.getByText(/what you typed is counted from there\. Save again to replace the one of the same time/)
 			.waitFor();
-		await expect.poll(() => field(page, "Reading, °C").inputValue()).toBe("4");
-		await expect.poll(() => field(page, "Reference value, °C").inputValue()).toBe("4.5");
+		await expect.poll(() => field(page, "Reading (°C)").inputValue()).toBe("4");
+		await expect.poll(() => field(page, "Reference value (°C)").inputValue()).toBe("4.5");
 		// Counted from what the channel reads by now.
 		await dialogOf(page).getByText("What it sent + 1.5 °C. The newest reading, 5.0 °C, would be 5.5 °C.").waitFor();
 		expect(await violations(page, overlay)).toEqual([]);
@@ -132,11 +132,11 @@ describe("a calibration", () => {
 		const later = from + calibrationStepMs;
 		await openDialog(page, later + calibrationStepMs);
 		await dialogOf(page).getByText("By a formula", { exact: true }).click();
-		await field(page, "Plus, °C").fill("0,3");
+		await field(page, "Plus (°C)").fill("0,3");
 		await calibrateAsColleague(context, logger.id, later);
 		await save(page).click();
 		await dialogOf(page).getByText("By now Temperature reads as follows. Save again to add yours.").waitFor();
-		await expect.poll(() => field(page, "Plus, °C").inputValue()).toBe("0,3");
+		await expect.poll(() => field(page, "Plus (°C)").inputValue()).toBe("0,3");
 		await save(page).click();
 		await dialogOf(page).waitFor({ state: "hidden" });
 		expect(await calibrationsOf(context, logger.id)).toEqual([

@@ -201,15 +201,15 @@ describe("a device's page by keyboard", () => {
 		const dialog = page.getByRole("dialog");
 		const remove = card.getByRole("button", { name: /^Remove the calibration of Temperature/ });
 		await calibrate.click();
-		await dialog.getByRole("textbox", { name: "Reading, °C", exact: true }).fill("4");
-		await dialog.getByRole("textbox", { name: "Reference value, °C", exact: true }).fill("5");
+		await dialog.getByRole("textbox", { name: "Reading (°C)", exact: true }).fill("4");
+		await dialog.getByRole("textbox", { name: "Reference value (°C)", exact: true }).fill("5");
 		await withoutRequests(page, () => dialog.getByRole("button", { name: "Cancel" }).click());
 		await dialog.waitFor({ state: "hidden" });
 		expect(await remove.count()).toBe(0);
 
 		await press(calibrate);
 		await holdsFocus(dialog);
-		await write(dialog.getByRole("textbox", { name: "Reading, °C", exact: true }), "4");
+		await write(dialog.getByRole("textbox", { name: "Reading (°C)", exact: true }), "4");
 		await page.keyboard.press("Tab");
 		await page.keyboard.type("4,5");
 		await page.keyboard.press("Enter");

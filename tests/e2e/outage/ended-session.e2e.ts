@@ -128,12 +128,12 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 
 		await press(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
 		const calibration = page.getByRole("dialog", { name: "Calibrate Temperature" });
-		await write(calibration.getByRole("textbox", { name: "Reading, °C", exact: true }), "4");
-		await write(calibration.getByRole("textbox", { name: "Reference value, °C", exact: true }), "5");
+		await write(calibration.getByRole("textbox", { name: "Reading (°C)", exact: true }), "4");
+		await write(calibration.getByRole("textbox", { name: "Reference value (°C)", exact: true }), "5");
 		await applyOverEnd(session, {
 			form: calibration,
 			apply: "Save calibration",
-			kept: () => expectTyped(calibration.getByRole("textbox", { name: "Reference value, °C", exact: true }), "5"),
+			kept: () => expectTyped(calibration.getByRole("textbox", { name: "Reference value (°C)", exact: true }), "5"),
 		});
 
 		await press(page.getByRole("button", { name: "Add note", exact: true }));

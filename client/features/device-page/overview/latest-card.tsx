@@ -1,7 +1,6 @@
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import type { ChannelSeries, GetSeries, SeriesPage } from "../../../../shared/log";
 import type { TimeRange } from "../../../../shared/time-zones";
-import { formatValue } from "../../../../shared/units";
 import { formatLimits, outOfLimits } from "../../../entities/reading-limits";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
@@ -9,6 +8,7 @@ import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { lastDay } from "../../../ui/time/wall-time";
+import { useTemperatureUnit, valueText } from "../../../ui/value-display";
 import classes from "./overview.module.css";
 
 /** The chart above is rendered from the same answer. */
@@ -42,6 +42,7 @@ export function LatestCard({ device, day }: { device: Device; day: DaySeries }) 
 }
 
 function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: DaySeries }) {
+	useTemperatureUnit();
 	const problem = outOfLimits(channel.value, channel);
 	const limits = formatLimits(channel);
 	return (
@@ -51,7 +52,7 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 				{problem && <StatusChip tone="bad">{problem}</StatusChip>}
 			</div>
 			<p className={classes.value} data-out={problem !== null || undefined}>
-				{formatValue(channel.value, channel)}
+				{valueText(channel.value, channel)}
 			</p>
 			<p className={classes.small}>
 				{channel.at === null ? "No reading yet" : <TimeStamp at={channel.at} clock={device} show="age" isFocusable />}
@@ -81,7 +82,7 @@ function Day({ channel, day }: { channel: ChannelLatest; day: DaySeries }) {
 		if (day === "pending") return "\u00a0";
 		if (day === "none") return "The last 24 h cannot be shown just now";
 		if (!extremes) return "No reading in the last 24 h";
-		const [lowest, highest] = [formatValue(extremes.min, channel), formatValue(extremes.max, channel)];
+		const [lowest, highest] = [valueText(extremes.min, channel), valueText(extremes.max, channel)];
 		if (lowest === highest) return `24 h: steady at ${lowest}`;
 		return `24 h: ${lowest} ${channel.quantity === "door" ? "and" : "to"} ${highest}`;
 	}

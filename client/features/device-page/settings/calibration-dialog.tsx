@@ -5,15 +5,16 @@ import { toast } from "sonner";
 import { calibrationAt, SetCalibration } from "../../../../shared/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import { deviceZone } from "../../../../shared/time-zones";
-import { formatValue } from "../../../../shared/units";
 import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { formatClock } from "../../../entities/clock-labels";
 import { useEntityForm } from "../../../forms/entity-form";
+import { ValueInput } from "../../../forms/value-input";
 import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
 import { FormButtons, FormFailure } from "../../../ui/form/buttons";
 import { MomentField } from "../../../ui/form/moment-field";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { useTemperatureUnit, valueText } from "../../../ui/value-display";
 import classes from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
 import {
@@ -73,7 +74,8 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			void refresh();
 		},
 	});
-	const unit = channel.unit === "" ? "" : `, ${channel.unit}`;
+	const { unit } = channel;
+	useTemperatureUnit();
 
 	/** With its newest value, which by now may be calibrated differently. */
 	async function channelNow(): Promise<ChannelLatest> {
@@ -104,14 +106,10 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			{form.values.way === "points" ? (
 				<>
 					<div className={pairClasses.pair}>
-						<TextInput label={`Reading${unit}`} inputMode="decimal" {...form.getInputProps("reads")} />
-						<TextInput label={`Reference value${unit}`} inputMode="decimal" {...form.getInputProps("should")} />
-						<TextInput label={`Second reading${unit}`} inputMode="decimal" {...form.getInputProps("secondReads")} />
-						<TextInput
-							label={`Second reference value${unit}`}
-							inputMode="decimal"
-							{...form.getInputProps("secondShould")}
-						/>
+						<ValueInput label="Reading" unit={unit} {...form.getInputProps("reads")} />
+						<ValueInput label="Reference value" unit={unit} {...form.getInputProps("should")} />
+						<ValueInput label="Second reading" unit={unit} {...form.getInputProps("secondReads")} />
+						<ValueInput label="Second reference value" unit={unit} {...form.getInputProps("secondShould")} />
 					</div>
 					<p className={classes.help}>
 						Readings as shown at that time. One point shifts all readings; an optional second point also adjusts the
@@ -121,7 +119,11 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			) : (
 				<div className={pairClasses.pair}>
 					<TextInput label="Times" inputMode="decimal" {...form.getInputProps("scale")} />
-					<TextInput label={`Plus${unit}`} inputMode="decimal" {...form.getInputProps("offset")} />
+					<TextInput
+						label={unit === "" ? "Plus" : `Plus (${unit})`}
+						inputMode="decimal"
+						{...form.getInputProps("offset")}
+					/>
 				</div>
 			)}
 			<Outcome values={form.values} channel={channel} device={device} />
@@ -164,7 +166,7 @@ function Outcome({ values, channel, device }: TypedProps) {
 		<p className={classes.help} aria-live="polite">
 			What it sent {formatFormula(checked.data, channel.unit)}.
 			{isReached &&
-				` The newest reading, ${formatValue(value, channel)}, would be ${formatValue(
+				` The newest reading, ${valueText(value, channel)}, would be ${valueText(
 					recalibrated(value, calibrationAt(channel.calibrations, at), checked.data),
 					channel,
 				)}.`}

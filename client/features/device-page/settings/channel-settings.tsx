@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { limits } from "../../../../shared/limits";
 import { quantityTitles } from "../../../../shared/quantity-titles";
 import { Quantity, quantities } from "../../../../shared/units";
+import { ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import classes from "./settings.module.css";
@@ -67,6 +68,7 @@ type ChannelRowProps = FieldsProps & { channel: ChannelValues; index: number };
 
 function ChannelRow({ form, channel, index }: ChannelRowProps) {
 	const { channels } = form.values;
+	const unit = channel.unit.trim();
 	const name = channel.name.trim() || `channel ${index + 1}`;
 	const move = (to: number) => form.reorderListItem("channels", { from: index, to });
 	const choose = (value: string | null) => {
@@ -110,8 +112,8 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 				/>
 				<TextInput label="Unit" {...form.getInputProps(`channels.${index}.unit`)} />
 				<TextInput label="Decimals" inputMode="numeric" {...form.getInputProps(`channels.${index}.decimals`)} />
-				<TextInput label="Lower limit" inputMode="decimal" {...form.getInputProps(`channels.${index}.min`)} />
-				<TextInput label="Upper limit" inputMode="decimal" {...form.getInputProps(`channels.${index}.max`)} />
+				<ValueInput label="Lower limit" unit={unit} {...form.getInputProps(`channels.${index}.min`)} />
+				<ValueInput label="Upper limit" unit={unit} {...form.getInputProps(`channels.${index}.max`)} />
 			</div>
 		</fieldset>
 	);
