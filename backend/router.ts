@@ -1,4 +1,5 @@
 import { accountRouter } from "./account/router";
+import { viewRouter } from "./account/views";
 import { failedWorkRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
 import { mergeRouters, router } from "./base/trpc";
@@ -25,5 +26,6 @@ export const appRouter = router({
 	message: messageRouter,
 	report: reportRouter,
 	session: sessionRouter,
+	view: viewRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -18,6 +18,7 @@ export const AuditKind = z.enum([
 	"integrationKey",
 	"readingImport",
 	"message",
+	"savedView",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -144,6 +145,9 @@ export const auditActions = {
 	"message.resendMessage": "Sent a message again",
 	"session.endOtherSessions": "Signed out all other sessions",
 	"session.endSession": "Signed out a session",
+	"view.createView": "Saved a view",
+	"view.deleteView": "Deleted a view",
+	"view.updateView": "Changed a view",
 	"link.verify": "Confirmed an address by a link",
 	"link.optOut": "Changed which messages are wanted by a link",
 	"key.createDevice": "Added a device by its first message",

@@ -31,6 +31,8 @@ export const errorCodes = {
 	CONTACT_GROUP_LIMIT: { trpc: "CONFLICT", retry: false },
 	/** An alert rule or report would be left without anybody. */
 	CONTACT_NEEDED: { trpc: "CONFLICT", retry: false },
+	VIEW_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	VIEW_LIMIT: { trpc: "CONFLICT", retry: false },
 	MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It is on its way or arrived, or held a code. */
 	MESSAGE_NOT_RESENDABLE: { trpc: "CONFLICT", retry: false },

@@ -24,6 +24,7 @@ export const idPrefixes = {
 	message: "msg",
 	notice: "ntc",
 	audit: "aud",
+	savedView: "viw",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -47,3 +48,4 @@ export const IntegrationKeyId = idSchema("integrationKey");
 export const ReadingImportId = idSchema("readingImport");
 export const MessageId = idSchema("message");
 export const UndoId = idSchema("undo");
+export const SavedViewId = idSchema("savedView");

@@ -18,6 +18,7 @@ import { findAccountId } from "../db/directory-rows";
 import { findGroup } from "../db/group-rows";
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { deleteSessions, endSessionsBefore } from "../db/session-rows";
+import { deleteView, listOwnViewIds } from "../db/view-rows";
 import { assertWholeScope, groupsInScope, isWithinScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { validAfter } from "../session/sign-ins";
@@ -192,6 +193,10 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 /** The directory follows by `forgetMembersWork`. */
 function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left"): void {
 	deleteSessions(ctx.db, id);
+	const ownViews = listOwnViewIds(ctx.db, id);
+	ctx.audit.change({ savedView: ownViews }, () => {
+		for (const viewId of ownViews) deleteView(ctx.db, viewId);
+	});
 	deleteUser(ctx.db, id);
 	ctx.audit.change({ contact: linkedContactIds(ctx.db, id) }, () => unlinkContacts(ctx.db, id));
 	saveDeparture(ctx.db, { sub, how, at: new Date(ctx.now), isDirectoryDue: true });

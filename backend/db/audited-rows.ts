@@ -22,6 +22,7 @@ import {
 	invitations,
 	messages,
 	readingImports,
+	savedViews,
 	sessions,
 	users,
 } from "./schema";
@@ -148,6 +149,7 @@ const audited: Record<AuditKind, Audited> = {
 	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
 	integrationKey: { table: integrationKeys, name: named },
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
+	savedView: { table: savedViews, name: named },
 	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
 };
 

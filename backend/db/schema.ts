@@ -5,6 +5,7 @@ import type { BillingSummary } from "../../shared/billing";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
+import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
 
 export * from "./alert-schema";
@@ -95,6 +96,22 @@ export const sessions = sqliteTable(
 		endedAt: instant("ended_at"),
 	},
 	(table) => [uniqueIndex("sessions_by_user").on(table.userId, table.signIn)],
+);
+
+/** What stood in the address of a screen. */
+export const savedViews = sqliteTable(
+	"saved_views",
+	{
+		id: text().primaryKey(),
+		userId: text("user_id").notNull(),
+		screen: text().$type<ViewScreen>().notNull(),
+		name: text().notNull(),
+		search: text().notNull(),
+		isShared: integer("is_shared", { mode: "boolean" }).notNull(),
+		version: integer().notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [index("saved_views_by_user").on(table.userId)],
 );
 
 /** Ends every sign-in of a user before `validAfter` (epoch seconds) but the spared one, recorded or not. */

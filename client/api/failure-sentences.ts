@@ -26,6 +26,8 @@ export const failureSentences: Record<ErrorCode, string> = {
 	CONTACT_LIMIT: "There are as many contacts as an account can have. Delete some that nothing uses.",
 	CONTACT_GROUP_LIMIT: "There are as many contact groups as an account can have.",
 	CONTACT_NEEDED: "An alert or report would be left without anybody. Choose who takes over.",
+	VIEW_NOT_FOUND: "This view does not exist any more.",
+	VIEW_LIMIT: "There are as many views as there can be. Delete one first.",
 	MESSAGE_NOT_FOUND: "This message is not in the log any more.",
 	MESSAGE_NOT_RESENDABLE: "This message cannot be sent again. Look at its state first.",
 	USER_NOT_FOUND: "This user does not exist any more.",

@@ -9,7 +9,7 @@ const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	devices: ["device"],
 	alerts: ["alert"],
 	groups: ["group", "device"],
-	account: ["account", "contact", "billing"],
+	account: ["account", "contact", "billing", "view"],
 	messages: ["message"],
 };
 

@@ -28,4 +28,5 @@ export const contactGroupList = () => queryOptions(trpc.contact.getContactGroups
 export const messagesOf = (contactId: string) =>
 	queryOptions(trpc.message.getMessages.queryOptions({ contactId, limit: 20 }));
 export const failedWork = () => queryOptions(trpc.account.getFailedWork.queryOptions());
+export const savedViews = () => queryOptions(trpc.view.getViews.queryOptions());
 export const storageDetails = () => queryOptions(trpc.billing.getStorageDetails.queryOptions());

@@ -3,6 +3,7 @@ import { readingImports } from "../../backend/db/schema";
 import type { Scope } from "../../shared/account";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import { Role } from "../../shared/permissions";
+import type { SavedView } from "../../shared/view";
 import { userOf } from "./fixtures/account-users";
 import { eventsSeen } from "./fixtures/alert-account";
 import { addAlert, warmAlert } from "./fixtures/alert-rules";
@@ -43,6 +44,7 @@ const noThings = {
 	undo: "",
 	user: "",
 	invitation: "",
+	view: "",
 };
 const hour = { rangeType: "hour", offset: 0, pixels: 100 };
 const file = { fileName: "a.csv", file: { problem: "empty" } };
@@ -55,6 +57,7 @@ const { rule, severity } = warmAlert;
 const rehearsal = { rule, severity, contactIds: [], contactGroupIds: [], days: 7 };
 const anyDevice = { name: "X", ...{ timezoneOffset: 0, timeZoneRule: 0 } };
 const newDevice = { ...anyDevice, channels: [{ name: "A", quantity: "other", unit: "" }] };
+const savedView = { name: "X", search: "", isShared: true };
 const anyKey = () => ({ keyId: newId("integrationKey"), graceSeconds: 0 });
 const anyAddress = () => ({ contactId: newId("contact"), channel: "email" });
 const contactGroup = () => ({ groupId: newId("contactGroup") });
@@ -185,6 +188,10 @@ const expectations: Record<string, Expectation> = {
 	"session.endOtherSessions": { roles: everyone },
 	"session.endSession": { roles: everyone },
 	"session.getSessions": { roles: everyone },
+	"view.createView": { roles: everyone },
+	"view.deleteView": { roles: everyone, names: ({ view }) => ({ viewId: view }) },
+	"view.getViews": { roles: everyone },
+	"view.updateView": { roles: everyone, names: ({ view }) => ({ ...savedView, viewId: view, version: 1 }) },
 };
 
 type Place = { people: Map<Role, Person>; scoped: Map<Role, Person>; things: Things };
@@ -218,9 +225,11 @@ async function makePlace(): Promise<Place> {
 		for (const role of Role.options) members.set(role, await addMember(id, role, scope));
 		return members;
 	};
+	const ofGroup = { ...savedView, screen: "log", search: `group=${group}` };
+	const view = dataOf<SavedView>(await owner.mutate("view.createView", ofGroup)).id;
 	const hidden = await addMember(id, "viewer", { groupIds: [group] });
 	const things = {
-		...{ ...ids, device: device.id, channel: device.channels[0]?.id ?? "", group, undo },
+		...{ ...ids, device: device.id, channel: device.channels[0]?.id ?? "", group, undo, view },
 		user: (await userOf(owner, hidden.email)).id,
 		invitation: await invite({ email: "hidden@example.test", accountId: id, scope: { groupIds: [group] } }),
 	};

@@ -379,6 +379,14 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ sessionId: "x" }, "sessionId"],
 		[{ sessionId: "ses_00000000000000000000000000'" }, "sessionId"],
 	],
+	"view.createView": [
+		[{ screen: "billing", name: "x".repeat(65), search: "x".repeat(2_001) }, "screen", "name", "search", "isShared"],
+		[{ screen: "log", name: " \u202e ", search: "", isShared: false }, "name"],
+	],
+	"view.updateView": [
+		[{ viewId: "x", version: 0.5, search: "", isShared: "x" }, "viewId", "version", "name", "isShared"],
+	],
+	"view.deleteView": [[{ viewId: "x" }, "viewId"]],
 };
 
 const withInput = procedures.filter(({ hasInput }) => hasInput);

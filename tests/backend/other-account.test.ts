@@ -6,6 +6,7 @@ import type { ContactGroup } from "../../shared/contact";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import type { NewIntegrationKey } from "../../shared/integration-key";
 import type { LogPage } from "../../shared/log";
+import type { SavedView } from "../../shared/view";
 import { eventsSeen } from "./fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "./fixtures/alert-rules";
 import { contactInput } from "./fixtures/contact-input";
@@ -35,6 +36,7 @@ const theirs = {
 	userId: "",
 	sessionId: "",
 	invitationId: "",
+	viewId: "",
 };
 const mine = { groupId: "" };
 
@@ -83,6 +85,8 @@ beforeAll(async () => {
 		insertChannel(db, { contactId: theirs.contactId, ...address, isDefault: true });
 	});
 	const group = await owner.mutate("contact.createContactGroup", { name: "Secret people" });
+	const view = { screen: "log", name: "Secret view", search: "q=secret", isShared: true };
+	theirs.viewId = dataOf<SavedView>(await owner.mutate("view.createView", view)).id;
 	theirs.contactGroupId = dataOf<ContactGroup>(group).id;
 	theirs.messageId = await oweTest(id, theirs.contactId, aheadOfTheAlarm());
 	await addAlert(owner, { name: "Secret warmth" });
@@ -161,6 +165,17 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		"CONTACT_GROUP_NOT_FOUND",
 		() => ({ groupId: theirs.contactGroupId, ...rest }),
 		() => ({ groupId: newId("contactGroup"), ...rest }),
+	]),
+	...(
+		[
+			["updateView", { version: 1, name: "X", search: "", isShared: true }],
+			["deleteView", {}],
+		] as const
+	).map(([verb, rest]): (typeof byId)[number] => [
+		`view.${verb}`,
+		"VIEW_NOT_FOUND",
+		() => ({ viewId: theirs.viewId, ...rest }),
+		() => ({ viewId: newId("savedView"), ...rest }),
 	]),
 	[
 		"message.resendMessage",
@@ -445,6 +460,7 @@ const otherwise = [
 	"device.getDevices",
 	"log.getSeriesSummary",
 	"message.getMessages",
+	"view.createView",
 ];
 
 describe("an id of another account", () => {

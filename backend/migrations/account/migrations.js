@@ -19,6 +19,7 @@ import m0016 from './0016_alert_event_of_log_line.sql';
 import m0017 from './0017_alert_follow_ups.sql';
 import m0018 from './0018_failing_since.sql';
 import m0019 from './0019_mute_groups_and_rules.sql';
+import m0020 from './0020_saved-views.sql';
 
   export default {
     journal,
@@ -42,7 +43,8 @@ m0015,
 m0016,
 m0017,
 m0018,
-m0019
+m0019,
+m0020
     }
   }
   

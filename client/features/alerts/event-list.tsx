@@ -16,6 +16,7 @@ import {
 	SeverityChip,
 } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { ViewsButton } from "../../forms/views/views-button";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
@@ -146,6 +147,7 @@ export function EventList(props: EventListProps) {
 								Load older
 							</Button>
 						)}
+						<ViewsButton screen="events" />
 						<NewAlertButton refusal={ruleRefusal} />
 					</>
 				}

@@ -25,6 +25,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	integrationKey: "Integration key",
 	readingImport: "Import",
 	message: "Message",
+	savedView: "Saved view",
 };
 
 /** A newer backend may record more. */

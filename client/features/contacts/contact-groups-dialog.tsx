@@ -1,8 +1,8 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ContactGroup } from "../../../shared/contact";
-import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
+import { useNamedAct } from "../../forms/named-act";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow } from "../../ui/form/buttons";
 import { countOf } from "../../ui/format";
@@ -33,33 +33,10 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 	);
 }
 
-/** One act at a time; what it is refused for stands at the name or below. */
-function useAct() {
-	const refresh = useRefreshContacts();
-	const [isBusy, setIsBusy] = useState(false);
-	const [error, setError] = useState<string | null>(null);
-	const run = async (act: () => Promise<unknown>) => {
-		if (isBusy) return false;
-		setIsBusy(true);
-		setError(null);
-		try {
-			await act();
-			await refresh();
-			return true;
-		} catch (failure) {
-			setError(readFailure(failure).fields.name ?? sentenceFor(failure));
-			return false;
-		} finally {
-			setIsBusy(false);
-		}
-	};
-	return { isBusy, error, run };
-}
-
 function GroupRow({ group }: { group: ContactGroup }) {
 	const [name, setName] = useState(group.name);
 	const [isConfirming, setIsConfirming] = useState(false);
-	const { isBusy, error, run } = useAct();
+	const { isBusy, nameError, failure, run } = useNamedAct(useRefreshContacts());
 	return (
 		<form
 			className={classes.dialog}
@@ -73,7 +50,7 @@ function GroupRow({ group }: { group: ContactGroup }) {
 				<TextInput
 					label={`${group.name}, ${countOf(group.contactCount, "contact")}`}
 					value={name}
-					error={error}
+					error={nameError ?? failure}
 					onChange={({ currentTarget: { value } }) => setName(value)}
 				/>
 				{name !== group.name && (
@@ -106,9 +83,9 @@ function GroupRow({ group }: { group: ContactGroup }) {
 
 function NewGroup() {
 	const [name, setName] = useState("");
-	const { isBusy, error, run } = useAct();
+	const { isBusy, nameError, failure, run } = useNamedAct(useRefreshContacts());
 	const add = async () => {
-		if (await run(() => trpcClient.contact.createContactGroup.mutate({ name }))) setName("");
+		if ((await run(() => trpcClient.contact.createContactGroup.mutate({ name }))) !== null) setName("");
 	};
 	return (
 		<form
@@ -122,7 +99,7 @@ function NewGroup() {
 			<TextInput
 				label="New contact group"
 				value={name}
-				error={error}
+				error={nameError ?? failure}
 				onChange={({ currentTarget: { value } }) => setName(value)}
 			/>
 			<Button type="submit" loading={isBusy}>

@@ -13,6 +13,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/contact";
 import { Address, addressLabels, channelLabels, reachLabels, reachOf } from "../../entities/contact";
+import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -150,6 +151,7 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 				bulkActions={bulkActions}
 				headActions={
 					<>
+						<ViewsButton screen="contacts" />
 						{importButton}
 						<GuardedButton
 							refusal={refusal}

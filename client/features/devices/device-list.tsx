@@ -3,6 +3,7 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
+import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -69,6 +70,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 	return (
 		<>
 			<PageHead title="Devices" subtitle={summaryOf(rows.length, { groups: groups.length, isArchived })}>
+				<ViewsButton screen="devices" />
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				{rows.length > 0 && (
 					<ExportButton fileName="devices.csv" rowCount={matching.length} text={() => csvOf(matching)} />

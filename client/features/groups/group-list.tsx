@@ -15,6 +15,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { useAccount } from "../../api/account";
 import { muteRefusal, useUnmute } from "../../forms/mute";
+import { ViewsButton } from "../../forms/views/views-button";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
 import { ButtonLink } from "../../ui/layout/link";
@@ -136,7 +137,12 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
-				headActions={<NewGroupButton refusal={refusal} />}
+				headActions={
+					<>
+						<ViewsButton screen="groups" />
+						<NewGroupButton refusal={refusal} />
+					</>
+				}
 				empty={{
 					icon: <IconFolders size={26} />,
 					title: "No groups yet",

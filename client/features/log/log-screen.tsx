@@ -9,6 +9,7 @@ import { can } from "../../../shared/permissions";
 import { hasReadingFilter, withPassing } from "../../../shared/reading-filter";
 import type { TimeRange } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
+import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
@@ -149,6 +150,7 @@ export function LogScreen(props: LogScreenProps) {
 			onImport={props.onImport}
 			onConnect={props.onConnect}
 		>
+			<ViewsButton screen="log" />
 			<ExportMenu
 				address={(format, rows) =>
 					exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form: rows }))

@@ -2,6 +2,7 @@ import { IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { type CurrentAccount, type User, UserStatus } from "../../../shared/account";
 import { can, Role } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
+import { ViewsButton } from "../../forms/views/views-button";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { ButtonLink } from "../../ui/layout/link";
 import { EntityList } from "../../ui/table/entity-list";
@@ -95,7 +96,12 @@ export function UserList({ rows, account }: UserListProps) {
 				searchHint="Name or e-mail"
 				searched={searched}
 				rowActions={rowActions}
-				headActions={<InviteButton refusal={refusal} />}
+				headActions={
+					<>
+						<ViewsButton screen="users" />
+						<InviteButton refusal={refusal} />
+					</>
+				}
 				empty={{
 					icon: <IconUsers size={26} />,
 					title: "No users",

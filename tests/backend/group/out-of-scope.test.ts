@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, readingImports } from "../../../backend/db/schema";
 import type { User } from "../../../shared/account";
 import type { ChangedDevices } from "../../../shared/device-inputs";
+import type { SavedView } from "../../../shared/view";
 import { eventsSeen } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";
@@ -24,6 +25,7 @@ const hidden = {
 	user: "",
 	invitation: "",
 	contact: "",
+	view: "",
 };
 const own = { group: "" };
 
@@ -54,6 +56,8 @@ beforeAll(async () => {
 			.run();
 	});
 	hidden.contact = (await createContact(owner)).id;
+	const view = { screen: "log", name: "Hidden", search: `group=${hidden.group}`, isShared: true };
+	hidden.view = dataOf<SavedView>(await owner.mutate("view.createView", view)).id;
 	scoped = await addMember(id, "admin", { groupIds: [own.group] });
 	const whole = await addMember(id, "viewer");
 	const users = dataOf<User[]>(await owner.query("account.getUsers"));
@@ -77,6 +81,7 @@ const nobodys: Record<Kind, string> = {
 	user: newId("user"),
 	invitation: newId("invitation"),
 	contact: newId("contact"),
+	view: newId("savedView"),
 };
 
 const hour = { rangeType: "hour", offset: 0, pixels: 100 };
@@ -113,6 +118,8 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["alert.rehearse", "device", (id) => ({ ...warmAlert, days: 7, scope: devices(id) })],
 	["alert.getRehearsalHead", "device", (id) => ({ ...warmAlert, days: 7, scope: devices(id) })],
 	["alert.getRehearsalPage", "device", (id) => ({ ...device(id), channelIds: [], from: 0, to: 1 })],
+	["view.deleteView", "view", (viewId) => ({ viewId })],
+	["view.updateView", "view", (viewId) => ({ viewId, version: 1, name: "X", search: "", isShared: true })],
 	["alert.getEvent", "alertEvent", (eventId) => ({ eventId })],
 	["log.getEventSeries", "alertEvent", (eventId) => ({ eventId, pixels: 100 })],
 	["alert.getWhy", "alertEvent", (eventId) => ({ eventId, contactId: newId("contact") })],
@@ -203,6 +210,7 @@ const withoutIds = [
 	"log.getSeriesSummary",
 	"report.getReport",
 	"session.endSession",
+	"view.createView",
 ];
 
 async function ask(path: string, input: object) {

@@ -1,0 +1,116 @@
+import { can } from "../../shared/permissions";
+import { CreateView, mostViews, type SavedView, UpdateView, ViewTarget } from "../../shared/view";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { procedureFor, router } from "../base/trpc";
+import { deleteView, insertView, listViews, saveView, type ViewRow } from "../db/view-rows";
+import { devicesInScope, groupsInScope } from "../group/scope";
+
+export const viewRouter = router({
+	getViews: procedureFor("viewAccount").query(({ ctx }): SavedView[] => visibleViews(ctx).map(viewFor(ctx))),
+	createView: procedureFor("viewAccount").input(CreateView).mutation(createView),
+	updateView: procedureFor("viewAccount").input(UpdateView).mutation(updateView),
+	deleteView: procedureFor("viewAccount").input(ViewTarget).mutation(removeView),
+});
+
+type AuthoredRow = ViewRow & { author: string | null };
+
+const mentioned = /(?:dev|grp|chn)_[0-9a-z]{26}/g;
+
+/** Of a scope of groups, shared views that name something else are not told, nor is a channel looked up. */
+function visibleViews(ctx: MemberContext): AuthoredRow[] {
+	const rows = listViews(ctx.db, ctx.user.id);
+	const [groups, devices] = [groupsInScope(ctx), devicesInScope(ctx)];
+	if (groups === "all" || devices === "all") return rows;
+	const known = new Set([...groups, ...devices]);
+	return rows.filter(
+		({ userId, search }) =>
+			userId === ctx.user.id || [...search.matchAll(mentioned)].every(([mentionedId]) => known.has(mentionedId)),
+	);
+}
+
+/** Its maker's, or shared and of who may change what belongs to the account. */
+function isEditable({ user }: MemberContext, { userId, isShared }: ViewRow): boolean {
+	return userId === user.id || (isShared && user.scope === "all" && can(user.role, "customize"));
+}
+
+function viewFor(ctx: MemberContext) {
+	return (row: AuthoredRow): SavedView => {
+		const { userId, author, createdAt: _, ...view } = row;
+		const by = userId === ctx.user.id ? null : (author ?? "somebody who has left");
+		return { ...view, author: by, isEditable: isEditable(ctx, row) };
+	};
+}
+
+/** Throws NOT_PERMITTED for sharing, VIEW_LIMIT, and InputError for a taken name. */
+function createView({ ctx, input }: Verb<CreateView>): SavedView {
+	const id = ctx.newId("savedView");
+	ctx.audit.change({ savedView: [id] }, () => {
+		const row = { ...input, id, userId: ctx.user.id, version: 1, createdAt: new Date(ctx.now) };
+		assertAcceptable(ctx, row);
+		insertView(ctx.db, row);
+	});
+	return answer(ctx, id, input.isShared);
+}
+
+/** Throws CHANGED_MEANWHILE, VIEW_NOT_FOUND, NOT_PERMITTED, VIEW_LIMIT, and InputError for a taken name. */
+function updateView({ ctx, input }: Verb<UpdateView>): SavedView {
+	const { viewId, version, ...changes } = input;
+	const before = ctx.audit.change({ savedView: [viewId] }, () => {
+		const { author: _, ...row } = editableOrThrow(ctx, viewId);
+		if (row.version !== version) throw domainError("CHANGED_MEANWHILE", { viewId });
+		// Somebody else's would be lost to everybody but them.
+		if (row.userId !== ctx.user.id && !changes.isShared) throw domainError("NOT_PERMITTED", { viewId });
+		const next = { ...row, ...changes, version: version + 1 };
+		assertAcceptable(ctx, next, row);
+		saveView(ctx.db, next);
+		return row;
+	});
+	return answer(ctx, viewId, before.isShared || changes.isShared);
+}
+
+function removeView({ ctx, input }: Verb<ViewTarget>): SavedView {
+	const removed = ctx.audit.change({ savedView: [input.viewId] }, () => {
+		const row = editableOrThrow(ctx, input.viewId);
+		deleteView(ctx.db, row.id);
+		return row;
+	});
+	if (removed.isShared) ctx.hints.changed("account", "all");
+	return viewFor(ctx)(removed);
+}
+
+function answer(ctx: MemberContext, id: string, isForOthers: boolean): SavedView {
+	if (isForOthers) ctx.hints.changed("account", "all");
+	return viewFor(ctx)(visibleOrThrow(ctx, id));
+}
+
+function visibleOrThrow(ctx: MemberContext, viewId: string): AuthoredRow {
+	const row = visibleViews(ctx).find(({ id }) => id === viewId);
+	if (!row) throw domainError("VIEW_NOT_FOUND", { viewId });
+	return row;
+}
+
+function editableOrThrow(ctx: MemberContext, viewId: string): AuthoredRow {
+	const row = visibleOrThrow(ctx, viewId);
+	if (!isEditable(ctx, row)) throw domainError("NOT_PERMITTED", { viewId });
+	return row;
+}
+
+/** `before` null: it is new. */
+function assertAcceptable(ctx: MemberContext, view: ViewRow, before: ViewRow | null = null): void {
+	const { user } = ctx;
+	if (view.isShared && !before?.isShared && !(user.scope === "all" && can(user.role, "addNotes"))) {
+		const fields = { isShared: "Your role cannot share views. Ask an operator, admin or owner." };
+		throw domainError("NOT_PERMITTED", { capability: "addNotes" }, { fields });
+	}
+	const among = listViews(ctx.db, user.id).filter(
+		({ id, userId, isShared }) => id !== view.id && (view.isShared ? isShared : !isShared && userId === view.userId),
+	);
+	if (before?.isShared !== view.isShared && among.length >= mostViews) throw domainError("VIEW_LIMIT", { mostViews });
+	const key = view.name.toLowerCase();
+	if (among.some(({ screen, name }) => screen === view.screen && name.toLowerCase() === key)) {
+		throw new InputError({
+			name: view.isShared ? "There is a shared view of this name." : "You have a view of this name.",
+		});
+	}
+}

@@ -1,0 +1,35 @@
+import { asc, eq, or } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { savedViews, users } from "./schema";
+
+export type ViewRow = typeof savedViews.$inferSelect;
+
+/** Somebody's own and the shared ones, with who made them; null: a person who is gone. */
+export function listViews(db: AccountDb, userId: string): (ViewRow & { author: string | null })[] {
+	return db
+		.select({ view: savedViews, author: users.name })
+		.from(savedViews)
+		.leftJoin(users, eq(users.id, savedViews.userId))
+		.where(or(eq(savedViews.userId, userId), eq(savedViews.isShared, true)))
+		.orderBy(asc(savedViews.name), asc(savedViews.id))
+		.all()
+		.map(({ view, author }) => ({ ...view, author }));
+}
+
+export function insertView(db: AccountDb, view: ViewRow): void {
+	db.insert(savedViews).values(view).run();
+}
+
+export function saveView(db: AccountDb, { id, ...view }: ViewRow): void {
+	db.update(savedViews).set(view).where(eq(savedViews.id, id)).run();
+}
+
+export function deleteView(db: AccountDb, id: string): void {
+	db.delete(savedViews).where(eq(savedViews.id, id)).run();
+}
+
+/** What somebody has shared stays when they go. */
+export function listOwnViewIds(db: AccountDb, userId: string): string[] {
+	const rows = db.select().from(savedViews).where(eq(savedViews.userId, userId)).all();
+	return rows.filter(({ isShared }) => !isShared).map(({ id }) => id);
+}
