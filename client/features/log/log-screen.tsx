@@ -150,7 +150,7 @@ export function LogScreen(props: LogScreenProps) {
 			onImport={props.onImport}
 			onConnect={props.onConnect}
 		>
-			<ViewsButton screen="log" />
+			<ViewsButton screen="log" className={classes.control} />
 			<ExportMenu
 				address={(format, rows) =>
 					exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form: rows }))
