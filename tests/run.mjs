@@ -23,21 +23,24 @@ const slowestShown = 20;
 const secondTriesAllowed = 2;
 
 /**
- * What runs below the whole product, longest first: a process of vitest each, two beside each other, since one takes
- * the files of a Workers project one after another and so leaves a core idle. A folder of tests is a project of its name.
+ * Every project of tests, longest first: a process of vitest each, three beside each other, since one takes the files of
+ * a Workers project one after another, and a browser waits as long as it computes. A folder of tests is a project of its
+ * name.
  */
-const longestFirst = ["backend", "component", "local", "worker", "integration"];
-const shardsOf = { backend: 2 };
+const processes = 3;
+const longestFirst = ["e2e", "backend", "component", "local", "worker", "integration"];
+const shardsOf = { e2e: 3, backend: 2 };
 const otherProjects = readdirSync(join(root, "tests")).filter(
-	(name) => existsSync(join(root, "tests", name, "vitest.config.ts")) && name !== "e2e" && !longestFirst.includes(name),
+	(name) => existsSync(join(root, "tests", name, "vitest.config.ts")) && !longestFirst.includes(name),
 );
 const runs = [...longestFirst, ...otherProjects].flatMap((project) => {
 	const shards = shardsOf[project];
-	if (!shards) return { name: project, args: [`--project=${project}`] };
+	if (!shards) return { name: project, project, args: [`--project=${project}`] };
 	return Array.from({ length: shards }, (_, index) => ({
 		name: `${project}, part ${index + 1}`,
 		project,
-		args: [`--project=${project}`, `--shard=${index + 1}/${shards}`],
+		// More browsers at a time would take the cores from each other.
+		args: [`--project=${project}`, `--shard=${index + 1}/${shards}`, ...(project === "e2e" ? ["--maxWorkers=1"] : [])],
 	}));
 });
 
@@ -129,13 +132,15 @@ function count(name, { isGreen, testResults }) {
 }
 
 /** What fails in a browser is tried once more, and reported for what it is: a defect of the product or of the test. */
-async function browserTests(args) {
-	const first = await vitest("end to end", ["--project=e2e", ...args]);
-	if (!first) return;
+async function browserTests(firstTries) {
+	const first = {
+		isGreen: firstTries.every(({ isGreen }) => isGreen),
+		testResults: firstTries.flatMap(({ testResults }) => testResults),
+	};
 	const red = first.testResults.filter(({ status }) => status === "failed");
-	if (red.length === 0 || red.length > secondTriesAllowed) return count("end to end", first);
-	const second = await vitest("end to end, second try", ["--project=e2e", ...red.map(({ name }) => name)]);
-	if (!second) return count("end to end", first);
+	if (red.length === 0 || red.length > secondTriesAllowed) return count("e2e", first);
+	const second = await vitest("e2e, second try", ["--project=e2e", ...red.map(({ name }) => name)]);
+	if (!second) return count("e2e", first);
 	for (const file of red) {
 		if (second.testResults.find(({ name }) => name === file.name)?.status !== "passed") continue;
 		const lost = file.assertionResults.filter(({ status }) => status !== "passed");
@@ -143,7 +148,7 @@ async function browserTests(args) {
 		secondTries.push(`${relative(root, file.name)} > ${shortened(reasons.join("\n") || file.message)}`);
 	}
 	const kept = first.testResults.filter((file) => !red.includes(file));
-	count("end to end", { isGreen: second.isGreen, testResults: [...kept, ...second.testResults] });
+	count("e2e", { isGreen: second.isGreen, testResults: [...kept, ...second.testResults] });
 }
 
 function shortened(failure) {
@@ -200,17 +205,27 @@ if (filters.length === 0) await staticSteps();
 else if (!existsSync(join(root, "dist/local"))) await step("build for this machine", "build:local");
 
 const touched = changedFlag ? changedFiles() : [];
+const firstTries = [];
 async function runNext() {
 	for (let next = runs.shift(); next; next = runs.shift()) {
-		const isWhole = touched.some((path) => testedByRequests[next.project]?.test(path));
-		const since = changedFlag && !isWhole ? [changedFlag] : [];
-		const report = await vitest(next.name, [...next.args, ...since, ...filters], false);
-		if (report) count(next.name, report);
+		const report = await vitest(next.name, [...next.args, ...filesOf(next)], false);
+		if (report && next.project === "e2e") firstTries.push(report);
+		else if (report) count(next.name, report);
 	}
 }
-await Promise.all([runNext(), runNext()]);
-const browserFiles = changedFlag ? browserTestsFor(touched) : filters;
-if (!changedFlag || browserFiles.length > 0) await browserTests(browserFiles);
+
+/** Of a run of some tests alone. */
+function filesOf({ project }) {
+	if (!changedFlag) return filters;
+	if (project === "e2e") return browserTestsFor(touched);
+	const isWhole = touched.some((path) => testedByRequests[project]?.test(path));
+	return isWhole ? filters : [changedFlag, ...filters];
+}
+
+const isWithoutBrowser = changedFlag !== undefined && browserTestsFor(touched).length === 0;
+if (isWithoutBrowser) runs.splice(0, runs.length, ...runs.filter(({ project }) => project !== "e2e"));
+await Promise.all(Array.from({ length: processes }, runNext));
+if (firstTries.length > 0) await browserTests(firstTries);
 
 rmSync(reports, { recursive: true });
 console.log("\nSlowest tests");
