@@ -14,11 +14,10 @@ import {
 	type Hysteresis,
 	plainNotification,
 } from "../../../shared/alert-rule";
-import { comparedAs, ruleSentence } from "../../../shared/alert-sentence";
+import { ruleSentence } from "../../../shared/alert-sentence";
 import type { MessageChannel } from "../../../shared/message";
 import { quantities } from "../../../shared/units";
 import { inLargestUnit, type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
-import { asStillShown } from "../../forms/value-input";
 import { temperatureUnit } from "../../ui/value-display";
 
 /** What the form of a rule holds: numbers as they were typed, and the parts of every kind of condition, so that trying
@@ -376,30 +375,6 @@ export function fieldOf(path: string): string {
 export function validRule(values: AlertValues): AlertRule | null {
 	const parsed = AlertRule.safeParse(ruleOf(values));
 	return parsed.success ? parsed.data : null;
-}
-
-/** Its fields go on to show what they do where another channel is chosen, whose unit may be another one. */
-export function stillShown({ condition, clear }: AlertValues, unit: string): Pick<AlertValues, "condition" | "clear"> {
-	const same = (value: string, isDifference = false) =>
-		asStillShown(value, condition.channels.unit, unit, isDifference);
-	const compared = comparedAs(condition);
-	if (compared === null) return { condition, clear };
-	const isDifference = compared === "difference";
-	const limitAs = (limit: TypedLimit) => ({ ...limit, value: same(limit.value, isDifference) });
-	const { limit, low, high, levels, by } = condition;
-	return {
-		condition: {
-			...condition,
-			limit: limitAs(limit),
-			...{ low: limitAs(low), high: limitAs(high), by: same(by, true) },
-			levels: levels.map((level) => ({ ...level, limit: limitAs(level.limit) })),
-		},
-		clear: {
-			...clear,
-			limit: limitAs(clear.limit),
-			margin: clear.marginKind === "absolute" ? same(clear.margin, true) : clear.margin,
-		},
-	};
 }
 
 /** Null as long as the rule is not complete. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { comparedAs } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
-import { type AlertValues, type ConditionKind, stillShown } from "./alert-values";
+import { asStillShown } from "../../forms/value-input";
+import type { AlertValues, ConditionKind, TypedLimit } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";
 import { type ChangeCondition, ConditionParts } from "./condition-parts";
@@ -81,4 +83,28 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 			/>
 		</fieldset>
 	);
+}
+
+/** Its fields go on to show what they do where another channel is chosen, whose unit may be another one. */
+function stillShown({ condition, clear }: AlertValues, unit: string): Pick<AlertValues, "condition" | "clear"> {
+	const same = (value: string, isDifference = false) =>
+		asStillShown(value, condition.channels.unit, unit, isDifference);
+	const compared = comparedAs(condition);
+	if (compared === null) return { condition, clear };
+	const isDifference = compared === "difference";
+	const limitAs = (limit: TypedLimit) => ({ ...limit, value: same(limit.value, isDifference) });
+	const { limit, low, high, levels, by } = condition;
+	return {
+		condition: {
+			...condition,
+			limit: limitAs(limit),
+			...{ low: limitAs(low), high: limitAs(high), by: same(by, true) },
+			levels: levels.map((level) => ({ ...level, limit: limitAs(level.limit) })),
+		},
+		clear: {
+			...clear,
+			limit: limitAs(clear.limit),
+			margin: clear.marginKind === "absolute" ? same(clear.margin, true) : clear.margin,
+		},
+	};
 }

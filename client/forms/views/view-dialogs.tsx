@@ -7,8 +7,8 @@ import type { SavedView, ViewScreen } from "../../../shared/view";
 import { useAccount } from "../../api/account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
-import { useNamedAct } from "../named-act";
+import { ButtonRow, FormButtons } from "../../ui/form/buttons";
+import { NamedRow, useNamedAct } from "../named-row";
 import classes from "./views.module.css";
 
 export function useRefreshViews(): () => Promise<void> {
@@ -37,7 +37,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 	const mayShare = me.scope === "all" && can(me.role, "addNotes");
 	const [name, setName] = useState("");
 	const [isShared, setIsShared] = useState(false);
-	const { isBusy, nameError, failure, run } = useNamedAct(useRefreshViews());
+	const { isBusy, error, run } = useNamedAct(useRefreshViews());
 	const save = async () => {
 		const view = await run(() => trpcClient.view.createView.mutate({ screen, search, name, isShared }));
 		if (view === null) return;
@@ -60,7 +60,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				data-autofocus
 				autoComplete="off"
 				value={name}
-				error={nameError}
+				error={error}
 				onChange={({ currentTarget: { value } }) => setName(value)}
 			/>
 			<Checkbox
@@ -70,7 +70,6 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				checked={isShared}
 				onChange={({ currentTarget: { checked } }) => setIsShared(checked)}
 			/>
-			<FormFailure failure={failure} />
 			<FormButtons label="Save view" isBusy={isBusy} onCancel={onClose} />
 		</form>
 	);
@@ -79,12 +78,20 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 type ManageViewsDialogProps = { isOpen: boolean; views: SavedView[]; onClose: () => void };
 
 export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogProps) {
+	const refresh = useRefreshViews();
 	return (
 		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Views" size={520}>
 			<div className={classes.dialog}>
 				{views.length === 0 && <p>No view is left here that you can change.</p>}
-				{views.map((view) => (
-					<ViewRow key={`${view.id} ${view.version}`} view={view} />
+				{views.map(({ id: viewId, version, name, search, isShared, author }) => (
+					<NamedRow
+						key={`${viewId} ${version}`}
+						label={isShared ? `${name}, shared by ${author ?? "you"}` : name}
+						name={name}
+						refresh={refresh}
+						onRename={(next) => trpcClient.view.updateView.mutate({ viewId, version, name: next, search, isShared })}
+						onDelete={() => trpcClient.view.deleteView.mutate({ viewId })}
+					/>
 				))}
 				<ButtonRow>
 					<Button variant="default" onClick={onClose}>
@@ -93,50 +100,5 @@ export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogP
 				</ButtonRow>
 			</div>
 		</Modal>
-	);
-}
-
-function ViewRow({ view }: { view: SavedView }) {
-	const { id: viewId, version, search, isShared, author } = view;
-	const [name, setName] = useState(view.name);
-	const [isConfirming, setIsConfirming] = useState(false);
-	const { isBusy, nameError, failure, run } = useNamedAct(useRefreshViews());
-	const whose = isShared ? (author === null ? ", shared by you" : `, shared by ${author}`) : "";
-	return (
-		<form
-			noValidate
-			onSubmit={(event) => {
-				event.preventDefault();
-				void run(() => trpcClient.view.updateView.mutate({ viewId, version, name, search, isShared }));
-			}}
-		>
-			<div className={classes.row}>
-				<TextInput
-					label={`${view.name}${whose}`}
-					autoComplete="off"
-					value={name}
-					error={nameError ?? failure}
-					onChange={({ currentTarget: { value } }) => setName(value)}
-				/>
-				{name !== view.name && (
-					<Button type="submit" variant="default" loading={isBusy}>
-						Rename
-					</Button>
-				)}
-				{isConfirming ? (
-					<Button
-						color="red"
-						loading={isBusy}
-						onClick={() => void run(() => trpcClient.view.deleteView.mutate({ viewId }))}
-					>
-						Delete now
-					</Button>
-				) : (
-					<Button variant="subtle" color="red" aria-label={`Delete ${view.name}`} onClick={() => setIsConfirming(true)}>
-						Delete
-					</Button>
-				)}
-			</div>
-		</form>
 	);
 }

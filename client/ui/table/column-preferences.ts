@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import * as z from "zod/mini";
+import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import type { Column } from "./data-table";
 
 export type ColumnChoice = {
@@ -11,14 +12,14 @@ export type ColumnChoice = {
 
 export function useShownColumns<Row>(listName: string, columns: Column<Row>[]): ColumnChoice {
 	const key = preferencesKey(listName);
-	const text = useSyncExternalStore(subscribe, () => readText(key));
+	const text = useChoice(() => readChoice(key));
 	return useMemo(() => {
 		const preferences = parsePreferences(text);
-		const write = (next: ColumnPreferences) => writeText(key, JSON.stringify(next));
+		const write = (next: ColumnPreferences) => storeChoice(key, JSON.stringify(next));
 		return {
 			shown: chosenColumns(columns, preferences),
 			ticked: preferences.added,
-			tick: (column, isTicked) => write(withTick(parsePreferences(readText(key)), column, isTicked)),
+			tick: (column, isTicked) => write(withTick(parsePreferences(readChoice(key)), column, isTicked)),
 			reset: () => write(noPreferences),
 		};
 	}, [key, columns, text]);
@@ -71,42 +72,10 @@ export function withTick(
 }
 
 const version = 1;
-const listeners = new Set<() => void>();
-/** For this page's life, where the browser forbids storage. */
-const unstored = new Map<string, string>();
-
 function preferencesKey(listName: string): string {
 	return `columns.v${version}.${listName}`;
 }
 
 export function storedPreferences(listName: string): ColumnPreferences {
-	return parsePreferences(readText(preferencesKey(listName)));
-}
-
-function readText(key: string): string | null {
-	try {
-		return unstored.get(key) ?? localStorage.getItem(key);
-	} catch {
-		// Storage can be forbidden; then nothing is remembered.
-		return null;
-	}
-}
-
-function writeText(key: string, text: string): void {
-	try {
-		localStorage.setItem(key, text);
-	} catch {
-		// Kept for this page's life, since it cannot be stored.
-		unstored.set(key, text);
-	}
-	for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	window.addEventListener("storage", listener);
-	return () => {
-		listeners.delete(listener);
-		window.removeEventListener("storage", listener);
-	};
+	return parsePreferences(readChoice(preferencesKey(listName)));
 }

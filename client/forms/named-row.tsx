@@ -1,0 +1,99 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { readFailure, sentenceFor } from "../api/api-error";
+import classes from "./named-row.module.css";
+
+/** One act at a time; `error` is what it was refused for, at the name or as a whole. */
+export function useNamedAct(refresh: () => Promise<void>) {
+	const [isBusy, setIsBusy] = useState(false);
+	const [error, setError] = useState<string | null>(null);
+	/** Null: it was refused, or another one goes on. */
+	const run = async <Result,>(act: () => Promise<Result>): Promise<Result | null> => {
+		if (isBusy) return null;
+		setIsBusy(true);
+		setError(null);
+		try {
+			const result = await act();
+			await refresh();
+			return result;
+		} catch (failure) {
+			setError(readFailure(failure).fields.name ?? sentenceFor(failure));
+			return null;
+		} finally {
+			setIsBusy(false);
+		}
+	};
+	return { isBusy, error, run };
+}
+
+type NamedRowProps = {
+	label: string;
+	name: string;
+	refresh: () => Promise<void>;
+	onRename: (name: string) => Promise<unknown>;
+	onDelete: () => Promise<unknown>;
+};
+
+/** A thing that is little more than its name: renamed and deleted where it stands in a list. */
+export function NamedRow({ label, name: present, refresh, onRename, onDelete }: NamedRowProps) {
+	const [name, setName] = useState(present);
+	const [isConfirming, setIsConfirming] = useState(false);
+	const { isBusy, error, run } = useNamedAct(refresh);
+	return (
+		<form
+			className={classes.row}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				void run(() => onRename(name));
+			}}
+		>
+			<TextInput
+				label={label}
+				autoComplete="off"
+				value={name}
+				error={error}
+				onChange={({ currentTarget: { value } }) => setName(value)}
+			/>
+			{name !== present && (
+				<Button type="submit" variant="default" loading={isBusy}>
+					Rename
+				</Button>
+			)}
+			{isConfirming ? (
+				<Button color="red" loading={isBusy} onClick={() => void run(onDelete)}>
+					Delete now
+				</Button>
+			) : (
+				<Button variant="subtle" color="red" aria-label={`Delete ${present}`} onClick={() => setIsConfirming(true)}>
+					Delete
+				</Button>
+			)}
+		</form>
+	);
+}
+
+type NewNameProps = { label: string; refresh: () => Promise<void>; onAdd: (name: string) => Promise<unknown> };
+
+export function NewName({ label, refresh, onAdd }: NewNameProps) {
+	const [name, setName] = useState("");
+	const { isBusy, error, run } = useNamedAct(refresh);
+	const add = async () => {
+		if ((await run(() => onAdd(name))) !== null) setName("");
+	};
+	return (
+		<form
+			className={classes.row}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				void add();
+			}}
+		>
+			<TextInput label={label} value={name} error={error} onChange={({ currentTarget: { value } }) => setName(value)} />
+			<Button type="submit" loading={isBusy}>
+				Add
+			</Button>
+		</form>
+	);
+}
