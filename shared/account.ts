@@ -119,7 +119,7 @@ export const InviteUser = z.object({
 			z.email("Enter a valid e-mail address."),
 		),
 	...access,
-	/** Stands in the mail. */
+	/** Shown in the e-mail. */
 	note: z.string().check(z.trim(), z.maxLength(500, "At most 500 characters.")),
 });
 export type InviteUser = z.infer<typeof InviteUser>;

@@ -1,6 +1,9 @@
+import { useSearch } from "@tanstack/react-router";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { AlertForm } from "../../client/features/alerts/alert-form";
+import { NewAlert } from "../../client/features/alerts/alert-page";
+import { beginAlert } from "../../client/features/alerts/alert-templates";
 import { type AlertValues, newAlert } from "../../client/features/alerts/alert-values";
 import { kindLabels } from "../../client/features/alerts/rule-sentence";
 import { storeTemperatureUnit } from "../../client/ui/value-display";
@@ -234,4 +237,29 @@ test("Whom it notifies is said, and that somebody may not be reached", async () 
 	await page.getByRole("checkbox", { name: "E-mail" }).click();
 	await submit();
 	await expect.element(page.getByText("Choose at least one channel.")).toBeVisible();
+});
+
+test("Once a template is chosen, the focus is at the first field of its rule", async () => {
+	function Page() {
+		const { template }: { template?: string } = useSearch({ strict: false });
+		return (
+			<NewAlert
+				key={template}
+				initialValues={beginAlert({ template }, { copied: undefined, isScoped: false })}
+				hasTemplates={template === undefined}
+				devices={devices}
+				groups={[group]}
+				contacts={contacts}
+				contactGroups={[]}
+				isScoped={false}
+			/>
+		);
+	}
+	await show(<Page />);
+	const template = page.getByRole("link", { name: /^Cold room too warm/ });
+	await expect.element(template).toBeVisible();
+	template.element().focus();
+	await userEvent.keyboard("{Enter}");
+	await expect.element(field("Name")).toHaveValue("Cold room too warm");
+	await expect.element(field("Name")).toHaveFocus();
 });

@@ -40,13 +40,16 @@ type AlertFormProps = AlertChoices & {
 	initialValues: AlertValues;
 	/** What the rule would have done; null as long as it is not complete. */
 	rehearsal?: ((draft: CreateAlert | null) => ReactNode) | undefined;
+	/** Where the choice that brought it here is gone, and the focus with it. */
+	takesFocus?: boolean;
 	onSaved: (alert: Alert) => void;
 	onCancel?: () => void;
 };
 
 const nameOf = ({ name }: DeviceListRow) => name;
 
-export function AlertForm({ alert, initialValues, rehearsal, onSaved, onCancel, ...choices }: AlertFormProps) {
+export function AlertForm(props: AlertFormProps) {
+	const { alert, initialValues, rehearsal, takesFocus = false, onSaved, onCancel, ...choices } = props;
 	const { devices, groups, contacts, contactGroups, isScoped } = choices;
 	const queryClient = useQueryClient();
 	const trial = useTrial();
@@ -91,6 +94,7 @@ export function AlertForm({ alert, initialValues, rehearsal, onSaved, onCancel, 
 						<TextInput
 							label="Name"
 							withAsterisk
+							autoFocus={takesFocus}
 							value={values.name}
 							error={errorAt("name")}
 							onChange={(event) => change({ name: event.currentTarget.value }, "name")}

@@ -51,6 +51,7 @@ export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps
 			<AlertForm
 				alert={null}
 				initialValues={initialValues}
+				takesFocus={!hasTemplates}
 				onSaved={(alert) => void open(alert)}
 				onCancel={() => void navigate({ to: "/alerts/", search: { view: "rules" } })}
 				{...form}

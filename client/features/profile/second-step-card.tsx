@@ -6,6 +6,7 @@ import type { MfaMethod, Profile, TotpSetup } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { secondStepNames } from "../../entities/labels";
+import { takeFocus } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
 import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
@@ -22,7 +23,11 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 	const [task, setTask] = useState<Task>(null);
 	const { methods, preferred } = profile.mfa;
 	const hasAuthenticator = methods.includes("SOFTWARE_TOKEN_MFA");
-	const end = () => setTask(null);
+	const [isChanged, setIsChanged] = useState(false);
+	const end = (isNowChanged: boolean) => {
+		setIsChanged(isNowChanged);
+		setTask(null);
+	};
 	const state = preferred === null ? <StatusChip tone="off">Off</StatusChip> : <StatusChip tone="ok">On</StatusChip>;
 
 	return (
@@ -45,7 +50,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 				<div className={classes.form}>
 					{task === null && (
 						<>
-							<p className={classes.lead}>
+							<p className={classes.lead} {...(isChanged && { ref: takeFocus, tabIndex: -1 })}>
 								{preferred === null
 									? "Signing in asks for your password only. With a second step, a stolen password is not enough."
 									: "Signing in asks for your password, and then for a code."}
@@ -72,7 +77,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 	);
 }
 
-type AuthenticatorSetupProps = { email: string; replaces: boolean; onEnd: () => void };
+type AuthenticatorSetupProps = { email: string; replaces: boolean; onEnd: (isChanged: boolean) => void };
 
 export function AuthenticatorSetup({ email, replaces, onEnd }: AuthenticatorSetupProps) {
 	const [setup, setSetup] = useState<TotpSetup | null>(null);
@@ -89,12 +94,12 @@ export function AuthenticatorSetup({ email, replaces, onEnd }: AuthenticatorSetu
 			action="Continue"
 			send={(password) => authApi.totpSetup({ password })}
 			onDone={setSetup}
-			onCancel={onEnd}
+			onCancel={() => onEnd(false)}
 		/>
 	);
 }
 
-function FirstCodeForm({ setup, onEnd }: { setup: TotpSetup; onEnd: () => void }) {
+function FirstCodeForm({ setup, onEnd }: Pick<AuthenticatorSetupProps, "onEnd"> & { setup: TotpSetup }) {
 	const keepProfile = useKeepProfile(useQueryClient());
 	const [typed, setTyped] = useState("");
 	const form = useProfileForm(["code"]);
@@ -102,7 +107,7 @@ function FirstCodeForm({ setup, onEnd }: { setup: TotpSetup; onEnd: () => void }
 		if (answer.status !== "totp-on") return;
 		toast.success("Two-step sign-in is on.");
 		await keepProfile(answer.profile);
-		onEnd();
+		onEnd(true);
 	});
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -126,7 +131,7 @@ function FirstCodeForm({ setup, onEnd }: { setup: TotpSetup; onEnd: () => void }
 				}}
 			/>
 			<FormFailure failure={form.failure} />
-			<FormButtons label="Switch on" isBusy={verifying.isPending} onCancel={onEnd} />
+			<FormButtons label="Switch on" isBusy={verifying.isPending} onCancel={() => onEnd(false)} />
 		</form>
 	);
 }
@@ -134,7 +139,7 @@ function FirstCodeForm({ setup, onEnd }: { setup: TotpSetup; onEnd: () => void }
 type PreferenceFormProps = {
 	email: string;
 	preferred: MfaMethod | null;
-	onEnd: () => void;
+	onEnd: AuthenticatorSetupProps["onEnd"];
 };
 
 export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps) {
@@ -154,9 +159,9 @@ export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps)
 					preferred === null ? "Two-step sign-in is off." : `Asked for from now on: ${secondStepNames[preferred]}.`,
 				);
 				await keepProfile(profile);
-				onEnd();
+				onEnd(true);
 			}}
-			onCancel={onEnd}
+			onCancel={() => onEnd(false)}
 		/>
 	);
 }

@@ -70,7 +70,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 							/>
 							<Textarea
 								label="Note"
-								description="Optional. It stands in the mail."
+								description="Optional. The e-mail with the invitation shows it."
 								autosize
 								minRows={2}
 								maxRows={6}

@@ -23,7 +23,8 @@ export function Callout({ tone, takesFocus = false, className, ...others }: Call
 	);
 }
 
-function takeFocus(node: HTMLElement | null): void {
+/** A `ref` of what a person should read next. */
+export function takeFocus(node: HTMLElement | null): void {
 	node?.focus();
 }
 

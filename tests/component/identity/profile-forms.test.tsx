@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { profileQuery } from "../../../client/api/auth-call";
 import { IdentityCard } from "../../../client/features/profile/identity-card";
-import { AuthenticatorSetup, PreferenceForm } from "../../../client/features/profile/second-step-card";
+import { AuthenticatorSetup, PreferenceForm, SecondStepCard } from "../../../client/features/profile/second-step-card";
 import { authErrors } from "../../../shared/auth-errors";
 import type { Profile } from "../../../shared/session";
 import { show } from "../show";
@@ -117,6 +119,28 @@ describe("setting up an authenticator", () => {
 			["totp-verify", { code: "123456" }],
 		]);
 	});
+});
+
+test("Once the second step is on or off, the focus is at the sentence that says so", async () => {
+	const on: Profile = { ...profile, mfa: { methods: ["SOFTWARE_TOKEN_MFA"], preferred: "SOFTWARE_TOKEN_MFA" } };
+	const secret = { status: "totp-secret", secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP" };
+	stubEndpoints({
+		"totp-setup": [accepted(secret)],
+		"totp-verify": [accepted({ status: "totp-on", profile: on })],
+		"mfa-preference": [accepted({ status: "saved", profile })],
+	});
+	function Card() {
+		return <SecondStepCard profile={useQuery({ ...profileQuery(), initialData: profile, enabled: false }).data} />;
+	}
+	const screen = await show(<Card />);
+	await screen.getByRole("button", { name: "Set up an authenticator app" }).click();
+	await userEvent.keyboard("Local-demo-1{Enter}");
+	await expect.element(screen.getByRole("textbox", { name: "First code of the app" })).toHaveFocus();
+	await userEvent.keyboard("123456{Enter}");
+	await expect.element(screen.getByText("Signing in asks for your password, and then for a code.")).toHaveFocus();
+	await screen.getByRole("button", { name: "Switch off" }).click();
+	await userEvent.keyboard("Local-demo-1{Enter}");
+	await expect.element(screen.getByText(/^Signing in asks for your password only/)).toHaveFocus();
 });
 
 describe("another second step, or none", () => {
