@@ -7,6 +7,7 @@ import { Select } from "../../client/ui/form/select";
 import { useSteadyOptions } from "../../client/ui/form/steady-options";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
+import { onTouchScreen } from "./touch-screen";
 
 test("A device is muted until a time that is chosen and to come", async () => {
 	const screen = await show(<MuteForm devices={[sampleDevice()]} onClose={() => {}} onDone={() => {}} />);
@@ -20,6 +21,27 @@ test("A device is muted until a time that is chosen and to come", async () => {
 	await userEvent.fill(until, "2020-01-01T10:00");
 	await userEvent.click(mute);
 	await expect.element(until).toHaveAccessibleDescription(expect.stringContaining("Choose a time to come."));
+});
+
+test("The buttons of a dialog are 44 px high where a finger points", async () => {
+	await onTouchScreen();
+	const screen = await show(
+		<TypedConfirmation
+			isOpen
+			title="Delete Doomed cellar?"
+			expected="Doomed cellar"
+			confirmLabel="Delete device"
+			onClose={() => {}}
+			onConfirm={() => Promise.resolve()}
+		>
+			All of it goes.
+		</TypedConfirmation>,
+	);
+	for (const name of ["Close", "Cancel", "Delete device"]) {
+		const button = screen.getByRole("button", { name });
+		await expect.element(button).toBeVisible();
+		expect(button.element().getBoundingClientRect().height, name).toBe(44);
+	}
 });
 
 describe("what cannot be taken back", () => {

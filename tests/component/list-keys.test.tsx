@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { appConstants } from "../../client/app-constants";
 import { focusedText, manyThings, rowNames, selectedNames, showThings, thing } from "./thing-list";
+import { onTouchScreen } from "./touch-screen";
 
 const bulkActions = [{ id: "stop", label: (count: number) => `Stop ${count} things`, onRun: () => {} }];
 const five = manyThings(5);
@@ -35,6 +36,14 @@ describe("the keys of a list", () => {
 		await expect.poll(selectedNames).toEqual(["Thing 1", "Thing 2", "Thing 4"]);
 		await userEvent.keyboard("{Escape}");
 		await expect.poll(selectedNames).toEqual([]);
+	});
+
+	test("are not hinted at where a finger points", async () => {
+		await showThings(five);
+		const hint = page.getByText("/", { exact: true });
+		await expect.element(hint).toBeVisible();
+		await onTouchScreen();
+		await expect.element(hint).not.toBeVisible();
 	});
 
 	test("are letters in the box that / leads to", async () => {

@@ -100,6 +100,23 @@ describe("a selection", () => {
 		expect(selectedNames()).toEqual(["Thing 1"]);
 	});
 
+	test.each([
+		[1280, 800],
+		[360, 740],
+	])("stays in view in a long list, and covers no row that is walked to, at %i × %i px", async (width, height) => {
+		await page.viewport(width, height);
+		await showThings(manyThings(60), { bulkActions });
+		await userEvent.keyboard(`jx${"j".repeat(50)}`);
+		await expect.poll(focusedText).toBe("Thing 51");
+		await expect.poll(() => window.scrollY).toBeGreaterThan(height);
+		await expect.element(bar()).toBeInViewport({ ratio: 1 });
+		await userEvent.keyboard("k".repeat(40));
+		await expect.poll(focusedText).toBe("Thing 11");
+		const distance = () =>
+			(document.activeElement?.getBoundingClientRect().top ?? 0) - bar().element().getBoundingClientRect().bottom;
+		await expect.poll(distance).toBeGreaterThan(0);
+	});
+
 	test("fits a window of 360 px, its actions in one menu", async () => {
 		await page.viewport(360, 740);
 		await showThings(six, { bulkActions });

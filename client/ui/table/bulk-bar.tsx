@@ -1,7 +1,7 @@
 import { Button, Menu, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useScreenCommands } from "../../screen-commands";
 import { countOf } from "../format";
 import classes from "./bulk-bar.module.css";
@@ -43,14 +43,22 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 				return { id, label, note, refusal, onRun: () => onRun(selection.rows, selection.clear) };
 			}),
 	);
+	const place = useElementSize();
+	const bar = useElementSize();
+	// Its lower part, where the bar is, stays in view in a long list.
+	const style = { "--hidden": `${Math.max(0, place.height - bar.height)}px` } as CSSProperties; // React's types know no custom properties
 	return (
-		<div className={classes.place}>
+		<div ref={place.ref} className={classes.place} data-open={isOpen || undefined} style={style}>
 			{children && (
 				<div className={classes.behind} inert={isOpen} data-hidden={isOpen || undefined}>
 					{children}
 				</div>
 			)}
-			{isOpen && <OpenBar selection={selection} noun={noun} totalCount={totalCount} actions={actions} />}
+			{isOpen && (
+				<div ref={bar.ref} className={classes.rail}>
+					<OpenBar selection={selection} noun={noun} totalCount={totalCount} actions={actions} />
+				</div>
+			)}
 			<div role="status" className={classes.announced}>
 				{isOpen && `${countOf(selection.count, noun)} selected`}
 			</div>
@@ -68,6 +76,10 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 	const room = Math.max(0, Math.floor((width - wordsWidth) / buttonWidth));
 	const beside = actions.filter(({ isInMenu }) => !isInMenu).slice(0, room);
 	const inMenu = actions.filter((action) => !beside.includes(action));
+	useEffect(() => {
+		// It may have opened over the row that was selected.
+		document.activeElement?.scrollIntoView({ block: "nearest" });
+	}, []);
 	return (
 		<section ref={ref} className={classes.bar} aria-label={`Selected ${noun}s`}>
 			<span className={classes.count}>{count.toLocaleString("en-US")} selected</span>

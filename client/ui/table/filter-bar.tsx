@@ -101,7 +101,9 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 			leftSection={<IconSearch size={16} aria-hidden="true" />}
 			rightSection={
 				typed === "" ? (
-					<Kbd size="xs">/</Kbd>
+					<Kbd size="xs" className={classes.key}>
+						/
+					</Kbd>
 				) : (
 					<CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped("")} />
 				)
