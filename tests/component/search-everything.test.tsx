@@ -1,7 +1,8 @@
-import { useState } from "react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { SearchEverything } from "../../client/features/search/search-everything";
+import { useHeldKeys } from "../../client/features/shell/held-keys";
 import { areas } from "../../client/features/shell/navigation";
 import { recordRecentScreen } from "../../client/recent-screens";
 import { useScreenCommands } from "../../client/screen-commands";
@@ -22,14 +23,18 @@ function Selected() {
 	return null;
 }
 
-function Header({ role }: { role: Role }) {
+type HeaderProps = { role: Role; Search?: ComponentType<ComponentProps<typeof SearchEverything>> };
+
+function Header({ role, Search = SearchEverything }: HeaderProps) {
 	const [isOpen, setIsOpen] = useState(false);
+	const takeTyped = useHeldKeys(isOpen);
 	return (
 		<>
 			<button type="button" onClick={() => setIsOpen(true)}>
 				Search
 			</button>
-			<SearchEverything
+			<Search
+				takeTyped={takeTyped}
 				isOpen={isOpen}
 				role={role}
 				scope="all"
@@ -95,6 +100,31 @@ describe("the search by keyboard", () => {
 		await expect.element(field()).not.toBeInTheDocument();
 		// The screen that was opened takes the focus, so the button must not.
 		await expect.element(button()).not.toHaveFocus();
+	});
+
+	test("begins with what was typed while its code was loading, of which the screen below hears nothing", async () => {
+		const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+		const Slow = lazy(() => isLoaded.then(() => ({ default: SearchEverything })));
+		const onScreen = vi.fn();
+		document.addEventListener("keydown", onScreen);
+		onTestFinished(() => document.removeEventListener("keydown", onScreen));
+		const Search: HeaderProps["Search"] = (props) => (
+			<Suspense>
+				<Slow {...props} />
+			</Suspense>
+		);
+		await show(<Header {...{ role: "billing", Search }} />);
+		button().element().focus();
+		await userEvent.keyboard("{Enter}");
+		onScreen.mockClear();
+		await userEvent.keyboard("storx{Backspace}a{Enter}");
+		expect(onScreen).not.toHaveBeenCalled();
+		load();
+		await expect.element(field()).toHaveFocus();
+		await expect.element(field()).toHaveValue("stora");
+		await userEvent.keyboard("ge");
+		await expect.poll(marked).toBe("Storage");
+		await expect.element(field()).toHaveValue("storage");
 	});
 
 	test("closes by Escape, gives the focus back, and opens again by the key that opened it", async () => {

@@ -33,13 +33,15 @@ type SearchEverythingProps = {
 	scope: Scope;
 	userId: string;
 	pages: SearchPage[];
+	/** What was typed before the field had the focus. */
+	takeTyped?: () => string;
 	onClose: () => void;
 	onHelp: () => void;
 	onSignOut: () => void;
 };
 
 export function SearchEverything(props: SearchEverythingProps) {
-	const { isOpen, role, scope, userId, pages, onClose, onHelp, onSignOut } = props;
+	const { isOpen, role, scope, userId, pages, takeTyped, onClose, onHelp, onSignOut } = props;
 	const router = useRouter();
 	const { setColorScheme } = useMantineColorScheme();
 	const [text, setText] = useState("");
@@ -83,20 +85,22 @@ export function SearchEverything(props: SearchEverythingProps) {
 			shortcut={null}
 			onSpotlightClose={onClose}
 			returnFocus={!isLeaving}
+			// The field stays in place while results come and go below.
+			centered={false}
 			yOffset="max(12px, 9vh)"
 			overlayProps={{ backgroundOpacity: 0.4 }}
 			transitionProps={{ transition: "fade", duration: 100 }}
 			attributes={{ content: { "aria-label": "Search everything" } }}
 			classNames={{ content: classes.dialog, body: classes.body }}
 		>
-			<SearchField choices={choices} />
+			<SearchField choices={choices} onFocus={() => setText(text + (takeTyped?.() ?? ""))} />
 			<ResultList choices={choices} query={query} onOpen={open} />
 			<SearchNotes choices={choices} query={query} awaited={awaited} missing={missing} />
 		</Spotlight.Root>
 	);
 }
 
-export function SearchField({ choices }: { choices: ChoiceGroup[] }) {
+export function SearchField({ choices, onFocus }: { choices: ChoiceGroup[]; onFocus?: () => void }) {
 	const count = choiceCount(choices);
 	const chosen = useChosen(count);
 	return (
@@ -114,6 +118,7 @@ export function SearchField({ choices }: { choices: ChoiceGroup[] }) {
 			spellCheck={false}
 			maxLength={200}
 			onKeyDown={announceChosen}
+			onFocus={onFocus}
 		/>
 	);
 }

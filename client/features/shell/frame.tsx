@@ -14,6 +14,7 @@ import { Breadcrumbs } from "./breadcrumbs";
 import { DocumentTitle } from "./document-title";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
+import { useHeldKeys } from "./held-keys";
 import { useKeptFocus } from "./keep-focus";
 import { LiveState } from "./live-state";
 import { type Area, areas, useGoKeys } from "./navigation";
@@ -29,6 +30,7 @@ type SearchProps = {
 	scope: Scope;
 	userId: string;
 	pages: Area[];
+	takeTyped: () => string;
 	onClose: () => void;
 	onHelp: () => void;
 	onSignOut: () => void;
@@ -46,6 +48,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	const drawer = useOverlay();
 	const help = useOverlay();
 	const search = useOverlay();
+	const takeTyped = useHeldKeys(search.isOpen);
 	useHotkeys([
 		// On most keyboards the question mark needs the shift key, on some not.
 		["shift+?", help.open],
@@ -86,6 +89,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 						scope={scope}
 						userId={userId}
 						pages={areas}
+						takeTyped={takeTyped}
 						onClose={search.close}
 						onHelp={help.open}
 						onSignOut={signingOut.mutate}
