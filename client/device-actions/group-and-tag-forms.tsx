@@ -1,8 +1,9 @@
-import { MultiSelect, TagsInput } from "@mantine/core";
+import { TagsInput } from "@mantine/core";
 import { useState } from "react";
 import { DeviceTag } from "../../shared/device-terms";
 import type { GroupListRow } from "../../shared/group";
 import { trpcClient } from "../api/trpc";
+import { MultiSelect } from "../ui/form/select";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
 

@@ -4,9 +4,15 @@ import { page, userEvent } from "vitest/browser";
 import { LogFilters } from "../../client/features/log/log-filters";
 import type { LogSearch } from "../../client/features/log/log-search";
 import { viewFromSearch } from "../../client/features/log/log-view";
+import { exampleId } from "../upstream/ids";
 import { show } from "./show";
 
 beforeEach(() => () => page.viewport(1280, 800));
+
+const groups = ["Cold rooms", "Freezers", "Pharmacy"].map((name, index) => ({
+	...{ id: exampleId("group", index + 1), name, description: "", colour: null, kind: "static" as const },
+	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, users: 0, groups: 0 } },
+}));
 
 type FiltersProps = { search?: LogSearch; onSearch?: (search: LogSearch) => void };
 
@@ -17,7 +23,7 @@ function Filters({ search = {}, onSearch = () => {} }: FiltersProps) {
 		<LogFilters
 			view={viewFromSearch(requested)}
 			devices={[]}
-			groups={[]}
+			groups={groups}
 			channels={null}
 			onSearch={(change) => {
 				setRequested({ ...requested, ...change });
@@ -150,4 +156,18 @@ describe("On a phone the log's filters", () => {
 		await expect.element(screen.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
 		await expect.element(kinds).toBeVisible();
 	});
+});
+
+test("A group is found by typing a part of its name, and stays chosen whatever key confirms it", async () => {
+	const { screen, onSearch } = await showFilters();
+	const field = screen.getByRole("combobox", { name: "Group" });
+	await expect.element(field).toBeVisible();
+	field.element().focus();
+	await userEvent.keyboard("eez");
+	await expect.poll(() => screen.getByRole("option", { name: "Cold rooms" }).elements()).toEqual([]);
+	await userEvent.keyboard("{Enter}");
+	await expect.element(field).toHaveValue("Freezers");
+	await userEvent.keyboard("{Enter}{ArrowDown}{Enter}");
+	await expect.element(field).toHaveValue("Freezers");
+	expect(onSearch).toHaveBeenCalledExactlyOnceWith({ group: groups[1]?.id, channel: undefined });
 });

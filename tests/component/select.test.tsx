@@ -1,43 +1,108 @@
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { Select } from "../../client/ui/form/select";
+import { MultiSelect, Select } from "../../client/ui/form/select";
 import { FilterPopover, filterSelectList } from "../../client/ui/table/filter-popover";
 import { show } from "./show";
 
 const places = ["Attic", "Bakery", "Barn, east", "Barn, west"].map((label) => ({ value: label.toLowerCase(), label }));
 
-function Place({
-	isClearable = false,
-	onChange,
-}: {
+type PlaceProps = {
 	isClearable?: boolean;
+	isSearchable?: boolean;
 	onChange?: (value: string | null) => void;
-}) {
+};
+
+function Place({ isClearable = false, isSearchable = false, onChange }: PlaceProps) {
 	const [place, setPlace] = useState<string | null>("attic");
 	const take = (value: string | null) => {
 		setPlace(value);
 		onChange?.(value);
 	};
-	return <Select label="Place" data={places} value={place} clearable={isClearable} onChange={take} />;
+	return (
+		<Select
+			label="Place"
+			data={places}
+			value={place}
+			searchable={isSearchable}
+			clearable={isClearable}
+			onChange={take}
+		/>
+	);
 }
 
 const field = () => page.getByRole("combobox", { name: "Place" });
 const option = (name: string) => page.getByRole("option", { name });
+const marked = () => document.querySelector("[data-combobox-selected]")?.textContent;
 
-test("What is chosen stays where it is chosen again, unless nothing is a choice too", async () => {
+test.each([false, true])("What is chosen stays where it is chosen again (by typing: %s)", async (isSearchable) => {
 	const onChange = vi.fn();
-	const screen = await show(<Place onChange={onChange} />);
+	await show(<Place isClearable isSearchable={isSearchable} onChange={onChange} />);
 	await field().click();
 	await option("Attic").click();
 	await expect.element(field()).toHaveValue("Attic");
+	await userEvent.keyboard("{ArrowDown}");
+	await expect.element(option("Attic")).toBeVisible();
+	await userEvent.keyboard("{Enter}");
+	await expect.element(field()).toHaveValue("Attic");
 	expect(onChange).not.toHaveBeenCalled();
-	await screen.unmount();
+});
+
+test("Where nothing is a choice too, the keyboard reaches the button for it, and stays at the field", async () => {
+	const onChange = vi.fn();
 	await show(<Place isClearable onChange={onChange} />);
-	await field().click();
-	await option("Attic").click();
+	field().element().focus();
+	await userEvent.tab();
+	await expect.element(page.getByRole("button", { name: "Clear: Place" })).toHaveFocus();
+	await userEvent.keyboard("{Enter}");
 	await expect.element(field()).toHaveValue("");
+	await expect.element(field()).toHaveFocus();
 	expect(onChange).toHaveBeenCalledExactlyOnceWith(null);
+});
+
+test("In an open list typing marks what begins so, which Enter takes", async () => {
+	await show(<Place />);
+	field().element().focus();
+	await userEvent.keyboard("{Enter}");
+	await expect.element(option("Bakery")).toBeVisible();
+	await userEvent.keyboard("b");
+	expect(marked()).toBe("Bakery");
+	await userEvent.keyboard("arn, w");
+	expect(marked()).toBe("Barn, west");
+	await expect.element(field()).toHaveValue("Attic");
+	await userEvent.keyboard("{Enter}");
+	await expect.element(field()).toHaveValue("Barn, west");
+	await expect.element(option("Bakery")).not.toBeInTheDocument();
+});
+
+test("Where typing filters the list, Enter takes the first that is left", async () => {
+	await show(<Place isSearchable />);
+	await userEvent.tab();
+	await expect.element(field()).toHaveFocus();
+	await userEvent.keyboard("west");
+	await expect.poll(marked).toBe("Barn, west");
+	await userEvent.keyboard("{Enter}");
+	await expect.element(field()).toHaveValue("Barn, west");
+	await userEvent.keyboard("{Enter}");
+	await expect.element(field()).toHaveValue("Barn, west");
+});
+
+test("Of several, Enter takes the first that is left, and no further one without typing", async () => {
+	function Places() {
+		const [chosen, setChosen] = useState<string[]>([]);
+		return <MultiSelect label="Place" data={places} value={chosen} searchable onChange={setChosen} />;
+	}
+	await show(<Places />);
+	await userEvent.tab();
+	await userEvent.keyboard("west");
+	await expect.poll(marked).toBe("Barn, west");
+	await userEvent.keyboard("{Enter}{Enter}");
+	await expect.element(page.getByText("Barn, west").first()).toBeVisible();
+	await userEvent.keyboard("{Escape}");
+	await expect.element(option("Attic")).not.toBeInTheDocument();
+	expect([...document.querySelectorAll(".mantine-Pill-label")].map(({ textContent }) => textContent)).toEqual([
+		"Barn, west",
+	]);
 });
 
 test("Typing chooses what begins so, also past a space, and one letter again the next", async () => {

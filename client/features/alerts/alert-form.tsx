@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, MultiSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { type Alert, type AlertEventEnd, type ChangedAlert, CreateAlert } from "../../../shared/alert";
@@ -14,7 +14,7 @@ import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow } from "../../ui/form/buttons";
-import { Select } from "../../ui/form/select";
+import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";

@@ -1,9 +1,10 @@
-import { Button, Checkbox, MultiSelect, Textarea } from "@mantine/core";
+import { Button, Checkbox, Textarea } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import type { Contact, ContactGroup } from "../../../shared/contact";
 import { MessageChannel } from "../../../shared/message";
 import { channelLabels, reachLabels, reachOf } from "../../entities/contact";
+import { MultiSelect } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { Card } from "../../ui/layout/card";
 import type { AlertValues, TypedStep } from "./alert-values";

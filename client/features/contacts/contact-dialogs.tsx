@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -10,7 +10,7 @@ import { trpcClient } from "../../api/trpc";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
-import { Select } from "../../ui/form/select";
+import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";

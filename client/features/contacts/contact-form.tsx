@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import {
@@ -19,7 +19,7 @@ import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { WeekHoursField } from "../../forms/week-hours-field";
-import { Select } from "../../ui/form/select";
+import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";

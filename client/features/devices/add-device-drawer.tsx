@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, MultiSelect, TagsInput, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Drawer, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,7 +19,7 @@ import { PlainTextInput } from "../../forms/plain-text-input";
 import { clockOf, givingGroup, inheritedRule } from "../../forms/typed-setting";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
-import { Select } from "../../ui/form/select";
+import { MultiSelect, Select } from "../../ui/form/select";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
 import classes from "./add-device.module.css";

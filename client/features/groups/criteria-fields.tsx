@@ -1,6 +1,7 @@
-import { MultiSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { DevicePower } from "../../../shared/device-terms";
 import { GroupId } from "../../../shared/ids";
+import { MultiSelect } from "../../ui/form/select";
 import type { Criteria, Offered, OfferedCriteria } from "./criteria";
 import classes from "./groups.module.css";
 

@@ -1,11 +1,11 @@
-import { Button, MultiSelect, VisuallyHidden } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconFilter } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { LogEntryKind } from "../../../shared/log";
-import { Select } from "../../ui/form/select";
+import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
 import { countEntryFilters, noEntryFilters } from "./entry-filters";
@@ -102,6 +102,8 @@ function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersP
 					data={groups.map((group) => ({ value: group.id, label: group.name }))}
 					value={view.groupIds[0] ?? null}
 					onChange={(groupId) => onSearch({ group: groupId ?? undefined, channel: undefined })}
+					searchable
+					nothingFoundMessage="No group of this name"
 					clearable
 				/>
 			)}

@@ -1,11 +1,11 @@
-import { Button, MultiSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconMail, IconRefresh, IconUser, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { MessageClass, MessageListRow } from "../../../shared/message";
 import { channelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { Select } from "../../ui/form/select";
+import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";

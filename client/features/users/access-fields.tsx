@@ -1,8 +1,9 @@
-import { MultiSelect, Radio } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { useId } from "react";
 import type { User } from "../../../shared/account";
 import type { GroupListRow } from "../../../shared/group";
 import { can, canGrant, Role } from "../../../shared/permissions";
+import { MultiSelect } from "../../ui/form/select";
 import { roleMeanings, roleTitles } from "./user-labels";
 import type { AccessValues } from "./user-values";
 import classes from "./users.module.css";

@@ -1,5 +1,13 @@
-import { getParsedComboboxData, Select as MantineSelect, type SelectProps as MantineSelectProps } from "@mantine/core";
-import { type KeyboardEvent, useRef } from "react";
+import {
+	getParsedComboboxData,
+	MultiSelect as MantineMultiSelect,
+	Select as MantineSelect,
+	type SelectProps as MantineSelectProps,
+	type MultiSelectProps,
+} from "@mantine/core";
+import { useMergedRef } from "@mantine/hooks";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { createTypeAhead } from "./type-ahead";
 
 type Chosen<Value extends string> =
 	| { clearable?: false; onChange?: (value: Value) => void }
@@ -12,53 +20,87 @@ export type SelectProps<Value extends string = string> = Omit<
 	Chosen<Value>;
 
 /**
- * The one field to choose from a list. What is chosen is given up only where nothing is a choice too: `clearable`, by
- * its button or, by keyboard, by choosing it again.
+ * The one field to choose from a list. What is chosen is given up by a button, only where nothing is a choice too:
+ * `clearable`.
  */
 export function Select<Value extends string = string>({ clearable = false, onChange, ...input }: SelectProps<Value>) {
 	const take = (value: Value | null) => {
 		// Only a clearable field gives null, which its type then takes.
 		if (value !== null || clearable) (onChange as ((value: Value | null) => void) | undefined)?.(value);
 	};
+	const field = useRef<HTMLInputElement>(null);
+	const ref = useMergedRef(field, input.ref);
+	const [isTyped, setIsTyped] = useState(false);
 	const typeAhead = useTypeAhead(input, take);
+	const clearButton = {
+		"aria-hidden": undefined,
+		"aria-label": `Clear: ${input["aria-label"] ?? input.label}`,
+		tabIndex: 0,
+		// It goes, and by keyboard the focus would go with it.
+		onClick: ({ currentTarget }: MouseEvent) => currentTarget === document.activeElement && field.current?.focus(),
+	};
 	return (
 		<MantineSelect<Value>
 			{...input}
-			{...(!input.searchable && { onKeyDownCapture: typeAhead })}
+			{...(input.searchable
+				? { onInput: ({ currentTarget: { value } }) => setIsTyped(value !== "") }
+				: { onKeyDownCapture: typeAhead })}
+			ref={ref}
 			clearable={clearable}
-			allowDeselect={clearable}
+			clearButtonProps={clearButton}
+			allowDeselect={false}
+			selectFirstOptionOnChange={isTyped}
 			checkIconPosition="right"
 			onChange={take}
+			onDropdownClose={() => setIsTyped(false)}
 		/>
 	);
 }
 
-const pauseMs = 1_000;
+/** The field to choose several. */
+export function MultiSelect<Value extends string = string>(input: MultiSelectProps<Value>) {
+	const [isTyped, setIsTyped] = useState(false);
+	return (
+		<MantineMultiSelect<Value>
+			{...input}
+			selectFirstOptionOnChange={isTyped}
+			onSearchChange={(text) => setIsTyped(text !== "")}
+		/>
+	);
+}
 
 type Listed<Value extends string> = Pick<MantineSelectProps<Value>, "data" | "value" | "readOnly">;
 
-/**
- * As in the browser's own selects, typing chooses the option that begins so, and the same letter again the next one.
- * Before Mantine hears of the key: a space within a name would open the list.
- */
+/** Chooses in a closed list, and marks in an open one. Before Mantine, where a space would open or close it. */
 function useTypeAhead<Value extends string>({ data, value, readOnly }: Listed<Value>, take: (value: Value) => void) {
-	const typed = useRef({ text: "", at: Number.NEGATIVE_INFINITY });
+	const [typeAhead] = useState(createTypeAhead);
 	return (event: KeyboardEvent<HTMLInputElement>) => {
-		const isOpen = event.currentTarget.getAttribute("aria-expanded") === "true";
-		if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || readOnly || isOpen) return;
-		const { text: before, at } = typed.current;
-		const text = (event.timeStamp - at < pauseMs ? before : "") + event.key.toLowerCase();
-		if (text === " ") return;
+		if (readOnly || !typeAhead.hasTaken(event)) return;
 		event.preventDefault();
 		event.stopPropagation();
-		typed.current = { text, at: event.timeStamp };
+		const field = event.currentTarget;
+		if (field.getAttribute("aria-expanded") === "true") return mark(field, typeAhead.find);
 		const options = getParsedComboboxData(data).flatMap((item) => ("group" in item ? item.items : [item]));
-		const isOneLetter = text.replaceAll(text.charAt(0), "") === "";
-		const chosen = options.findIndex((option) => option.value === value) + (isOneLetter ? 1 : 0);
-		const beginning = isOneLetter ? text.charAt(0) : text;
-		const found = [...options.slice(Math.max(chosen, 0)), ...options].find(
-			({ label, disabled }) => !disabled && label.toLowerCase().startsWith(beginning),
-		);
+		const labels = options.map(({ label, disabled }) => (disabled ? null : label));
+		const found =
+			options[
+				typeAhead.find(
+					labels,
+					options.findIndex((option) => option.value === value),
+				)
+			];
 		if (found && found.value !== value) take(found.value as Value); // which parsing loses
 	};
+}
+
+/** By the arrow keys, since Mantine knows alone which option is marked. */
+function mark(field: HTMLInputElement, find: ReturnType<typeof createTypeAhead>["find"]): void {
+	const list = document.getElementById(field.getAttribute("aria-controls") ?? "");
+	const options = [...(list?.querySelectorAll<HTMLElement>("[data-combobox-option]") ?? [])];
+	const isMarked = (option: HTMLElement) => option.hasAttribute("data-combobox-selected");
+	const labels = options.map(({ dataset, textContent }) => ("comboboxDisabled" in dataset ? null : textContent));
+	const found = options[find(labels, options.findIndex(isMarked))];
+	const down = { key: "ArrowDown", code: "ArrowDown", bubbles: true, cancelable: true };
+	for (let step = 0; found && !isMarked(found) && step < options.length; step += 1)
+		field.dispatchEvent(new globalThis.KeyboardEvent("keydown", down));
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, MultiSelect, TagsInput, TextInput } from "@mantine/core";
+import { ActionIcon, Button, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Device } from "../../../../shared/device";
@@ -7,7 +7,7 @@ import type { GroupListRow } from "../../../../shared/group";
 import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/plain-fields";
 import { powerLabels } from "../../../entities/device-labels";
 import { PlainTextInput } from "../../../forms/plain-text-input";
-import { Select } from "../../../ui/form/select";
+import { MultiSelect, Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import classes from "./settings.module.css";

@@ -1,0 +1,28 @@
+const pauseMs = 1_000;
+
+type Key = Pick<KeyboardEvent, "key" | "timeStamp" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** As in the browser's own lists: typing goes to what begins so, also past a space, and one letter again to the next. */
+export function createTypeAhead() {
+	let typed = { text: "", at: Number.NEGATIVE_INFINITY };
+	return {
+		/** False for a key that is no part of a text. */
+		hasTaken({ key, timeStamp, ctrlKey, metaKey, altKey }: Key): boolean {
+			if (key.length !== 1 || ctrlKey || metaKey || altKey) return false;
+			const text = (timeStamp - typed.at < pauseMs ? typed.text : "") + key.toLowerCase();
+			if (text === " ") return false;
+			typed = { text, at: timeStamp };
+			return true;
+		},
+		/** The place of what begins so, from the `chosen` one on; null stands for what can't be chosen. */
+		find(labels: readonly (string | null)[], chosen: number): number {
+			const { text } = typed;
+			const isOneLetter = text.replaceAll(text.charAt(0), "") === "";
+			const beginning = isOneLetter ? text.charAt(0) : text;
+			const from = Math.max(chosen + (isOneLetter ? 1 : 0), 0);
+			const begins = (label: string | null) => label?.trim().toLowerCase().startsWith(beginning) ?? false;
+			const after = labels.findIndex((label, place) => place >= from && begins(label));
+			return after >= 0 ? after : labels.findIndex(begins);
+		},
+	};
+}
