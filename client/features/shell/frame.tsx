@@ -17,6 +17,7 @@ import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./hea
 import { useHeldKeys } from "./held-keys";
 import { useKeptFocus } from "./keep-focus";
 import { LiveState } from "./live-state";
+import { useMenuKeys } from "./menu-keys";
 import { type Area, areas, useGoKeys } from "./navigation";
 import { ConnectionNotice, NewVersionNotice, useSignedOutNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
@@ -60,6 +61,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	const signingOut = useSignOut();
 	const main = useFocusOnNavigation(userId);
 	useKeptFocus();
+	useMenuKeys();
 	useSignedOutNotice();
 	return (
 		<div className={classes.frame} data-narrow={isNarrow || undefined}>

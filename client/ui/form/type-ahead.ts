@@ -1,13 +1,17 @@
 const pauseMs = 1_000;
+const nothing = { text: "", at: Number.NEGATIVE_INFINITY };
+/** After them typing begins anew. */
+const leaving = ["Enter", "Escape", "Tab"];
 
 type Key = Pick<KeyboardEvent, "key" | "timeStamp" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** As in the browser's own lists: typing goes to what begins so, also past a space, and one letter again to the next. */
 export function createTypeAhead() {
-	let typed = { text: "", at: Number.NEGATIVE_INFINITY };
+	let typed = nothing;
 	return {
 		/** False for a key that is no part of a text. */
 		hasTaken({ key, timeStamp, ctrlKey, metaKey, altKey }: Key): boolean {
+			if (leaving.includes(key)) typed = nothing;
 			if (key.length !== 1 || ctrlKey || metaKey || altKey) return false;
 			const text = (timeStamp - typed.at < pauseMs ? typed.text : "") + key.toLowerCase();
 			if (text === " ") return false;
