@@ -2,7 +2,9 @@ import { toast } from "sonner";
 import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
+import { useSignOut } from "../../client/features/shell/header-controls";
 import { rendered } from "./held-clock";
+import { accepted, stubEndpoints } from "./identity/auth-endpoints";
 import { show } from "./show";
 
 const sentence = "You are still signed in: nobody answered. Try again.";
@@ -97,4 +99,27 @@ test("A toast fills a narrow screen between its offsets", async () => {
 			return box && [Math.round(box.left), Math.round(window.innerWidth - box.right)];
 		})
 		.toEqual([16, 16]);
+});
+
+test("No toast waits for whoever signs in next", async () => {
+	stubEndpoints({ "sign-out": [accepted({ status: "signed-out" })] });
+	function SignOut() {
+		const signingOut = useSignOut();
+		return (
+			<button type="button" onClick={() => signingOut.mutate()}>
+				Sign out
+			</button>
+		);
+	}
+	const screen = await show(
+		<>
+			<SignOut />
+			<ConsoleToaster />
+		</>,
+	);
+	toast.success("Two-step sign-in is on.", { duration: Number.POSITIVE_INFINITY });
+	await expect.element(screen.getByText("Two-step sign-in is on.")).toBeVisible();
+	await screen.getByRole("button", { name: "Sign out" }).click();
+	await expect.poll(() => screen.router.state.location.pathname).toBe("/login");
+	await expect.poll(toasts).toEqual([]);
 });

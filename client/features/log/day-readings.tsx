@@ -43,7 +43,7 @@ export function GroupReadings({ groupId, quantity, series, ...actions }: GroupRe
 			choosable={series && content?.quantity ? choiceOfGroup(groupId, content.quantity, series) : null}
 			nothing="No device of this group has sent a reading in the last 24 hours."
 			action={
-				<TextLink to="/log/" search={{ group: groupId }}>
+				<TextLink to="/log/" search={{ group: groupId, range: "24h" }}>
 					Open log
 				</TextLink>
 			}
@@ -69,7 +69,7 @@ export function DeviceReadings({ device, quantity, series, ...actions }: DeviceR
 			choosable={null}
 			nothing="This device has sent no reading in the last 24 hours."
 			action={
-				<TextLink to="/log/" search={{ device: device.id }}>
+				<TextLink to="/log/" search={{ device: device.id, range: "24h" }}>
 					Open log
 				</TextLink>
 			}

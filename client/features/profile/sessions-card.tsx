@@ -101,4 +101,5 @@ function SignOutEverywhere() {
 async function signOutEverywhere(leave: () => Promise<void>): Promise<void> {
 	await trpcClient.session.endOtherSessions.mutate();
 	await signOut(leave, authApi.signOutEverywhere);
+	toast.dismiss();
 }

@@ -121,7 +121,14 @@ function MissingMenu({ menu: { isOpen, setIsOpen } }: { menu: LateMenu }) {
 export function useSignOut(): { isPending: boolean; mutate: () => void } {
 	const router = useRouter();
 	return useMutation({
-		mutationFn: () => signOut(() => router.navigate({ to: "/login" })),
+		mutationFn: async () => {
+			await signOut(() => router.navigate({ to: "/login" }));
+			// They would wait for whoever signs in next. Without their code there is none.
+			await import("sonner").then(
+				({ toast }) => toast.dismiss(),
+				() => {},
+			);
+		},
 		onError: async () => {
 			const { toast } = await import("sonner");
 			toast.error("You are still signed in: nobody answered. Try again.");

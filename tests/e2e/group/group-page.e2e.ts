@@ -62,7 +62,7 @@ describe("the page of a group", () => {
 		const devices = page.getByRole("region", { name: "Devices", exact: true });
 		for (const [link, path, activate] of [
 			[devices.getByRole("link", { name: "Open in devices" }), `/devices?group=${id}`, "mouse"],
-			[lastDay(page).getByRole("link", { name: "Open log" }), `/log/?group=${id}`, "keyboard"],
+			[lastDay(page).getByRole("link", { name: "Open log" }), `/log/?group=${id}&range=24h`, "keyboard"],
 			[page.getByRole("link", { name: "Copy", exact: true }), `/groups/new?copy=${id}`, "mouse"],
 			[page.getByRole("link", { name: "All groups", exact: true }), "/groups/", "keyboard"],
 		] as const) {
