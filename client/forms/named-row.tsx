@@ -3,10 +3,10 @@ import { useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
 import classes from "./named-row.module.css";
 
-/** One act at a time; `error` is what it was refused for, at the name or as a whole. */
+/** One act at a time; `error` is what it was refused for: at its name, else as a whole. */
 export function useNamedAct(refresh: () => Promise<void>) {
 	const [isBusy, setIsBusy] = useState(false);
-	const [error, setError] = useState<string | null>(null);
+	const [error, setError] = useState<{ isOfName: boolean; text: string } | null>(null);
 	/** Null: it was refused, or another one goes on. */
 	const run = async <Result,>(act: () => Promise<Result>): Promise<Result | null> => {
 		if (isBusy) return null;
@@ -17,7 +17,8 @@ export function useNamedAct(refresh: () => Promise<void>) {
 			await refresh();
 			return result;
 		} catch (failure) {
-			setError(readFailure(failure).fields.name ?? sentenceFor(failure));
+			const { name } = readFailure(failure).fields;
+			setError({ isOfName: name !== undefined, text: name ?? sentenceFor(failure) });
 			return null;
 		} finally {
 			setIsBusy(false);
@@ -52,7 +53,7 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete }: 
 				label={label}
 				autoComplete="off"
 				value={name}
-				error={error}
+				error={error?.text}
 				onChange={({ currentTarget: { value } }) => setName(value)}
 			/>
 			{name !== present && (
@@ -90,7 +91,7 @@ export function NewName({ label, refresh, onAdd }: NewNameProps) {
 				void add();
 			}}
 		>
-			<TextInput label={label} value={name} error={error} onChange={({ currentTarget: { value } }) => setName(value)} />
+			<TextInput label={label} value={name} error={error?.text} onChange={({ currentTarget: { value } }) => setName(value)} />
 			<Button type="submit" loading={isBusy}>
 				Add
 			</Button>

@@ -7,7 +7,7 @@ import type { SavedView, ViewScreen } from "../../../shared/view";
 import { useAccount } from "../../api/account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormButtons } from "../../ui/form/buttons";
+import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
 import { NamedRow, useNamedAct } from "../named-row";
 import classes from "./views.module.css";
 
@@ -60,7 +60,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				data-autofocus
 				autoComplete="off"
 				value={name}
-				error={error}
+				error={error?.isOfName && error.text}
 				onChange={({ currentTarget: { value } }) => setName(value)}
 			/>
 			<Checkbox
@@ -70,6 +70,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				checked={isShared}
 				onChange={({ currentTarget: { checked } }) => setIsShared(checked)}
 			/>
+			<FormFailure failure={error === null || error.isOfName ? null : error.text} />
 			<FormButtons label="Save view" isBusy={isBusy} onCancel={onClose} />
 		</form>
 	);

@@ -115,7 +115,10 @@ describe("a saved view", () => {
 		await dialog.getByRole("textbox", { name: "Name" }).fill("On my phone");
 		await cutBackend();
 		await dialog.getByRole("button", { name: "Save view" }).click();
-		await dialog.getByText(/^Can.t reach/).waitFor();
+		await dialog
+			.getByRole("alert")
+			.getByText(/^Can.t reach/)
+			.waitFor();
 		expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("On my phone");
 		const width = await page.evaluate(() => document.documentElement.scrollWidth);
 		expect(width).toBeLessThanOrEqual(360);

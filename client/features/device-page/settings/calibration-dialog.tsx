@@ -109,7 +109,7 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 						<ValueInput label="Reading" unit={unit} {...form.getInputProps("reads")} />
 						<ValueInput label="Reference value" unit={unit} {...form.getInputProps("should")} />
 						<ValueInput label="Second reading" unit={unit} {...form.getInputProps("secondReads")} />
-						<ValueInput label="Second reference value" unit={unit} {...form.getInputProps("secondShould")} />
+						<ValueInput label="Second reference" unit={unit} {...form.getInputProps("secondShould")} />
 					</div>
 					<p className={classes.help}>
 						Readings as shown at that time. One point shifts all readings; an optional second point also adjusts the
