@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { useMenuKeys } from "../../client/features/shell/menu-keys";
 import { show } from "./show";
+import { onTouchScreen } from "./touch-screen";
 
 const onChoose = vi.fn();
 const onScreenKey = vi.fn();
@@ -64,4 +65,12 @@ test("A space that is no part of a name chooses the entry", async () => {
 	await expect.element(entry("Last hour")).toHaveFocus();
 	await userEvent.keyboard("{ArrowDown} ");
 	expect(onChoose).toHaveBeenCalledExactlyOnceWith("Last 7 days");
+});
+
+test("The entries of a menu are 44 px high where a finger points", async () => {
+	await onTouchScreen();
+	await show(<Ranges />);
+	await page.getByRole("button", { name: "Range" }).click();
+	await expect.element(entry("Now")).toBeVisible();
+	await expect.poll(() => entry("Now").element().getBoundingClientRect().height).toBe(44);
 });
