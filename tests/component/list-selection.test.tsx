@@ -138,4 +138,21 @@ describe("a selection", () => {
 		};
 		await expect.poll(isInside).toBe(true);
 	});
+
+	test("has its actions in reach in a low window", async () => {
+		await page.viewport(360, 280);
+		await showThings(manyThings(60), { bulkActions });
+		await userEvent.keyboard(`jx${"j".repeat(20)}`);
+		await expect.poll(() => window.scrollY).toBeGreaterThan(280);
+		bar()
+			.getByRole("button", { name: /^(More|Actions)$/ })
+			.element()
+			.focus();
+		await userEvent.keyboard("{Enter}");
+		await expect.element(page.getByRole("menuitem").first()).toHaveFocus();
+		await userEvent.keyboard("{ArrowUp}");
+		const last = page.getByRole("menuitem", { name: "Burn 1 thing" });
+		await expect.element(last).toHaveFocus();
+		await expect.element(last).toBeInViewport({ ratio: 1 });
+	});
 });

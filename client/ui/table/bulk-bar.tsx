@@ -102,7 +102,7 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 								{beside.length > 0 ? "More" : "Actions"}
 							</Button>
 						</Menu.Target>
-						<Menu.Dropdown>
+						<Menu.Dropdown className={classes.menu}>
 							{inMenu.map((action) => (
 								<ActionItem
 									key={action.id}
