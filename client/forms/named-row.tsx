@@ -91,7 +91,12 @@ export function NewName({ label, refresh, onAdd }: NewNameProps) {
 				void add();
 			}}
 		>
-			<TextInput label={label} value={name} error={error?.text} onChange={({ currentTarget: { value } }) => setName(value)} />
+			<TextInput
+				label={label}
+				value={name}
+				error={error?.text}
+				onChange={({ currentTarget: { value } }) => setName(value)}
+			/>
 			<Button type="submit" loading={isBusy}>
 				Add
 			</Button>
