@@ -11,8 +11,9 @@ export async function mailTo(address: string): Promise<Message[]> {
 	return messages;
 }
 
+/** Mails without a code, as an invitation on its way, may have come since. */
 export async function newestCodeTo(address: string): Promise<string> {
-	const [newest] = await mailTo(address);
-	if (!newest?.code) throw new Error(`No code was sent to ${address}`);
-	return newest.code;
+	const code = (await mailTo(address)).find((message) => message.code !== null)?.code;
+	if (!code) throw new Error(`No code was sent to ${address}`);
+	return code;
 }
