@@ -17,7 +17,7 @@ type AuthoredRow = ViewRow & { author: string | null };
 
 const mentioned = /(?:dev|grp|chn)_[0-9a-z]{26}/g;
 
-/** Of a scope of groups, shared views that name something else are not told, nor is a channel looked up. */
+/** For a scope of groups, shared views that name something else are left out, any channel included. */
 function visibleViews(ctx: MemberContext): AuthoredRow[] {
 	const rows = listViews(ctx.db, ctx.user.id);
 	const [groups, devices] = [groupsInScope(ctx), devicesInScope(ctx)];

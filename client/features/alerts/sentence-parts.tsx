@@ -283,7 +283,7 @@ function measureTitle({ quantity, unit }: Measure): string {
 
 type OfferedMeasure = { value: string; label: string; channels: Measure };
 
-/** Two that would be called the same are told apart by the units that they are stored in. */
+/** Two that would have the same title keep the units that they are stored in. */
 function optionsAsRead(measures: OfferedMeasure[], temperatures: TemperatureUnit) {
 	const titles = measures.map(({ channels: { quantity, unit } }) =>
 		measureTitle({ quantity, unit: readUnit(unit, temperatures) }),

@@ -84,7 +84,7 @@ describe("a view", () => {
 		for (const { id } of [made, other, shared, second]) await operator.mutate("view.deleteView", { viewId: id });
 	});
 
-	it("is not told to who sees some groups only where it names something else, nor can they share", async () => {
+	it("that names something else is hidden from who sees some groups only, and they cannot share", async () => {
 		const { device } = await addDevice(owner, { groupIds: [groupId] });
 		const { device: hidden } = await addDevice(owner);
 		const shared = (name: string, search: string) => create(owner, { name, search, isShared: true });
