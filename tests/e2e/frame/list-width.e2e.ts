@@ -100,7 +100,7 @@ describe("the list of devices", () => {
 		await expect.poll(async () => Math.abs((await leftOf(2)) - valuesFrom)).toBeLessThan(5);
 
 		await page.setViewportSize({ width: 1_440, height: 900 });
-		await page.getByRole("button", { name: "Columns" }).click();
+		await page.getByRole("button", { name: "Columns", exact: true }).click();
 		await page.getByRole("menuitemcheckbox", { name: "Also measures no room", checked: false }).click();
 		await page.getByRole("columnheader", { name: "Also measures" }).waitFor();
 		await more(page).waitFor();
