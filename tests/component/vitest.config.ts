@@ -33,7 +33,7 @@ export default defineProject({
 		browser: {
 			enabled: true,
 			headless: true,
-			provider: playwright({ launchOptions: chromiumLaunchOptions() }),
+			provider: playwright({ launchOptions: chromiumLaunchOptions({ isSeen: false }) }),
 			instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
 			screenshotFailures: false,
 		},

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, CDPSession } from "playwright-core";
-import { launchChromium } from "./chromium";
+import { type Browser, type BrowserContext, type CDPSession, chromium } from "playwright-core";
+import { chromiumLaunchOptions } from "./chromium";
 import { product } from "./this-product";
 
 const contextOptions = {
@@ -36,7 +36,7 @@ export type WarmBrowser = {
  * does: loading the same hundred assets anew was half of what a browser test cost.
  */
 export async function startWarmBrowser(): Promise<WarmBrowser> {
-	const browser = await launchChromium();
+	const browser = await chromium.launch(chromiumLaunchOptions({ isSeen: false }));
 	let warm: WarmContext | null = null;
 
 	async function makeWarm(): Promise<WarmContext> {
