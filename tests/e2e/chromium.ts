@@ -70,7 +70,7 @@ function findChromium(): Executable {
 	throw new Error(`No Chromium found for ${process.platform}: install one or set CHROMIUM_PATH.`);
 }
 
-/** Nobody looks at what tests paint, a third of what a page cost them: with no memory for pixels it is left out. */
+/** Nobody looks at what tests paint, a quarter or more of what loading a page cost: with no memory for pixels it is left out. */
 const withoutPixels = "--force-gpu-mem-available-mb=1";
 
 /** How every test and tool starts its Chromium; `isSeen`: what it paints is looked at or measured. */
