@@ -1,6 +1,6 @@
-// The whole check of the product: what the types, the linters and the builds say, then every test. Ends with the time
-// of each stage, the slowest tests, what failed by name and reason, and the line `N passed, N failed`; each step before
-// the tests counts as one. The failures stand at the end because whoever reads a run is often given its last lines.
+// The whole check of the product: what the types, the linters and the builds say, and every test. Ends with the time
+// of each stage, the slowest tests, what failed by name and reason, and the line `N passed, N failed`; each step that
+// is no test counts as one. The failures stand at the end because whoever reads a run is often given its last lines.
 //
 //   npm test                    everything
 //   npm test -- sign-in         the test files whose name holds it
@@ -27,9 +27,10 @@ const secondTriesAllowed = 2;
  * a Workers project one after another, and a browser waits as long as it computes. A folder of tests is a project of its
  * name.
  */
-const processes = 3;
 const longestFirst = ["e2e", "backend", "component", "local", "worker", "integration"];
 const shardsOf = { e2e: 3, backend: 2 };
+/** They run what the builds wrote. */
+const ofBuiltProduct = ["e2e", "house", "integration", "upstream"];
 const otherProjects = readdirSync(join(root, "tests")).filter(
 	(name) => existsSync(join(root, "tests", name, "vitest.config.ts")) && !longestFirst.includes(name),
 );
@@ -74,9 +75,9 @@ async function timed(name, work) {
 	return result;
 }
 
-function step(name, script) {
+function step(name, command, ...args) {
 	return timed(name, async () => {
-		const { isGreen, output } = await run("npm", ["run", "--silent", script]);
+		const { isGreen, output } = await run(command, args);
 		console.log(`\n▶ ${name}\n${output}`);
 		if (isGreen) passed += 1;
 		else {
@@ -186,28 +187,44 @@ function changedFiles() {
 	return [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
 }
 
-async function staticSteps() {
-	// Makes the files that both the compiler and the builds read.
-	await step("types", "types");
-	const builds = async () => {
-		await step("build for deployment", "build");
-		await step("build for this machine", "build:local");
-	};
-	const readings = async () => {
-		await step("lint", "lint");
-		await step("unused code", "unused");
-	};
-	await Promise.all([builds(), readings()]);
+const script = (name) => ["npm", "run", "--silent", name];
+
+const isChecked = filters.length === 0;
+let isBuilt = !isChecked && existsSync(join(root, "dist/local"));
+
+async function builds() {
+	if (isChecked) await step("build for deployment", ...script("build"));
+	if (!isBuilt) await step("build for this machine", ...script("build:local"));
+	isBuilt = true;
+}
+
+async function readings() {
+	if (!isChecked) return;
+	await step("types", "tsc", "-b");
+	await step("lint", ...script("lint"));
+	await step("unused code", ...script("unused"));
 }
 
 const startedAt = performance.now();
-if (filters.length === 0) await staticSteps();
-else if (!existsSync(join(root, "dist/local"))) await step("build for this machine", "build:local");
+// What the compiler, the builds and the tests of the client read.
+if (isChecked) await step("generated types", ...script("generate"));
+const building = builds();
 
 const touched = changedFlag ? changedFiles() : [];
+const isWithoutBrowser = changedFlag !== undefined && browserTestsFor(touched).length === 0;
+const waiting = isWithoutBrowser ? runs.filter(({ project }) => project !== "e2e") : runs;
 const firstTries = [];
-async function runNext() {
-	for (let next = runs.shift(); next; next = runs.shift()) {
+
+/** While the product is being built, the shortest that needs no build: one that starts long before the others ends alone. */
+async function takeNext() {
+	const next = isBuilt ? 0 : waiting.findLastIndex(({ project }) => !ofBuiltProduct.includes(project));
+	if (next < 0) await building;
+	return waiting.splice(Math.max(next, 0), 1)[0];
+}
+
+async function runAfter(steps) {
+	await steps;
+	for (let next = await takeNext(); next; next = await takeNext()) {
 		const report = await vitest(next.name, [...next.args, ...filesOf(next)], false);
 		if (report && next.project === "e2e") firstTries.push(report);
 		else if (report) count(next.name, report);
@@ -222,9 +239,7 @@ function filesOf({ project }) {
 	return isWhole ? filters : [changedFlag, ...filters];
 }
 
-const isWithoutBrowser = changedFlag !== undefined && browserTestsFor(touched).length === 0;
-if (isWithoutBrowser) runs.splice(0, runs.length, ...runs.filter(({ project }) => project !== "e2e"));
-await Promise.all(Array.from({ length: processes }, runNext));
+await Promise.all([building, readings(), undefined].map(runAfter));
 if (firstTries.length > 0) await browserTests(firstTries);
 
 rmSync(reports, { recursive: true });
