@@ -19,6 +19,8 @@ export function useNamedAct(refresh: () => Promise<void>) {
 		} catch (failure) {
 			const { name } = readFailure(failure).fields;
 			setError({ isOfName: name !== undefined, text: name ?? sentenceFor(failure) });
+			// It may be refused for what has changed meanwhile.
+			void refresh();
 			return null;
 		} finally {
 			setIsBusy(false);
@@ -35,18 +37,25 @@ type NamedRowProps = {
 	onDelete: () => Promise<unknown>;
 };
 
-/** A thing that is little more than its name: renamed and deleted where it stands in a list. */
+/**
+ * A thing that is little more than its name: renamed and deleted where it stands in a list. Shows the newest name while
+ * nothing is typed.
+ */
 export function NamedRow({ label, name: present, refresh, onRename, onDelete }: NamedRowProps) {
-	const [name, setName] = useState(present);
+	const [typed, setTyped] = useState<string | null>(null);
 	const [isConfirming, setIsConfirming] = useState(false);
 	const { isBusy, error, run } = useNamedAct(refresh);
+	const name = typed ?? present;
+	const rename = async () => {
+		if ((await run(() => onRename(name))) !== null) setTyped(null);
+	};
 	return (
 		<form
 			className={classes.row}
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
-				void run(() => onRename(name));
+				void rename();
 			}}
 		>
 			<TextInput
@@ -54,7 +63,7 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete }: 
 				autoComplete="off"
 				value={name}
 				error={error?.text}
-				onChange={({ currentTarget: { value } }) => setName(value)}
+				onChange={({ currentTarget: { value } }) => setTyped(value)}
 			/>
 			{name !== present && (
 				<Button type="submit" variant="default" loading={isBusy}>

@@ -21,7 +21,7 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 				</p>
 				{groups.map(({ id: groupId, name, contactCount }) => (
 					<NamedRow
-						key={`${groupId} ${name}`}
+						key={groupId}
 						label={`${name}, ${countOf(contactCount, "contact")}`}
 						name={name}
 						refresh={refresh}

@@ -86,7 +86,7 @@ export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogP
 				{views.length === 0 && <p>No view is left here that you can change.</p>}
 				{views.map(({ id: viewId, version, name, search, isShared, author }) => (
 					<NamedRow
-						key={`${viewId} ${version}`}
+						key={viewId}
 						label={isShared ? `${name}, shared by ${author ?? "you"}` : name}
 						name={name}
 						refresh={refresh}

@@ -50,8 +50,11 @@ describe("a saved view", () => {
 		expect(view).toMatchObject({ search: "kind=reading&range=7d&sort=oldest", version: 2 });
 		await elsewhere.close();
 
+		const newest = page.waitForResponse(/view\.getViews/);
 		await viewsButton(page).click();
 		await entry(page, "Rename or delete…").click();
+		// A change to a view that was changed elsewhere is refused until that is known here.
+		await newest;
 		const manage = dialogOf(page, "Views");
 		await manage.getByRole("textbox", { name: "Week of readings" }).fill("Readings of the week");
 		await manage.getByRole("button", { name: "Rename" }).click();

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { beforeEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { NamedRow } from "../../client/forms/named-row";
+import { ManageViewsDialog } from "../../client/forms/views/view-dialogs";
+import type { SavedView } from "../../shared/view";
+import { show } from "./show";
+
+let stored = "Week";
+beforeEach(() => {
+	stored = "Week";
+});
+
+/** The row as a list shows it, whose names are read again at any moment. */
+function ListedName() {
+	const [name, setName] = useState(stored);
+	const refresh = async () => setName(stored);
+	return (
+		<NamedRow
+			label="View"
+			name={name}
+			refresh={refresh}
+			onRename={async (next) => {
+				if (name !== stored) throw new Error("Changed meanwhile");
+				stored = next.trim();
+			}}
+			onDelete={async () => {}}
+		/>
+	);
+}
+
+test("A name that is refused for what changed meanwhile stays typed, and the second try goes through", async () => {
+	const screen = await show(<ListedName />);
+	const name = screen.getByRole("textbox", { name: "View" });
+	const rename = screen.getByRole("button", { name: "Rename" });
+	await userEvent.fill(name, "My week ");
+	stored = "Their week";
+	await rename.click();
+	await expect.element(screen.getByText(/went wrong|try again/i)).toBeVisible();
+	await expect.element(name).toHaveValue("My week ");
+	await rename.click();
+	await expect.element(rename).not.toBeInTheDocument();
+	await expect.element(name).toHaveValue("My week");
+});
+
+let arrive: (view: SavedView) => void;
+
+function Views({ first }: { first: SavedView }) {
+	const [view, setView] = useState(first);
+	arrive = setView;
+	return <ManageViewsDialog isOpen views={[view]} onClose={() => {}} />;
+}
+
+test("A view's name is the newest while nothing is typed, and what is typed stays when a newer one arrives", async () => {
+	const view: SavedView = {
+		id: "viw_1",
+		screen: "log",
+		name: "Week",
+		search: "range=7d",
+		isShared: false,
+		author: null,
+		isEditable: true,
+		version: 1,
+	};
+	const screen = await show(<Views first={view} />);
+	const name = screen.getByRole("textbox");
+	await expect.element(name).toHaveValue("Week");
+	arrive({ ...view, name: "Their week", version: 2 });
+	await expect.element(name).toHaveValue("Their week");
+	await userEvent.fill(name, "My week");
+	arrive({ ...view, name: "Their other week", version: 3 });
+	await expect.element(screen.getByRole("button", { name: "Delete Their other week" })).toBeVisible();
+	await expect.element(name).toHaveValue("My week");
+	await expect.element(screen.getByRole("button", { name: "Rename" })).toBeVisible();
+});
