@@ -178,7 +178,7 @@ export async function holdCalls(page: Page, url: string | RegExp): Promise<() =>
 export async function requestsDuring(page: Page, act: () => Promise<unknown>): Promise<string[]> {
 	const requests: string[] = [];
 	let inFlight = 0;
-	let lastAt = performance.now();
+	let lastAt = 0;
 	const note = (request: Request) => {
 		const { pathname } = new URL(request.url());
 		if (pathname.startsWith("/api/")) requests.push(`${request.method()} ${pathname}`);
@@ -191,6 +191,8 @@ export async function requestsDuring(page: Page, act: () => Promise<unknown>): P
 	};
 	page.on("request", note).on("requestfinished", end).on("requestfailed", end);
 	await act();
+	// What it did may have come last, and what follows that is sent a moment later.
+	lastAt = performance.now();
 	const isQuiet = () => inFlight <= 0 && performance.now() - lastAt > quietForMs;
 	// "networkidle" comes once in a page's life, so it says nothing of what a click sends.
 	await vi.waitUntil(async () => isQuiet() && (await isThrough(page)) && isQuiet(), { timeout: 30_000 });
