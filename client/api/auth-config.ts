@@ -30,15 +30,15 @@ export function useAuthConfig(): AuthConfig | null {
 	return useSyncExternalStore(subscribe, () => config);
 }
 
+/** Messages without a code, as an invitation, may have come since. */
 function newestCode(body: unknown): string | null {
 	if (typeof body !== "object" || body === null || !("messages" in body) || !Array.isArray(body.messages)) return null;
-	const newest: unknown = body.messages[0];
-	if (typeof newest !== "object" || newest === null || !("code" in newest)) return null;
-	return typeof newest.code === "string" ? newest.code : null;
+	const codes = body.messages.map((message: { code?: unknown } | null) => message?.code);
+	return codes.find((code) => typeof code === "string") ?? null;
 }
 
 /** The newest code sent to an address, in local runs only; else null. A new `sentCount` fetches it again. */
-export function useLocalCode(to: string | null, sentCount: number): string | null {
+export function useLocalCode(to: string | null, sentCount: number): { code: string | null } | null {
 	const mailboxPath = useAuthConfig()?.local?.mailboxPath;
 	const [code, setCode] = useState<string | null>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new count means that another code was sent
@@ -56,5 +56,5 @@ export function useLocalCode(to: string | null, sentCount: number): string | nul
 		ask().catch(() => {});
 		return () => gone.abort();
 	}, [mailboxPath, to, sentCount]);
-	return code;
+	return mailboxPath === undefined || to === null ? null : { code };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { codeFrom, OneTimeCodeInput } from "../../client/ui/form/one-time-code-input";
+import { codeFrom, type LocalCode, OneTimeCodeInput } from "../../client/ui/form/one-time-code-input";
 import { show } from "./show";
 
 function Field({ onCode }: { onCode: (code: string) => void }) {
@@ -25,4 +25,28 @@ test("A pasted code loses the spaces and hyphens it was sent with", async () => 
 	await userEvent.fill(field, "123-456 ");
 	await expect.element(field).toHaveValue("123456");
 	expect(onCode).toHaveBeenLastCalledWith("123456");
+});
+
+let arrive: (code: LocalCode) => void;
+
+function LocalField() {
+	const [localCode, setLocalCode] = useState<LocalCode>({ code: null });
+	arrive = setLocalCode;
+	return (
+		<>
+			<OneTimeCodeInput label="Code" value="" onChange={() => {}} localCode={localCode} />
+			<button type="button">Confirm</button>
+		</>
+	);
+}
+
+test("A local run's code moves nothing when it comes, so that what is pressed meanwhile is pressed", async () => {
+	const screen = await show(<LocalField />);
+	const confirm = screen.getByRole("button", { name: "Confirm" });
+	const top = () => confirm.element().getBoundingClientRect().top;
+	const before = top();
+	arrive({ code: "123456" });
+	await expect.element(screen.getByText(/The code is 123456/)).toBeVisible();
+	await expect.element(screen.getByRole("button", { name: "Fill in" })).toBeVisible();
+	expect(top()).toBe(before);
 });

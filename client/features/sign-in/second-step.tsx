@@ -7,7 +7,7 @@ import { useLocalCode } from "../../api/auth-config";
 import { secondStepNames } from "../../entities/labels";
 import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
 import { FormFailure } from "../../ui/form/buttons";
-import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
+import { codeFrom, type LocalCode, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
 import { StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
@@ -135,7 +135,7 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 
 type SecondStepCodeFormProps = {
 	label: string;
-	localCode: string | null;
+	localCode: LocalCode | null;
 	send: (code: string) => Promise<AuthAnswer<SignInResult>>;
 	onAccepted: (result: SignInResult) => Promise<void>;
 	onExpired: () => Promise<void>;

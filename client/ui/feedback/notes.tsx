@@ -56,7 +56,7 @@ export function CenteredMessage({ title, text, figure, children }: CenteredMessa
 	);
 }
 
-type LocalNoteProps = { className: string | undefined; onFill: () => void; children: ReactNode };
+type LocalNoteProps = { className: string | undefined; onFill: (() => void) | null; children: ReactNode };
 
 export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 	return (
@@ -64,9 +64,11 @@ export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 			<span>
 				<b>Local run.</b> {children}
 			</span>
-			<button type="button" onClick={onFill}>
-				Fill in
-			</button>
+			{onFill !== null && (
+				<button type="button" onClick={onFill}>
+					Fill in
+				</button>
+			)}
 		</div>
 	);
 }

@@ -2,18 +2,22 @@ import { TextInput } from "@mantine/core";
 import { LocalNote } from "../feedback/notes";
 import classes from "./one-time-code-input.module.css";
 
+/** What a local run shows beside the field; `code` null: none was sent, or it is still read. */
+export type LocalCode = { code: string | null };
+
 type OneTimeCodeInputProps = {
 	label: string;
 	value: string;
 	onChange: (typed: string) => void;
 	error?: string | undefined;
 	autoFocus?: boolean;
-	localCode?: string | null;
+	localCode?: LocalCode | null;
 };
 
 /** One plain field supports paste, autofill and Enter. Input goes through `codeFrom`. */
 export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 	const { label, value, onChange, error, autoFocus = false, localCode = null } = props;
+	const code = localCode?.code ?? null;
 	return (
 		<div>
 			<TextInput
@@ -32,8 +36,9 @@ export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 				onChange={(event) => onChange(event.currentTarget.value)}
 			/>
 			{localCode !== null && (
-				<LocalNote className={classes.local} onFill={() => onChange(localCode)}>
-					The code is {localCode}
+				// There before the code is, or what is below would move away while it is pressed.
+				<LocalNote className={classes.local} onFill={code === null ? null : () => onChange(code)}>
+					{code === null ? "No code is here yet." : `The code is ${code}`}
 				</LocalNote>
 			)}
 		</div>
