@@ -4,6 +4,8 @@ import { check } from "../trips";
 import { mainLink, requestsDuring, signIn, test, testInOwnProfile, waitForIdle, withoutHints } from "../visitor";
 import { watchBar } from "./loading-bar";
 
+const minuteMs = 60_000;
+
 /** Moves the pointer, and waits until the page has heard of it: its clock must not go on before. */
 async function receivedBy(target: Locator, event: "mouseover" | "mouseout", move: () => Promise<void>): Promise<void> {
 	const listening = await target.evaluateHandle((element, type) => {
@@ -51,7 +53,11 @@ describe("pointing at a link", () => {
 			const momentsOf = await watchBar(page);
 			const link = mainLink(page, "Devices");
 			// The page's clock stands still, so that a slow machine does not make a short visit a long one.
-			await page.clock.pauseAt(Date.now() + 60_000);
+			await requestsDuring(page, async () => {
+				// What the jump makes due, as the events of a new hour, is asked now; at a minute's start no hour ends soon.
+				await page.clock.pauseAt(Math.ceil(Date.now() / minuteMs + 1) * minuteMs);
+				await page.clock.runFor(1_000);
+			});
 			const briefly = await requestsDuring(page, async () => {
 				await receivedBy(link, "mouseover", () => link.hover());
 				await page.clock.runFor(49);
