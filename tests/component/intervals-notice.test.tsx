@@ -7,10 +7,8 @@ const measured = { measuredLoggingSeconds: 1_200, measuredUploadSeconds: 1_200 }
 
 test("A device that does not read as it is set to says so, with one button", async () => {
 	const screen = await show(<IntervalsNotice device={sampleDevice(measured)} groups={[]} refusal={null} />);
-	await expect
-		.element(screen.getByText("It reads every 20 min, and is set to 1 min (set on this device)."))
-		.toBeVisible();
-	await expect.element(screen.getByRole("button", { name: "Set 20 min" })).toBeEnabled();
+	await expect.element(screen.getByText("It reads every 20 min, but is set to 1 min.")).toBeVisible();
+	await expect.element(screen.getByRole("button", { name: "Use 20 min" })).toBeEnabled();
 	// The upload interval is within what a late upload explains.
 	expect(screen.getByText(/It uploads/).query()).toBeNull();
 });
@@ -18,7 +16,7 @@ test("A device that does not read as it is set to says so, with one button", asy
 test("Who may not change a device sees the notice, and why the button does nothing", async () => {
 	const refusal = "Viewers cannot change devices.";
 	const screen = await show(<IntervalsNotice device={sampleDevice(measured)} groups={[]} refusal={refusal} />);
-	await expect.element(screen.getByRole("button", { name: "Set 20 min" })).toHaveAttribute("aria-disabled", "true");
+	await expect.element(screen.getByRole("button", { name: "Use 20 min" })).toHaveAttribute("aria-disabled", "true");
 });
 
 test.for([

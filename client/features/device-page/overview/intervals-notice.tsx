@@ -26,16 +26,16 @@ export function IntervalsNotice({ device, groups, refusal }: IntervalsNoticeProp
 				<h2>Intervals differ from the settings</h2>
 				{differing.map(({ setting, verb, seconds }) => (
 					<p key={setting}>
-						It {verb} every {formatSeconds(seconds)}, and is set to {settingLabel(device, setting)} (
-						{sourceLabel(device, setting, groups).replace(/^[SF]/, (letter) => letter.toLowerCase())}).
+						It {verb} every {formatSeconds(seconds)}, but is set to {settingLabel(device, setting)}
+						{device.inherited[setting] ? ` (${sourceLabel(device, setting, groups)})` : ""}.
 					</p>
 				))}
 				<p>
 					Alerts go by how often it really reads. “Late”, “offline” and missing data go by the upload interval that is
 					set.
 				</p>
-				<GuardedButton refusal={refusal} isLoading={isBusy} onClick={() => void save()}>
-					Set {differing.map(({ seconds }) => formatSeconds(seconds)).join(" and ")}
+				<GuardedButton refusal={refusal} isLoading={isBusy} className={classes.use} onClick={() => void save()}>
+					Use {differing.map(({ seconds }) => formatSeconds(seconds)).join(" and ")}
 				</GuardedButton>
 			</Callout>
 		</section>
