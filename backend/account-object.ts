@@ -40,6 +40,7 @@ import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
+import { directoryForm } from "./db/directory-form";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { findCaller } from "./db/session-rows";
@@ -91,6 +92,8 @@ import { createCalibratedLogStore } from "./store/calibrated-log-store";
 
 const seenEveryMs = 15 * 60 * 1000;
 const restedMs = 10_000;
+/** Until due work is tried again while a newer release begins. */
+const updateWaitMs = 60_000;
 
 const forgetDevices: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
@@ -246,6 +249,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async alarm(): Promise<void> {
+		const isOutdated = (await directoryForm.findNewer()) !== null;
+		if (isOutdated) return this.ctx.storage.setAlarm(Date.now() + updateWaitMs);
 		await this.dueAlarm.run(Date.now());
 	}
 

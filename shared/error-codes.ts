@@ -79,6 +79,8 @@ export const errorCodes = {
 	TOO_MANY_REQUESTS: { trpc: "TOO_MANY_REQUESTS", retry: true },
 	CONFIGURATION: { trpc: "INTERNAL_SERVER_ERROR", retry: false },
 	INTERNAL: { trpc: "INTERNAL_SERVER_ERROR", retry: true },
+	/** A newer release has begun, and this one may not read what it writes. Nothing was done. */
+	UPDATE_UNDER_WAY: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	UPSTREAM_UNREACHABLE: { trpc: "BAD_GATEWAY", retry: true },
 	UPSTREAM_REFUSED_SESSION: { trpc: "BAD_GATEWAY", retry: false },
 	UPSTREAM_BAD_ANSWER: { trpc: "BAD_GATEWAY", retry: true },

@@ -39,6 +39,10 @@ const pages = {
 		title: "This link has expired",
 		text: ["Nothing was done. Use the link in a newer message, or ask whoever runs the console to send a new one."],
 	},
+	updating: {
+		title: "The console is being updated",
+		text: ["Nothing was done. Open this link again in a minute."],
+	},
 	tooMany: {
 		title: "Too many tries",
 		text: ["Too many links were opened from your network. Wait a minute and try again."],
@@ -92,6 +96,10 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return { page: of, number, complaint, comment: "", isDone: false };
 		}
 	};
+}
+
+export function updatingPage(retryAfterSeconds: number): Promise<Response> {
+	return answer(503, message("updating"), { "retry-after": String(retryAfterSeconds) });
 }
 
 /** A mail program's own button sends no choice: RFC 8058. */

@@ -69,6 +69,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	CLIENT_OUTDATED: "There is a new version of this console. Reload the page to continue.",
 	TOO_MANY_REQUESTS: "Too many requests. Wait a moment and try again.",
 	CONFIGURATION: "The console is not set up correctly. Tell whoever runs it.",
+	UPDATE_UNDER_WAY: "AQLCloud is being updated. Nothing was changed: try again in a minute.",
 	UPSTREAM_UNREACHABLE: "Can't reach AQLCloud. Try again in a moment.",
 	UPSTREAM_REFUSED_SESSION: "The backend did not accept your session. Tell whoever runs the console.",
 	UPSTREAM_BAD_ANSWER: "The backend gave an answer we do not understand. Try again in a moment.",
