@@ -181,7 +181,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async fetch(request: Request): Promise<Response> {
-		const { identity, accountId, requestId, address } = parseIdentity(request.headers);
+		const { identity, accountId, requestId, callerRequestId, address } = parseIdentity(request.headers);
 		const isLive = new URL(request.url).pathname === livePath;
 		const store = this.store(Date.now());
 		const caller = findCaller(this.db, identity.sub, signInKey(identity.signIn));
@@ -200,7 +200,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		// The backend Worker serves them: they may read and change nothing here.
 		if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 		const actor = { kind: "user", id: user.id, name: user.name } as const;
-		const origin = { address, browser: browserLabel(request.headers.get("user-agent")), requestId };
+		const browser = browserLabel(request.headers.get("user-agent"));
+		const origin = { address, browser, requestId, callerRequestId };
 		const startAudit = (action: string) => createAudit(store, { action, actor, origin });
 		const context: AccountContext = {
 			...store,
