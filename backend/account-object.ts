@@ -34,6 +34,7 @@ import { createNewId } from "./base/ids";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import type { LogStore } from "./base/log-store";
 import { openChannels } from "./base/message-settings";
+import { createMutating } from "./base/mutating";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow } from "./db/account-rows";
@@ -218,6 +219,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 				return row ? toUser(row) : { ...toUser(user), status: "disabled" };
 			},
 			isReadOnly: request.method === "GET",
+			mutating: createMutating(async () => {
+				this.lookAtReach();
+				await this.dueAlarm.arm();
+			}),
 			log: this.log,
 			hints: this.reach.hints,
 			live: this.live,
@@ -232,10 +237,6 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);
-		if (request.method !== "GET") {
-			this.lookAtReach();
-			await this.dueAlarm.arm();
-		}
 		return user.status === "active" ? response : asNotMember(response, user);
 	}
 

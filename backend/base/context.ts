@@ -152,6 +152,8 @@ export type AccountContext = RequestContext & {
 	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */
 	isReadOnly: boolean;
+	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
+	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
 	log: LogStore;
 	hints: Hints;
