@@ -66,7 +66,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		oweChanges(store, changes);
 		if (behind && watched.length > 0)
 			addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
-		recordMeasured(db, device, state);
+		recordMeasured(db, device, { state, now: receivedAt });
 		keepDeadline(device, state, { watched, lastReceivedAt: receivedAt });
 		return packState(state, channelIds);
 	}

@@ -6,30 +6,45 @@ import type { EngineState } from "./engine/run-state";
 
 /** A smaller difference is jitter, and no reason to write. */
 const tolerableRatio = 1.2;
+/**
+ * Many sensors send every half minute while something changes and hourly otherwise: what is shorter counts once it has
+ * lasted, or each calm hour would look like a device that fell silent.
+ */
+const quickForMs = 24 * 60 * 60 * 1000;
 const longestSeconds = 7 * 24 * 60 * 60;
 
 type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSeconds">;
 
+type Upload = { state: EngineState; now: number };
+
 /**
  * Keeps how often a device reads and uploads, where that changed: what counts for intervals that nobody set, and is
- * shown beside those that somebody did. Call in the transaction of an upload.
+ * shown beside those that somebody did. Call in the transaction of an upload; its state learns since when it is quicker.
  */
-export function recordMeasured(db: AccountDb, device: DeviceRow, state: EngineState): void {
-	const measured = measuredOf(state);
-	const before = { logging: device.measuredLoggingSeconds, upload: device.measuredUploadSeconds };
-	if (
-		isAbout(before.logging, measured.measuredLoggingSeconds) &&
-		isAbout(before.upload, measured.measuredUploadSeconds)
-	)
-		return;
-	updateMeasured(db, device.id, measured);
+export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }: Upload): void {
+	const { measuredLoggingSeconds: logging, measuredUploadSeconds: upload } = measuredOf(state);
+	const ofLogging = changeOf(device.measuredLoggingSeconds, logging);
+	const ofUpload = changeOf(device.measuredUploadSeconds, upload);
+	const isQuicker = ofLogging === "shorter" || ofUpload === "shorter";
+	state.quickSince = isQuicker ? (state.quickSince ?? now) : null;
+	const isLasting = state.quickSince !== null && now - state.quickSince >= quickForMs;
+	const isTaken = (change: Change) => change === "longer" || (change === "shorter" && isLasting);
+	if (!isTaken(ofLogging) && !isTaken(ofUpload)) return;
+	if (isLasting) state.quickSince = null;
+	updateMeasured(db, device.id, {
+		measuredLoggingSeconds: isTaken(ofLogging) ? logging : device.measuredLoggingSeconds,
+		measuredUploadSeconds: isTaken(ofUpload) ? upload : device.measuredUploadSeconds,
+	});
 	recomputeDevices(db, [device.id]);
 }
 
-/** What is not known any more stays as it was. */
-function isAbout(before: number | null, now: number | null): boolean {
-	if (before === null || now === null) return now === null;
-	return before < now * tolerableRatio && now < before * tolerableRatio;
+type Change = "none" | "longer" | "shorter";
+
+/** What becomes known is longer than nothing; what is not known any more stays as it was. */
+function changeOf(before: number | null, now: number | null): Change {
+	if (now === null) return "none";
+	if (before === null || now >= before * tolerableRatio) return "longer";
+	return now * tolerableRatio <= before ? "shorter" : "none";
 }
 
 /** Seconds, in the numbers that people set; of several channels the one that is read most often counts. */

@@ -63,6 +63,8 @@ export type EngineState = {
 	paces: Map<string, Pace>;
 	/** How often something new is received. */
 	uploadPace: Pace;
+	/** Since when it reads or uploads more often than was measured; null: it does not. */
+	quickSince: number | null;
 	/** By channel id: when a reading of it was last received. Only of channels whose silence is watched. */
 	lastSeenAt: Map<string, number>;
 	/** The upload before, where nothing of it was past the frontier; null: something was. */
@@ -78,6 +80,7 @@ export function newState(): EngineState {
 		frontiers: new Map(),
 		paces: new Map(),
 		uploadPace: [],
+		quickSince: null,
 		lastSeenAt: new Map(),
 		pastUpload: null,
 		silentFrom: null,
@@ -134,6 +137,7 @@ type PackedState = [
 	received?: (number | null)[],
 	paces?: (Pace | 0)[],
 	uploadPace?: Pace,
+	quickSince?: number,
 ];
 
 /** Channels by their place in `channelIds`. A state in which all is ok holds the frontiers only. */
@@ -156,6 +160,7 @@ export function packState(state: EngineState, channelIds: readonly string[]): st
 			channelIds.map((id) => state.paces.get(id) ?? 0),
 			state.uploadPace,
 		);
+	if (isPaced && state.quickSince !== null) packed.push(state.quickSince);
 	return JSON.stringify(packed);
 }
 
@@ -197,11 +202,12 @@ export function isCalm(text: string | null): boolean {
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
 	if (text === null) return newState();
 	const [frontiers, runs, [past, silentFrom, isStale], ...further]: PackedState = JSON.parse(text);
-	const [received = [], paces = [], uploadPace = []] = further;
+	const [received = [], paces = [], uploadPace = [], quickSince = null] = further;
 	return {
 		frontiers: mapOf(frontiers, channelIds),
 		paces: new Map(paces.flatMap((pace, place) => (pace === 0 ? [] : [[channelIds[place] ?? "", pace] as const]))),
 		uploadPace,
+		quickSince,
 		lastSeenAt: mapOf(received, channelIds),
 		// A number is of a state from before uploads were compared, which only counted them.
 		pastUpload: typeof past === "number" ? null : { receivedAt: past[0], newestAt: past[1] },

@@ -64,7 +64,31 @@ describe("a device that reads hourly and was set to nothing", () => {
 		const minutes = [0, 60, 121, 180, 240, 299, 420, 480, 540, 900, 960];
 		for (const minute of minutes) await send(start + minute * minuteMs, 5);
 		expect(await read()).toMatchObject({ measuredLoggingSeconds: 3_600 });
-		for (let step = 1; step <= 8; step += 1) await send(start + (960 + 10 * step) * minuteMs, 5);
+		const often = async (from: number, to: number) => {
+			for (let minute = from; minute <= to; minute += 10) await send(start + minute * minuteMs, 5);
+		};
+		await often(970, 970 + 23 * 60);
+		expect(await read()).toMatchObject({ measuredLoggingSeconds: 3_600 });
+		await often(970 + 23 * 60 + 10, 970 + 25 * 60);
 		expect(await read()).toMatchObject({ measuredLoggingSeconds: 600, measuredUploadSeconds: 600 });
+	});
+
+	it("that sends each half minute while something changes is not silent in its calm hours", async () => {
+		const { id, send, start, stub } = await createSlow();
+		let at = start;
+		const calm = async (hours: number) => {
+			for (let hour = 0; hour < hours; hour += 1, at += hourMs) await send(at + hourMs, 5);
+		};
+		const changing = async () => {
+			for (let step = 0; step < 20; step += 1, at += minuteMs / 2) await send(at + minuteMs / 2, 5 + step);
+		};
+		await calm(6);
+		const before = (await eventsOf(id, "event")).length;
+		for (let round = 0; round < 3; round += 1) {
+			await changing();
+			await workThrough(stub, at + 59 * minuteMs);
+			await calm(2);
+		}
+		expect((await eventsOf(id, "event")).length).toBe(before);
 	});
 });
