@@ -55,7 +55,7 @@ app.use(async (c, next) => {
 });
 app.get("/api/health", async (c) => {
 	if (!configuration.isValid) return c.json({ status: "misconfigured", settings: configuration.problems }, 503);
-	const newer = await directoryForm.findNewer();
+	const newer = await directoryForm.findNewer({ isFresh: true });
 	if (newer) return c.json({ status: "outdated", storedForm: newerFormText(newer) }, 503);
 	return c.json({ status: "ok" });
 });

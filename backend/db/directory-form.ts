@@ -16,8 +16,11 @@ type Parts = {
 };
 
 export type DirectoryForm = {
-	/** Newer than this code may read; null: it is not, or the directory cannot be asked. */
-	findNewer(): Promise<StoredForm | null>;
+	/**
+	 * Newer than this code may read; null: it is not, or the directory cannot be asked. `isFresh`: waits for an answer
+	 * in place of one that is old.
+	 */
+	findNewer(wanted?: { isFresh: boolean }): Promise<StoredForm | null>;
 };
 
 /**
@@ -42,10 +45,10 @@ export function createDirectoryForm({ directory, clock, keepAlive, onFailure }: 
 	}
 
 	return {
-		async findNewer() {
+		async findNewer({ isFresh } = { isFresh: false }) {
 			if (clock() >= askedAgainAt) {
 				asking ??= ask();
-				if (found === null) await asking;
+				if (found === null || isFresh) await asking;
 				else keepAlive(asking);
 			}
 			return found === null || isReadable(found) ? null : found;

@@ -51,6 +51,9 @@ it("is raised to this release's form before anything else is done, and asked for
 	await settle();
 	expect(await form.findNewer()).toEqual(newer);
 	expect(await formIn(env.DIRECTORY), "nothing is written").toEqual(newer);
+	await setForm({ version: 1, leastReader: 1 });
+	now.ms += 30_000;
+	expect(await form.findNewer({ isFresh: true }), "health waits for what is so now").toBeNull();
 });
 
 it("stops nobody while it cannot be asked, and is asked again soon", async () => {
