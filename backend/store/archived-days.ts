@@ -1,7 +1,7 @@
+import { createBoundedCache } from "../../shared/bounded-cache";
 import { domainError } from "../base/errors";
 import { decodeBlock } from "./block/block-codec";
 import type { Readings } from "./block/readings";
-import { createBoundedCache } from "./bounded-cache";
 import type { ArchivedDay, ArchivedMonth, ArchivedMonthRows } from "./rows/archive-rows";
 import { monthOfDay } from "./utc-days";
 
