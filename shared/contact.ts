@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { optionalText } from "./device-terms";
 import { ContactGroupId, ContactId, MessageId, UserId } from "./ids";
+import { Instant } from "./instant";
 import { limits } from "./limits";
 import { MessageChannel, MessageClass } from "./message";
 import { nameText } from "./name-text";
@@ -179,7 +180,7 @@ const contactIds = z
 	.check(z.minLength(1, "Choose at least one contact."), z.maxLength(limits.contacts));
 
 /** Until null: messages go again. */
-export const PauseContacts = z.object({ contactIds, until: z.nullable(z.number()) });
+export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
 export type PauseContacts = z.infer<typeof PauseContacts>;
 
 export const GroupContacts = z.object({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Instant } from "./instant";
 import { nameText } from "./name-text";
 
 /** Derived from the last receipt; never stored. */
@@ -110,12 +111,9 @@ export const standardSettings = {
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
 } as const;
 
-/** The largest time value of a Date, epoch ms (ECMA-262, 21.4.1.1). */
-const latestInstant = 8.64e15;
-
 /** Of devices, groups and rules: nothing is sent meanwhile. `until` is epoch ms; null ends it. */
 export const muteFields = {
-	until: z.nullable(z.int().check(z.maximum(latestInstant, "Choose an earlier time."))),
+	until: z.nullable(Instant),
 	reason: z.optional(optionalText(255)),
 };
 export type Mute = { until: number | null; reason?: string | undefined };
