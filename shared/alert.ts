@@ -12,7 +12,7 @@ import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "
 import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 import { MessageChannel, MessageState, SuppressionReason } from "./message";
-import { nameText } from "./name-text";
+import { nameText, paragraphText } from "./name-text";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 
 export const AlertScope = z.union([
@@ -81,7 +81,7 @@ const ids = <Id extends z.ZodMiniType>(id: Id, what: string) =>
 
 const alertFields = {
 	name: nameText("Enter a name."),
-	description: z.string().check(z.trim(), z.maxLength(1_000, "At most 1,000 characters.")),
+	description: paragraphText(1_000),
 	severity: AlertSeverity,
 	isEnabled: z.boolean(),
 	scope: z.union([
@@ -301,14 +301,14 @@ export type AlertWhy = z.infer<typeof AlertWhy>;
 const AlertEventIds = z
 	.array(AlertEventId)
 	.check(z.minLength(1, "Choose at least one event."), z.maxLength(limits.alertEventsPerChange));
-const Comment = z.string().check(z.trim(), z.maxLength(1_000, "At most 1,000 characters."));
+const Comment = paragraphText(1_000);
 
 export const AlertEventsTarget = z.object({ eventIds: AlertEventIds, comment: z.optional(Comment) });
 export type AlertEventsTarget = z.infer<typeof AlertEventsTarget>;
 
 export const CommentAlertEvent = z.object({
 	eventId: AlertEventId,
-	comment: Comment.check(z.minLength(1, "Enter a comment.")),
+	comment: paragraphText(1_000, "Enter a comment."),
 });
 export type CommentAlertEvent = z.infer<typeof CommentAlertEvent>;
 

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { optionalText } from "./device-terms";
 import { ContactGroupId, ContactId, MessageId, UserId } from "./ids";
 import { Instant } from "./instant";
 import { limits } from "./limits";
 import { MessageChannel, MessageClass } from "./message";
-import { nameText } from "./name-text";
+import { nameText, plainText } from "./name-text";
 import { contactTextNames, contactTexts, recordOf } from "./plain-fields";
 import { isInside, TimeWindows, WeeklyWindow } from "./time-windows";
 import { ZoneName } from "./time-zones";
@@ -110,7 +109,7 @@ const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windo
 
 const contactFields = {
 	fullName: nameText("Enter a name."),
-	...recordOf(contactTextNames, (text) => optionalText(contactTexts[text].length)),
+	...recordOf(contactTextNames, (text) => plainText(contactTexts[text])),
 	email: z.nullable(EmailAddress),
 	phone: z.nullable(PhoneNumber),
 	webhookUrl: z.nullable(WebhookUrl),

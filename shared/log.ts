@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { AlertEventId, ChannelId, DeviceId, GroupId } from "./ids";
 import { Instant } from "./instant";
 import { limits } from "./limits";
+import { paragraphText } from "./name-text";
 import { ReadingSummary } from "./reading-summary";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "./time-zones";
 import { Quantity } from "./units";
@@ -115,9 +116,7 @@ export const SeriesChoice = z.array(
 );
 export type SeriesChoice = z.infer<typeof SeriesChoice>;
 
-export const NoteText = z
-	.string()
-	.check(z.trim(), z.minLength(1, "Enter a note."), z.maxLength(500, "At most 500 characters."));
+export const NoteText = paragraphText(500, "Enter a note.");
 
 /** `deviceId` null: about the account. `at` is epoch ms. */
 export const AddNote = z.object({ deviceId: z.nullable(DeviceId), at: Instant, text: NoteText });
@@ -177,6 +176,8 @@ export const LogEvent = z.object({
 	text: z.string(),
 	/** The name at that time; null: the system. */
 	author: z.nullable(z.string()),
+	/** The user's, as two people may have one name; absent: no user, or from before it was recorded. */
+	authorId: z.optional(z.string()),
 	/** The event that a line of kind `alert` is about; absent: of another kind, or from before it was recorded. */
 	alertEventId: z.optional(AlertEventId),
 });

@@ -1,60 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { appRouter } from "../../backend/router";
 import { Instant } from "../../shared/instant";
 import { createOwner } from "./fixtures/fleet";
+import { inputLeaves } from "./fixtures/input-leaves";
 import { send } from "./fixtures/people";
-
-/** What zod's types hide of a schema. */
-type Schema = {
-	_zod: {
-		def: {
-			type: string;
-			shape?: Record<string, Schema>;
-			innerType?: Schema;
-			element?: Schema;
-			options?: Schema[];
-			items?: Schema[];
-			valueType?: Schema;
-			left?: Schema;
-			right?: Schema;
-			in?: Schema;
-			out?: Schema;
-			checks?: unknown[];
-		};
-	};
-};
-type Leaf = { path: string; schema: Schema };
-
-function leavesOf(path: string, schema: Schema): Leaf[] {
-	const { def } = schema._zod;
-	const named = Object.entries(def.shape ?? {}).flatMap(([key, value]) => leavesOf(`${path}.${key}`, value));
-	const { innerType, element, valueType, left, right } = def;
-	const inner = [
-		innerType,
-		element,
-		valueType,
-		left,
-		right,
-		def.in,
-		def.out,
-		...(def.options ?? []),
-		...(def.items ?? []),
-	];
-	const below = [...named, ...inner.flatMap((part) => (part ? leavesOf(path, part) : []))];
-	return below.length > 0 ? below : [{ path, schema }];
-}
-
-const leaves = Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => {
-	const { inputs } = (procedure as unknown as { _def: { inputs: Schema[] } })._def; // tRPC's types hide what its builder keeps
-	// A form is parsed by a function of its own.
-	return inputs.filter((input) => "_zod" in input).flatMap((input) => leavesOf(path, input));
-});
 
 /** Spans of time have their unit in their names, as `forSeconds`. */
 const timeName = /\.(from|to|at|until|since|\w+(At|Until|Since|Before|After|From|To))$/;
 
 describe("a time in an input", () => {
-	const times = leaves.filter(({ path, schema }) => timeName.test(path) && schema._zod.def.type !== "string");
+	const times = inputLeaves.filter(({ path, schema }) => timeName.test(path) && schema._zod.def.type !== "string");
 
 	it("is an Instant, whatever the procedure", () => {
 		expect(times.length).toBeGreaterThan(20);
@@ -66,7 +20,7 @@ describe("a time in an input", () => {
 	});
 
 	it("is no Date, whose value may be none", () => {
-		expect(leaves.filter(({ schema }) => schema._zod.def.type === "date").map(({ path }) => path)).toEqual([]);
+		expect(inputLeaves.filter(({ schema }) => schema._zod.def.type === "date").map(({ path }) => path)).toEqual([]);
 	});
 });
 
