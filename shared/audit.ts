@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Instant, isInOrder } from "./instant";
 
 /** Not among the limits, which are in the first load of every page. */
 export const auditEntriesPerPage = 200;
@@ -162,18 +163,20 @@ const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditActi
 
 /** `from` and `to` bound the time, epoch ms, `to` excluded. Newest first. */
 export const GetAudit = z.optional(
-	z.object({
-		/** The id of a user, contact or key, or `system`. */
-		actorId: z.optional(z.string().check(z.maxLength(40))),
-		kind: z.optional(AuditKind),
-		entityId: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9a-z]{26}$/, "Not a valid id."))),
-		action: z.optional(z.enum(auditActionNames)),
-		from: z.optional(z.number()),
-		to: z.optional(z.number()),
-		/** `nextCursor` of the page before. */
-		cursor: z.optional(z.string().check(z.regex(/^aud_[0-9a-z]{26}$/, "Not a valid id."))),
-		limit: z.optional(z.int().check(z.minimum(1), z.maximum(auditEntriesPerPage))),
-	}),
+	z
+		.object({
+			/** The id of a user, contact or key, or `system`. */
+			actorId: z.optional(z.string().check(z.maxLength(40))),
+			kind: z.optional(AuditKind),
+			entityId: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9a-z]{26}$/, "Not a valid id."))),
+			action: z.optional(z.enum(auditActionNames)),
+			from: z.optional(Instant),
+			to: z.optional(Instant),
+			/** `nextCursor` of the page before. */
+			cursor: z.optional(z.string().check(z.regex(/^aud_[0-9a-z]{26}$/, "Not a valid id."))),
+			limit: z.optional(z.int().check(z.minimum(1), z.maximum(auditEntriesPerPage))),
+		})
+		.check(isInOrder),
 );
 export type GetAudit = z.infer<typeof GetAudit>;
 

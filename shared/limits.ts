@@ -57,7 +57,8 @@ export const limits = {
 	deletionGraceMs: 7 * 24 * 60 * 60 * 1000,
 	undoMs: 60 * 60 * 1000,
 	groups: 1_000,
-	contactPauseMs: 366 * 24 * 60 * 60 * 1000,
+	/** Of mutes and of pauses: what must stay silent longer is switched off. */
+	longestMuteMs: 366 * 24 * 60 * 60 * 1000,
 	contacts: 20_000,
 	/** At this number, contacts can only be added one by one, not from files. */
 	contactsInFile: 10_000,

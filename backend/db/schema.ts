@@ -220,6 +220,7 @@ export const logEvents = sqliteTable(
 		level: text().$type<LogEvent["level"]>().notNull(),
 		text: text().notNull(),
 		author: text(),
+		authorId: text("author_id"),
 		naming: text({ mode: "json" }).$type<GroupNaming>(),
 		alertEventId: text("alert_event_id"),
 	},

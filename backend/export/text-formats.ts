@@ -69,8 +69,8 @@ type Columns = { all: string[]; raw: string[] };
 
 function factsOf(row: ExportRow, columns: Columns) {
 	if (row.kind === "event") {
-		const { kind, level, text, author } = row.event;
-		return { kind, level, text, author };
+		const { kind, level, text, author, authorId } = row.event;
+		return { kind, level, text, author, ...(authorId !== undefined && { authorId }) };
 	}
 	const received = {
 		received: new Date(row.receivedAt).toISOString(),

@@ -1,8 +1,8 @@
+import { createBoundedCache } from "../../shared/bounded-cache";
 import { domainError } from "../base/errors";
 import { assertArchiveReadable } from "./archive/archive-form";
 import { decodeBlock } from "./block/block-codec";
 import type { Readings } from "./block/readings";
-import { createBoundedCache } from "./bounded-cache";
 import type { ArchivedDay, ArchivedMonth, ArchivedMonthRows } from "./rows/archive-rows";
 import { monthOfDay } from "./utc-days";
 

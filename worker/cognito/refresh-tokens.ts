@@ -30,6 +30,8 @@ type SharedOptions = { refreshTokens: (request: RefreshRequest) => Promise<Refre
 const joinedWaitMs = workDeadlineMs + 500;
 const rememberedMs = 5_000;
 const mostRemembered = 1_000;
+/** Cognito's have some 2 kB; an invented one has as many as a header may. */
+const longestRemembered = 8_000;
 
 export function createSharedRefresh({ refreshTokens, now }: SharedOptions): SharedRefresh {
 	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
@@ -47,6 +49,7 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions): Shar
 	}
 
 	function remember(refreshToken: string, outcome: RefreshOutcome): void {
+		if (refreshToken.length > longestRemembered) return;
 		for (const [key, { until }] of finished) {
 			if (until > now() && finished.size < mostRemembered) break;
 			finished.delete(key);

@@ -206,6 +206,9 @@ function signedOut(error: AuthErrorName, setCookies: string[]): Session {
 	return { status: "signed-out", error, setCookies };
 }
 
+/** Tokens take some 4 kB, and a browser sends other cookies along: of larger headers nothing is kept. */
+const longestRemembered = 16_000;
+
 export type WarmSessions = ReturnType<typeof createWarmSessions>;
 
 /**
@@ -223,6 +226,7 @@ export function createWarmSessions(now: () => number) {
 			return null;
 		},
 		remember(cookieHeader: string, session: SignedIn): void {
+			if (cookieHeader.length > longestRemembered) return;
 			if (sessions.size >= mostRemembered) {
 				const [oldest] = sessions.keys();
 				if (oldest !== undefined) sessions.delete(oldest);

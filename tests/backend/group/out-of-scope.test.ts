@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, readingImports } from "../../../backend/db/schema";
 import type { User } from "../../../shared/account";
 import type { ChangedDevices } from "../../../shared/device-inputs";
+import { latestInstant } from "../../../shared/instant";
 import type { SavedView } from "../../../shared/view";
 import { eventsSeen } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
@@ -240,7 +241,7 @@ describe("an id out of scope", () => {
 				...hour,
 				channelIds: [id],
 				from: 0,
-				to: 9e12,
+				to: latestInstant,
 			}));
 			const answers = [await scoped.query(path, theirs), await scoped.query(path, nobody)].map(dataOf);
 			expect(answers[0]).toMatchObject({ channels: [], devices: [] });
