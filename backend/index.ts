@@ -13,6 +13,7 @@ import { requestIdOf } from "./base/internal-headers";
 import { faultText, reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { createAccountLookup } from "./db/account-lookup";
+import { forgetShares } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
@@ -24,6 +25,7 @@ import { createLinkEndpoint } from "./link/link-endpoint";
 import { createLiveEndpoint } from "./live/live-endpoint";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
+import { quotaDay } from "./message/quota-day";
 import { createProxy } from "./proxy";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 
@@ -33,6 +35,7 @@ export { LocalSeed } from "./seed/local-seed";
 /** How long a provider may tell what became of a message. */
 const providerTellsForMs = 30 * 24 * 60 * 60 * 1000;
 const forgottenPerRun = 5_000;
+const sharesKeptMs = 7 * 24 * 60 * 60 * 1000;
 
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
@@ -111,6 +114,7 @@ export default {
 	async scheduled({ scheduledTime }) {
 		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
 		await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
+		await forgetShares(env.DIRECTORY, quotaDay(scheduledTime - sharesKeptMs).day);
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver>;
 

@@ -1,4 +1,21 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	gt,
+	gte,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	lte,
+	not,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import type { MessageChannel, MessageClass, MessageState } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
@@ -239,29 +256,47 @@ export function listStepStates(db: AccountDb, step: Pick<NoticeRow, "about" | "c
 	return found.all().map(({ state }) => state);
 }
 
-/** Claimed after `since`, epoch ms. */
-export type ClaimedSince = { since: number } & (
-	| { isUnverified: true; recipientKey?: string }
-	| { isCode: true; requestedBy?: string }
-);
+/** Claimed after `since`, epoch ms; `includesWaiting`: also those that no consumer has claimed yet. */
+export type ClaimedSince = {
+	since: number;
+	of: "unverified" | "codesBySms" | "tests";
+	includesWaiting?: boolean | undefined;
+	addressKey?: string;
+	requestedBy?: string;
+	isInvitation?: boolean;
+};
 
 export function countClaimed(db: AccountDb, counted: ClaimedSince): number {
-	const isCounted =
-		"isCode" in counted
-			? and(
-					eq(messages.isCode, true),
-					eq(messages.channel, "sms"),
-					equalOrAny(messages.requestedBy, counted.requestedBy),
-				)
-			: and(eq(messages.isUnverified, true), equalOrAny(messages.recipientKey, counted.recipientKey));
+	const { since, of, includesWaiting = false, addressKey, requestedBy, isInvitation } = counted;
+	const { claims, claimedAt, recipientKey, state } = messages;
 	// Repeats the condition of the index, or SQLite would not use it.
-	const isIndexed = sql`(is_unverified = 1 OR is_code = 1)`;
-	const claimed = db.select({ claimed: sql<number>`coalesce(sum(${messages.claims}), 0)` }).from(messages);
-	return claimed.where(and(isIndexed, gt(messages.claimedAt, counted.since), isCounted)).get()?.claimed ?? 0;
+	const isIndexed = sql`(is_unverified = 1 OR is_code = 1 OR is_test = 1)`;
+	const isWaiting = includesWaiting ? and(isNull(claimedAt), eq(state, "queued")) : undefined;
+	const isToAddress = sql`${recipientKey} LIKE 'address:%'`;
+	const isCounted = and(
+		isIndexed,
+		or(gt(claimedAt, since), isWaiting),
+		countedKinds[of],
+		addressKey === undefined ? undefined : eq(messages.addressKey, addressKey),
+		requestedBy === undefined ? undefined : eq(messages.requestedBy, requestedBy),
+		isInvitation === undefined ? undefined : isInvitation ? isToAddress : not(isToAddress),
+	);
+	const sum = db.select({ claimed: sql<number>`coalesce(sum(max(${claims}, 1)), 0)` }).from(messages);
+	return sum.where(isCounted).get()?.claimed ?? 0;
 }
 
-function equalOrAny(column: typeof messages.requestedBy | typeof messages.recipientKey, value?: string) {
-	return value === undefined ? undefined : eq(column, value);
+const countedKinds: Record<ClaimedSince["of"], SQL | undefined> = {
+	unverified: eq(messages.isUnverified, true),
+	codesBySms: and(eq(messages.isCode, true), eq(messages.channel, "sms")),
+	tests: eq(messages.isTest, true),
+};
+
+/** Whose share of messages was found used up at that time or later. */
+export function listSpentChannels(db: AccountDb, since: Date): MessageChannel[] {
+	// Repeats the condition of the index, or SQLite would not use it.
+	const isSpent = and(sql`reason = 'shareSpent'`, gte(messages.settledAt, since));
+	const found = db.selectDistinct({ channel: messages.channel }).from(messages).where(isSpent).all();
+	return found.map(({ channel }) => channel);
 }
 
 export type MessageFilter = {

@@ -8,6 +8,7 @@ import {
 	updateMessage,
 	updateNotices,
 } from "../db/message-rows";
+import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import { type CauseName, type CauseNotice, isCauseName } from "./causes";
 import { type CauseHooks, finishMessage, type HookStore, noticesOf, type OutcomeStore } from "./message-outcome";
@@ -37,6 +38,10 @@ export type ClaimedMessage = {
 	/** May be sent again where nobody knows whether it was sent. */
 	isRepeatable: boolean;
 	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret">;
+	/** What limits count it by, those of all accounts together included. */
+	addressKey: string;
+	isUnverified: boolean;
+	isInvitation: boolean;
 	/** The contact for whom links of the message act. */
 	contact?: { contactId: string; addressVersion: number };
 	/** Signed by the consumer, so that no token is stored. */
@@ -93,7 +98,8 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	updateMessage(db, message.id, {
 		...{ state: "sending", leaseUntil, dueAt: leaseUntil },
 		...(message.isCounted ? {} : { isCounted: true, claims: message.claims + 1, claimedAt: now }),
-		...{ address: addressee.address, isUnverified: addressee.status !== "verified" },
+		...{ address: addressee.address, addressKey: keyOfAddress(message.channel, addressee.address) },
+		isUnverified: addressee.status !== "verified",
 	});
 	return { status: "send", message: toClaimed(db, message, { owed, addressee }) };
 }
@@ -172,12 +178,14 @@ function toClaimed(
 	{ owed, addressee }: { owed: OwedNotice[]; addressee: Addressee },
 ): ClaimedMessage {
 	const { productName, companyName } = accountOrThrow(db);
-	const { name, address, timeZone, language, secret, addressVersion } = addressee;
-	const { contactId } = message;
+	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
+	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
 	return {
 		...{ messageId, attempt, class: messageClass, channel, isCode, isRepeatable: isRepeatable(message) },
 		addressee: { name, address, timeZone, language, secret },
+		addressKey: keyOfAddress(channel, address),
+		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
 		brand: { productName, companyName },
 		notices: owed.slice(0, noticesAtMost).map(({ notice }) => notice),

@@ -5,21 +5,28 @@ import { recordDelivery as recordContactDelivery, setEmailStatus } from "../db/c
 import {
 	findMessage,
 	listNotices,
+	listSpentChannels,
 	type MessageRow,
 	type NoticeRow,
 	updateMessage,
 	updateNotices,
 } from "../db/message-rows";
+import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
+import { quotaDay } from "./quota-day";
 
 const firstWaitMs = 30_000;
 const longestWaitMs = 60 * 60 * 1000;
 const longestError = 200;
 
-/** What became of one attempt. `later`: it may succeed another time; `unknown`: it may have been sent. */
+/**
+ * What became of one attempt. `later`: it may succeed another time; `unknown`: it may have been sent; `spent`: today's
+ * share of messages is used up, which fails at once so that others are notified.
+ */
 export type SendOutcome =
 	| { kind: "accepted"; providerId: string | null }
 	| { kind: "refused"; error: string }
+	| { kind: "spent"; error: string }
 	| { kind: "suppressed"; reason: SuppressionReason; error: string }
 	| { kind: "unknown"; error: string }
 	| { kind: "later"; error: string; afterMs?: number };
@@ -139,8 +146,15 @@ function recordFailure(
 	message: MessageRow,
 	outcome: Exclude<SendOutcome, { kind: "accepted" }>,
 ): void {
+	if (outcome.kind === "spent") recordSpent(store, message, outcome.error);
 	if (outcome.kind === "later") tryLater(store, message, outcome);
 	else finishMessage(store, message, finalStateOf(outcome));
+}
+
+/** In the account's log, once a day for each channel. */
+function recordSpent({ db, now, hints }: OutcomeStore, { channel }: MessageRow, text: string): void {
+	if (listSpentChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
+	addSystemEvent({ db, now, hints }, { deviceId: null, text: `${text}.` });
 }
 
 type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" }>;
@@ -148,6 +162,7 @@ type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" }>;
 function finalStateOf(outcome: FinalFailure): FinalState {
 	const { error } = outcome;
 	if (outcome.kind === "suppressed") return { state: "suppressed", reason: outcome.reason, error };
+	if (outcome.kind === "spent") return { state: "failed", reason: "shareSpent", error };
 	return { state: outcome.kind === "refused" ? "failed" : "unknown", error };
 }
 

@@ -29,6 +29,7 @@ function message(changes: Partial<ClaimedMessage> & { address: string }): Claime
 	return {
 		...{ messageId: "msg_1", attempt: 2, class: "alerts", channel: "webhook", isCode: false, isRepeatable: true },
 		addressee: { name: "Ana", address, timeZone: "UTC", language: "en", secret },
+		...{ addressKey: address, isUnverified: false, isInvitation: false },
 		brand: { productName: "AQLCloud", companyName: "Northwind & <Sons>" },
 		...{
 			notices: [{ cause: "alert", facts: { ...alertFacts, deviceName: "<Freezer> & Co" } }],
