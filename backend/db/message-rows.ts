@@ -19,6 +19,7 @@ import {
 import type { MessageChannel, MessageClass, MessageState } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
+import { contactKeyPrefix, recipientOfKey } from "./recipient-key";
 import { messages, notices } from "./schema";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -167,23 +168,35 @@ const noticeCount = prepared((db) =>
 		.prepare(),
 );
 
-export function updateNotices(db: AccountDb, ids: string[], changes: Partial<Pick<NoticeRow, "droppedFor" | "facts">>) {
+/** How many things a message tells: contacts with one address are told of each together. */
+export function countAbouts(db: AccountDb, messageId: string): number {
+	const told = sql<number>`count(DISTINCT ${notices.about} || ${notices.step})`;
+	return db.select({ told }).from(notices).where(eq(notices.messageId, messageId)).get()?.told ?? 0;
+}
+
+export function updateNotices(
+	db: AccountDb,
+	ids: string[],
+	changes: Partial<Pick<NoticeRow, "droppedFor" | "facts" | "messageId">>,
+) {
 	if (ids.length > 0) db.update(notices).set(changes).where(isOneOf(notices.id, ids)).run();
 }
 
 export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor"> &
-	Pick<MessageRow, "state" | "reason" | "recipient">;
+	Pick<MessageRow, "state" | "reason" | "recipient" | "channel" | "address">;
 
 /** Every notice of one event or other subject, with what became of its message. */
 export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about" | "cause">): KnownNotice[] {
-	return noticesAbout(db).all(subject);
+	const rows = noticesAbout(db).all(subject);
+	// A message may hold notices of other contacts with the same address.
+	return rows.map((row) => ({ ...row, recipient: recipientOfKey(row.recipientKey) ?? row.recipient }));
 }
 
 const noticesAbout = prepared((db) => {
 	const { id, messageId, step, recipientKey, droppedFor, about, cause } = notices;
-	const { state, reason, recipient } = messages;
+	const { state, reason, recipient, channel, address } = messages;
 	return db
-		.select({ id, messageId, step, recipientKey, droppedFor, ...{ state, reason, recipient } })
+		.select({ id, messageId, step, recipientKey, droppedFor, ...{ state, reason, recipient, channel, address } })
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
 		.where(and(eq(about, sql.placeholder("about")), eq(cause, sql.placeholder("cause"))))
@@ -197,11 +210,13 @@ export function listNoticesTo(
 	db: AccountDb,
 	{ about, cause, contactId }: ToContact,
 ): { notice: NoticeRow; message: MessageRow }[] {
+	const prefix = contactKeyPrefix(contactId);
+	const isToContact = sql`substr(${notices.recipientKey}, 1, ${prefix.length}) = ${prefix}`;
 	return db
 		.select({ notice: notices, message: messages })
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
-		.where(and(eq(notices.about, about), eq(notices.cause, cause), eq(messages.contactId, contactId)))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), isToContact))
 		.orderBy(asc(notices.step), asc(notices.id))
 		.all();
 }

@@ -11,7 +11,15 @@ import {
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import { type CauseName, type CauseNotice, isCauseName } from "./causes";
-import { type CauseHooks, finishMessage, type HookStore, noticesOf, type OutcomeStore } from "./message-outcome";
+import {
+	type CauseHooks,
+	finishMessage,
+	type HookStore,
+	noticesOf,
+	type OutcomeStore,
+	recordJoined,
+} from "./message-outcome";
+import { joinSameAddress, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
 /** How long a consumer may take until its message counts as lost with it. */
@@ -92,8 +100,13 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	const [first] = owed;
 	if (!first) return suppress(store, message, reason);
 	const verdict = checkSendable(store, { ...message, cause: first.notice.cause });
-	if ("reason" in verdict) return suppress(store, message, verdict.reason);
+	if ("reason" in verdict) {
+		partFromOthers(store, message, { notices: rowsOf(owed), address: null });
+		return suppress(store, message, verdict.reason);
+	}
 	const { addressee } = verdict;
+	const toSend = withoutShared(store, message, { owed, addressee });
+	if (toSend.length === 0) return suppress(store, message, "sameAddress");
 	const leaseUntil = now + leaseMs;
 	updateMessage(db, message.id, {
 		...{ state: "sending", leaseUntil, dueAt: leaseUntil },
@@ -101,7 +114,26 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 		...{ address: addressee.address, addressKey: keyOfAddress(message.channel, addressee.address) },
 		isUnverified: addressee.status !== "verified",
 	});
-	return { status: "send", message: toClaimed(db, message, { owed, addressee }) };
+	return { status: "send", message: toClaimed(db, message, { owed: toSend, addressee }) };
+}
+
+/** What is left to be sent by this message: what the same address gets by another contact's goes along with that. */
+function withoutShared(
+	store: ClaimStore,
+	message: MessageRow,
+	{ owed, addressee }: { owed: OwedNotice[]; addressee: Addressee },
+): OwedNotice[] {
+	const { address } = addressee;
+	const together = new Set(partFromOthers(store, message, { notices: rowsOf(owed), address }).map(({ id }) => id));
+	const own = owed.filter(({ row }) => together.has(row.id));
+	const joined = joinSameAddress(store, message, { notices: rowsOf(own), addressee });
+	for (const { state, notices } of joined) recordJoined(store, notices, state);
+	const gone = new Set(joined.flatMap(({ notices }) => notices.map(({ id }) => id)));
+	return own.filter(({ row }) => !gone.has(row.id));
+}
+
+function rowsOf(owed: readonly OwedNotice[]): NoticeRow[] {
+	return owed.map(({ row }) => row);
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
@@ -109,15 +141,15 @@ function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<Messag
 	return { status: "ignored", why: reason };
 }
 
-type OwedNotice = { about: string; notice: CauseNotice };
+type OwedNotice = { row: NoticeRow; notice: CauseNotice };
 
 type Rechecked = { owed: OwedNotice[]; reason: SuppressionReason };
 
 /** The notices that are still owed; the others are marked, and sent no more. `reason`: why, if none is left. */
 function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
-	const owed = notices.flatMap(({ cause, id, about, droppedFor }) => {
+	const owed = notices.flatMap(({ cause, id, droppedFor }) => {
 		if (!isCauseName(cause) || droppedFor !== null) return [];
-		return [{ id, about, cause }];
+		return [{ id, cause }];
 	});
 	const answered = new Map<string, CauseNotice>();
 	const reasons = new Map<string, SuppressionReason>();
@@ -135,9 +167,9 @@ function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): R
 			{ droppedFor },
 		);
 	}
-	const left = owed.flatMap(({ id, about }) => {
-		const found = answered.get(id);
-		return found ? [{ about, notice: found }] : [];
+	const left = notices.flatMap((row) => {
+		const found = answered.get(row.id);
+		return found ? [{ row, notice: found }] : [];
 	});
 	return { owed: left, reason: dropped.find((each) => each.reason !== "noLongerOwed")?.reason ?? "noLongerOwed" };
 }
@@ -181,6 +213,10 @@ function toClaimed(
 	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
+	// Contacts with one address are told once.
+	const told = [
+		...new Map(owed.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
+	];
 	return {
 		...{ messageId, attempt, class: messageClass, channel, isCode, isRepeatable: isRepeatable(message) },
 		addressee: { name, address, timeZone, language, secret },
@@ -188,8 +224,8 @@ function toClaimed(
 		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
 		brand: { productName, companyName },
-		notices: owed.slice(0, noticesAtMost).map(({ notice }) => notice),
-		more: Math.max(0, owed.length - noticesAtMost),
-		abouts: [...new Set(owed.map(({ about }) => about))].slice(0, namedAtMost),
+		notices: told.slice(0, noticesAtMost).map(({ notice }) => notice),
+		more: Math.max(0, told.length - noticesAtMost),
+		abouts: [...new Set(told.map(({ row }) => row.about))].slice(0, namedAtMost),
 	};
 }

@@ -14,6 +14,7 @@ import {
 import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
 import { quotaDay } from "./quota-day";
+import { recordForOthers } from "./same-address";
 
 const firstWaitMs = 30_000;
 const longestWaitMs = 60 * 60 * 1000;
@@ -74,8 +75,8 @@ export function finishMessage(
 	const { db, now, hints } = store;
 	const ended = { dueAt: null, leaseUntil: null, settledAt: new Date(now), error: error && shortened(error) };
 	updateMessage(db, message.id, { ...finished, ...ended });
-	recordForContact(store, { ...message, ...finished });
 	const notices = listNotices(db, message.id);
+	recordForContacts(store, { ...message, ...finished }, notices);
 	callFinishedHooks(store, notices, finished.state);
 	// The code is of no use any more, and nobody may read it in the log.
 	if (message.isCode)
@@ -94,10 +95,30 @@ const results: Partial<Record<MessageState, DeliveryResult>> = {
 	bounced: "failed",
 };
 
-function recordForContact({ db, now }: OutcomeStore, { contactId, channel, address, state }: MessageRow): void {
+/** Also for other contacts with this address, whose notices it holds. */
+function recordForContacts({ db, now }: OutcomeStore, message: MessageRow, notices: readonly NoticeRow[]): void {
+	const { contactId, channel, address, state } = message;
 	const result = results[state];
 	if (contactId === null || result === undefined) return;
-	recordContactDelivery(db, { contactId, channel, address, at: new Date(now), result, isSent: state === "sent" });
+	const isSent = state === "sent";
+	recordContactDelivery(db, { contactId, channel, address, at: new Date(now), result, isSent });
+	const others = notices.filter(({ recipientKey, droppedFor }) => {
+		return droppedFor === null && recipientKey !== message.recipientKey;
+	});
+	recordForOthers({ db, now }, keysOf(others), { result, isSent });
+}
+
+function keysOf(notices: readonly NoticeRow[]): string[] {
+	return notices.map(({ recipientKey }) => recipientKey);
+}
+
+/** Of notices that have moved into a message which ended before: what it came to is theirs too. */
+export function recordJoined(store: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
+	const result = results[state];
+	const isOnItsWay = state === "queued" || state === "sending";
+	if (isOnItsWay) return;
+	if (result !== undefined) recordForOthers(store, keysOf(notices), { result, isSent: result === "ok" });
+	callFinishedHooks(store, notices, state === "delivered" ? "sent" : state);
 }
 
 function callFinishedHooks({ db, now, hints, hooks }: OutcomeStore, notices: NoticeRow[], state: MessageState): void {

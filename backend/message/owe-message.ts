@@ -11,6 +11,7 @@ import {
 	updateMessage,
 } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
+import { keyOf } from "../db/recipient-key";
 import { addressKey } from "./address-key";
 import { findAddressee } from "./addressee";
 import { type CauseFacts, type CauseName, causes } from "./causes";
@@ -99,13 +100,4 @@ function newMessage<Name extends CauseName>(
 		addressKey: addressee && "address" in addressee ? addressKey(recipient.channel, addressee.address) : null,
 		...{ leaseUntil: null, claimedAt: null, claims: 0, isCounted: false, sentAt: null, settledAt: null },
 	};
-}
-
-/** Of a recipient by one channel. */
-export function keyOf(recipient: Recipient): string {
-	const { to, channel } = recipient;
-	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
-	return to === "user"
-		? `user:${recipient.userId}:${channel}`
-		: `address:${recipient.address.toLowerCase()}:${channel}`;
 }
