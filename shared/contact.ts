@@ -98,7 +98,6 @@ export const PhoneNumber = z.string().check(
 
 export const WebhookUrl = z.string().check(
 	z.trim(),
-	z.maxLength(2_000, "At most 2,000 characters."),
 	z.check<string>((ctx) => {
 		const message = webhookComplaint(ctx.value);
 		if (message !== null) ctx.issues.push({ code: "custom", input: ctx.value, message });

@@ -10,6 +10,7 @@ import {
 import { limits } from "../../shared/limits";
 import { MessageChannel, MessageClass } from "../../shared/message";
 import { contactTextNames, contactTexts, pick } from "../../shared/plain-fields";
+import { webhookComplaint } from "../../shared/webhook-url";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { findUser } from "../db/account-rows";
@@ -131,8 +132,8 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact)
 		errors.phone = "There is no such phone number. Check the country code and the digits.";
 	for (const field of ["webhookUrl", "slackUrl"] as const) {
 		const url = input[field];
-		if (url !== null && ownHosts.includes(new URL(url).hostname))
-			errors[field] = "This is the console itself. Enter the address of another program.";
+		const complaint = url === null ? null : webhookComplaint(url, { ownHosts });
+		if (complaint !== null) errors[field] = complaint;
 	}
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
 		errors.linkedUserId = "This user is not in the account any more.";

@@ -58,7 +58,7 @@ describe("a contact", () => {
 	});
 
 	it.each([
-		["webhookUrl", "https://console.test.example/hook", null],
+		["webhookUrl", "https://console.test.example.com/hook", null],
 		["webhookUrl", "https://backend.test/api/ingest/v1/ttn", "webhookUrl"],
 		["slackUrl", "https://CONSOLE.test/api/proxy", "slackUrl"],
 	])("whose %s is %s is no way for the console to call itself", async (field, url, refused) => {
