@@ -73,6 +73,8 @@ export const limits = {
 	unverifiedKeptForInvitations: 20,
 	/** To each of these addresses from all accounts together, on a day of UTC. */
 	messagesPerUnverifiedAddressOfAll: { email: 10, sms: 5 },
+	/** To a confirmed number, likewise: carriers block a sender for more. */
+	smsPerNumberOfAll: 50,
 	/** Asked for by people to see whether they arrive: within an hour, and of an account within 24 hours. */
 	testsPerAddressAndHour: 5,
 	testsPerUserAndHour: 20,

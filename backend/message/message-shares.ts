@@ -39,23 +39,34 @@ export async function reserveShare(
 		if (taken.isFirst) reportSpent(accountId, channel, taken);
 		return { refusal: { kind: "spent", error: spentText(channel, taken) }, giveBack };
 	}
-	if (await hasRoom(directory, day, message)) return { refusal: null, giveBack };
 	// Only what is sent counts to an address: else an account without a share could use up what others may send there.
-	await giveBack();
-	const error = "Nobody has confirmed this address, and it has had its messages of the day from all accounts together";
-	return { refusal: { kind: "suppressed", reason: "unverifiedLimit", error }, giveBack };
+	const refusal = await refusalByAddress(directory, day, message);
+	if (refusal !== null) await giveBack();
+	return { refusal, giveBack };
 }
 
-/** Invitations apart, so that whoever floods an address keeps nobody from inviting it. */
-async function hasRoom(
+/**
+ * From all accounts together. Invitations apart, so that whoever floods an address keeps nobody from inviting it; and
+ * confirmed numbers apart, whom nobody else can flood as unconfirmed.
+ */
+async function refusalByAddress(
 	directory: D1Database,
 	day: string,
 	{ channel, isUnverified, isInvitation, addressKey }: ClaimedMessage,
-): Promise<boolean> {
-	if (!isUnverified || (channel !== "email" && channel !== "sms")) return true;
-	const limit = limits.messagesPerUnverifiedAddressOfAll[channel];
-	const digest = await digestSecret(`${isInvitation ? "invitation" : "message"} ${addressKey}`);
-	return countToAddress(directory, { channel, day, digest, limit });
+): Promise<SendOutcome | null> {
+	if (channel !== "email" && channel !== "sms") return null;
+	if (!isUnverified && channel === "email") return null;
+	const kind = isUnverified ? (isInvitation ? "invitation" : "message") : "confirmed";
+	const limit = isUnverified ? limits.messagesPerUnverifiedAddressOfAll[channel] : limits.smsPerNumberOfAll;
+	const digest = await digestSecret(`${kind} ${addressKey}`);
+	if (await countToAddress(directory, { channel, day, digest, limit })) return null;
+	if (isUnverified) {
+		const error =
+			"Nobody has confirmed this address, and it has had its messages of the day from all accounts together";
+		return { kind: "suppressed", reason: "unverifiedLimit", error };
+	}
+	const error = `This number has had its ${limit} SMS of today, until 00:00 UTC. Other channels and contacts still get alerts`;
+	return { kind: "refused", error };
 }
 
 /** Once for each account, channel and day. */

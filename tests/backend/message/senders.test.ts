@@ -162,13 +162,26 @@ describe("an SMS", () => {
 	it.each([
 		["no country that was set", "+447400123456"],
 		["a country that shares its code with one that was", "+18765551234"],
-		["no country at all", "+999123"],
 	])("to %s is not sent", async (_, address) => {
 		const { outcome, sent } = text(answering(200), address);
 		expect([await outcome, sent]).toEqual([
 			{ kind: "suppressed", reason: "countryOff", error: expect.any(String) },
 			[],
 		]);
+	});
+
+	// As saved before their kind was refused.
+	it.each([
+		["no number", "+999123", "no such phone number"],
+		["a premium number", "+351760123456", "premium-rate"],
+		["a shared-cost number", "+351808123456", "shared-cost"],
+		["a personal number", "+351884123456", "personal number"],
+		["an access number", "+351707123456", "access number"],
+		["a satellite", "+870773111632", "no country"],
+	])("to %s is not sent, and says so", async (_, address, why) => {
+		const { outcome, sent } = text(answering(200), address);
+		const error = expect.stringContaining(why);
+		expect([await outcome, sent]).toEqual([{ kind: "suppressed", reason: "numberOff", error }, []]);
 	});
 
 	const fault = (status: number, code: string) => () => Response.json({ Error: { Code: code } }, { status });

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createNewId } from "../../../backend/base/ids";
 import type { MessageRow } from "../../../backend/db/message-rows";
 import { countToAddress, forgetShares, giveShareBack, takeShare } from "../../../backend/db/message-share-rows";
-import { poolsOf } from "../../../backend/message/message-shares";
+import { claimMessage } from "../../../backend/message/claim-message";
+import { poolsOf, reserveShare } from "../../../backend/message/message-shares";
 import { quotaDay } from "../../../backend/message/quota-day";
-import { createOwner, newId } from "../fixtures/fleet";
+import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import {
 	addContact,
@@ -175,7 +176,10 @@ async function sendMany(
 ): Promise<MessageRow[]> {
 	const ids: string[] = [];
 	for (let index = 0; index < count; index += 1) {
-		const contact = await addContact(account, { email: email ?? `${newId("contact")}@example.test` });
+		const contact = await addContact(account, {
+			email: email ?? `${newId("contact")}@example.test`,
+			...(email !== undefined && { emailStatus: "unverified" as const }),
+		});
 		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
 		const about = newId("notice");
 		ids.push(
@@ -234,9 +238,48 @@ describe("a share that is used up", () => {
 	});
 });
 
-it("an address that nobody has confirmed is not flooded by many accounts, nor used up by one that may send nothing", async () => {
-	const counted = { channel: "sms", day: "2001-01-01", digest: crypto.randomUUID(), limit: 5 } as const;
-	const asked = await Promise.all(Array.from({ length: 20 }, () => countToAddress(env.DIRECTORY, counted)));
-	expect(asked.filter(Boolean)).toHaveLength(5);
-	expect(await countToAddress(env.DIRECTORY, { ...counted, day: "2001-01-02" })).toBe(true);
+describe("an address", () => {
+	/** An SMS of an account of its own to one number. */
+	async function text(phone: string, phoneStatus: "verified" | "unverified", now: number): Promise<string> {
+		const account = await createAccountAt(now - 100 * dayMs);
+		const contact = await addContact(account, { phone, phoneStatus });
+		const recipient = { to: "contact", contactId: contact.id, channel: "sms" } as const;
+		const messageId = await owe(account, { cause: "alert", about: newId("notice"), recipient, facts: alertFacts }, now);
+		// The accounts of the tests have no SMS set up.
+		const common = { now, hints: { changed: () => {} }, hooks: {}, openChannels: ["sms"] as const };
+		const claimed = await inAccount(account, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
+		if (claimed.status !== "send") return claimed.why;
+		const parts = { directory: env.DIRECTORY, quota: 10_000, now };
+		const { refusal } = await reserveShare(parts, account, claimed.message);
+		return refusal === null ? "sent" : "reason" in refusal ? refusal.reason : refusal.kind;
+	}
+
+	it("that nobody has confirmed gets five SMS from all accounts together, in any spelling, and its owner's still go", async () => {
+		const now = newDay();
+		const outcomes: string[] = [];
+		for (let account = 0; account < 7; account += 1) {
+			outcomes.push(await text(account % 2 === 0 ? "+447400123456" : "+4407400123456", "unverified", now));
+		}
+		expect(outcomes).toEqual([...Array(5).fill("sent"), "unverifiedLimit", "unverifiedLimit"]);
+		expect(await text("+447400123456", "verified", now)).toBe("sent");
+		expect(await text("+447400123456", "unverified", newDay())).toBe("sent");
+	});
+
+	it("is counted exactly where everything asks at once", async () => {
+		const counted = { channel: "sms", day: "2001-01-01", digest: crypto.randomUUID(), limit: 5 } as const;
+		const asked = await Promise.all(Array.from({ length: 20 }, () => countToAddress(env.DIRECTORY, counted)));
+		expect(asked.filter(Boolean)).toHaveLength(5);
+	});
+
+	it("is not used up by an account that has no share left to send with", async () => {
+		const now = newDay();
+		const account = await createAccountAt(now - 1);
+		const email = `${newId("contact")}@example.test`;
+		await sendMany(account, { cause: "alert", count: 20, now, quota: 4, email });
+		takeLogs();
+		const row = await env.DIRECTORY.prepare("SELECT max(sent) AS most FROM message_addresses WHERE day = ?")
+			.bind(quotaDay(now).day)
+			.first<{ most: number | null }>();
+		expect(row?.most ?? 0).toBeLessThanOrEqual(2);
+	});
 });
