@@ -65,6 +65,7 @@ import {
 import { createUploadMeter } from "./ingest/quota";
 import type { StoredUpload } from "./ingest/store-upload";
 import { createAudit, oldAuditWork, unaudited } from "./journal/audit";
+import { maskPastUrls } from "./journal/mask-past-urls";
 import { createIngestKeys, type IngestKeys } from "./keys/ingest-keys";
 import type { LinkClaims } from "./keys/link-tokens";
 import type { LinkPage, LinkUse } from "./link/link-action";
@@ -137,7 +138,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const { consoleUrl } = configuration.settings.messages;
 		this.consoleHosts = consoleUrl === null ? [] : [new URL(consoleUrl).hostname];
 		this.db = drizzle(state.storage);
-		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
+		state.blockConcurrencyWhile(async () => {
+			await migrate(this.db, migrations);
+			maskPastUrls(this.db, Date.now());
+		});
 		const sentLog = createBlockLogStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,

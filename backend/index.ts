@@ -16,6 +16,7 @@ import { newerFormText } from "./base/stored-form";
 import { planName } from "./billing/plans";
 import { createAccountLookup } from "./db/account-lookup";
 import { directoryForm } from "./db/directory-form";
+import { forgetShares } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
@@ -27,6 +28,7 @@ import { createLinkEndpoint } from "./link/link-endpoint";
 import { createLiveEndpoint } from "./live/live-endpoint";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
+import { quotaDay } from "./message/quota-day";
 import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
@@ -41,6 +43,7 @@ const providerTellsForMs = 30 * 24 * 60 * 60 * 1000;
 const forgottenPerRun = 5_000;
 /** A queue tries five times. */
 const updateRetrySeconds = 15 * 60;
+const sharesKeptMs = 7 * 24 * 60 * 60 * 1000;
 
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
@@ -127,6 +130,7 @@ export default {
 		if ((await directoryForm.findNewer()) !== null) return;
 		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
 		await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
+		await forgetShares(env.DIRECTORY, quotaDay(scheduledTime - sharesKeptMs).day);
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver>;
 

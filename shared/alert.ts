@@ -287,6 +287,8 @@ export const AlertDelivery = z.object({
 	dueAt: z.nullable(z.number()),
 	/** How many other things the same message tells. */
 	others: z.number(),
+	/** It went to another contact with the same address, for both. */
+	isShared: z.boolean(),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 

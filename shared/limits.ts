@@ -68,12 +68,23 @@ export const limits = {
 	/** Wrong entries until a code is worth nothing. */
 	codeTries: 5,
 	messagesPerPage: 500,
-	/** To addresses that nobody has confirmed, within 24 hours: to each, and of an account. */
+	/** To addresses that nobody has confirmed, within 24 hours: to each, and of an account; invitations have a part of their own. */
 	messagesPerUnverifiedAddress: 3,
 	unverifiedMessagesPerDay: 50,
+	unverifiedKeptForInvitations: 20,
+	/** To each of these addresses from all accounts together, on a day of UTC. */
+	messagesPerUnverifiedAddressOfAll: { email: 10, sms: 5 },
+	/** To a confirmed number, likewise: carriers block a sender for more. */
+	smsPerNumberOfAll: 50,
+	/** Asked for by people to see whether they arrive: within an hour, and of an account within 24 hours. */
+	testsPerAddressAndHour: 5,
+	testsPerUserAndHour: 20,
+	testsPerDay: 100,
 	/** Codes by SMS: of an account within 24 hours, and asked for by one user within an hour. */
 	codeSmsPerDay: 20,
 	codeSmsPerUserAndHour: 5,
+	/** So that one user leaves some of the account's for others. */
+	codeSmsPerUserAndDay: 10,
 	invitationMs: 7 * 24 * 60 * 60 * 1000,
 	/** Open at the same time. */
 	invitations: 200,

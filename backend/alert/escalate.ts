@@ -20,7 +20,10 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	addressBouncing: "address",
 	channelOff: "address",
 	countryOff: "address",
+	numberOff: "address",
 	unverifiedLimit: "address",
+	unverifiedAccountLimit: "address",
+	shareSpent: "address",
 	providerSuppressed: "address",
 	recipientGone: "person",
 	optedOut: "person",
@@ -32,6 +35,8 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	superseded: null,
 	noLongerOwed: null,
 	codeLimit: null,
+	testLimit: null,
+	sameAddress: null,
 };
 
 const failedStates: readonly KnownNotice["state"][] = ["failed", "bounced", "unknown"];

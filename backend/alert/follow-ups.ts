@@ -15,7 +15,7 @@ import {
 import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
-import { keyOf } from "../message/owe-message";
+import { keyOf } from "../db/recipient-key";
 import { factsOf, isAlive, isOver, isTellable, nextStep, oweAll, type TellStore } from "./alert-notices";
 import { firstRecipients } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";

@@ -4,7 +4,7 @@ import type { TimeWindows, WeeklyWindow } from "../../shared/time-windows";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/log-store";
-import { visibleContacts } from "../contact/contact-view";
+import { assertMayName, visibleContacts } from "../contact/contact-view";
 import { type ChannelRow, listChannels, listIdsWithChannel } from "../db/channel-rows";
 import { findContact } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
@@ -66,6 +66,7 @@ const latest = new WeakMap<AccountDb, Map<string, string>>();
 /** Begins a rehearsal: what it takes but the readings. Throws as saving the rule would. */
 export function getRehearsalHead({ ctx, input }: Verb<RehearseAlert>): RehearsalHead {
 	assertReach(ctx, input.scope);
+	assertMayName(ctx, [input]);
 	const own = latest.get(ctx.db) ?? new Map<string, string>();
 	latest.set(ctx.db, own.set(ctx.user.id, ctx.requestId));
 	const until = ctx.now;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/audit";
 import type { AccountDb } from "../base/context";
@@ -146,6 +146,35 @@ export function rewriteAuditRows(
 		const isAbout = sql`(${isNamed(table.entityIds, id)} OR ${table.actorId} = ${id})`;
 		for (const row of db.select().from(table).where(isAbout).all()) {
 			db.update(table).set(rewrite(row)).where(eq(table.id, row.id)).run();
+		}
+	}
+}
+
+const rowsPerRead = 100;
+
+/** Rewrites what was recorded of entities in every row whose text holds one of the parts, a few rows at a time. */
+export function rewriteAuditEntities(
+	db: AccountDb,
+	parts: readonly string[],
+	rewrite: (entity: AuditEntity) => AuditEntity,
+): void {
+	for (const month of listMonths(db)) {
+		const table = tableOf(month);
+		const holdsPart = or(...parts.map((part) => sql`instr(${table.entities}, ${part}) > 0`));
+		let lastId = "";
+		for (let rows = read(); rows.length > 0; rows = read()) {
+			for (const { id, entities } of rows) {
+				db.update(table)
+					.set({ entities: entities.map(rewrite) })
+					.where(eq(table.id, id))
+					.run();
+				lastId = id;
+			}
+		}
+
+		function read(): AuditRow[] {
+			const isNext = and(holdsPart, gt(table.id, lastId));
+			return db.select().from(table).where(isNext).orderBy(table.id).limit(rowsPerRead).all();
 		}
 	}
 }

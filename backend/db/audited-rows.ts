@@ -62,6 +62,7 @@ const ignored = new Set([
 		"claims",
 		"claimedAt",
 		"recipientKey",
+		"addressKey",
 		"recipient",
 		"deviceId",
 		"owner",

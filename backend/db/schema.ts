@@ -180,6 +180,9 @@ export const runningWork = sqliteTable("running_work", {
 	subject: text(),
 });
 
+/** Changes of stored rows that a migration cannot write, once they are done. */
+export const rewrites = sqliteTable("rewrites", { name: text().primaryKey(), doneAt: instant("done_at").notNull() });
+
 /** What undoes a change, in parts, since a row holds 2 MB at most. */
 export const undos = sqliteTable(
 	"undos",

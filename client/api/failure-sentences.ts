@@ -22,7 +22,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	ALERT_LIMIT: "The account has as many alert rules as it can have. Delete one first.",
 	REPORT_NOT_FOUND: "This report does not exist, or it is not yours to see.",
 	CONTACT_NOT_FOUND: "This contact does not exist, or it is not yours to see.",
-	CONTACT_GROUP_NOT_FOUND: "This contact group does not exist any more.",
+	CONTACT_GROUP_NOT_FOUND: "This contact group does not exist, or it is not yours to see.",
 	CONTACT_LIMIT: "There are as many contacts as an account can have. Delete some that nothing uses.",
 	CONTACT_GROUP_LIMIT: "There are as many contact groups as an account can have.",
 	CONTACT_NEEDED: "An alert or report would be left without anybody. Choose who takes over.",

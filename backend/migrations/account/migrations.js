@@ -22,6 +22,7 @@ import m0019 from './0019_mute_groups_and_rules.sql';
 import m0020 from './0020_saved-views.sql';
 import m0021 from './0021_free_otto_octavius.sql';
 import m0022 from './0022_blushing_bullseye.sql';
+import m0023 from './0023_slippery_midnight.sql';
 
   export default {
     journal,
@@ -48,7 +49,8 @@ m0018,
 m0019,
 m0020,
 m0021,
-m0022
+m0022,
+m0023
     }
   }
   

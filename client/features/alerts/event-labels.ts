@@ -64,8 +64,9 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 };
 
 /** What became of one message, without its time. */
-export function deliveryText({ kind, channel, state, reason, error, others }: AlertDelivery): string {
-	const what = `${messageKindLabels[kind]} by ${channelLabels[channel]}`;
+export function deliveryText({ kind, channel, state, reason, error, others, isShared }: AlertDelivery): string {
+	const shared = isShared ? " to another contact with the same address, once for both" : "";
+	const what = `${messageKindLabels[kind]} by ${channelLabels[channel]}${shared}`;
 	const together = others > 0 ? `, in one message with ${others === 1 ? "one other" : `${others} others`}` : "";
 	switch (state) {
 		case "queued":
