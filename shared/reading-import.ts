@@ -3,6 +3,7 @@ import { ChannelId, DeviceId, ReadingImportId } from "./ids";
 import { RejectReason } from "./ingest";
 import { limits } from "./limits";
 import { Zone } from "./time-zones";
+import { UndoneImport } from "./undone-import";
 
 /** Detected; the user can override it. */
 export const FileFormat = z.object({
@@ -33,6 +34,8 @@ export const ImportOptions = z.object({
 	deviceId: DeviceId,
 	format: z.optional(FileFormat),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
+	/** A repeated request of the same key for the same device makes one import. A random UUID, for example. */
+	requestKey: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."))),
 	/** For the file of what is refused: the preview lists far more than a screen shows. */
 	isEveryRefusalListed: z.optional(z.boolean()),
 });
@@ -88,8 +91,14 @@ export const ReadingImport = z.object({
 	createdBy: z.string(),
 	settlesAt: z.date(),
 	undoneAt: z.nullable(z.date()),
+	/** Null: not undone, or before it was counted. */
+	undone: z.nullable(UndoneImport),
 });
 export type ReadingImport = z.infer<typeof ReadingImport>;
+
+/** What importing a file did. `id` null: it added nothing, so nothing of it is kept and there is nothing to undo. */
+export const MadeImport = z.extend(ReadingImport, { id: z.nullable(ReadingImportId) });
+export type MadeImport = z.infer<typeof MadeImport>;
 
 export const GetImports = z.optional(z.object({ deviceId: z.optional(DeviceId) }));
 export type GetImports = z.infer<typeof GetImports>;

@@ -53,7 +53,16 @@ type Audited = { table: AuditedTable; name: (row: Row) => string; parts?: Part[]
 /** Columns that follow from others, or that change by themselves. */
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
-	...["lastSeenAt", "lastSignInAt", "lastNotifiedAt", "lastUsedAt", "keyUsedAt", "previousKeyUsedAt", "dueAt"],
+	...[
+		"lastSeenAt",
+		"lastSignInAt",
+		"lastNotifiedAt",
+		"lastUsedAt",
+		"keyUsedAt",
+		"previousKeyUsedAt",
+		"dueAt",
+		"requestKey",
+	],
 	...[
 		"handOvers",
 		"leaseUntil",

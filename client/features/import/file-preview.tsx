@@ -15,6 +15,7 @@ import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
 import {
 	type ImportChoices,
+	importFile,
 	importForm,
 	noChoices,
 	targetsOf,
@@ -42,21 +43,27 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 			isShown.current = false;
 		};
 	}, []);
-	const importing = useMutation(
-		trpc.log.importReadings.mutationOptions({
-			onSuccess: async (made) => {
-				// Another file may be open in the same dialog by now.
-				if (isShown.current) onClose();
-				offerUndo(made);
-				await Promise.all([
-					queryClient.invalidateQueries(trpc.log.pathFilter()),
-					queryClient.invalidateQueries(trpc.device.pathFilter()),
-				]);
-			},
-		}),
-	);
+	const importing = useMutation({
+		mutationFn: (shown: ImportPreview) => importFile({ file, deviceId: device.id, choices: confirmed(shown) }),
+		onSuccess: async (made) => {
+			// Another file may be open in the same dialog by now.
+			if (isShown.current) onClose();
+			offerUndo(made);
+			await Promise.all([
+				queryClient.invalidateQueries(trpc.log.pathFilter()),
+				queryClient.invalidateQueries(trpc.device.pathFilter()),
+			]);
+		},
+		onSettled: () => {
+			isRunning.current = false;
+		},
+	});
+	// The second press of two comes before the button shows that it was pressed.
+	const isRunning = useRef(false);
 	const run = (shown: ImportPreview) => {
-		importing.mutate(importForm({ file, deviceId: device.id, choices: confirmed(shown) }));
+		if (isRunning.current) return;
+		isRunning.current = true;
+		importing.mutate(shown);
 	};
 	const readEveryRefusal = async (shown: ImportPreview) => {
 		const form = importForm({ file, deviceId: device.id, choices: confirmed(shown), isEveryRefusalListed: true });

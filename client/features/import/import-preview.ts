@@ -38,20 +38,43 @@ function fileKey(file: File): number {
 	return fileCount;
 }
 
-type ImportRequest = { file: File; deviceId: string; choices: ImportChoices; isEveryRefusalListed?: true };
+type ImportRequest = {
+	file: File;
+	deviceId: string;
+	choices: ImportChoices;
+	isEveryRefusalListed?: true;
+	requestKey?: string;
+};
 
-export function importForm({ file, deviceId, choices, isEveryRefusalListed }: ImportRequest): FormData {
+export function importForm({ file, deviceId, choices, isEveryRefusalListed, requestKey }: ImportRequest): FormData {
 	const { format, columns } = choices;
 	const options: ImportOptions = {
 		deviceId,
 		...(format && { format }),
 		...(columns && { columns }),
 		...(isEveryRefusalListed && { isEveryRefusalListed }),
+		...(requestKey !== undefined && { requestKey }),
 	};
 	const form = new FormData();
 	form.set("file", file);
 	form.set("options", JSON.stringify(options));
 	return form;
+}
+
+const keysOfFile = new WeakMap<File, Map<string, string>>();
+
+/** Imports a file; called again before it succeeded, whatever became of the call before, it makes one import. */
+export async function importFile(request: Omit<ImportRequest, "requestKey" | "isEveryRefusalListed">) {
+	const { file, ...choice } = request;
+	const keys = keysOfFile.get(file) ?? new Map<string, string>();
+	keysOfFile.set(file, keys);
+	const chosen = JSON.stringify(choice);
+	const requestKey = keys.get(chosen) ?? crypto.randomUUID();
+	keys.set(chosen, requestKey);
+	const made = await trpcClient.log.importReadings.mutate(importForm({ ...request, requestKey }));
+	// It can be undone by now, and then the same is to be imported anew.
+	keys.delete(chosen);
+	return made;
 }
 
 export function targetsOf({ columns }: Pick<ImportPreview, "columns">): NonNullable<ImportOptions["columns"]> {
