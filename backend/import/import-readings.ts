@@ -132,8 +132,15 @@ export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<
 	refuseExpired(validated, expired);
 	return {
 		format,
-		isDateOrderSure: file.isDateOrderSure,
-		columns: file.columns.map((column) => ({ ...column, channelId: channelIds.get(column.column) ?? null })),
+		questions: [],
+		columns: file.columns.map((column) => ({
+			...column,
+			unit: null,
+			channelId: channelIds.get(column.column) ?? null,
+		})),
+		noValues: [],
+		rowsWithoutValue: 0,
+		clockDifferenceMinutes: null,
 		rows: firstRows(planned),
 		readings: accepted,
 		duplicates,

@@ -53,6 +53,10 @@ function detectFormat(lines: string[]): KnownFormat | null {
 			decimalSign: detectDecimalSign(values),
 			dateOrder: order,
 			zone: zoneInHeader(timeColumns.map((column) => names[column]).join(" ")),
+			timePattern: null,
+			clockMinutes: null,
+			divideBy: null,
+			noValues: [],
 		},
 		isDateOrderSure: isSure,
 	};

@@ -35,6 +35,7 @@ type FileSettingsProps = {
 export function FileSettings({ preview, format, device, onChange }: FileSettingsProps) {
 	const [time = 0, clock] = format.timeColumns;
 	const columns = timeColumnChoices(preview);
+	const isOrderOpen = preview.questions.some(({ kind, isAnswered }) => kind === "date-order" && !isAnswered);
 	return (
 		<fieldset className={classes.group}>
 			<legend>File format</legend>
@@ -78,7 +79,7 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					label="Dates"
 					data={dateOrders}
 					value={format.dateOrder}
-					description={preview.isDateOrderSure ? undefined : "The file leaves this open. Please check."}
+					description={isOrderOpen ? "The file leaves this open. Please check." : undefined}
 					inputWrapperOrder={["label", "input", "description", "error"]}
 					onChange={(dateOrder) => onChange({ dateOrder })}
 				/>

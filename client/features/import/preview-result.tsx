@@ -26,7 +26,9 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	"bad-value": "is not a number",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
-	"value-missing": "has no value",
+	"cell-count": "has more or fewer cells than the other lines",
+	"two-values": "is one of two values at one time",
+	"other-unit": "has another unit than its column",
 };
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
