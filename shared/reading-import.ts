@@ -206,6 +206,8 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
 export const ImportPreview = z.object({
+	/** Files of the same header have the same; null: there is no header. */
+	headerKey: z.nullable(z.string()),
 	format: FileFormat,
 	/** In the order in which they are asked, answered ones too. While one is open the file is not imported. */
 	questions: z.array(ImportQuestion),

@@ -16,6 +16,7 @@ import {
 	contactGroups,
 	contacts,
 	devices,
+	fileFormats,
 	groupDevices,
 	groups,
 	integrationKeys,
@@ -62,6 +63,8 @@ const ignored = new Set([
 		"previousKeyUsedAt",
 		"dueAt",
 		"requestKey",
+		"savedAt",
+		"savedBy",
 	],
 	...[
 		"handOvers",
@@ -159,6 +162,7 @@ const audited: Record<AuditKind, Audited> = {
 	integrationKey: { table: integrationKeys, name: named },
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },
+	fileFormat: { table: fileFormats, name: named },
 	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
 };
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, UserStatus } from "../../shared/account";
 import type { BillingSummary } from "../../shared/billing";
+import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
@@ -163,6 +164,18 @@ export const readingImports = sqliteTable(
 		index("reading_imports_by_request").on(table.requestKey).where(sql`request_key IS NOT NULL`),
 	],
 );
+
+/** How files of one header were read. */
+export const fileFormats = sqliteTable("file_formats", {
+	id: text().primaryKey(),
+	/** Whose file was read so last. */
+	deviceId: text("device_id").notNull(),
+	name: text().notNull(),
+	headerKey: text("header_key").notNull(),
+	settings: text({ mode: "json" }).$type<Omit<KeepFormat, "deviceId" | "name" | "headerKey">>().notNull(),
+	savedAt: instant("saved_at").notNull(),
+	savedBy: text("saved_by").notNull(),
+});
 
 /** Failed work of the alarm. A row with `setAsideAt` waits until a person or the next day retries it. */
 export const failedJobs = sqliteTable(

@@ -16,6 +16,7 @@ import {
 } from "../db/import-rows";
 import { deviceOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { headerKeyOf } from "./kept-formats";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
 import type { ValidatedCells } from "./validate-cells";
@@ -131,6 +132,7 @@ export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<
 	const { accepted, duplicates, replaced, expired } = await ctx.log.tryImport(upload);
 	refuseExpired(validated, expired);
 	return {
+		headerKey: await headerKeyOf(file.columns),
 		format,
 		questions: [],
 		columns: file.columns.map((column) => ({

@@ -9,6 +9,7 @@ const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(
 const [air, door] = [id("chn", 1), id("chn", 2)];
 
 const preview: ImportPreview = {
+	headerKey: null,
 	format: {
 		separator: ";",
 		decimalSign: ",",

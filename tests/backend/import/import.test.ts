@@ -50,6 +50,7 @@ describe("a preview", () => {
 		);
 		const [air, door] = device.channels.map(({ id }) => id);
 		expect(preview).toEqual({
+			headerKey: expect.stringMatching(/^[0-9a-f]{32}$/),
 			format: {
 				separator: ",",
 				decimalSign: ".",
