@@ -21,6 +21,7 @@ import m0018 from './0018_failing_since.sql';
 import m0019 from './0019_mute_groups_and_rules.sql';
 import m0020 from './0020_saved-views.sql';
 import m0021 from './0021_daffy_imperial_guard.sql';
+import m0022 from './0022_fine_cyclops.sql';
 
   export default {
     journal,
@@ -46,7 +47,8 @@ m0017,
 m0018,
 m0019,
 m0020,
-m0021
+m0021,
+m0022
     }
   }
   
