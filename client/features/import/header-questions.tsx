@@ -1,7 +1,9 @@
 import { Code, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { LogDevice } from "../../../shared/log";
 import type { FileFormat, ImportPreview, ImportQuestion, QuestionKind } from "../../../shared/reading-import";
 import type { Zone } from "../../../shared/time-zones";
+import { countOf } from "../../ui/format";
 import { Question } from "./question";
 import { zoneLabel } from "./zone-labels";
 
@@ -66,30 +68,37 @@ function dateText(wallAt: number): string {
 
 export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProps<"clock">) {
 	const { proposedMinutes } = question;
-	const shown = format.clockMinutes;
+	const shown = question.isAnswered ? format.clockMinutes : null;
+	const usual = shown === null ? null : (usualClocks.get(shown) ?? "other");
+	/** Chosen here, also while what is typed is a usual time. */
+	const [isOther, setIsOther] = useState(usual === "other");
 	return (
 		<Question
 			question={
 				<>
 					Line {question.line}: <Code>{question.text}</Code> is a date without a time of day, as in{" "}
-					{question.rows.toLocaleString("en-US")} {question.rows === 1 ? "row" : "rows"}. At what time were they read?
+					{countOf(question.rows, "row")}. At what time were they read?
 				</>
 			}
 			isAnswered={question.isAnswered}
-			value={question.isAnswered && shown !== null ? (usualClocks.get(shown) ?? "other") : null}
+			value={isOther ? "other" : usual}
 			choices={[
 				{ value: "midnight", label: proposedMinutes === 0 ? "00:00, as spreadsheets leave it out" : "00:00" },
 				{ value: "noon", label: "12:00" },
 				{ value: "other", label: "Another time" },
 			]}
-			onChange={(choice) => onAnswer({ clockMinutes: { midnight: 0, noon: 720, other: shown ?? 480 }[choice] })}
+			onChange={(choice) => {
+				setIsOther(choice === "other");
+				if (choice !== "other") onAnswer({ clockMinutes: choice === "noon" ? 720 : 0 });
+			}}
 		>
-			{question.isAnswered && shown !== null && !usualClocks.has(shown) && (
+			{isOther && (
 				<TextInput
 					type="time"
 					label="Time of day"
+					mt={8}
 					w={160}
-					value={clockText(shown)}
+					defaultValue={shown === null ? "" : clockText(shown)}
 					onChange={({ currentTarget: { value } }) => {
 						const [hours, minutes] = value.split(":").map(Number);
 						if (hours !== undefined && minutes !== undefined) onAnswer({ clockMinutes: hours * 60 + minutes });
