@@ -2,6 +2,7 @@ import type { FileFormat } from "../../shared/reading-import";
 import { headerNames } from "./header-names";
 import { isEmptyCell } from "./no-value";
 import { parseClock } from "./parse-clock";
+import { readDate, type WrittenDate } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";
 import { splitCells } from "./split-text";
@@ -51,10 +52,10 @@ class Table {
 		if (this.#pattern) return kindOfWritten(this.#pattern(cell));
 		if (cell.length < 4 || !/\d/.test(cell)) return null;
 		if (/^[+-]?\d+(?:[.,]\d+)?$/.test(cell)) {
-			if (/^20\d{6}(?:\d{4}|\d{6})?$/.test(cell)) return kindOfWritten(readWritten(cell));
+			if (/^20\d{6}(?:\d{4}|\d{6})?$/.test(cell)) return kindOfWritten(readWritten(cell, readAnyDate));
 			return parseNumberedTime(cell) === null ? null : "numbered";
 		}
-		return kindOfWritten(readWritten(cell)) ?? (parseClock(cell) === null ? null : "clock");
+		return kindOfWritten(readWritten(cell, readAnyDate)) ?? (parseClock(cell) === null ? null : "clock");
 	}
 
 	timeColumns(): number[][] {
@@ -122,6 +123,10 @@ class Table {
 			row > lastHeading && isTimed[row] === true && cells.length * 2 >= width;
 		return this.#rows.findIndex(isRow);
 	}
+}
+
+function readAnyDate(text: string): WrittenDate | null {
+	return readDate(text, "any");
 }
 
 function kindOfWritten(written: WrittenTime | null): CellKind | null {

@@ -1,6 +1,6 @@
 import type { FileFormat } from "../../shared/reading-import";
 import { timeLength } from "./parse-clock";
-import { isWeekday, monthOf } from "./time-words";
+import { isWeekday, monthOf, type Spoken } from "./time-words";
 
 export type DateOrder = FileFormat["dateOrder"];
 export const dateOrders = ["day-first", "month-first", "year-first"] as const;
@@ -20,7 +20,7 @@ const yearNameForm = /^(\d{4})\.?[-\s/]*(\p{L}[\p{L}\p{M}’']*)\.?[-\s/]*(\d{1,
 const leadingWord = /^(\p{L}[\p{L}\p{M}]*)\.?,?\s+(?=.*\d)/u;
 
 /** Null: no date, or a day that does not exist. `spoken`: languages of the file's names of months, where known. */
-export function readDate(text: string, spoken: ReadonlySet<string> | null = null): WrittenDate | null {
+export function readDate(text: string, spoken: Spoken = null): WrittenDate | null {
 	if (text.length > timeLength || !/\d/.test(text)) return null;
 	const open = openForm.exec(text);
 	if (open) return { open: [Number(open[1]), Number(open[3]), Number(open[4])] };
@@ -33,7 +33,7 @@ export function readDate(text: string, spoken: ReadonlySet<string> | null = null
 
 type Fields = [year: number, month: number | null, day: number];
 
-function fieldsOf(text: string, spoken: ReadonlySet<string> | null): Fields | null {
+function fieldsOf(text: string, spoken: Spoken): Fields | null {
 	const leading = yearFirstForm.exec(text);
 	if (leading) return [Number(leading[1]), Number(leading[3]), Number(leading[4])];
 	const numbers = compactForm.exec(text) ?? signForm.exec(text);

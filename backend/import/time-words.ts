@@ -89,12 +89,16 @@ function partOf(format: Intl.DateTimeFormat, at: number, type: Intl.DateTimeForm
 	return format.formatToParts(at).find((part) => part.type === type)?.value ?? "";
 }
 
+/** `any`: for finding out whether a text is a date. */
+export type Spoken = ReadonlySet<string> | "any" | null;
+
 /**
  * From 1. A few names are different months in two languages (`listopad`): null, unless the languages of the file's other
  * names tell.
  */
-export function monthOf(name: string, spoken: ReadonlySet<string> | null): number | null {
+export function monthOf(name: string, spoken: Spoken): number | null {
 	const meanings = [...(words().months.get(plain(name)) ?? [])];
+	if (spoken === "any") return meanings[0]?.[0] ?? null;
 	const meant =
 		meanings.length > 1 && spoken !== null
 			? meanings.filter(([, speakers]) => [...speakers].some((language) => spoken.has(language)))
