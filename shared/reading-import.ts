@@ -103,72 +103,87 @@ export const RejectedCell = z.object({
 });
 export type RejectedCell = z.infer<typeof RejectedCell>;
 
-const question = { isAnswered: z.boolean() };
-
-/** Wall times are ms as if the file's clock were UTC. */
-export const ImportQuestion = z.discriminatedUnion("kind", [
+/** What a file may leave open, each with what was seen. Wall times are ms as if the file's clock were UTC. */
+export const openItems = {
 	/** Several columns may be the time; the format holds the proposed one. Answered by `answered`. */
-	z.object({
-		...question,
-		kind: z.literal("time-column"),
-		candidates: z.array(z.object({ timeColumns: z.array(z.number()), name: z.string(), sample: z.string() })),
+	"time-column": z.object({
+		candidates: z
+			.array(
+				z.object({
+					timeColumns: z.array(ColumnNumber).check(z.maxLength(2)),
+					name: z.string().check(z.maxLength(200)),
+					sample: z.string().check(z.maxLength(200)),
+				}),
+			)
+			.check(z.maxLength(20)),
 	}),
 	/** What the first time would be in each order that is possible. Answered by `answered`. */
-	z.object({
-		...question,
-		kind: z.literal("date-order"),
+	"date-order": z.object({
 		line: z.number(),
-		text: z.string(),
-		orders: z.array(z.object({ dateOrder: FileFormat.shape.dateOrder, firstWallAt: z.number() })),
+		text: z.string().check(z.maxLength(200)),
+		orders: z.array(z.object({ dateOrder: FileFormat.shape.dateOrder, firstWallAt: z.number() })).check(z.maxLength(3)),
 	}),
-	/** Dates without a clock, and how many. Answered by `format.clockMinutes`. */
-	z.object({
-		...question,
-		kind: z.literal("clock"),
+	/** Dates without a clock, and of how many rows. Answered by `format.clockMinutes`. */
+	clock: z.object({
 		line: z.number(),
-		text: z.string(),
+		text: z.string().check(z.maxLength(200)),
 		rows: z.number(),
 		/** Midnight where other rows do have a clock: spreadsheets leave it out. */
 		proposedMinutes: z.nullable(z.number()),
 	}),
 	/** The file names a zone in words. `zones`: what they may mean, the proposed one first. Answered by `answered`. */
-	z.object({
-		...question,
-		kind: z.literal("zone"),
-		text: z.string(),
+	zone: z.object({
+		text: z.string().check(z.maxLength(200)),
 		place: z.enum(["heading", "preamble", "column", "cell"]),
-		zones: z.array(Zone),
+		zones: z.array(Zone).check(z.maxLength(10)),
 	}),
 	/** A text that is a number in two ways. Answered by `answered`. */
-	z.object({
-		...question,
-		kind: z.literal("decimal-sign"),
+	"decimal-sign": z.object({
 		line: z.number(),
-		column: z.number(),
-		text: z.string(),
+		column: ColumnNumber,
+		text: z.string().check(z.maxLength(200)),
 		asPoint: z.number(),
 		asComma: z.number(),
 	}),
+	/** Texts that divide the rows, and how many rows each has. */
+	part: z.object({
+		divideBy: DivideBy,
+		name: z.string().check(z.maxLength(400)),
+		parts: z
+			.array(z.object({ text: z.string().check(z.maxLength(200)), rows: z.number() }))
+			.check(z.maxLength(limits.importParts)),
+	}),
+	/** A number that loggers write for "no value"; `isDeclared`: the file itself says so. */
+	"no-value": z.object({
+		column: ColumnNumber,
+		value: z.number(),
+		count: z.number(),
+		line: z.number(),
+		isDeclared: z.boolean(),
+	}),
+};
+
+const question = { isAnswered: z.boolean() };
+
+export const ImportQuestion = z.discriminatedUnion("kind", [
+	z.extend(openItems["time-column"], { ...question, kind: z.literal("time-column") }),
+	z.extend(openItems["date-order"], { ...question, kind: z.literal("date-order") }),
+	z.extend(openItems.clock, { ...question, kind: z.literal("clock") }),
+	z.extend(openItems.zone, { ...question, kind: z.literal("zone") }),
+	z.extend(openItems["decimal-sign"], { ...question, kind: z.literal("decimal-sign") }),
 	/**
-	 * Texts that divide the rows. Answered by `format.divideBy` with `part`, or by `answered` with `divideBy: null`:
-	 * all rows are of this device.
+	 * Answered by `format.divideBy` with `part`, or by `answered` with `divideBy: null`: all rows are of this device.
+	 * `twoValues`: two lines with one time and different values in a column.
 	 */
 	z.object({
 		...question,
 		kind: z.literal("parts"),
-		candidates: z.array(
-			z.object({
-				divideBy: DivideBy,
-				name: z.string(),
-				parts: z.array(z.object({ text: z.string(), rows: z.number() })),
-			}),
-		),
-		/** Rows with one time and different values in a column. */
+		candidates: z.array(openItems.part),
 		twoValues: z.nullable(
 			z.object({
 				column: z.number(),
 				lines: z.tuple([z.number(), z.number()]),
-				texts: z.tuple([z.string(), z.string()]),
+				values: z.tuple([z.number(), z.number()]),
 			}),
 		),
 	}),
@@ -187,21 +202,8 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 			}),
 		),
 	}),
-	/** Numbers that loggers write for "no value". Answered by `answered`: those in `format.noValues` are left out. */
-	z.object({
-		...question,
-		kind: z.literal("no-values"),
-		values: z.array(
-			z.object({
-				column: z.number(),
-				value: z.number(),
-				count: z.number(),
-				line: z.number(),
-				/** The file itself says so. */
-				isDeclared: z.boolean(),
-			}),
-		),
-	}),
+	/** Answered by `answered`: those in `format.noValues` are left out, others are values. */
+	z.object({ ...question, kind: z.literal("no-values"), values: z.array(openItems["no-value"]) }),
 ]);
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
@@ -215,7 +217,7 @@ export const ImportPreview = z.object({
 		z.object({
 			column: z.number(),
 			name: z.string(),
-			/** As the file writes it in the heading, a row of units or its cells. */
+			/** Of the heading, a row of units or the cells: as channels write it, or an unknown one as it stands there. */
 			unit: z.nullable(z.string()),
 			channelId: z.nullable(ChannelId),
 			samples: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { limits } from "../../shared/limits";
 import type { ImportPreview, MadeImport } from "../../shared/reading-import";
+import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time-zones";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ImportResult, LogStore } from "../base/log-store";
@@ -19,9 +20,11 @@ import { addConfigEvent } from "../journal/log-events";
 import { headerKeyOf } from "./kept-formats";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
+import { refuseOpen } from "./questions";
 import type { ValidatedCells } from "./validate-cells";
 
 const shownRows = 8;
+const listedLines = 10;
 
 /** A request that is repeated while the first one runs gets its answer: by account, then by device and key. */
 const runningImports = new WeakMap<LogStore, Map<string, Promise<MadeImport>>>();
@@ -64,7 +67,8 @@ async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string)
 
 async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
 	const planned = planImport(ctx, input);
-	const { upload, validated } = planned;
+	const { upload, validated, questions, format } = planned;
+	refuseOpen(questions, format.zone);
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
 	if (countApart(ctx.db, planned.device.id) >= limits.importsApart) throw tooManyImportsError();
 	// `planImport` refuses a form; the type does not know.
@@ -128,21 +132,17 @@ async function store({ db, log }: MemberContext, row: ImportRow, { upload }: Pla
 
 export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
 	const planned = planImport(ctx, input);
-	const { file, format, channelIds, validated, upload } = planned;
+	const { file, format, questions, channelIds, validated, upload } = planned;
 	const { accepted, duplicates, replaced, expired } = await ctx.log.tryImport(upload);
 	refuseExpired(validated, expired);
 	return {
 		headerKey: await headerKeyOf(file.columns),
 		format,
-		questions: [],
-		columns: file.columns.map((column) => ({
-			...column,
-			unit: null,
-			channelId: channelIds.get(column.column) ?? null,
-		})),
-		noValues: [],
-		rowsWithoutValue: 0,
-		clockDifferenceMinutes: null,
+		questions,
+		columns: file.columns.map((column) => ({ ...column, channelId: channelIds.get(column.column) ?? null })),
+		noValues: noValuesOf(planned),
+		rowsWithoutValue: validated.rowsWithoutValue,
+		clockDifferenceMinutes: clockDifference(planned),
 		rows: firstRows(planned),
 		readings: accepted,
 		duplicates,
@@ -160,6 +160,28 @@ function firstRows({ file, channelIds, validated }: PlannedImport): ImportPrevie
 		at: validated.rowAt[row] ?? null,
 		values: shown.map(({ cells }) => numberOrNull(cells[row])),
 	}));
+}
+
+/** Words first, then the numbers that mean the same. */
+function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPreview["noValues"] {
+	const words = new Map<string, ImportPreview["noValues"][number]>();
+	for (const { column, text, count, lines } of file.open.words) {
+		if (!channelIds.has(column)) continue;
+		const seen = words.get(text) ?? { text, count: 0, lines: [] };
+		const places = [...new Set([...seen.lines, ...lines])].sort((a, b) => a - b).slice(0, listedLines);
+		words.set(text, { text, count: seen.count + count, lines: places });
+	}
+	const numbers = [...validated.noValues].map(([value, seen]) => ({ text: String(value), ...seen }));
+	return [...words.values(), ...numbers];
+}
+
+/** At the first row with a time. */
+function clockDifference({ file, format, device, validated }: PlannedImport): number | null {
+	const row = validated.rowAt.findIndex((at) => at !== null);
+	const at = validated.rowAt[row];
+	if (at === undefined || at === null) return null;
+	const offset = file.offsetMinutes?.[row] ?? zoneOffsetMinutes(format.zone, at);
+	return offset - deviceOffsetMinutes(device, at);
 }
 
 function numberOrNull(cell: unknown): number | null {

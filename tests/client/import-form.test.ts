@@ -8,8 +8,11 @@ import {
 	targetsOf,
 	wholeFile,
 	withAnswer,
+	withColumns,
 	withDivision,
 	withFormat,
+	withNoValuesConfirmed,
+	withReading,
 	withTarget,
 	withTargetChange,
 } from "../../client/features/import/file-choices";
@@ -150,6 +153,22 @@ describe("a kept format", () => {
 				{ heading: "Air", channelName: "Air", unit: "convert" },
 				{ heading: "Door", channelName: null },
 			],
+		});
+	});
+
+	it("holds the numbers that mean no value once they were gone through, which other columns undo", () => {
+		const read = withReading(start, preview.format, -200, true);
+		const said = withNoValuesConfirmed(read, preview.format, { index: 0, asked: [-888.88, -200] });
+		expect(said.targets[0]?.isNoValuesAnswered).toBe(true);
+		expect(keptSettings(said, preview.format, preview, nameOf)).toMatchObject({
+			format: { noValues: [-888.88] },
+			readings: [-200],
+		});
+		const columns = [{ column: 1, channelId: air, unit: "convert" as const }];
+		const other = withColumns(withTargetChange(said, 0, { columns }), 0, withTarget(columns, 2, door));
+		expect(other.targets[0]).toMatchObject({
+			isNoValuesAnswered: false,
+			columns: [{ column: 1, unit: "convert" }, { column: 2 }],
 		});
 	});
 

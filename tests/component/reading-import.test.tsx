@@ -136,13 +136,13 @@ describe("a question about a file", () => {
 		});
 		await expect.element(group.getByRole("radio", { name: "No value: left out" })).toBeChecked();
 		const other = page.getByRole("radiogroup", { name: /^−200 stands 1 time in Temp, first in line 9/ });
-		await other.getByRole("radio", { name: "No value: left out" }).click();
-		expect(choices()).toMatchObject({
-			format: { noValues: [-888.88, -200] },
-			targets: [{ isNoValuesAnswered: false }],
-		});
+		await other.getByRole("radio", { name: "A reading" }).click();
+		expect(choices()).toMatchObject({ readings: [-200], targets: [{ isNoValuesAnswered: false }] });
 		await page.getByRole("button", { name: "Confirm these 2" }).click();
-		expect(choices()).toMatchObject({ format: { noValues: [-888.88, -200] }, targets: [{ isNoValuesAnswered: true }] });
+		expect(choices()).toMatchObject({
+			...{ format: { noValues: [-888.88] }, readings: [-200] },
+			targets: [{ isNoValuesAnswered: true }],
+		});
 		await expect.element(page.getByRole("heading", { name: "Answered about this file" })).toBeVisible();
 	});
 
@@ -151,7 +151,7 @@ describe("a question about a file", () => {
 		const parts = ["Archive 1", "Archive 2"].map((text) => ({ text, rows: 3 }));
 		const { choices } = await ask({
 			...{ kind: "parts", isAnswered: false, candidates: [{ divideBy, name: "TRANSMITTER", parts }] },
-			twoValues: { column: 1, lines: [2, 3], texts: ["4.1", "4.9"] },
+			twoValues: { column: 1, lines: [2, 3], values: [4.1, 4.9] },
 		});
 		await expect
 			.element(page.getByText("Lines 2 and 3 have one time and two values: 4.1 and 4.9.", { exact: true }))

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Channel } from "../../../shared/device";
-import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/reading-import";
+import type { ImportPreview, ImportQuestion } from "../../../shared/reading-import";
 import { countOf } from "../../ui/format";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";
@@ -43,13 +43,14 @@ type NoValues = Extract<ImportQuestion, { kind: "no-values" }>;
 type NoValuesQuestionProps = {
 	question: NoValues;
 	preview: ImportPreview;
-	format: FileFormat;
-	onValue: (value: number, isNoValue: boolean) => void;
+	/** Those that are readings. */
+	readings: readonly number[];
+	onReading: (value: number, isReading: boolean) => void;
 	onConfirm: () => void;
 };
 
 /** Each number with where it stands; what is proposed is taken by one press. */
-export function NoValuesQuestion({ question, preview, format, onValue, onConfirm }: NoValuesQuestionProps) {
+export function NoValuesQuestion({ question, preview, readings, onReading, onConfirm }: NoValuesQuestionProps) {
 	const nameOf = (column: number) => preview.columns.find((each) => each.column === column)?.name ?? `${column + 1}`;
 	const values = [...Map.groupBy(question.values, ({ value }) => value)];
 	return (
@@ -60,12 +61,12 @@ export function NoValuesQuestion({ question, preview, format, onValue, onConfirm
 					question={`${numberText(value)} stands ${placesText(places, nameOf)}: no value, or a reading?`}
 					description={places.some(({ isDeclared }) => isDeclared) ? "The file itself says: no value." : undefined}
 					isAnswered={question.isAnswered}
-					value={format.noValues.includes(value) ? "none" : "reading"}
+					value={readings.includes(value) ? "reading" : "none"}
 					choices={[
 						{ value: "none", label: "No value: left out" },
 						{ value: "reading", label: "A reading" },
 					]}
-					onChange={(choice) => onValue(value, choice === "none")}
+					onChange={(choice) => onReading(value, choice === "reading")}
 				/>
 			))}
 			{!question.isAnswered && (

@@ -72,11 +72,16 @@ export function withUnit(columns: Columns, column: number, unit: "convert" | "as
 	return columns.map((target) => (target.column === column ? { ...target, unit } : target));
 }
 
-/** Another separator makes other columns. */
+const ofCells: readonly (keyof FileFormat)[] = ["separator", "decimalSign", "headerRows", "timeColumns"];
+
+/** Another separator makes other columns; what makes other numbers asks for those without a value again. */
 export function withFormat(choices: FileChoices, shown: FileFormat, change: Partial<FileFormat>): FileChoices {
-	const targets = choices.targets.map((target) =>
-		change.separator === undefined ? target : { ...target, columns: null },
-	);
+	const isOfCells = ofCells.some((field) => change[field] !== undefined);
+	const targets = choices.targets.map((target) => ({
+		...target,
+		...(isOfCells && { isNoValuesAnswered: false }),
+		...(change.separator !== undefined && { columns: null }),
+	}));
 	return { ...choices, format: { ...(choices.format ?? shown), ...change }, targets };
 }
 
@@ -102,25 +107,35 @@ export function targetsForParts(parts: readonly { text: string }[], devices: rea
 	return parts.map(({ text }) => ({ ...wholeFile(byName.get(text.trim().toLowerCase()) ?? null), part: text }));
 }
 
-type NoValues = Extract<ImportQuestion, { kind: "no-values" }>["values"];
-
-/** The numbers asked for, each once. */
-export function askedNumbers(values: NoValues): number[] {
-	return [...new Set(values.map(({ value }) => value))];
+/** Other columns may hold other numbers that look like "no value". A column that stays keeps its unit's answer. */
+export function withColumns(choices: FileChoices, index: number, columns: Columns): FileChoices {
+	const before = choices.targets[index]?.columns ?? [];
+	const kept = columns.map((target) => {
+		const { unit } = before.find((one) => one.column === target.column && one.channelId === target.channelId) ?? {};
+		return { ...target, ...(unit && { unit }) };
+	});
+	return withTargetChange(choices, index, { columns: kept, isNoValuesAnswered: false });
 }
 
-export function withNoValue(
-	choices: FileChoices,
-	shown: FileFormat,
-	{ value, isNoValue }: { value: number; isNoValue: boolean },
-): FileChoices {
-	const others = (choices.format ?? shown).noValues.filter((one) => one !== value);
-	const noValues = isNoValue ? [...others, value] : others;
+/** A number that looks like "no value", which it is unless a person says that it is a reading. */
+export function withReading(choices: FileChoices, shown: FileFormat, value: number, isReading: boolean): FileChoices {
+	const noValues = (choices.format ?? shown).noValues.filter((one) => one !== value);
 	const readings = choices.readings.filter((one) => one !== value);
 	return {
-		...withFormat(choices, shown, { noValues }),
-		readings: isNoValue ? readings : [...readings, value],
+		...withFormat(choices, shown, { noValues: isReading ? noValues : [...noValues, value] }),
+		readings: isReading ? [...readings, value] : readings,
 	};
+}
+
+/** All of them were gone through. */
+export function withNoValuesConfirmed(
+	choices: FileChoices,
+	shown: FileFormat,
+	{ index, asked }: { index: number; asked: readonly number[] },
+): FileChoices {
+	const all = new Set([...(choices.format ?? shown).noValues, ...asked]);
+	const noValues = [...all].filter((value) => !choices.readings.includes(value));
+	return withTargetChange(withFormat(choices, shown, { noValues }), index, { isNoValuesAnswered: true });
 }
 
 /** What is kept for the next file of the header: only what was said, as the rest is detected anew. */
@@ -138,8 +153,13 @@ export function keptSettings(
 		const unit = units.get(column);
 		return { heading: name, channelName: channelId && channelName(channelId), ...(unit && { unit }) };
 	});
+	const areNumbersSaid = targets.some(({ isNoValuesAnswered }) => isNoValuesAnswered);
 	return {
-		format: { ...(format ? changesOf(detected, format, choices) : {}), ...patternOf(choices) },
+		format: {
+			...(format && changesOf(detected, format, choices)),
+			...(format && areNumbersSaid && { noValues: format.noValues }),
+			...patternOf(choices),
+		},
 		answered: choices.answered,
 		readings,
 		columns: isChosen ? columns : [],

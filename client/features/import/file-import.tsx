@@ -13,7 +13,15 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { ColumnTargets } from "./column-targets";
-import { type FileChoices, keptSettings, optionsOf, targetsOf, withSettings, withTargetChange } from "./file-choices";
+import {
+	type FileChoices,
+	keptSettings,
+	optionsOf,
+	targetsOf,
+	withColumns,
+	withSettings,
+	withTargetChange,
+} from "./file-choices";
 import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
 import { whyNot } from "./import-block";
@@ -199,10 +207,10 @@ export function FileImport(props: FileImportProps) {
 								/>
 							)}
 							<ColumnTargets
-								columns={withChosen(preview, choices, index)}
+								columns={ofPart(withChosen(preview, choices, index), preview, target?.part ?? null)}
 								channels={channels}
 								timeColumns={(choices.format ?? preview.format).timeColumns}
-								onChange={(columns) => setChoices(withTargetChange(choices, index, { columns }))}
+								onChange={(columns) => setChoices(withColumns(choices, index, columns))}
 							/>
 							<PreviewRows preview={preview} device={into} />
 							<PreviewCounts
@@ -269,6 +277,12 @@ function withChosen(preview: ImportPreview, { targets }: FileChoices, index: num
 	if (!columns) return preview.columns;
 	const channelIds = new Map(columns.map(({ column, channelId }) => [column, channelId]));
 	return preview.columns.map((column) => ({ ...column, channelId: channelIds.get(column.column) ?? null }));
+}
+
+/** Columns whose names begin with another part are another device's. */
+function ofPart(columns: ImportPreview["columns"], { format }: ImportPreview, part: string | null) {
+	const isByHeading = format.divideBy?.by === "heading" && part !== null;
+	return isByHeading ? columns.filter(({ name }) => name.startsWith(part)) : columns;
 }
 
 function stateOf(one: Previews[number]): string {

@@ -4,16 +4,17 @@ import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/
 import { countOf } from "../../ui/format";
 import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {
-	askedNumbers,
 	type FileChoices,
 	questionsAs,
 	targetsForParts,
 	targetsOf,
 	wholeFile,
 	withAnswer,
+	withColumns,
 	withDivision,
 	withFormat,
-	withNoValue,
+	withNoValuesConfirmed,
+	withReading,
 	withTarget,
 	withTargetChange,
 	withUnit,
@@ -104,7 +105,11 @@ function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: 
 							? columns
 							: withTarget(columns, column, question.columns.find((one) => one.column === column)?.channelId ?? null);
 						const next = unit === "ignore" ? withTarget(known, column, null) : withUnit(known, column, unit);
-						onChange(withTargetChange(choices, index, { columns: next }));
+						onChange(
+							unit === "ignore"
+								? withColumns(choices, index, next)
+								: withTargetChange(choices, index, { columns: next }),
+						);
 					}}
 				/>
 			);
@@ -113,17 +118,13 @@ function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: 
 				<NoValuesQuestion
 					question={question}
 					preview={preview}
-					format={format}
-					onValue={(value, isNoValue) => onChange(withNoValue(choices, preview.format, { value, isNoValue }))}
-					onConfirm={() => onChange(confirmed(choices, preview, index, askedNumbers(question.values)))}
+					readings={choices.readings}
+					onReading={(value, isReading) => onChange(withReading(choices, preview.format, value, isReading))}
+					onConfirm={() => {
+						const asked = question.values.map(({ value }) => value);
+						onChange(withNoValuesConfirmed(choices, preview.format, { index, asked }));
+					}}
 				/>
 			);
 	}
-}
-
-function confirmed(choices: FileChoices, { format }: ImportPreview, index: number, asked: number[]): FileChoices {
-	const { noValues } = choices.format ?? format;
-	const readings = [...new Set([...choices.readings, ...asked.filter((value) => !noValues.includes(value))])];
-	const next = { ...withFormat(choices, format, { noValues }), readings };
-	return withTargetChange(next, index, { isNoValuesAnswered: true });
 }

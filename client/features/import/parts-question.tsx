@@ -5,7 +5,7 @@ import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countOf } from "../../ui/format";
 import type { Target } from "./file-choices";
 import classes from "./import.module.css";
-import { Question } from "./question";
+import { numberText, Question } from "./question";
 
 type PartsQuestionData = Extract<ImportQuestion, { kind: "parts" }>;
 type Candidate = PartsQuestionData["candidates"][number];
@@ -35,7 +35,7 @@ export function PartsQuestion({ question, format, device, onDivide }: PartsQuest
 			question="The rows of this file are of several things. Whose are they?"
 			description={
 				twoValues &&
-				`Lines ${twoValues.lines.join(" and ")} have one time and two values: ${twoValues.texts.join(" and ")}.`
+				`Lines ${twoValues.lines.join(" and ")} have one time and two values: ${twoValues.values.map(numberText).join(" and ")}.`
 			}
 			isAnswered={isAnswered}
 			value={isAnswered ? (format.divideBy ? keyOf(format.divideBy) : "whole") : null}

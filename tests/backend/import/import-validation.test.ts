@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { partsOf } from "../../../backend/import/column-name";
 import { matchColumns } from "../../../backend/import/match-columns";
 import { parseNumber } from "../../../backend/import/parse-number";
 import { parseTime } from "../../../backend/import/parse-time";
@@ -94,11 +95,22 @@ function fileOf(rows: [wall: number | string, ...cells: Cell[]][], offsetMinutes
 			divideBy: null,
 			noValues: [],
 		},
-		isDateOrderSure: true,
+		open: {
+			timeColumn: null,
+			dateOrder: null,
+			clock: null,
+			zone: null,
+			decimals: [],
+			parts: [],
+			noValues: [],
+			words: [],
+		},
 		columns: [],
 		line: rows.map((_, index) => index + 2),
 		wallAt: rows.map(([time]) => time),
 		offsetMinutes,
+		cellCounts: null,
+		parts: null,
 		values: Array.from({ length: width }, (_, column) => ({
 			column: column + 1,
 			cells: rows.map((row) => row[column + 1] ?? null),
@@ -225,7 +237,7 @@ describe("columns and channels", () => {
 		["once each", ["Air", "air"], { 0: "chn_Air" }],
 	])("meet %s", (_, names, expected) => {
 		const matched = matchColumns(
-			names.map((name, column) => ({ column, name })),
+			names.map((name, column) => ({ column, name, unit: partsOf(name).unit })),
 			[air, moist, battery],
 		);
 		expect(Object.fromEntries(matched)).toEqual({ ...expected });
@@ -262,7 +274,8 @@ describe("a cell", () => {
 		["1762534800000", "2025-11-07T17:00:00.000Z", 0],
 		["31/02/2026 10:00", null, null],
 		["07/11/2026 13:00 PM", null, null],
-		["07/11/2026 24:00", null, null],
+		["07/11/2026 24:00", "2026-11-08T00:00:00.000Z", null],
+		["07/11/2026 24:01", null, null],
 		["12345", null, null],
 		["17:04", null, null],
 	] as const)("%j is the time %j", (text, iso, offsetMinutes) => {

@@ -77,7 +77,7 @@ describe("a preview", () => {
 			],
 			noValues: [],
 			rowsWithoutValue: 0,
-			clockDifferenceMinutes: null,
+			clockDifferenceMinutes: 420,
 			rows: [
 				{ line: 2, at: at(0), values: [4, 1] },
 				{ line: 3, at: at(1), values: [5.5, null] },
@@ -98,20 +98,34 @@ describe("a preview", () => {
 		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([]);
 	});
 
-	it("counts and lists what loggers write in place of a value, in the file of it as far as anybody asks", async () => {
+	it("counts what loggers write in place of a value, and refuses none of it", async () => {
 		const { device } = await addDevice(owner);
 		const broken = ["---", "n/a", "NaN", "no data"];
 		const rows = Array.from({ length: 208 }, (_, row): Row => [row, row < 104 ? (broken[row % 4] ?? "") : 4, ""]);
+		const sent = { options: { deviceId: device.id }, file: csv(rows) };
+		const preview = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", sent));
+		expect(preview).toMatchObject({ readings: 104, rejectedCount: 0, rowsWithoutValue: 104 });
+		expect(preview.noValues.map(({ text, count, lines }) => [text, count, lines[0]])).toEqual([
+			["---", 26, 2],
+			["n/a", 26, 3],
+			["NaN", 26, 4],
+			["no data", 26, 5],
+		]);
+	});
+
+	it("lists what is no number, in the file of it as far as anybody asks", async () => {
+		const { device } = await addDevice(owner);
+		const rows = Array.from({ length: 208 }, (_, row): Row => [row, row < 104 ? `error ${row}` : 4, ""]);
 		const file = csv(rows);
-		const options = { deviceId: device.id };
+		const options = { deviceId: device.id, columns: [{ column: 1, channelId: device.channels[0]?.id ?? null }] };
 		const preview = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options, file }));
 		expect(preview).toMatchObject({ readings: 104, rejectedCount: 104 });
 		expect(preview.rejected).toHaveLength(100);
-		expect(preview.rejected[0]).toEqual({ line: 2, column: 1, reason: "bad-value", text: "---" });
+		expect(preview.rejected[0]).toEqual({ line: 2, column: 1, reason: "bad-value", text: "error 0" });
 		const whole = { ...options, isEveryRefusalListed: true };
 		const every = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options: whole, file }));
 		expect(every.rejected).toHaveLength(104);
-		expect(every.rejected.at(-1)).toEqual({ line: 105, column: 1, reason: "bad-value", text: "no data" });
+		expect(every.rejected.at(-1)).toEqual({ line: 105, column: 1, reason: "bad-value", text: "error 103" });
 	});
 
 	it("of a device that keeps US daylight saving takes the month first where the file leaves it open", async () => {
@@ -122,12 +136,12 @@ describe("a preview", () => {
 			dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options: { deviceId }, file }));
 		expect(await open(there.id)).toMatchObject({
 			format: { dateOrder: "month-first" },
-			isDateOrderSure: false,
+			questions: [{ kind: "date-order", isAnswered: false }],
 			from: Date.UTC(2026, 2, 4, 17),
 		});
 		expect(await open(elsewhere.id)).toMatchObject({
 			format: { dateOrder: "day-first" },
-			isDateOrderSure: false,
+			questions: [{ kind: "date-order", isAnswered: false }],
 			from: Date.UTC(2026, 3, 3, 9),
 		});
 	});
