@@ -1,4 +1,5 @@
 import { limits } from "../../shared/limits";
+import { readWritten } from "./parse-time";
 
 const mostParts = limits.importParts;
 const mostColumns = 8;
@@ -117,7 +118,7 @@ export function possibleDividers({ sample, names, timeColumns, numeric }: Sample
 		const isNamed = dividingWord.test(name.replace(/[[(].*?[\])]/g, " ").trim());
 		if (numeric.includes(column) && !isNamed) return [];
 		const texts = sample.map((cells) => cells[column] ?? "").filter((text) => text !== "");
-		const isText = texts.some((text) => !/^[\d\s.,:/+-]*$/.test(text));
+		const isText = texts.some((text) => !/^[\d\s.,:/+-]*$/.test(text) && readWritten(text) === null);
 		return texts.length > 0 && (isNamed || isText) ? [{ column, name, isNamed: isNamed && !isMeasured(texts) }] : [];
 	});
 }
