@@ -34,7 +34,7 @@ export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAm
 	const written = patterns.find(([form]) => form.test(heading))?.[1];
 	if (written && fitting.some(({ order }) => order === written)) return { order: written, open: [] };
 	const latest = Math.max(...fitting.map(({ to }) => to));
-	const possible = fitting.filter(
+	const possible = distinct(fitting, dates).filter(
 		({ order, to }) => order !== "year-first" || fitting.length === 1 || latest - to < tooOldMs,
 	);
 	const likely = likelyOrder(possible, isAmerican);
@@ -51,6 +51,12 @@ export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAm
 	if (isPointed && dayFirst && (!isDense || first.order === "day-first")) return { order: "day-first", open: [] };
 	if (isCloser && isDense) return { order: first.order, open: [] };
 	return { order: first.order, open: ranked.map(({ order }) => order) };
+}
+
+/** 07/07/03 is one day by the day or the month in front. */
+function distinct(spans: readonly Span[], dates: readonly SeenDate[]): Span[] {
+	const isSame = (a: DateOrder, b: DateOrder) => dates.every(({ date }) => dayInOrder(date, a) === dayInOrder(date, b));
+	return spans.filter(({ order }, index) => !spans.slice(0, index).some((before) => isSame(before.order, order)));
 }
 
 type Span = { order: DateOrder; from: number; to: number; misfits: number };

@@ -6,7 +6,7 @@ import { readDate, type WrittenDate } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";
 import { splitCells } from "./split-text";
-import { type CellKind, openTimeColumns, possibleTimeColumns } from "./time-columns";
+import { type CellKind, isTimeWord, openTimeColumns, possibleTimeColumns } from "./time-columns";
 import { createPatternReader } from "./time-pattern";
 
 type Separator = FileFormat["separator"];
@@ -97,10 +97,21 @@ class Table {
 		const header = this.#rows.slice(0, headerRows);
 		const width = this.#rows.reduce((widest, { length }) => Math.max(widest, length), 0);
 		const { names } = headerNames(header, width, scored[0]?.[0] ?? 0);
-		const heading = { candidates: scored, nameOf: (column: number) => names[column] ?? "" };
+		const named = scored.map((columns) => (columns.length === 1 ? this.#withBareClock(columns, names) : columns));
+		const heading = { candidates: named, nameOf: (column: number) => names[column] ?? "" };
 		const candidates = openTimeColumns(heading, (columns) => this.#hasOffsets(columns));
 		const [timeColumns = [0]] = candidates;
 		return { separator: this.#separator, headerRows: this.#headerRows(timeColumns), timeColumns, candidates };
+	}
+
+	/** A date with a column of numbers such as 0053, which is named a time. */
+	#withBareClock(columns: number[], names: readonly string[]): number[] {
+		const [date = 0] = columns;
+		const dated = this.#kinds.flatMap((kinds, row) => (kinds[date] === "date" ? [this.#rows[row] ?? []] : []));
+		const isClock = (name: string, column: number) =>
+			column !== date && isTimeWord(name) && dated.every((cells) => /^\d{3,4}$/.test(cells[column] ?? ""));
+		const clock = dated.length === 0 ? -1 : names.findIndex(isClock);
+		return clock < 0 ? columns : [date, clock];
 	}
 
 	#hasOffsets([column = 0]: readonly number[]): boolean {

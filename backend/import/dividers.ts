@@ -1,4 +1,5 @@
 import { limits } from "../../shared/limits";
+import { readWritten } from "./parse-time";
 
 const mostParts = limits.importParts;
 const mostColumns = 8;
@@ -6,10 +7,13 @@ const partTextLength = 200;
 
 /** Words of a device, a sensor or what is measured, in the languages of loggers' software. */
 const dividingWord =
-	/\b(?:device|sensor|logger|serial|station|transmitter|node|probe|location|site|room|place|entity|channel|parameter|variable|measurement|metric|quantity|tag|mac|address|deveui|eui|zone|unit|units|name|asset|gerät|geraet|messstelle|messgröße|messgrösse|kanal|fühler|einheit|standort|raum|sonde|capteur|appareil|canal|unité|sensore|dispositivo|canale|unità|estación|estacion|unidad|czujnik|urządzenie|kanał|jednostka|kanál|sensornummer|seriennummer|sn)(?:\b|_)|^(?:device|sensor|serial|node|entity|dev|probe|station|logger)[_-]?(?:id|no|nr|name|number)?$/i;
+	/\b(?:device|sensor|logger|serial|station|transmitter|node|probe|location|site|room|place|entity|channel|parameter|variable|measurement|metric|quantity|tag|mac|address|deveui|eui|zone|unit|units|name|asset|gerät|geraet|messstelle|messgröße|messgrösse|kanal|fühler|einheit|standort|raum|sonde|capteur|appareil|canal|unité|sensore|dispositivo|canale|unità|estación|estacion|unidad|czujnik|urządzenie|kanał|jednostka|kanál|sensornummer|seriennummer|sn)(?:\b|_)|^(?!.*(?:row|record|line|message)).+[_ -]id$|^(?:device|sensor|serial|node|entity|dev|probe|station|logger)[_-]?(?:id|no|nr|name|number)?$/i;
 
 export type Divider = { column: number; name: string; isNamed: boolean };
 export type Part = { text: string; rows: number };
+
+/** `conflicts`: pairs of rows with one time and different values. */
+export type SharedTimes = { conflicts: [number, number][]; isTimeRepeated: boolean };
 
 /** The texts of one column, an index for each row. */
 type Texts = { divider: Divider; known: Map<string, number>; ofRow: number[] };
@@ -44,11 +48,11 @@ export class DividerTexts {
 
 	/**
 	 * What may divide the rows: named columns with several texts, together where one alone leaves two values at one
-	 * time; else those that leave none. `conflicts`: pairs of rows with one time and different values.
+	 * time; else those that leave none.
 	 */
-	candidates(conflicts: readonly (readonly [number, number])[]): { columns: number[]; name: string; parts: Part[] }[] {
+	candidates({ conflicts, isTimeRepeated }: SharedTimes): { columns: number[]; name: string; parts: Part[] }[] {
 		const dividing = this.#columns.filter(
-			({ known, ofRow }) => known.size > 1 && known.size < Math.max(ofRow.length, 2),
+			({ known, ofRow }) => known.size > 1 && (isTimeRepeated || known.size < ofRow.length),
 		);
 		const named = withoutCopies(dividing.filter(({ divider }) => divider.isNamed));
 		const separates = (columns: readonly Texts[]) =>
@@ -117,7 +121,7 @@ export function possibleDividers({ sample, names, timeColumns, numeric }: Sample
 		const isNamed = dividingWord.test(name.replace(/[[(].*?[\])]/g, " ").trim());
 		if (numeric.includes(column) && !isNamed) return [];
 		const texts = sample.map((cells) => cells[column] ?? "").filter((text) => text !== "");
-		const isText = texts.some((text) => !/^[\d\s.,:/+-]*$/.test(text));
+		const isText = texts.some((text) => !/^[\d\s.,:/+-]*$/.test(text) && readWritten(text) === null);
 		return texts.length > 0 && (isNamed || isText) ? [{ column, name, isNamed: isNamed && !isMeasured(texts) }] : [];
 	});
 }

@@ -1,6 +1,6 @@
 /** What loggers, spreadsheets and programs write where there is no value. */
 const emptyForm =
-	/^(?:[-–—.*#_?]*|null|nil|none|n\/?a\.?|n\.a\.?|k\.\s?a\.|#(?:n\/a|nv|value!|wert!|div\/0!|ref!|bezug!|name\?|num!|zahl!|null!)|[+-]?(?:1[.,]?)?#?s?q?(?:nan|ind|inf)(?:\d*|\(.*\))|[+-]?1[.,]#(?:ind|inf|s?nan|q?nan)\d*|[+-−]?infinity|[+-−]?∞|off|ol|no ?data|no ?value|missing|unavailable|unknown|undefined|undef|empty|blank|over ?range|under ?range|overflow|out of range|not connected|disconnected)$/i;
+	/^(?:[-–—.*#_?\s]*|null|nil|none|n\/?a\.?|n\.a\.?|k\.\s?a\.|#(?:n\/a|nv|value!|wert!|div\/0!|ref!|bezug!|name\?|num!|zahl!|null!)|[+-]?(?:1[.,]?)?#?s?q?(?:nan|ind|inf)(?:\d*|\(.*\))|[+-]?1[.,]#(?:ind|inf|s?nan|q?nan)\d*|[+-−]?infinity|[+-−]?∞|off|ol|no ?data|no ?value|missing|unavailable|unknown|undefined|undef|empty|blank|over ?range|under ?range|overflow|out of range|not connected|disconnected)$/i;
 
 export function isEmptyCell(text: string): boolean {
 	return text === "" || (text.length <= 20 && emptyForm.test(text));

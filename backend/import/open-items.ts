@@ -1,4 +1,4 @@
-import { headingParts, type Part } from "./dividers";
+import { headingParts, type Part, type SharedTimes } from "./dividers";
 import type { FileHeading } from "./file-heading";
 import { type DateOrder, dayInOrder } from "./parse-date";
 import type { Cell, OpenItems } from "./parsed-file";
@@ -64,7 +64,7 @@ function dateOrderOf({ times: { firstOpen } }: ReadRows, orders: readonly DateOr
 /** Named columns, and what keeps rows with one time and different values apart. */
 export function proposedParts(rows: ReadRows, { names }: FileHeading): OpenItems["parts"] {
 	const isNamed = (columns: readonly number[]) => columns.every((column) => rows.dividers.isNamed(column));
-	const byText = rows.dividers.candidates(conflictsOf(rows)).map(({ columns, name, parts }) => ({
+	const byText = rows.dividers.candidates(sharedTimes(rows)).map(({ columns, name, parts }) => ({
 		divideBy: { by: "columns" as const, columns },
 		name: name.slice(0, 400),
 		parts,
@@ -81,27 +81,33 @@ function byHeading({ line, values }: ReadRows, names: readonly string[]): OpenIt
 	return [{ divideBy: { by: "heading" }, name: "Headings", parts, isNamed: true }];
 }
 
-/** Pairs of rows with one time on the file's clock, and different numbers in one column. */
-function conflictsOf({ wallAt, offsetMinutes, values }: ReadRows): [number, number][] {
-	const found: [number, number][] = [];
+/** On the file's clock. */
+function sharedTimes({ wallAt, offsetMinutes, values }: ReadRows): SharedTimes {
+	const shared: SharedTimes = { conflicts: [], isTimeRepeated: false };
+	if (isAscending(wallAt)) return shared;
 	const first = new Map<number, number>();
-	let last = Number.NEGATIVE_INFINITY;
-	const isAscending = wallAt.every((wall) => {
-		if (typeof wall !== "number") return true;
-		const isLater = wall > last;
-		last = wall;
-		return isLater;
-	});
-	if (isAscending) return found;
 	for (const [row, wall] of wallAt.entries()) {
 		if (typeof wall !== "number") continue;
 		const key = wall - (offsetMinutes[row] ?? 0) * 60_000;
 		const before = first.get(key);
 		if (before === undefined) first.set(key, row);
-		else if (values.some(({ cells }) => isOther(cells[before], cells[row]))) found.push([before, row]);
-		if (found.length >= mostConflicts) break;
+		else {
+			shared.isTimeRepeated = true;
+			if (values.some(({ cells }) => isOther(cells[before], cells[row]))) shared.conflicts.push([before, row]);
+		}
+		if (shared.conflicts.length >= mostConflicts) break;
 	}
-	return found;
+	return shared;
+}
+
+function isAscending(wallAt: ReadRows["wallAt"]): boolean {
+	let last = Number.NEGATIVE_INFINITY;
+	for (const wall of wallAt) {
+		if (typeof wall !== "number") continue;
+		if (wall <= last) return false;
+		last = wall;
+	}
+	return true;
 }
 
 function isOther(a: Cell | undefined, b: Cell | undefined): boolean {

@@ -14,6 +14,8 @@ const dateAndClock = /^(.+?)(?:T|,?\s+)(\d{1,2}:\d\d.*)$/i;
 const clockWithin = /(?<!\d)\d{1,2}:\d\d(?::\d\d(?:[.,:]\d{1,9})?)?(?!\d)/;
 /** Finns, Danes and others write clocks with points, the French with an h. */
 const pointClock = /^(.*\d{4})[,\s]+(?:kl\.?\s*)?(\d{1,2})(?:[.h]|\s?h\s?)(\d\d)(?:(?:\.|m|\s?min\s?)(\d\d)s?)?$/i;
+/** `0053`, without a colon, behind a date. */
+const bareClock = /^(.+\d)\s+(\d{1,2})(\d\d)$/;
 const compactTime = /^(20\d\d[01]\d[0-3]\d)[T_\s-]?([0-2]\d)([0-5]\d)([0-5]\d)?(Z|[+-]\d\d:?\d\d)?$/;
 
 /** Days from day 0 of a spreadsheet's calendar to 1970. */
@@ -48,7 +50,9 @@ export function readWritten(text: string, dateOf: DateReader = readDate): Writte
 	const pointed = pointClock.exec(text);
 	if (pointed) return timeOf(pointed[1] ?? "", `${pointed[2]}:${pointed[3]}:${pointed[4] ?? "00"}`, dateOf);
 	const date = dateOf(text);
-	return date && { dateText: text, date, clock: null };
+	if (date) return { dateText: text, date, clock: null };
+	const bare = bareClock.exec(text);
+	return bare && timeOf(bare[1] ?? "", `${bare[2]}:${bare[3]}`, dateOf);
 }
 
 function timeOf(dateText: string, clockText: string, dateOf: DateReader): WrittenTime | null {

@@ -269,6 +269,18 @@ describe("a file beside those of the field", () => {
 		expect(asked(lines(...heading.split("\n"), row, row.replace("10:00", "11:00")))).toEqual(expected);
 	});
 
+	it.each([
+		["a date and a clock of four digits", ["WBAN,Date,Time,TEMP", "23174,20150115,0053,12.2"], ["2015-01-15T00:53"]],
+		["a point between days and a bare clock", ["Datum;Zeit;T", "15.01.2015;1253;12,2"], ["2015-01-15T12:53"]],
+		["one day by two orders", ["Date Time\tTemp (*C) c:1", "07/07/03 10:45:40.0\t26.34"], ["2007-07-03T10:45"]],
+	])("with %s is read", (_, texts, expected) => {
+		expect(times(lines(...texts))).toEqual(expected);
+	});
+
+	it("asks for no order that is the same day", () => {
+		expect(asked(lines("Date Time\tTemp", "07/07/03 10:45:40.0\t26.34"))).toEqual(["order 2007-07-03 or 2003-07-07"]);
+	});
+
 	it("takes the zone of each row", () => {
 		expect(times(lines("Time,Zone,A", "2026-07-01 10:00,CEST,1.5", "2026-12-01 10:00,CET,1.5"))).toEqual([
 			"2026-07-01T10:00 120",
@@ -339,6 +351,7 @@ describe("a file beside those of the field", () => {
 		"#NV",
 		"#DIV/0!",
 		"no data",
+		"-- --",
 		"unavailable",
 		"k. A.",
 		"***",
