@@ -20,6 +20,7 @@ export const AuditKind = z.enum([
 	"readingImport",
 	"message",
 	"savedView",
+	"fileFormat",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -144,7 +145,10 @@ export const auditActions = {
 	"group.muteGroups": "Muted groups",
 	"group.updateGroup": "Changed a group",
 	"log.addNote": "Wrote a note",
+	"log.deleteFileFormat": "Deleted a file format",
 	"log.importReadings": "Imported readings",
+	"log.keepFileFormat": "Kept a file format",
+	"log.renameFileFormat": "Renamed a file format",
 	"log.undoImport": "Undid an import",
 	"message.resendMessage": "Sent a message again",
 	"session.endOtherSessions": "Signed out all other sessions",

@@ -57,6 +57,8 @@ export const errorCodes = {
 	DEVICE_ARCHIVED: { trpc: "CONFLICT", retry: false },
 	INTEGRATION_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	FILE_FORMAT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	FILE_FORMAT_LIMIT: { trpc: "CONFLICT", retry: false },
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
 	/** Gaps are computed from every reading of the span, which are too many here. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },

@@ -43,6 +43,8 @@ export const limits = {
 	importReadings: 500_000,
 	/** In the file of what an import refuses: about 10 MB of JSON. */
 	importListedRefusals: 100_000,
+	/** Devices, sensors or channels that an imported file may be divided into. */
+	importParts: 200,
 	/** An import is stored separately for this long, so that it can be undone. */
 	importUndoMs: 24 * 60 * 60 * 1000,
 	/** Not yet merged imports per device: each is read with the days it covers. */

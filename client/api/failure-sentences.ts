@@ -48,6 +48,8 @@ export const failureSentences: Record<ErrorCode, string> = {
 	DEVICE_ARCHIVED: "This device is archived. Restore it to change it.",
 	INTEGRATION_KEY_NOT_FOUND: "This key was revoked already.",
 	IMPORT_NOT_FOUND: "This import does not exist any more.",
+	FILE_FORMAT_NOT_FOUND: "This file format does not exist any more.",
+	FILE_FORMAT_LIMIT: "As many file formats are kept as can be. Delete one first.",
 	IMPORT_SETTLED: "This import is more than a day old and cannot be undone any more.",
 	TOO_MANY_READINGS: "There are too many readings to look for gaps in. Choose a shorter range or fewer devices.",
 	LOG_ARCHIVE_UNAVAILABLE: "Older readings cannot be reached just now. Try again in a moment.",
