@@ -58,10 +58,10 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		const { state, changes, behind } = evaluateUpload(parts, before, { receivedAt, channels: samplesOf(taken) });
 		const store = { db, hints, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
-		writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
+		const told = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
 		if (before.isStale) markStale(device.id, null);
 		finishSilences(store, joined);
-		oweChanges(store, changes);
+		oweChanges(store, told);
 		if (behind) addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
 		keepDeadline(device, state, { watched, lastReceivedAt: receivedAt });
 		return watched.length === 0 && state.runs.length === 0 ? null : packState(state, channelIds);
