@@ -155,6 +155,8 @@ export const AlertEvent = z.object({
 	isPast: z.boolean(),
 	/** Timed by receipt, as the device's clock was wrong. */
 	isClockWrong: z.boolean(),
+	/** Between these readings, before and after it, nothing was read; the longest such gap. Null or absent: none. */
+	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
 	/** Since when its device is silent; null: it is not. */
 	staleSince: z.nullable(z.number()),
 	/** From before messages were sent. */

@@ -76,7 +76,10 @@ export const AuditEntry = z.object({
 	/** Null: not known, or dropped after 90 days. */
 	address: z.nullable(z.string()),
 	browser: z.nullable(z.string()),
+	/** As logs and answers have it. */
 	requestId: z.nullable(z.string()),
+	/** What the caller called its request; null: nothing. */
+	callerRequestId: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -22,6 +22,8 @@ export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
 	/** All channels of the device that ever had a reading, in an order that stays. */
 	channelIds: readonly string[];
 	receivedAt: number;
+	/** When the upload before was received; null: this is the first. */
+	receivedBefore: number | null;
 	/** As the last evaluation left it. */
 	watch: string | null;
 	/** What was known before, if nothing was evaluated: a channel's newest time, no later than its receipt allows. */

@@ -1,7 +1,7 @@
 import { linkPath } from "../../shared/links";
 import { networkOf } from "../../shared/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
-import { addressOf, requestIdOf } from "../base/internal-headers";
+import { addressOf, callerRequestIdOf, requestIdOf } from "../base/internal-headers";
 import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
 import { browserLabel } from "../session/sign-ins";
 import type { LinkPage, LinkUse } from "./link-action";
@@ -71,6 +71,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 			address: addressOf(headers),
 			browser: browserLabel(headers.get("user-agent")),
 			requestId: requestIdOf(request),
+			callerRequestId: callerRequestIdOf(headers),
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(claims.accountId));
 		const page = await object.openLink(claims, null, now, origin);
