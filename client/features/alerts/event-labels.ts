@@ -14,6 +14,7 @@ type NoteLabel = { label: string; tone: ChipTone };
 export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	opened: { label: "Opened", tone: "bad" },
 	rose: { label: "Severity rose", tone: "bad" },
+	askedAgain: { label: "Not acknowledged any more", tone: "warn" },
 	ended: { label: "Closed", tone: "ok" },
 	cleared: { label: "Cleared", tone: "ok" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },
