@@ -129,7 +129,7 @@ export function EventList(props: EventListProps) {
 	return (
 		<>
 			<EntityList
-				title="Alerts"
+				title="Alerts list"
 				noun="event"
 				listName="alert events"
 				subtitle={subtitleOf(counts)}
