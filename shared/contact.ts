@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { optionalText } from "./device-terms";
 import { ContactGroupId, ContactId, MessageId, UserId } from "./ids";
+import { Instant } from "./instant";
 import { limits } from "./limits";
 import { MessageChannel, MessageClass } from "./message";
-import { nameText } from "./name-text";
+import { nameText, plainText } from "./name-text";
 import { contactTextNames, contactTexts, recordOf } from "./plain-fields";
 import { isInside, TimeWindows, WeeklyWindow } from "./time-windows";
 import { ZoneName } from "./time-zones";
@@ -108,7 +108,7 @@ const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windo
 
 const contactFields = {
 	fullName: nameText("Enter a name."),
-	...recordOf(contactTextNames, (text) => optionalText(contactTexts[text].length)),
+	...recordOf(contactTextNames, (text) => plainText(contactTexts[text])),
 	email: z.nullable(EmailAddress),
 	phone: z.nullable(PhoneNumber),
 	webhookUrl: z.nullable(WebhookUrl),
@@ -178,7 +178,7 @@ const contactIds = z
 	.check(z.minLength(1, "Choose at least one contact."), z.maxLength(limits.contacts));
 
 /** Until null: messages go again. */
-export const PauseContacts = z.object({ contactIds, until: z.nullable(z.number()) });
+export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
 export type PauseContacts = z.infer<typeof PauseContacts>;
 
 export const GroupContacts = z.object({

@@ -43,6 +43,8 @@ export const limits = {
 	importReadings: 500_000,
 	/** In the file of what an import refuses: about 10 MB of JSON. */
 	importListedRefusals: 100_000,
+	/** Devices, sensors or channels that an imported file may be divided into. */
+	importParts: 200,
 	/** An import is stored separately for this long, so that it can be undone. */
 	importUndoMs: 24 * 60 * 60 * 1000,
 	/** Not yet merged imports per device: each is read with the days it covers. */
@@ -57,7 +59,8 @@ export const limits = {
 	deletionGraceMs: 7 * 24 * 60 * 60 * 1000,
 	undoMs: 60 * 60 * 1000,
 	groups: 1_000,
-	contactPauseMs: 366 * 24 * 60 * 60 * 1000,
+	/** Of mutes and of pauses: what must stay silent longer is switched off. */
+	longestMuteMs: 366 * 24 * 60 * 60 * 1000,
 	contacts: 20_000,
 	/** At this number, contacts can only be added one by one, not from files. */
 	contactsInFile: 10_000,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ContactId, MessageId } from "./ids";
+import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 
 export const MessageChannel = z.enum(["email", "sms", "webhook", "slack"]);
@@ -106,17 +107,19 @@ export type MessageListRow = z.infer<typeof MessageListRow>;
 
 /** `from` and `to` bound the creation, epoch ms, `to` excluded. Newest first. */
 export const GetMessages = z.optional(
-	z.object({
-		states: z.optional(z.array(MessageState)),
-		channels: z.optional(z.array(MessageChannel)),
-		classes: z.optional(z.array(MessageClass)),
-		contactId: z.optional(ContactId),
-		from: z.optional(z.number()),
-		to: z.optional(z.number()),
-		/** `nextCursor` of the page before. */
-		cursor: z.optional(MessageId),
-		limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.messagesPerPage))),
-	}),
+	z
+		.object({
+			states: z.optional(z.array(MessageState)),
+			channels: z.optional(z.array(MessageChannel)),
+			classes: z.optional(z.array(MessageClass)),
+			contactId: z.optional(ContactId),
+			from: z.optional(Instant),
+			to: z.optional(Instant),
+			/** `nextCursor` of the page before. */
+			cursor: z.optional(MessageId),
+			limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.messagesPerPage))),
+		})
+		.check(isInOrder),
 );
 export type GetMessages = z.infer<typeof GetMessages>;
 

@@ -69,6 +69,7 @@ export function factsOf(
 				: null,
 		instruction: rule?.description ?? "",
 		path: pathOf(row),
+		...(row.unread && { unread: row.unread }),
 		...(row.endReason === "cleared" && { isCleared: true }),
 	};
 }

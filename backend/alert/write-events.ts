@@ -101,8 +101,8 @@ export function closeEvent(
 	oweEnd({ db, now }, row);
 }
 
-function lastFacts({ count, peak, peakAt, lastAt, lastValue, severity, worstSeverity }: LastFacts) {
-	const known = { count, peak, peakAt, lastAt, lastValue, severity, worstSeverity };
+function lastFacts({ count, peak, peakAt, lastAt, lastValue, unread, severity, worstSeverity }: LastFacts) {
+	const known = { count, peak, peakAt, lastAt, lastValue, unread, severity, worstSeverity };
 	return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
@@ -124,8 +124,9 @@ function valueText({ condition }: Pick<AlertEventRow, "condition">, value: numbe
 	return condition ? eventValueText(condition, value, channelsOf(condition)) : String(value);
 }
 
-function engineFacts({ severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, endedAt }: EngineEvent) {
-	return { severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, endedAt };
+function engineFacts(event: EngineEvent) {
+	const { severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, unread, endedAt } = event;
+	return { severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, unread, endedAt };
 }
 
 function levelOf(severity: AlertSeverity): LogEvent["level"] {
@@ -172,7 +173,15 @@ export function openAccountEvent(
 		...{ id: newId("alertEvent"), alertId: null, deviceId: null, channelId: null, ruleVersion: 0 },
 		...{ ruleName: "Many devices silent", sentence, condition: null, severity: "critical", worstSeverity: "critical" },
 		...{ startedAt, firedAt: now, firedValue: devices, ...counts, lastValue: devices },
-		...{ endedAt: null, endReason: null, isPast: false, isClockWrong: false, staleSince: null, importId: null },
+		...{
+			endedAt: null,
+			endReason: null,
+			isPast: false,
+			isClockWrong: false,
+			unread: null,
+			staleSince: null,
+			importId: null,
+		},
 		...{ isBeforeMessages: false, acknowledgedAt: null, acknowledgedBy: null, mutedUntil: null, partOf: null },
 	};
 	insertAlertEvent(db, row);

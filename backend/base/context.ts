@@ -32,6 +32,8 @@ export const RequestIdentity = z.object({
 	identity: Identity,
 	accountId: AccountId,
 	requestId: z.string(),
+	/** What the caller called it; null: nothing. Absent: from the former release's Worker. */
+	callerRequestId: z._default(z.nullable(z.string()), null),
 	/** Of the network the request came from, by the edge; null: not known. */
 	address: z.nullable(z.string()),
 });
@@ -100,7 +102,13 @@ export type KeyMint = {
 };
 
 /** Where a call came from; null: not known. */
-export type CallOrigin = { address: string | null; browser: string | null; requestId: string | null };
+export type CallOrigin = {
+	address: string | null;
+	browser: string | null;
+	/** The console's, and what the caller called it. */
+	requestId: string | null;
+	callerRequestId: string | null;
+};
 
 export type AuditTargets = Partial<Record<AuditKind, string[]>>;
 
@@ -144,6 +152,8 @@ export type AccountContext = RequestContext & {
 	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */
 	isReadOnly: boolean;
+	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
+	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
 	log: LogStore;
 	hints: Hints;

@@ -2,6 +2,7 @@ import type { NewChannel } from "../../shared/device";
 import { ChannelName, SerialNumber } from "../../shared/device-terms";
 import type { IngestResult } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
+import { givenName, oneLine } from "../../shared/name-text";
 import { quantities } from "../../shared/units";
 import type { AccountContext } from "../base/context";
 import { DomainError } from "../base/errors";
@@ -17,8 +18,6 @@ import { guessChannel } from "./guess-channel";
 import { takeQuota, type UploadMeter } from "./quota";
 import type { ValidatedEntries } from "./refused-entries";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
-
-const deviceNameLength = 64;
 
 type SentDevice = {
 	serialNumber: string;
@@ -47,8 +46,9 @@ const newDevicesPerUpload = 100;
 
 export async function appendIntegrationUpload(
 	store: Store,
-	{ keyId, secret, receivedAt, devices, ...upload }: IntegrationUpload,
+	{ keyId, secret, receivedAt, devices: asSent, ...upload }: IntegrationUpload,
 ): Promise<UploadAnswer<StoredIntegrationUpload>> {
+	const devices = asSent.map(withPlainNames);
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
@@ -69,6 +69,17 @@ export async function appendIntegrationUpload(
 	}
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
 	return storeDevices(store, { key, devices, receivedAt, accountId: upload.accountId });
+}
+
+/** As they are kept, so that the next upload finds what this one creates. */
+function withPlainNames({ serialNumber, readings, validated, ...sent }: SentDevice): SentDevice {
+	const plain = (word: string) => oneLine(word).trim();
+	const optional = validated.optional?.map((entries) => ({ ...entries, channel: plain(entries.channel) }));
+	return {
+		...{ ...sent, serialNumber: plain(serialNumber) },
+		readings: { ...readings, channels: readings.channels.map(plain) },
+		validated: { ...validated, ...(optional && { optional }) },
+	};
 }
 
 type Checked = { key: IntegrationKeyRow; accountId: string; devices: SentDevice[]; receivedAt: number };
@@ -111,7 +122,7 @@ async function addSentDevice(
 	const channels = newChannels(readings, { known: new Set(), most: limits.channelsPerDevice });
 	if (channels.length === 0 || !SerialNumber.safeParse(serialNumber).success) return null;
 	const input = {
-		name: (name?.trim() || serialNumber).slice(0, deviceNameLength),
+		name: givenName(name ?? "") ?? serialNumber,
 		serialNumber,
 		channels,
 	};

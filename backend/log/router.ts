@@ -75,6 +75,7 @@ async function addNote({ ctx, input }: Verb<AddNote>): Promise<LogEvent> {
 		level: "info",
 		text,
 		author: ctx.user.name,
+		authorId: ctx.user.id,
 	};
 	ctx.db.transaction(() => {
 		insertLogEvent(ctx.db, note);

@@ -1,5 +1,6 @@
 import { linkPath } from "../../shared/links";
 import type { AccountObjects } from "../base/context";
+import { isUpdateUnderWay } from "../base/errors";
 import type { MessageSettings } from "../base/message-settings";
 import { reportFault } from "../base/report-error";
 import { saveSentMessage } from "../db/sent-message-rows";
@@ -17,6 +18,8 @@ import { renderMail } from "./templates/render-mail";
 const reportWaitsMs = [200, 1_000];
 /** While an account's object cannot be reached. */
 const retrySeconds = 10;
+/** While a newer release begins. An object hands over again what was not claimed. */
+const updateRetrySeconds = 60;
 
 /** What a consumer asks of an account's object. `now` is epoch ms. */
 export type MessageCalls = {
@@ -48,6 +51,7 @@ export function createMessageConsumer(parts: ConsumerParts) {
 			await deliver(parts, message.body);
 			message.ack();
 		} catch (error) {
+			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
 			// The object could not be reached. Whatever else fails is an outcome, which the object knows.
 			console.error(JSON.stringify({ event: "message-retried", messageId: message.body.messageId }));
 			reportFault(error, { place: "backend", event: "message-retried" });

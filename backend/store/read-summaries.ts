@@ -37,6 +37,16 @@ type KnownDay = {
  */
 const knownDays = new WeakMap<Uint8Array, Map<string, KnownDay>>();
 
+/** Limits and calibrations change; a device has some dozens of channels. */
+const mostKnownOfDay = 200;
+
+function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
+	const known = knownDays.get(quarters) ?? new Map<string, KnownDay>();
+	if (known.size > mostKnownOfDay) known.clear();
+	knownDays.set(quarters, known);
+	return known;
+}
+
 /**
  * From roll-ups; readings are decoded only of days that the span cuts, that are partly out of limits, or on which
  * readings begin or cease to be.
@@ -58,8 +68,7 @@ export async function readSummaries(
 		for (const { day, quarters } of rollUps) {
 			const isWhole = day * dayMs >= kept.from && (day + 1) * dayMs <= kept.to;
 			if (isWhole && quarters) {
-				const known = knownDays.get(quarters) ?? new Map<string, KnownDay>();
-				knownDays.set(quarters, known);
+				const known = knownOf(quarters);
 				const unknown = new Set([...courses].flatMap(([number, { key }]) => (known.has(key) ? [] : number)));
 				for (const one of unknown.size === 0 ? [] : decodeQuarters(quarters, unknown)) {
 					const course = courses.get(one.channel);

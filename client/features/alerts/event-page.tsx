@@ -105,13 +105,20 @@ function EventLinks({ event }: { event: AlertEventDetail }) {
 
 /** What a reader must know before they trust the rest. */
 function EventNotes({ event }: { event: AlertEventDetail }) {
-	const { staleSince, isClockWrong, isPast, isBeforeMessages, partOf, device, state } = event;
+	const { staleSince, unread, isClockWrong, isPast, isBeforeMessages, partOf, device, state } = event;
 	return (
 		<>
 			{staleSince !== null && (
 				<Callout tone="warn" role="status">
 					The device has been silent since <TimeStamp at={staleSince} clock={device} isFocusable />. The event stays
 					open: nobody knows whether it is over.
+				</Callout>
+			)}
+			{unread && (
+				<Callout tone="warn">
+					Nothing was read between <TimeStamp at={unread.from} clock={device} isFocusable /> and{" "}
+					<TimeStamp at={unread.to} clock={device} isFocusable /> ({formatSpan(unread.to - unread.from)}). What it was
+					in between is not known.
 				</Callout>
 			)}
 			{isClockWrong && (

@@ -55,7 +55,13 @@ describe("the URL of a webhook in the audit log", () => {
 			for (const at of [lastYear, Date.now()]) {
 				for (let index = 0; index < 130; index += 1) {
 					const by = { actorKind: "system", actorId: null, actorName: "", address: null, browser: null } as const;
-					const row = { id: newId("audit"), at: new Date(at), action: "contact.updateContact", requestId: null };
+					const row = {
+						id: newId("audit"),
+						at: new Date(at),
+						action: "contact.updateContact",
+						requestId: null,
+						callerRequestId: null,
+					};
 					saveAuditRow(db, { ...row, ...by, entityCount: 2, entities: past });
 				}
 			}

@@ -24,8 +24,8 @@ function rowsOf({ line, wallAt, offsetMinutes, values }: ParsedFile) {
 describe("a logger's file", () => {
 	it.each([...americanFiles, ...europeanFiles])("is understood: $name", (expected) => {
 		const file = parsed(expected.bytes);
-		expect(file.format).toEqual(expected.format);
-		expect(file.isDateOrderSure).toBe(expected.isDateOrderSure ?? true);
+		expect(file.format).toMatchObject(expected.format);
+		expect(file.open.dateOrder === null).toBe(expected.isDateOrderSure ?? true);
 		expect(file.columns.map(({ name }) => name)).toEqual(expected.columns);
 		expect(rowsOf(file).slice(0, expected.rows.length)).toEqual(expected.rows);
 		expect(file.line).toHaveLength(expected.rowCount);
@@ -54,12 +54,13 @@ describe("a logger's file", () => {
 		expect(format.dateOrder).toBe("day-first");
 	});
 
-	it("takes the order in which its days lie closer together where both make dates", () => {
-		const monthFirst = ["01/02/2026 10:00,1", "01/03/2026 10:00,1", "01/04/2026 10:00,1"];
-		const dayFirst = ["02/01/2026 10:00,1", "03/01/2026 10:00,1", "04/01/2026 10:00,1"];
-		expect(parsed(utf8(monthFirst))).toMatchObject({ format: { dateOrder: "month-first" }, isDateOrderSure: true });
-		expect(parsed(utf8(dayFirst))).toMatchObject({ format: { dateOrder: "day-first" }, isDateOrderSure: true });
-		expect(parsed(utf8(dayFirst.slice(0, 1)))).toMatchObject({ isDateOrderSure: false });
+	it("takes the order in which its days lie closer together, and asks where a row a day may be a row a month", () => {
+		const monthFirst = ["01/02/2026 10:00,1", "01/02/2026 22:00,1", "01/03/2026 10:00,1", "01/03/2026 22:00,1"];
+		const dayFirst = monthFirst.map((row) => row.replace(/^(\d\d).(\d\d)/, "$2/$1"));
+		expect(parsed(utf8(monthFirst))).toMatchObject({ format: { dateOrder: "month-first" }, open: { dateOrder: null } });
+		expect(parsed(utf8(dayFirst))).toMatchObject({ format: { dateOrder: "day-first" }, open: { dateOrder: null } });
+		for (const rows of [dayFirst.slice(0, 1), ["01/02/2026 10:00,1", "01/03/2026 10:00,1", "01/04/2026 10:00,1"]])
+			expect(parsed(utf8(rows)).open.dateOrder?.orders).toHaveLength(2);
 	});
 });
 

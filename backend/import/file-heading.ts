@@ -1,0 +1,124 @@
+import type { FileFormat } from "../../shared/reading-import";
+import { partsOf } from "./column-name";
+import type { Layout } from "./detect-layout";
+import { commonWidth } from "./detect-layout";
+import { headerNames } from "./header-names";
+import { declaredNoValues } from "./no-value";
+import type { OpenItems } from "./parsed-file";
+import { splitCells } from "./split-text";
+import { knownUnit } from "./units";
+import { offsetOfText, type SaidZone, zoneSaidIn } from "./zone-names";
+
+/** What the lines before the readings say, and the sample of rows behind them. */
+export type FileHeading = {
+	names: string[];
+	units: (string | null)[];
+	/** Fewer or more cells: not a row of this table. */
+	cells: { least: number; most: number };
+	declaredNoValues: number[];
+	/** Its name is asked for where it is in `open`. */
+	zone: FileFormat["zone"] | null;
+	openZone: OpenItems["zone"];
+	/** A column of offsets or names of zones. */
+	zoneColumn: number | null;
+	sample: string[][];
+};
+
+type Lines = { header: readonly string[]; sample: readonly string[] };
+
+export function readHeading({ header, sample }: Lines, { separator, timeColumns }: Layout): FileHeading {
+	const rows = [...splitCells(sample, separator)].filter((cells) => cells.some((cell) => cell !== ""));
+	const before = [...splitCells(header, separator)];
+	const width = [...rows, before.at(-1) ?? []].reduce((most, { length }) => Math.max(most, length), 0);
+	const [timeColumn = 0] = timeColumns;
+	const { names, units, naming } = headerNames(before, width, timeColumn);
+	const zoneColumn = findZoneColumn(rows, names, timeColumns);
+	const said = zoneOf({ header, names, rows, timeColumns, zoneColumn, naming });
+	return {
+		names,
+		units: names.map((name, column) =>
+			timeColumns.includes(column) ? null : unitOf({ name, unit: units[column] ?? null, column }, rows),
+		),
+		cells: expectedCells(rows, naming),
+		declaredNoValues: declaredNoValues(header.join("\n")),
+		zone: said?.zones[0] ?? null,
+		openZone: said === null || said.isCertain ? null : { text: said.text, place: said.place, zones: said.zones },
+		zoneColumn,
+		sample: rows,
+	};
+}
+
+/** A header that is wider than its rows is told by most of them; empty cells at the end count for nothing. */
+function expectedCells(rows: readonly string[][], naming: readonly string[] | null): FileHeading["cells"] {
+	const used = rows.reduce((most, cells) => Math.max(most, usedCells(cells)), 0);
+	const common = commonWidth(rows.filter((cells) => cells.length > 1));
+	const named = naming === null ? common : usedCells(naming);
+	return { least: Math.min(common, used, named), most: named };
+}
+
+export function usedCells(cells: readonly string[]): number {
+	let used = cells.length;
+	while (used > 0 && cells[used - 1] === "") used -= 1;
+	return used;
+}
+
+type NamedColumn = { name: string; unit: string | null; column: number };
+
+/** Of the heading; where it says none that is known, of the cells. */
+function unitOf({ name, unit, column }: NamedColumn, rows: readonly string[][]): string | null {
+	const said = unit ?? partsOf(name).unit;
+	const known = knownUnit(said ?? "");
+	if (known !== null) return known;
+	for (const cells of rows) {
+		const behind = /^[+\-−]?[\d.,]+\s?([^\d\s.,].*)$/.exec(cells[column] ?? "")?.[1] ?? "";
+		if (knownUnit(behind) !== null) return knownUnit(behind);
+	}
+	return said;
+}
+
+type ZoneSources = {
+	header: readonly string[];
+	names: readonly string[];
+	rows: readonly string[][];
+	timeColumns: readonly number[];
+	zoneColumn: number | null;
+	naming: readonly string[] | null;
+};
+
+type PlacedZone = SaidZone & { place: NonNullable<OpenItems["zone"]>["place"] };
+
+function zoneOf({ header, names, rows, timeColumns, zoneColumn, naming }: ZoneSources): PlacedZone | null {
+	const headed = zoneSaidIn(timeColumns.map((column) => names[column] ?? "").join(" "));
+	if (headed) return { ...headed, place: "heading" };
+	if (zoneColumn !== null) {
+		const texts = [...new Set(rows.map((cells) => cells[zoneColumn] ?? ""))].filter((text) => text !== "");
+		const named = zoneSaidIn(texts.join("/"));
+		if (named && !named.isCertain) return { ...named, place: "column" };
+	}
+	const preamble = header.slice(0, naming === null ? undefined : -1);
+	for (const line of preamble) {
+		const isOfZones = /zone|\btz\b|utc|gmt|fuseau|zona|zeit|time|heure|hora\b/i.test(line);
+		const said = isOfZones ? zoneSaidIn(line, { isAnyOffset: /zone|\btz\b|utc|gmt|offset/i.test(line) }) : null;
+		// The lines above may speak of the export's own time.
+		if (said) return { ...said, isCertain: false, place: "preamble" };
+	}
+	return null;
+}
+
+function findZoneColumn(
+	rows: readonly string[][],
+	names: readonly string[],
+	timeColumns: readonly number[],
+): number | null {
+	const column = names.findIndex((name, index) => {
+		if (timeColumns.includes(index)) return false;
+		const texts = rows.map((cells) => cells[index] ?? "").filter((text) => text !== "");
+		const isNamed = /zone|\btz\b|offset|fuseau|zona/i.test(name);
+		const isZone = (text: string) => {
+			const offset = offsetOfText(text);
+			return (offset !== null && (isNamed || !/^[+\-−]?\d/.test(text))) || (isNamed && zoneSaidIn(text) !== null);
+		};
+		return texts.length > 0 && texts.every(isZone);
+	});
+	return column < 0 ? null : column;
+}

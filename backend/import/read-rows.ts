@@ -1,0 +1,114 @@
+import type { FileFormat } from "../../shared/reading-import";
+import { DecimalEvidence } from "./decimal-sign";
+import { type Divider, DividerTexts, partOfRow } from "./dividers";
+import { type FileHeading, usedCells } from "./file-heading";
+import { isEmptyCell } from "./no-value";
+import { NoValueSearch } from "./no-value-search";
+import { readNumber } from "./parse-number";
+import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
+import { splitCells } from "./split-text";
+import { TimeReader } from "./time-reader";
+import { knownUnit, unitKey } from "./units";
+import { offsetOfText } from "./zone-names";
+
+type KnownFormat = Omit<FileFormat, "zone">;
+
+export type RowsPlan = {
+	format: KnownFormat;
+	heading: FileHeading;
+	/** Columns of which values are taken. */
+	chosen: readonly number[];
+	dividers: readonly Divider[];
+	spoken: ReadonlySet<string> | null;
+};
+
+export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
+	offsetMinutes: (number | null)[];
+	cellCounts: (number | null)[];
+	hasOddRows: boolean;
+	partOf: string[];
+	times: TimeReader;
+	decimals: DecimalEvidence;
+	dividers: DividerTexts;
+	noValues: NoValueSearch;
+	/** By column: the first unit in its cells. */
+	units: Map<number, string>;
+};
+
+/** One pass over all rows, which gathers with the values what they leave open. */
+export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
+	const { format, heading } = plan;
+	const read: ReadRows = {
+		line: [],
+		wallAt: [],
+		offsetMinutes: [],
+		cellCounts: [],
+		hasOddRows: false,
+		partOf: [],
+		values: plan.chosen.map((column) => ({ column, cells: [] })),
+		times: new TimeReader({ ...format, spoken: plan.spoken }),
+		decimals: new DecimalEvidence(format.separator),
+		dividers: new DividerTexts(plan.dividers),
+		noValues: new NoValueSearch(heading.declaredNoValues),
+		units: new Map(),
+	};
+	const dividing = format.divideBy?.by === "columns" ? format.divideBy.columns : null;
+	let lineNumber = format.headerRows;
+	for (const cells of splitCells(lines, format.separator)) {
+		lineNumber += 1;
+		if (cells.every((cell) => cell === "")) continue;
+		read.line.push(lineNumber);
+		const isOdd = cells.length < heading.cells.least || usedCells(cells) > heading.cells.most;
+		read.cellCounts.push(isOdd ? usedCells(cells) : null);
+		read.hasOddRows ||= isOdd;
+		readTime(read, cells, plan);
+		for (const { column, cells: into } of read.values)
+			into.push(isOdd ? null : readCell(read, { text: cells[column] ?? "", column, line: lineNumber }, plan));
+		read.dividers.add(cells);
+		if (dividing) read.partOf.push(partOfRow(cells, dividing));
+	}
+	return read;
+}
+
+function readTime(read: ReadRows, cells: readonly string[], { format, heading }: RowsPlan): void {
+	const written = timeText(cells, format.timeColumns);
+	const time = read.times.read(written, read.line.at(-1) ?? 0);
+	read.wallAt.push(time?.wallMs ?? cellText(written));
+	const offset = time?.offsetMinutes ?? null;
+	const beside = offset === null && heading.zoneColumn !== null ? offsetOfText(cells[heading.zoneColumn] ?? "") : null;
+	read.offsetMinutes.push(time === null ? null : typeof beside === "number" ? beside : offset);
+}
+
+export function timeText(cells: readonly string[], timeColumns: readonly number[]): string {
+	const [first = 0, second] = timeColumns;
+	if (second === undefined) return cells[first] ?? "";
+	return `${cells[first] ?? ""} ${cells[second] ?? ""}`.trim();
+}
+
+type Place = { text: string; column: number; line: number };
+
+function readCell(read: ReadRows, place: Place, { format, heading }: RowsPlan): Cell {
+	const { text, column, line } = place;
+	if (text === "") return null;
+	const number = readNumber(text, format.decimalSign);
+	if (number === null) {
+		if (isEmptyCell(text)) {
+			read.noValues.addWord(text, column, line);
+			return null;
+		}
+		read.decimals.add(text, column, line);
+		return cellText(text);
+	}
+	read.decimals.add(text, column, line);
+	if (number.unit !== null) {
+		const unit = heading.units[column] ?? read.units.get(column) ?? knownUnit(number.unit) ?? number.unit;
+		read.units.set(column, unit);
+		if (unitKey(unit) !== unitKey(number.unit)) return cellText(text);
+	}
+	read.noValues.addNumber(number.value, column, line);
+	return number.value;
+}
+
+export function cellText(text: string): string {
+	return text.slice(0, maxCellText).replace(/\p{Cc}/gu, " ");
+}
