@@ -70,6 +70,8 @@ export const limits = {
 	/** Wrong entries until a code is worth nothing. */
 	codeTries: 5,
 	messagesPerPage: 500,
+	/** How often people may have one sent, the first time included: nobody has confirmed where a webhook leads. */
+	sendsPerMessage: 10,
 	/** To addresses that nobody has confirmed, within 24 hours: to each, and of an account; invitations have a part of their own. */
 	messagesPerUnverifiedAddress: 3,
 	unverifiedMessagesPerDay: 50,

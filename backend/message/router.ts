@@ -70,8 +70,8 @@ const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", 
 const replayable: readonly MessageChannel[] = ["webhook", "slack"];
 
 /** A program may have lost what it took, so its messages can be replayed. */
-function isResendable({ state, channel, isCode, reason }: MessageRow): boolean {
-	if (isCode || reason === "sameAddress") return false;
+function isResendable({ state, channel, isCode, reason, claims }: MessageRow): boolean {
+	if (isCode || reason === "sameAddress" || claims >= limits.sendsPerMessage) return false;
 	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
 }
 

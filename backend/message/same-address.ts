@@ -1,10 +1,12 @@
+import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { findChannel, recordDelivery } from "../db/contact-rows";
 import { insertMessage, listNoticesAbout, type MessageRow, type NoticeRow, updateNotices } from "../db/message-rows";
 import { recipientOfKey } from "../db/recipient-key";
 import { sendKey } from "./address-key";
 import type { Addressee } from "./addressee";
-import type { HookStore } from "./message-outcome";
+
+type Store = { db: AccountDb; now: number };
 
 /**
  * Several contacts may have one address. Whatever one of them is told of an event reaches the others, so their notices
@@ -18,7 +20,7 @@ type Joined = { messageId: string; state: MessageRow["state"]; notices: NoticeRo
  * Returns what was moved, with the state of where it went.
  */
 export function joinSameAddress(
-	{ db }: HookStore,
+	{ db }: Store,
 	message: MessageRow,
 	{ notices, addressee }: { notices: readonly NoticeRow[]; addressee: Addressee },
 ): Joined[] {
@@ -53,7 +55,7 @@ const isUnderWay: Record<MessageRow["state"], boolean> = {
  * not go to their address any more. `address` null: it goes nowhere.
  */
 export function partFromOthers(
-	{ db, now }: HookStore,
+	{ db, now }: Store,
 	message: MessageRow,
 	{ notices, address }: { notices: readonly NoticeRow[]; address: string | null },
 ): NoticeRow[] {
@@ -88,7 +90,7 @@ export function partFromOthers(
 
 /** What became of a message counts for every contact whose notices it holds. */
 export function recordForOthers(
-	{ db, now }: Pick<HookStore, "db" | "now">,
+	{ db, now }: Store,
 	recipientKeys: readonly string[],
 	result: Pick<Parameters<typeof recordDelivery>[1], "result" | "isSent">,
 ): void {

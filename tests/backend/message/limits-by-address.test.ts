@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { findMessage, updateMessage } from "../../../backend/db/message-rows";
 import type { Recipient } from "../../../backend/db/message-schema";
 import { addressKey, sendKey } from "../../../backend/message/address-key";
 import { claimMessage } from "../../../backend/message/claim-message";
+import { recordOutcome } from "../../../backend/message/message-outcome";
 import { limits } from "../../../shared/limits";
 import { type MessageChannel, suppressionText } from "../../../shared/message";
 import { createContact } from "../fixtures/contact-input";
 import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
-import { addContact, aheadOfTheAlarm, messageOf, owe, testFacts } from "../fixtures/messages";
+import { addContact, aheadOfTheAlarm, alertFacts, messageOf, owe, testFacts } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 
 describe("one address", () => {
@@ -145,4 +147,47 @@ describe("tests", () => {
 		}
 		expect(countSent(outcomes)).toBe(limits.testsPerAddressAndHour);
 	});
+
+	it("are not got round by sending the same one again", async () => {
+		const { id, owner } = await createOwner();
+		const webhookUrl = "https://hooks.example.com/again";
+		const contact = await createContact(owner, { webhookUrl, defaultChannels: ["webhook"] });
+		const now = Date.now();
+		const recipient: Recipient = { to: "contact", contactId: contact.id, channel: "webhook" };
+		const owed = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
+		const messageId = await owe(id, owed, now);
+		const outcomes: string[] = [];
+		for (let again = 0; again < 7; again += 1) {
+			await inAccount(id, (db) => {
+				const common = { db, now, hints: { changed: () => {} }, hooks: {}, openChannels: ["webhook"] as const };
+				const { attempt = 1 } = findMessage(db, messageId) ?? {};
+				claimMessage(common, { messageId, attempt });
+				recordOutcome(common, { messageId, attempt }, { kind: "accepted", providerId: null });
+			});
+			const { state, reason } = await messageOf(id, messageId);
+			outcomes.push(reason ?? state);
+			// As `message.resendMessage` does, without waking the alarm.
+			await inAccount(id, (db) => {
+				const { attempt = 1 } = findMessage(db, messageId) ?? {};
+				updateMessage(db, messageId, { state: "queued", attempt: attempt + 1, isCounted: false, reason: null });
+			});
+		}
+		expect(outcomes).toEqual([...Array(5).fill("sent"), "testLimit", "testLimit"]);
+	});
+});
+
+it("a message that people had sent again and again is not sent once more", async () => {
+	const { id, owner } = await createOwner();
+	const contact = await addContact(id);
+	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: "webhook" };
+	const owed = { cause: "alert", about: newId("notice"), recipient, facts: alertFacts } as const;
+	const messageId = await owe(id, owed, aheadOfTheAlarm());
+	const resend = async (claims: number) => {
+		await inAccount(id, (db) => updateMessage(db, messageId, { state: "sent", dueAt: null, claims }));
+		return (await owner.mutate("message.resendMessage", { messageId })).error?.data.reason ?? null;
+	};
+	expect([await resend(limits.sendsPerMessage), await resend(limits.sendsPerMessage - 1)]).toEqual([
+		"MESSAGE_NOT_RESENDABLE",
+		null,
+	]);
 });
