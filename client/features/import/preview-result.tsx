@@ -24,6 +24,8 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	future: "is in the future",
 	"too-old": "is before the year 2000",
 	"bad-value": "is not a number",
+	"same-time": "is a second value of this time",
+	"other-unit": "is in another unit",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
 	"value-missing": "has no value",
