@@ -10,6 +10,7 @@ import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { type DaySeries, LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RefusalsNotice } from "./refusals-notice";
+import { UplinkNotice } from "./uplink-notice";
 
 type OverviewTabProps = {
 	device: Device;
@@ -24,6 +25,7 @@ export function OverviewTab({ device, groups, day, chart }: OverviewTabProps) {
 		<div className={classes.columns}>
 			<div className={classes.column}>
 				{device.refusals && <RefusalsNotice device={device} refusals={device.refusals} />}
+				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
 				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
 				{device.lastReceivedAt !== null && device.channels.length > 0 && chart}
 				<LatestCard device={device} day={day} />
