@@ -62,7 +62,9 @@ import {
 	recordRefused,
 	type UploadAnswer,
 } from "./ingest/append-upload";
+import { oldIntegrationMessagesWork, type RefusedMessage, recordRefusedMessage } from "./ingest/kept-messages";
 import { createUploadMeter } from "./ingest/quota";
+import { readMessageAgain } from "./ingest/read-again";
 import type { StoredUpload } from "./ingest/store-upload";
 import { createAudit, oldAuditWork, unaudited } from "./journal/audit";
 import { maskPastUrls } from "./journal/mask-past-urls";
@@ -172,6 +174,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			deleteDevicesWork(this.purgeParts),
 			mergeImportsWork({ db: this.db, log: this.log }),
 			oldMessagesWork(this.db),
+			oldIntegrationMessagesWork(this.db),
 			oldAuditWork(this.db),
 			...directoryWorks({ db: this.db, directory: env.DIRECTORY }),
 			...this.log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(this.db, subject) })),
@@ -241,6 +244,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			openChannels: this.openChannels,
 			ownHosts: [...this.consoleHosts, new URL(request.url).hostname],
 			failedWork: this.dueAlarm.failedWork,
+			readMessageAgain: (message) => readMessageAgain(this.integrationStore(store.now), message),
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);
@@ -319,14 +323,15 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
-		const store = this.store(upload.receivedAt);
-		const { log, watch, alertWatch, live: hints, deviceKeys, meter } = this;
-		const answer = await appendIntegrationUpload(
-			{ ...store, log, watch, alertWatch, hints, deviceKeys, meter },
-			upload,
-		);
+		const store = { ...this.integrationStore(upload.receivedAt), meter: this.meter };
+		const answer = await appendIntegrationUpload(store, upload);
 		await this.dueAlarm.arm();
 		return answer;
+	}
+
+	async recordRefusedMessage(message: RefusedMessage): Promise<void> {
+		await recordRefusedMessage(this.store(message.receivedAt), message);
+		await this.dueAlarm.arm();
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
@@ -396,6 +401,11 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	private store(now: number) {
 		return { db: this.db, now, newId: createNewId(now) };
+	}
+
+	private integrationStore(now: number) {
+		const { log, watch, alertWatch, live: hints, deviceKeys } = this;
+		return { ...this.store(now), log, watch, alertWatch, hints, deviceKeys };
 	}
 
 	private lookAtReach(): void {

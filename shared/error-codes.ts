@@ -33,6 +33,8 @@ export const errorCodes = {
 	CONTACT_NEEDED: { trpc: "CONFLICT", retry: false },
 	VIEW_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	VIEW_LIMIT: { trpc: "CONFLICT", retry: false },
+	/** Of an integration: a day old, pushed out by later ones, or without its body. */
+	INTEGRATION_MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It is on its way or arrived, or held a code. */
 	MESSAGE_NOT_RESENDABLE: { trpc: "CONFLICT", retry: false },

@@ -4,6 +4,7 @@ import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } 
 import type { AuditKind } from "../../shared/audit";
 import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
+import type { IngestResult } from "../../shared/ingest";
 import type { LiveTopic } from "../../shared/live";
 import type { MessageChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
@@ -170,6 +171,8 @@ export type AccountContext = RequestContext & {
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;
+	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
+	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };
 
 /** The background work of the account that failed, and is tried again by itself. */

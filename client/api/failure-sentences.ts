@@ -28,6 +28,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	CONTACT_NEEDED: "An alert or report would be left without anybody. Choose who takes over.",
 	VIEW_NOT_FOUND: "This view does not exist any more.",
 	VIEW_LIMIT: "There are as many views as there can be. Delete one first.",
+	INTEGRATION_MESSAGE_NOT_FOUND: "This message is no longer kept: they go after a day, or when 20 later ones came.",
 	MESSAGE_NOT_FOUND: "This message is not in the log any more.",
 	MESSAGE_NOT_RESENDABLE: "This message cannot be sent again. Look at its state first.",
 	USER_NOT_FOUND: "This user does not exist any more.",
