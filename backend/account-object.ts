@@ -35,6 +35,7 @@ import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-
 import type { LogStore } from "./base/log-store";
 import { openChannels } from "./base/message-settings";
 import { createMutating } from "./base/mutating";
+import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow } from "./db/account-rows";
@@ -125,6 +126,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly deviceKeys: IngestKeys;
 	private readonly integrationKeys: IngestKeys;
 	private readonly meter = createUploadMeter();
+	private readonly reads = createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) });
 	private readonly planName: string;
 	private readonly openChannels: MessageChannel[];
 	private readonly consoleHosts: string[];
@@ -234,6 +236,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 				await this.dueAlarm.arm();
 			}),
 			log: this.log,
+			reads: this.reads.batchOf(user.id),
 			hints: this.reach.hints,
 			live: this.live,
 			watch: this.fleetWatch,

@@ -64,6 +64,8 @@ export const errorCodes = {
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
 	/** Gaps are computed from every reading of the span, which are too many here. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
+	/** More than the reads of one batch, or of one person within some seconds, may take from everybody else. */
+	TOO_MUCH_WORK: { trpc: "TOO_MANY_REQUESTS", retry: false },
 	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },

@@ -53,6 +53,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	FILE_FORMAT_LIMIT: "As many file formats are kept as can be. Delete one first.",
 	IMPORT_SETTLED: "This import is more than a day old and cannot be undone any more.",
 	TOO_MANY_READINGS: "There are too many readings to look for gaps in. Choose a shorter range or fewer devices.",
+	TOO_MUCH_WORK: "This is too much to read at once. Choose a shorter range or fewer devices, or try again in a moment.",
 	LOG_ARCHIVE_UNAVAILABLE: "Older readings cannot be reached just now. Try again in a moment.",
 	INTERNAL: "An unexpected error has stopped this. Try again; if it stays, quote the request id.",
 	SIGNED_OUT: "You are signed out. Sign in in another tab to continue.",
