@@ -1,4 +1,5 @@
 import type { AlertEventEnd } from "../../shared/alert";
+import { silentSeconds } from "../../shared/alert-event-span";
 import { type AlertSeverity, channelsOf } from "../../shared/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 import type { LogEvent } from "../../shared/log";
@@ -107,10 +108,16 @@ export function closeEvent(
 ): void {
 	if (before.endedAt !== null) return;
 	const endedAt = facts?.endedAt ?? now;
-	const row = { ...before, ...(facts && lastFacts(facts)), endedAt, endReason, staleSince: null };
+	const known = { ...before, ...(facts && lastFacts(facts)), endedAt, endReason, staleSince: null };
+	const seconds = silentSeconds(known, endedAt);
+	const row = seconds === null ? known : { ...known, ...lastingUntil(endedAt, seconds) };
 	updateAlertEvent(db, row.id, row);
 	recordEnd(db, row, endedAt, author);
 	oweEnd({ db, now }, row);
+}
+
+function lastingUntil(at: number, seconds: number) {
+	return { peak: seconds, peakAt: at, lastAt: at, lastValue: seconds };
 }
 
 function lastFacts({ count, peak, peakAt, lastAt, lastValue, unread, severity, worstSeverity }: LastFacts) {
@@ -158,7 +165,8 @@ export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, im
 }
 
 function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): string {
-	return `${endTexts[endReason ?? "recovered"]}, at worst ${valueText({ condition }, peak)}`;
+	const worst = valueText({ condition }, peak);
+	return `${endTexts[endReason ?? "recovered"]}, ${condition?.kind === "noData" ? "it lasted" : "at worst"} ${worst}`;
 }
 
 type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null };

@@ -31,7 +31,8 @@ type Story = { event: AlertEvent; notes: AlertNote[]; wordsOf: (value: number) =
 
 /** What happened, oldest first: readings beside messages, people and the end. */
 export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
-	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt } = event;
+	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt, condition } = event;
+	const isSilence = condition?.kind === "noData";
 	const reading = (at: number, label: string, text: string): StoryItem => {
 		return { at, label, tone: "brand", author: null, text };
 	};
@@ -40,10 +41,10 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 		return text === null ? [] : [reading(at, label, text)];
 	};
 	const readings = [
-		...(startedAt < firedAt ? [reading(startedAt, "Began", "")] : []),
+		...(startedAt < firedAt ? [reading(startedAt, isSilence ? "Last received" : "Began", "")] : []),
 		...valued(firedAt, "Value when it opened", firedValue),
-		...(peakAt > firedAt ? valued(peakAt, "Worst value", peak) : []),
-		...(lastAt > Math.max(peakAt, firedAt)
+		...(peakAt > firedAt && !isSilence ? valued(peakAt, "Worst value", peak) : []),
+		...(lastAt > Math.max(peakAt, firedAt) && !isSilence
 			? valued(lastAt, `${endedAt === null ? "Latest" : "Last"} value beyond the limit`, lastValue)
 			: []),
 	];

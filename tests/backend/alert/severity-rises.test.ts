@@ -74,7 +74,7 @@ describe("a rise of severity after an acknowledgement", () => {
 		);
 		await telling.followUp(130);
 		await telling.sendDue(131);
-		expect(telling.provider.taken.at(-1)).toMatchObject({ to: "bob@example.test" });
+		expect(telling.provider.taken.map(({ to }) => to)).toContain("bob@example.test");
 	});
 
 	it("is said in the timeline, between the two acknowledgements", async () => {
