@@ -110,7 +110,7 @@ export function FileImport(props: FileImportProps) {
 	const isOver = jobs.length > 1 && jobs.every(({ key }) => states.get(key)?.kind === "done");
 	const isResult = isDivided && states.size > 0 && !isLooking;
 	const total = previews.reduce((sum, one) => sum + (one?.preview?.readings ?? 0), 0);
-	const reason = isReadable ? whyNot(choices, previews, devices) : null;
+	const reason = isReadable ? whyNot(choices, previews, devices) : "Say how its times are written first.";
 	const isReady = isReadable && !isBehind && previews.every((one) => one === null || (one.preview && !one.error));
 	const canImport = isReady && reason === null;
 	const reasonId = useId();
@@ -128,6 +128,9 @@ export function FileImport(props: FileImportProps) {
 		<DialogStep
 			buttons={
 				<>
+					<p role="status" id={reasonId} className={classes.running}>
+						{isRunning ? runningMessage : !isResult && !isBehind && reason}
+					</p>
 					<Button variant="default" onClick={onClose}>
 						{isRunning || isOver ? "Close" : "Cancel"}
 					</Button>
@@ -236,9 +239,6 @@ export function FileImport(props: FileImportProps) {
 					)}
 				</div>
 			)}
-			<p role="status" id={reasonId} className={classes.running}>
-				{isRunning ? runningMessage : !isResult && !isBehind && reason}
-			</p>
 			<FormFailure failure={failure} />
 			<LeaveQuestion
 				isDirty={!isOver && !(states.size === 1 && [...states.values()][0]?.kind === "done")}

@@ -34,7 +34,9 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
 
-export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsProps) {
+export function PreviewRows({ preview: { format, columns, rows }, device }: PreviewRowsProps) {
+	const textOf = (value: number | null | undefined) =>
+		value === null || value === undefined || format.noValues.includes(value) ? "—" : value;
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
 		<section className={classes.group} aria-label="First rows">
@@ -61,7 +63,7 @@ export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsP
 								<td>{at === null ? "No time" : <TimeStamp at={at} clock={device} />}</td>
 								{shown.map(({ column }, index) => (
 									<td key={column} data-number>
-										{values[index] ?? "—"}
+										{textOf(values[index])}
 									</td>
 								))}
 							</tr>
