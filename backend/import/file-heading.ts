@@ -5,7 +5,7 @@ import { commonWidth } from "./detect-layout";
 import { headerNames } from "./header-names";
 import { declaredNoValues } from "./no-value";
 import type { OpenItems } from "./parsed-file";
-import { splitCells } from "./split-text";
+import { splitCells, usedCells } from "./split-text";
 import { knownUnit } from "./units";
 import { offsetOfText, type SaidZone, zoneSaidIn } from "./zone-names";
 
@@ -54,12 +54,6 @@ function expectedCells(rows: readonly string[][], naming: readonly string[] | nu
 	const common = commonWidth(rows.filter((cells) => cells.length > 1));
 	const named = naming === null ? common : usedCells(naming);
 	return { least: Math.min(common, used, named), most: named };
-}
-
-export function usedCells(cells: readonly string[]): number {
-	let used = cells.length;
-	while (used > 0 && cells[used - 1] === "") used -= 1;
-	return used;
 }
 
 type NamedColumn = { name: string; unit: string | null; column: number };

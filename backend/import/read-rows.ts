@@ -1,12 +1,12 @@
 import type { FileFormat } from "../../shared/reading-import";
 import { DecimalEvidence } from "./decimal-sign";
 import { type Divider, DividerTexts, partOfRow } from "./dividers";
-import { type FileHeading, usedCells } from "./file-heading";
+import type { FileHeading } from "./file-heading";
 import { isEmptyCell } from "./no-value";
 import { NoValueSearch } from "./no-value-search";
 import { readNumber } from "./parse-number";
 import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
-import { splitCells } from "./split-text";
+import { splitCells, usedCells } from "./split-text";
 import { TimeReader } from "./time-reader";
 import { knownUnit, unitKey } from "./units";
 import { offsetOfText } from "./zone-names";

@@ -412,6 +412,20 @@ describe("a file beside those of the field", () => {
 });
 
 describe("a file in which nothing is found", () => {
+	it("names a clock beside a date that is not understood", () => {
+		const bytes = utf8(["Date,Time,T", "04.08.21,11:00:00 qq.,1.5", "04.08.21,11:15:00 qq.,1.5"]);
+		const seen = { rows: 2, column: 1, text: "11:00:00 qq.", why: "clock" };
+		expect(parseFile(bytes, {})).toEqual({ problem: "no-readings", seen });
+		expect(times(read(bytes, { timePattern: "MM.dd.yy hh:mm:ss 'qq.'" }))[1]).toBe("2021-04-08T11:15");
+	});
+
+	it("names a value that is no number", () => {
+		expect(parseFile(utf8(["Time,T", "2026-01-02 10:00,warm", "2026-01-02 11:00,cold"]), {})).toEqual({
+			problem: "no-readings",
+			seen: { rows: 2, column: 1, text: "warm", why: "number" },
+		});
+	});
+
 	it("says what was seen, and takes a form that a person types", () => {
 		const bytes = utf8([
 			"Czas;T",
