@@ -6,7 +6,7 @@ import { readDate, type WrittenDate } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";
 import { splitCells } from "./split-text";
-import { type CellKind, isTimeWord, openTimeColumns, possibleTimeColumns } from "./time-columns";
+import { type CellKind, isTimeWord, openTimeColumns, possibleTimeColumns, timeText } from "./time-columns";
 import { createPatternReader } from "./time-pattern";
 
 type Separator = FileFormat["separator"];
@@ -69,8 +69,8 @@ class Table {
 		return pairs.filter((pair) => this.#rows.some((cells) => this.#hasTime(cells, pair))).slice(0, 1);
 	}
 
-	#hasTime(cells: readonly string[], [date = 0, clock]: readonly number[]): boolean {
-		const text = `${cells[date] ?? ""} ${clock === undefined ? "" : (cells[clock] ?? "")}`.trim();
+	#hasTime(cells: readonly string[], timeColumns: readonly number[]): boolean {
+		const text = timeText(cells, timeColumns);
 		if (this.#pattern) return this.#pattern(text) !== null;
 		const kind = this.#kindOf(text);
 		return kind !== null && kind !== "clock";
