@@ -40,6 +40,8 @@ export const refusalLabels: Record<RefusalReason, string> = {
 	"bad-value": "the value is not a number",
 	"past-retention": "older than the device keeps readings",
 	"unknown-device": "no device has this serial number",
+	"two-values": "the file has another value of this channel at this time",
+	"means-no-value": "a number that loggers write for “no value”",
 	"unreadable-body": "the body cannot be read",
 	"invalid-body": "the body has another shape than readings have",
 	"body-too-large": "the body is too large",

@@ -20,6 +20,8 @@ export const RejectReason = z.enum([
 	"bad-value",
 	"past-retention",
 	"unknown-device",
+	"two-values",
+	"means-no-value",
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 

@@ -5,7 +5,8 @@ import { commonWidth } from "./detect-layout";
 import { headerNames } from "./header-names";
 import { declaredNoValues } from "./no-value";
 import type { OpenItems } from "./parsed-file";
-import { splitCells } from "./split-text";
+import { splitCells, usedCells } from "./split-text";
+import { halfOf } from "./time-words";
 import { knownUnit } from "./units";
 import { offsetOfText, type SaidZone, zoneSaidIn } from "./zone-names";
 
@@ -21,6 +22,10 @@ export type FileHeading = {
 	openZone: OpenItems["zone"];
 	/** A column of offsets or names of zones. */
 	zoneColumn: number | null;
+	/** A column of half-days beside the clock. */
+	halfColumn: number | null;
+	/** A column that says the unit of another one's values, row by row. */
+	unitColumn: { column: number; of: number } | null;
 	sample: string[][];
 };
 
@@ -33,17 +38,22 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 	const [timeColumn = 0] = timeColumns;
 	const { names, units, naming } = headerNames(before, width, timeColumn);
 	const zoneColumn = findZoneColumn(rows, names, timeColumns);
+	const unitColumn = findUnitColumn(rows, names, timeColumns);
 	const said = zoneOf({ header, names, rows, timeColumns, zoneColumn, naming });
 	return {
 		names,
-		units: names.map((name, column) =>
-			timeColumns.includes(column) ? null : unitOf({ name, unit: units[column] ?? null, column }, rows),
-		),
+		units: names.map((name, column) => {
+			if (timeColumns.includes(column)) return null;
+			const beside = unitColumn?.of === column ? unitBesideAll(rows, unitColumn.column) : null;
+			return unitOf({ name, unit: units[column] ?? beside, column }, rows);
+		}),
 		cells: expectedCells(rows, naming),
 		declaredNoValues: declaredNoValues(header.join("\n")),
 		zone: said?.zones[0] ?? null,
 		openZone: said === null || said.isCertain ? null : { text: said.text, place: said.place, zones: said.zones },
 		zoneColumn,
+		halfColumn: findHalfColumn(rows, timeColumns),
+		unitColumn,
 		sample: rows,
 	};
 }
@@ -54,12 +64,6 @@ function expectedCells(rows: readonly string[][], naming: readonly string[] | nu
 	const common = commonWidth(rows.filter((cells) => cells.length > 1));
 	const named = naming === null ? common : usedCells(naming);
 	return { least: Math.min(common, used, named), most: named };
-}
-
-export function usedCells(cells: readonly string[]): number {
-	let used = cells.length;
-	while (used > 0 && cells[used - 1] === "") used -= 1;
-	return used;
 }
 
 type NamedColumn = { name: string; unit: string | null; column: number };
@@ -121,4 +125,34 @@ function findZoneColumn(
 		return texts.length > 0 && texts.every(isZone);
 	});
 	return column < 0 ? null : column;
+}
+
+function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[]): number | null {
+	const column = (timeColumns.at(-1) ?? 0) + 1;
+	const texts = rows.map((cells) => cells[column] ?? "").filter((text) => text !== "");
+	return texts.length > 0 && texts.every((text) => text.length <= 20 && halfOf(text) !== null) ? column : null;
+}
+
+/** Of the column before it, else of the one behind it. */
+function findUnitColumn(
+	rows: readonly string[][],
+	names: readonly string[],
+	timeColumns: readonly number[],
+): FileHeading["unitColumn"] {
+	const column = names.findIndex((name, index) => {
+		if (
+			timeColumns.includes(index) ||
+			!/\b(?:units?|einheit|uom|unité|unidad|unità|jednostka)\b|_unit\b|unit_/i.test(name)
+		)
+			return false;
+		return rows.some((cells) => knownUnit(cells[index] ?? "") !== null);
+	});
+	if (column < 0) return null;
+	const isNumber = (of: number) => rows.some((cells) => /^[+\-−]?[\d.,]+$/.test(cells[of] ?? ""));
+	const of = [column - 1, column + 1].find((each) => each >= 0 && !timeColumns.includes(each) && isNumber(each));
+	return of === undefined ? null : { column, of };
+}
+
+function unitBesideAll(rows: readonly string[][], column: number): string | null {
+	return rows.map((cells) => cells[column] ?? "").find((text) => text !== "") ?? null;
 }

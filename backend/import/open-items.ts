@@ -2,7 +2,8 @@ import { headingParts, type Part, type SharedTimes } from "./dividers";
 import type { FileHeading } from "./file-heading";
 import { type DateOrder, dayInOrder } from "./parse-date";
 import type { Cell, OpenItems } from "./parsed-file";
-import { cellText, type ReadRows, type RowsPlan, timeText } from "./read-rows";
+import { cellText, type ReadRows, type RowsPlan } from "./read-rows";
+import { timeText } from "./time-columns";
 import { zoneSaidIn } from "./zone-names";
 
 const mostCandidates = 20;

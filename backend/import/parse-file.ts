@@ -10,8 +10,9 @@ import { findOpenItems, proposedParts } from "./open-items";
 import { monthNameIn } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { maxCells, maxColumns, type ParsedFile, type UnreadableFile } from "./parsed-file";
-import { cellText, type ReadRows, type RowsPlan, readRows, timeText } from "./read-rows";
+import { cellText, type ReadRows, type RowsPlan, readRows } from "./read-rows";
 import { decodeText, splitLines } from "./split-text";
+import { timeText } from "./time-columns";
 import { languagesWith } from "./time-words";
 import { isOfUnitedStates } from "./zone-names";
 

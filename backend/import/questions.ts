@@ -66,9 +66,9 @@ export function columnUnitOf(
 	{ part }: Pick<ImportOptions, "part">,
 ): string | null {
 	const unit = columns.find((each) => each.column === column)?.unit ?? null;
-	if (unit !== null || part === undefined || format.divideBy?.by !== "columns") return unit;
+	if (part === undefined || format.divideBy?.by !== "columns") return unit;
 	const place = format.divideBy.columns.findIndex((each) => /unit|einheit/i.test(columns[each]?.name ?? ""));
-	return place < 0 ? null : (part.split(" / ")[place] ?? null);
+	return place < 0 ? unit : (part.split(" / ")[place] ?? unit);
 }
 
 function noValuesQuestion({ file, targets }: Asked, isAnswered: boolean): ImportQuestion | null {

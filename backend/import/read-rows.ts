@@ -1,12 +1,13 @@
 import type { FileFormat } from "../../shared/reading-import";
 import { DecimalEvidence } from "./decimal-sign";
 import { type Divider, DividerTexts, partOfRow } from "./dividers";
-import { type FileHeading, usedCells } from "./file-heading";
+import type { FileHeading } from "./file-heading";
 import { isEmptyCell } from "./no-value";
 import { NoValueSearch } from "./no-value-search";
 import { readNumber } from "./parse-number";
 import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
-import { splitCells } from "./split-text";
+import { splitCells, usedCells } from "./split-text";
+import { timeText } from "./time-columns";
 import { TimeReader } from "./time-reader";
 import { knownUnit, unitKey } from "./units";
 import { offsetOfText } from "./zone-names";
@@ -63,7 +64,7 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		read.hasOddRows ||= isOdd;
 		readTime(read, cells, plan);
 		for (const { column, cells: into } of read.values)
-			into.push(isOdd ? null : readCell(read, { text: cells[column] ?? "", column, line: lineNumber }, plan));
+			into.push(isOdd ? null : readCell(read, { cells, column, line: lineNumber }, plan));
 		read.dividers.add(cells);
 		if (dividing) read.partOf.push(partOfRow(cells, dividing));
 	}
@@ -71,7 +72,8 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 }
 
 function readTime(read: ReadRows, cells: readonly string[], { format, heading }: RowsPlan): void {
-	const written = timeText(cells, format.timeColumns);
+	const half = heading.halfColumn === null ? "" : ` ${cells[heading.halfColumn] ?? ""}`;
+	const written = (timeText(cells, format.timeColumns) + half).trim();
 	const time = read.times.read(written, read.line.at(-1) ?? 0);
 	read.wallAt.push(time?.wallMs ?? cellText(written));
 	const offset = time?.offsetMinutes ?? null;
@@ -79,16 +81,11 @@ function readTime(read: ReadRows, cells: readonly string[], { format, heading }:
 	read.offsetMinutes.push(time === null ? null : typeof beside === "number" ? beside : offset);
 }
 
-export function timeText(cells: readonly string[], timeColumns: readonly number[]): string {
-	const [first = 0, second] = timeColumns;
-	if (second === undefined) return cells[first] ?? "";
-	return `${cells[first] ?? ""} ${cells[second] ?? ""}`.trim();
-}
-
-type Place = { text: string; column: number; line: number };
+type Place = { cells: readonly string[]; column: number; line: number };
 
 function readCell(read: ReadRows, place: Place, { format, heading }: RowsPlan): Cell {
-	const { text, column, line } = place;
+	const { cells, column, line } = place;
+	const text = cells[column] ?? "";
 	if (text === "") return null;
 	const number = readNumber(text, format.decimalSign);
 	if (number === null) {
@@ -100,13 +97,25 @@ function readCell(read: ReadRows, place: Place, { format, heading }: RowsPlan): 
 		return cellText(text);
 	}
 	read.decimals.add(text, column, line);
-	if (number.unit !== null) {
-		const unit = heading.units[column] ?? read.units.get(column) ?? knownUnit(number.unit) ?? number.unit;
+	const said = number.unit ?? unitBeside(cells, column, heading);
+	if (said !== null) {
+		const unit = heading.units[column] ?? read.units.get(column) ?? knownUnit(said) ?? said;
 		read.units.set(column, unit);
-		if (unitKey(unit) !== unitKey(number.unit)) return cellText(text);
+		const isOfPart = number.unit === null && isDividing(format, heading.unitColumn);
+		if (!isOfPart && unitKey(unit) !== unitKey(said)) return cellText(number.unit === null ? `${text} ${said}` : text);
 	}
 	read.noValues.addNumber(number.value, column, line);
 	return number.value;
+}
+
+function unitBeside(cells: readonly string[], column: number, { unitColumn, units }: FileHeading): string | null {
+	if (unitColumn === null || unitColumn.of !== column) return null;
+	const text = cells[unitColumn.column] ?? "";
+	return text === "" ? (units[column] ?? null) : text;
+}
+
+function isDividing({ divideBy }: KnownFormat, unitColumn: FileHeading["unitColumn"]): boolean {
+	return divideBy?.by === "columns" && unitColumn !== null && divideBy.columns.includes(unitColumn.column);
 }
 
 export function cellText(text: string): string {

@@ -28,6 +28,7 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
 	"cell-count": "has more or fewer cells than the other lines",
+	"means-no-value": "means “no value”",
 	"two-values": "is one of two values at one time",
 	"other-unit": "has another unit than its column",
 };

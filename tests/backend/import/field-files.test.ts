@@ -244,6 +244,7 @@ describe("a file beside those of the field", () => {
 	it.each([
 		["Start time,End time,A", "2026-01-01 10:00,2026-01-01 10:10,1.5", ["time Start time or End time"]],
 		["Datum,Zeitpunkt Maximum,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
+		["Datum,Zeit des Maximums,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
 		["Received at,Fecha,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
 		["x,y,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", ["time x or y"]],
 		["UTC,Time (device clock),A", "2026-01-01T10:00:00Z,2026-01-01 11:00,1.5", []],
@@ -263,6 +264,12 @@ describe("a file beside those of the field", () => {
 		["Time,Zone,A", "2026-07-01 10:00,CEST,1.5", ["zone CEST column: Europe/Berlin"]],
 		["# Time zone: Europe/Paris\nTime,A", "2026-07-01 10:00,1.5", ["zone Europe/Paris preamble: Europe/Paris"]],
 		["# UTC offset: +02:00\nTime,A", "2026-07-01 10:00,1.5", ["zone +02:00 preamble: device:120:2"]],
+		["Time,A", "2026-07-01 10:00 (EST),1.5", ["zone EST cell: device:-300:2"]],
+		[
+			"Time zone: GMT Standard Time\nTime,A",
+			"2026-07-01 10:00,1.5",
+			["zone GMT Standard Time preamble: Europe/London"],
+		],
 		["Time (UTC),A", "2026-07-01 10:00,1.5", []],
 		["Time,Offset,A", "2026-07-01 10:00,+02:00,1.5", []],
 	])("of %j says its zone", (heading, row, expected) => {
@@ -272,6 +279,9 @@ describe("a file beside those of the field", () => {
 	it.each([
 		["a date and a clock of four digits", ["WBAN,Date,Time,TEMP", "23174,20150115,0053,12.2"], ["2015-01-15T00:53"]],
 		["a point between days and a bare clock", ["Datum;Zeit;T", "15.01.2015;1253;12,2"], ["2015-01-15T12:53"]],
+		["a half-day in a column of its own", ["Date,Time,AM/PM,T", "01/15/2026,11:00:00,PM,1.5"], ["2026-01-15T23:00"]],
+		["a spreadsheet's dates beside clocks", ["Date;Time;T", "15.01.2026 00:00:00;23:10;1,5"], ["2026-01-15T23:10"]],
+		["nanoseconds", ["time,T", "1767607200000000000,1.5"], ["2026-01-05T10:00 0"]],
 		["one day by two orders", ["Date Time\tTemp (*C) c:1", "07/07/03 10:45:40.0\t26.34"], ["2007-07-03T10:45"]],
 	])("with %s is read", (_, texts, expected) => {
 		expect(times(lines(...texts))).toEqual(expected);
@@ -298,6 +308,11 @@ describe("a file beside those of the field", () => {
 		["temp_degf", "°F"],
 		["Temp_F_out", "°F"],
 		["Temp ℉", "°F"],
+		["tempf", "°F"],
+		["Fahrenheit", "°F"],
+		["Temp (?C)", "°C"],
+		["Temp (Â°C)", "°C"],
+		["Temp (C°)", "°C"],
 		["Temp (probe 2) (ºC)", "°C"],
 		["Temperature, Deg. C", "°C"],
 		["Pressure (mbar)", "hPa"],
@@ -320,6 +335,9 @@ describe("a file beside those of the field", () => {
 		["85 of a common sensor", ["20.1", "85", "21.5"], ["no value 85"]],
 		["9999", ["20.1", "9999", "21.5"], ["no value 9999"]],
 		["3.4e38", ["20.1", "3.4028235e+38", "21.5"], ["no value 3.4028235e+38"]],
+		["-1000 in 20s", ["20.1", "-1000", "21.5"], ["no value -1000"]],
+		["999.9 in 20s", ["20.1", "999.9", "21.5"], ["no value 999.9"]],
+		["values of -100 and below", ["-100", "-105", "-110"], []],
 		["a signal of -99", ["-95.5", "-99", "-120"], []],
 		["a counter of 9999", ["9998", "9999", "10000.5"], []],
 		["a pressure of 999", ["998.5", "999", "1000"], []],
@@ -359,6 +377,24 @@ describe("a file beside those of the field", () => {
 		const file = lines("Time;A", "2026-01-01 10:00;1.5", `2026-01-01 10:10;${word}`);
 		expect([valuesOf(file, 1), words(file)]).toEqual([[1.5, null], [`${word} 1`]]);
 	});
+
+	it("takes the unit in each row, and refuses those of another", () => {
+		const rows = ["2026-01-01 10:00,50,°F", "2026-01-01 10:10,51,°F"];
+		expect(units(lines("Time,Value,Unit", ...rows))).toEqual([null, "°F", null]);
+		const mixed = ["Time,Value,Unit", ...rows, "2026-01-01 10:20,11,°C"];
+		const whole = read(utf8(mixed), { format: { ...lines(...mixed).format, zone: "UTC", divideBy: null } });
+		expect([asked(whole), valuesOf(whole, 1)]).toEqual([["parts Unit: °F, °C"], [50, 51, "11 °C"]]);
+		expect(valuesOf(lines(...mixed), 1)).toEqual([50, 51, 11]);
+	});
+
+	it.each(["Missing values are coded as -55", "NODATA_value -55", "# fill value: -55", "Fehlwert = -55"])(
+		"reads in %j what the file declares",
+		(preamble) => {
+			expect(asked(lines(preamble, "Time,A", "2026-01-01 10:00,1.5", "2026-01-01 10:10,-55"))).toEqual([
+				"no value -55",
+			]);
+		},
+	);
 
 	it("refuses rows with fewer cells, and none that only end in empty ones", () => {
 		const file = lines(
@@ -412,6 +448,20 @@ describe("a file beside those of the field", () => {
 });
 
 describe("a file in which nothing is found", () => {
+	it("names a clock beside a date that is not understood", () => {
+		const bytes = utf8(["Date,Time,T", "04.08.21,11:00:00 qq.,1.5", "04.08.21,11:15:00 qq.,1.5"]);
+		const seen = { rows: 2, column: 1, text: "11:00:00 qq.", why: "clock" };
+		expect(parseFile(bytes, {})).toEqual({ problem: "no-readings", seen });
+		expect(times(read(bytes, { timePattern: "MM.dd.yy hh:mm:ss 'qq.'" }))[1]).toBe("2021-04-08T11:15");
+	});
+
+	it("names a value that is no number", () => {
+		expect(parseFile(utf8(["Time,T", "2026-01-02 10:00,warm", "2026-01-02 11:00,cold"]), {})).toEqual({
+			problem: "no-readings",
+			seen: { rows: 2, column: 1, text: "warm", why: "number" },
+		});
+	});
+
 	it("says what was seen, and takes a form that a person types", () => {
 		const bytes = utf8([
 			"Czas;T",
