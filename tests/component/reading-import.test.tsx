@@ -44,7 +44,7 @@ function Asking({ questions, onChoices }: { questions: ImportQuestion[]; onChoic
 	return (
 		<>
 			<ImportQuestions
-				{...{ choices, devices, device, channels: [air], index: 0, isBehind: true }}
+				{...{ choices, devices, device, owner: device, channels: [air], index: 0, isBehind: true }}
 				preview={{ ...shown, questions: questionsAs(choices, 0, shown) }}
 				onChange={change}
 			/>

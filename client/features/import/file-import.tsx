@@ -2,7 +2,6 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { toast } from "sonner";
-import type { KeptFormat } from "../../../shared/kept-format";
 import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
 import { sentenceFor } from "../../api/api-error";
@@ -15,6 +14,7 @@ import { countOf } from "../../ui/format";
 import { ColumnTargets } from "./column-targets";
 import {
 	type FileChoices,
+	hasNews,
 	keptSettings,
 	optionsOf,
 	targetsOf,
@@ -24,7 +24,6 @@ import {
 } from "./file-choices";
 import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
-import { whyNot } from "./import-block";
 import { importForm, nothingFoundText, useTargetPreviews } from "./import-preview";
 import { ImportQuestions } from "./import-questions";
 import { failureSentence, type ImportJob, ImportResults, useImportRun } from "./import-run";
@@ -33,6 +32,7 @@ import { PartTargets } from "./parts-question";
 import { PreviewCounts, PreviewRows } from "./preview-result";
 import { useUndoImport } from "./recent-imports";
 import { TimePatternField } from "./time-pattern";
+import { whyNot } from "./why-not";
 
 const runningMessage = "The file is being imported. It goes on if you leave, and you can undo it.";
 
@@ -41,23 +41,26 @@ type FileImportProps = {
 	device: LogDevice;
 	devices: LogDevice[];
 	initial: FileChoices;
-	kept: KeptFormat | null;
+	/** Of the kept format of its header, used or not. */
+	knownName: string | null;
 	/** As it is detected; null: nothing is found without a pattern. */
 	detected: ImportPreview | null;
 	nothingFound: string | null;
 	top: ReactNode;
+	keptBar: ReactNode;
 	onClose: () => void;
 };
 
 /** One file: what it asks, what it would do, and doing it. */
 export function FileImport(props: FileImportProps) {
-	const { file, device, devices, initial, kept, detected, nothingFound, top, onClose } = props;
+	const { file, device, devices, initial, knownName, detected, nothingFound, top, keptBar, onClose } = props;
 	const [start] = useState(initial);
 	const [choices, setChoices] = useState(start);
 	/** Back from the results of parts to the preview. */
 	const [isLooking, setIsLooking] = useState(false);
 	const [shownIndex, setShownIndex] = useState(0);
-	const [keeping, setKeeping] = useState<Keeping>({ isWanted: true, name: kept?.name ?? proposedName(file.name) });
+	const [typedKeeping, setKeeping] = useState<Keeping | null>(null);
+	const keeping = typedKeeping ?? { isWanted: true, name: knownName ?? proposedName(file.name) };
 	const isReadable = detected !== null || choices.timePattern !== null;
 	const previews = useTargetPreviews(file, choices, isReadable);
 	const included = choices.targets.flatMap((target, index) => (target.deviceId === null ? [] : [index]));
@@ -76,7 +79,7 @@ export function FileImport(props: FileImportProps) {
 
 	const first = detected ?? preview;
 	const headerKey = first?.headerKey ?? null;
-	const isKept = headerKey !== null && choices !== start && preview !== null;
+	const isKept = headerKey !== null && hasNews(start, choices) && preview !== null;
 	const keep = () => {
 		if (!isKept || !keeping.isWanted || headerKey === null || first === null || preview === null) return;
 		const nameOf = (channelId: string) => channels.find(({ id }) => id === channelId)?.name ?? null;
@@ -110,7 +113,13 @@ export function FileImport(props: FileImportProps) {
 	const isOver = jobs.length > 1 && jobs.every(({ key }) => states.get(key)?.kind === "done");
 	const isResult = isDivided && states.size > 0 && !isLooking;
 	const total = previews.reduce((sum, one) => sum + (one?.preview?.readings ?? 0), 0);
-	const reason = isReadable ? whyNot(choices, previews, devices) : "Say how its times are written first.";
+	const unread = previews.filter((one) => one !== null && one.error !== null && !one.isBehind);
+	const reason =
+		unread.length > 0
+			? unreadReason(choices, previews, index)
+			: isReadable
+				? whyNot(choices, previews, devices)
+				: "Say how its times are written first.";
 	const isReady = isReadable && !isBehind && previews.every((one) => one === null || (one.preview && !one.error));
 	const canImport = isReady && reason === null;
 	const reasonId = useId();
@@ -132,15 +141,15 @@ export function FileImport(props: FileImportProps) {
 						{isRunning ? runningMessage : !isResult && !isBehind && reason}
 					</p>
 					<Button variant="default" onClick={onClose}>
-						{isRunning || isOver ? "Close" : "Cancel"}
+						{isRunning || isResult ? "Close" : "Cancel"}
 					</Button>
 					{isResult && failedJobs.length > 0 && !isRunning && (
 						<Button variant="default" onClick={() => setIsLooking(true)}>
 							Back to the preview
 						</Button>
 					)}
-					{failure !== null && preview === null ? (
-						<Button onClick={() => previews[index]?.refetch()}>Try again</Button>
+					{unread.length > 0 && pattern === null ? (
+						<Button onClick={() => unread.map((one) => one?.refetch())}>Try again</Button>
 					) : (
 						!isOver && (
 							<Button
@@ -153,9 +162,7 @@ export function FileImport(props: FileImportProps) {
 									void run(jobs);
 								}}
 							>
-								{isReady && label === "Import"
-									? `Import ${countOf(total, "reading")}${isDivided ? ` into ${countOf(jobs.length, "place")}` : ""}`
-									: label}
+								{isReady && label === "Import" ? `Import ${countOf(total, "reading")}` : label}
 							</Button>
 						)
 					)}
@@ -163,6 +170,7 @@ export function FileImport(props: FileImportProps) {
 			}
 		>
 			{top}
+			{!isResult && keptBar}
 			{isResult ? (
 				<ImportResults jobs={jobs} states={states} />
 			) : (
@@ -173,6 +181,9 @@ export function FileImport(props: FileImportProps) {
 							<p role="alert">{pattern}</p>
 							<TimePatternField
 								value={choices.timePattern ?? ""}
+								error={
+									choices.timePattern === null || isBehind ? undefined : "No times of this file are written like this."
+								}
 								isBusy={isBehind}
 								onChange={(timePattern) => setChoices({ ...choices, timePattern, format: null })}
 							/>
@@ -181,8 +192,8 @@ export function FileImport(props: FileImportProps) {
 					{preview ? (
 						<>
 							<ImportQuestions
-								{...{ choices, index, preview, device: into, devices, channels }}
-								isBehind={isBehind || included.length === 0}
+								{...{ choices, index, preview, device: into, owner: device, devices, channels }}
+								isBehind={isBehind || error !== null || included.length === 0}
 								onChange={(next) => setChoices(next)}
 							/>
 							{isDivided && (
@@ -283,6 +294,13 @@ function withChosen(preview: ImportPreview, { targets }: FileChoices, index: num
 function ofPart(columns: ImportPreview["columns"], { format }: ImportPreview, part: string | null) {
 	const isByHeading = format.divideBy?.by === "heading" && part !== null;
 	return isByHeading ? columns.filter(({ name }) => name.startsWith(part)) : columns;
+}
+
+/** Of a part that is not shown: the shown one has its failure below. */
+function unreadReason({ targets }: FileChoices, previews: Previews, shownIndex: number): string | null {
+	const index = previews.findIndex((one, at) => one?.error && !one.isBehind && at !== shownIndex);
+	const error = previews[index]?.error;
+	return error ? `${targets[index]?.part} is not read: ${failureSentence(error)}` : null;
 }
 
 function stateOf(one: Previews[number]): string {

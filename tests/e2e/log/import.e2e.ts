@@ -153,10 +153,10 @@ describe("importing a logger's file", () => {
 		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 2" }), "Mapped probe 1");
 		await dialog.getByText("Archive 1 and Archive 2 lead to the same channel of Mapped probe 1.").waitFor();
 		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 2" }), "Mapped probe 2");
-		await dialog.getByRole("button", { name: "Import 6 readings into 2 places" }).waitFor();
+		await dialog.getByRole("button", { name: "Import 6 readings" }).waitFor();
 		await expectAccessible(page, overlay);
 		await page.setViewportSize({ width: 1440, height: 900 });
-		await press(dialog.getByRole("button", { name: "Import 6 readings into 2 places" }));
+		await press(dialog.getByRole("button", { name: "Import 6 readings" }));
 		const results = dialog.getByRole("region", { name: "Imports of this file" });
 		await results.getByText("Archive 1 → Mapped probe 1").waitFor();
 		await expect.poll(() => results.getByText("3 readings imported.").count()).toBe(2);
