@@ -1,5 +1,5 @@
 import type { FileFormat } from "../../shared/reading-import";
-import { partsOf } from "./column-name";
+import { isTemperature, partsOf } from "./column-name";
 import type { Layout } from "./detect-layout";
 import { commonWidth } from "./detect-layout";
 import { headerNames } from "./header-names";
@@ -38,6 +38,7 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 	const [timeColumn = 0] = timeColumns;
 	const { names, units, naming } = headerNames(before, width, timeColumn);
 	const zoneColumn = findZoneColumn(rows, names, timeColumns);
+	const declared = temperatureUnitIn(header);
 	const unitColumn = findUnitColumn(rows, names, timeColumns);
 	const said = zoneOf({ header, names, rows, timeColumns, zoneColumn, naming });
 	return {
@@ -45,7 +46,8 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 		units: names.map((name, column) => {
 			if (timeColumns.includes(column)) return null;
 			const beside = unitColumn?.of === column ? unitBesideAll(rows, unitColumn.column) : null;
-			return unitOf({ name, unit: units[column] ?? beside, column }, rows);
+			const unit = unitOf({ name, unit: units[column] ?? beside, column }, rows);
+			return unit ?? (isTemperature(name) ? declared : null);
 		}),
 		cells: expectedCells(rows, naming),
 		declaredNoValues: declaredNoValues(header.join("\n")),
@@ -64,6 +66,16 @@ function expectedCells(rows: readonly string[][], naming: readonly string[] | nu
 	const common = commonWidth(rows.filter((cells) => cells.length > 1));
 	const named = naming === null ? common : usedCells(naming);
 	return { least: Math.min(common, used, named), most: named };
+}
+
+/** `Temperature unit: °F`, above the table. */
+function temperatureUnitIn(header: readonly string[]): string | null {
+	const said = header.flatMap((line) => /(?:units?|einheit|unité|unidad|unità)\b[^\n]*/i.exec(line)?.[0] ?? []);
+	const named = said.flatMap(
+		(text) => text.match(/[°º℃℉]\s?[CF]?|deg\.?\s?[CF]\b|fahrenheit|celsius|\b[CF]\b/gi) ?? [],
+	);
+	const units = new Set(named.flatMap((text) => knownUnit(text) ?? []));
+	return units.size === 1 ? ([...units][0] ?? null) : null;
 }
 
 type NamedColumn = { name: string; unit: string | null; column: number };
@@ -154,5 +166,10 @@ function findUnitColumn(
 }
 
 function unitBesideAll(rows: readonly string[][], column: number): string | null {
-	return rows.map((cells) => cells[column] ?? "").find((text) => text !== "") ?? null;
+	return (
+		rows
+			.map((cells) => cells[column] ?? "")
+			.find((text) => text !== "")
+			?.slice(0, 40) ?? null
+	);
 }

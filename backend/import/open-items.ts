@@ -32,7 +32,7 @@ export function findOpenItems({ rows, plan, orders, candidates }: Found): OpenIt
 		},
 		zone:
 			names.length > 0 && heading.openZone === null
-				? { text: names.join("/"), place: "cell", zones: zoneSaidIn(names.join("/"))?.zones ?? [] }
+				? { text: names.join("/").slice(0, 200), place: "cell", zones: zoneSaidIn(names.join("/"))?.zones ?? [] }
 				: hasOwnZones && heading.openZone?.place !== "column"
 					? null
 					: heading.openZone,
