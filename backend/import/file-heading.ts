@@ -22,6 +22,9 @@ export type FileHeading = {
 	openZone: OpenItems["zone"];
 	/** A column of offsets or names of zones. */
 	zoneColumn: number | null;
+	/** The line that names the columns, and the one above it: both may come again. */
+	naming: string[] | null;
+	above: string;
 	/** A column of half-days beside the clock. */
 	halfColumn: number | null;
 	/** A column that says the unit of another one's values, row by row. */
@@ -54,6 +57,8 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 		zone: said?.zones[0] ?? null,
 		openZone: said === null || said.isCertain ? null : { text: said.text, place: said.place, zones: said.zones },
 		zoneColumn,
+		naming,
+		above: lineAbove(before, naming),
 		halfColumn: findHalfColumn(rows, timeColumns),
 		unitColumn,
 		sample: rows,
@@ -76,6 +81,16 @@ function temperatureUnitIn(header: readonly string[]): string | null {
 	);
 	const units = new Set(named.flatMap((text) => knownUnit(text) ?? []));
 	return units.size === 1 ? ([...units][0] ?? null) : null;
+}
+
+function lineAbove(rows: readonly string[][], naming: readonly string[] | null): string {
+	const place = rows.findLastIndex((cells) => cells === naming);
+	const above = rows.slice(0, Math.max(place, 0)).findLast((cells) => usedCells(cells) > 0);
+	return lineText(above ?? []);
+}
+
+export function lineText(cells: readonly string[]): string {
+	return cells.slice(0, usedCells(cells)).join(" ").slice(0, 100);
 }
 
 type NamedColumn = { name: string; unit: string | null; column: number };

@@ -451,6 +451,19 @@ describe("a file beside those of the field", () => {
 		expect(asked(lines(heading, ...rows, ...rows.map((row) => row.replace("10:00", "11:00"))))).toEqual([expected]);
 	});
 
+	it("is divided by the tables it holds, and not by a header that comes again alone", () => {
+		const table = (device: string, hour: number) => [`Device: ${device}`, "Time;A", `2026-01-01 ${hour}:00;1,5`];
+		const both = lines(...table("a", 10), ...table("b", 11));
+		expect(asked(both)).toEqual(["parts Tables of the file: Device: a, Device: b"]);
+		expect(both.parts?.ofRow.map((part) => both.parts?.texts[part])).toEqual([
+			"Device: a",
+			"Device: a",
+			"Device: b",
+			"Device: b",
+		]);
+		expect(asked(lines(...table("a", 10), "Time;A", "2026-01-01 12:00;1,5"))).toEqual([]);
+	});
+
 	it.each([
 		["a note", ["Time,A,Note", "2026-01-01 10:00,1.5,ok", "2026-01-01 10:10,1.5,door open", "2026-01-01 10:20,1.5,ok"]],
 		["one device", ["Time,Device,A", "2026-01-01 10:00,x,1.5", "2026-01-01 10:10,x,1.5"]],
