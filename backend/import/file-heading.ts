@@ -6,6 +6,7 @@ import { headerNames } from "./header-names";
 import { declaredNoValues } from "./no-value";
 import type { OpenItems } from "./parsed-file";
 import { splitCells, usedCells } from "./split-text";
+import { timeText } from "./time-columns";
 import { halfOf } from "./time-words";
 import { knownUnit } from "./units";
 import { offsetOfText, type SaidZone, zoneSaidIn } from "./zone-names";
@@ -83,8 +84,8 @@ function temperatureUnitIn(header: readonly string[]): string | null {
 	return units.size === 1 ? ([...units][0] ?? null) : null;
 }
 
-function lineAbove(rows: readonly string[][], naming: readonly string[] | null): string {
-	const place = rows.findLastIndex((cells) => cells === naming);
+function lineAbove(rows: readonly (readonly string[])[], naming: readonly string[] | null): string {
+	const place = naming === null ? -1 : rows.lastIndexOf(naming);
 	const above = rows.slice(0, Math.max(place, 0)).findLast((cells) => usedCells(cells) > 0);
 	return lineText(above ?? []);
 }
@@ -144,20 +145,27 @@ function findZoneColumn(
 	const column = names.findIndex((name, index) => {
 		if (timeColumns.includes(index)) return false;
 		const texts = rows.map((cells) => cells[index] ?? "").filter((text) => text !== "");
-		const isNamed = /zone|\btz\b|offset|fuseau|zona/i.test(name);
-		const isZone = (text: string) => {
-			const offset = offsetOfText(text);
-			return (offset !== null && (isNamed || !/^[+\-−]?\d/.test(text))) || (isNamed && zoneSaidIn(text) !== null);
-		};
-		return texts.length > 0 && texts.every(isZone);
+		const isNamed = /zone|\btz|utc|gmt|fuseau|zona/i.test(name);
+		return texts.length > 0 && texts.every((text) => isZoneText(text, isNamed, /offset/i.test(name)));
 	});
 	return column < 0 ? null : column;
 }
 
+/** An offset of its own may be a sensor's, and a letter anything. */
+function isZoneText(text: string, isNamed: boolean, isOffset: boolean): boolean {
+	if (isNamed) return offsetOfText(text) !== null || zoneSaidIn(text) !== null;
+	if (offsetOfText(text) === null) return false;
+	return /^(?:UTC|GMT|[A-Z]{3,4}$)/i.test(text) || (isOffset && /^[+\-−]\d\d:?\d\d$/.test(text));
+}
+
+/** Beside clocks that go no further than twelve. */
 function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[]): number | null {
 	const column = (timeColumns.at(-1) ?? 0) + 1;
-	const texts = rows.map((cells) => cells[column] ?? "").filter((text) => text !== "");
-	return texts.length > 0 && texts.every((text) => text.length <= 20 && halfOf(text) !== null) ? column : null;
+	const timed = rows.filter((cells) => (cells[column] ?? "") !== "");
+	const isHalf = (text: string) => text.length > 1 && text.length <= 20 && halfOf(text) !== null;
+	const isOfTwelve = (time: string) => /(?:^|\D)(?:0?[1-9]|1[0-2]):\d\d(?::\d\d)?$/.test(time);
+	const areHalves = timed.every((cells) => isHalf(cells[column] ?? "") && isOfTwelve(timeText(cells, timeColumns)));
+	return timed.length > 0 && areHalves ? column : null;
 }
 
 /** Of the column before it, else of the one behind it. */

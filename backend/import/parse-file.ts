@@ -87,7 +87,7 @@ function readTable(lines: string[], layout: Layout, wanted: Wanted): ParsedFile 
 
 /** Of the sample; the rows then decide. */
 function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan["format"] {
-	if (format) return format;
+	if (format) return { ...format, timePattern: timePattern ?? null };
 	const { separator, headerRows, timeColumns } = layout;
 	return {
 		separator,

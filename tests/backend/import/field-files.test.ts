@@ -388,6 +388,19 @@ describe("a file beside those of the field", () => {
 		expect(units(lines(...texts))[1]).toBe(unit);
 	});
 
+	it.each([
+		["letters that flag values", ["Date,Time,Flag,T", "01/15/2026,11:00:00,P,1.5"], "2026-01-15T11:00"],
+		[
+			"words beside a clock of 24 hours",
+			["Date,Time,Mode,T", "01/15/2026,11:00,PM,1.5", "01/15/2026,13:00,AM,1.5"],
+			"2026-01-15T11:00",
+		],
+		["a sensor's offset", ["Time,Offset,T", "2026-01-15 11:00,+1,1.5"], "2026-01-15T11:00"],
+		["a letter in each row", ["Time,State,T", "2026-01-15 11:00,Z,1.5"], "2026-01-15T11:00"],
+	])("takes %s for what they are", (_, texts, expected) => {
+		expect(times(lines(...texts))[0]).toBe(expected);
+	});
+
 	it("proposes the zone of a name in its cells that several have", () => {
 		const file = lines("Time,A", "2026-07-01 10:00 CST,1.5", "2026-07-01 10:10 CST,1.5");
 		expect([times(file)[0], file.format.zone]).toEqual(["2026-07-01T10:00", "America/Chicago"]);
