@@ -38,6 +38,13 @@ function spelledIn(words: readonly string[]): string | null {
 	);
 }
 
+/** Whether a name speaks of a temperature. */
+export function isTemperature(name: string): boolean {
+	return plain(name)
+		.split(/[\s_\-/:.,()[\]]+/)
+		.some((word) => temperatureWord.test(word) || joined.test(word));
+}
+
 /** Not a serial number, and not the place in an array: `AirT_C(42)`. */
 function isPossibleUnit(text: string): boolean {
 	return text !== "" && text.length <= 20 && !text.includes(":") && !/^\d+$/.test(text);

@@ -1,5 +1,6 @@
 import { isEmptyCell } from "./no-value";
 import { parseClock } from "./parse-clock";
+import { parseNumber } from "./parse-number";
 import { readWritten } from "./parse-time";
 import type { SeenInstead } from "./parsed-file";
 import { cellText } from "./read-rows";
@@ -22,11 +23,14 @@ export function seenInstead(lines: readonly string[], timePattern: string | null
 		}
 		const [time] = timed;
 		if (time === undefined) continue;
-		const [value, column] = firstValue(
+		const [value, column] = firstUnread(
 			rows.filter((cells) => timeLike.test(cells[time] ?? "")),
 			timed,
 		);
 		if (value !== null) return { rows: countTimed(rows, time), column, text: cellText(value), why: "number" };
+		const clock = rows.map((cells) => cells[time] ?? "").find((text) => parseClock(text) !== null);
+		if (clock !== undefined)
+			return { rows: countTimed(rows, time), column: time, text: cellText(clock), why: "no-date" };
 	}
 	return null;
 }
@@ -51,9 +55,10 @@ function timeLikeColumns(rows: readonly string[][]): number[] {
 	return [...counts].filter(([, count]) => count * 2 >= rows.length).map(([column]) => column);
 }
 
-function firstValue(rows: readonly string[][], timed: readonly number[]): [text: string | null, column: number] {
+function firstUnread(rows: readonly string[][], timed: readonly number[]): [text: string | null, column: number] {
+	const isNumber = (cell: string) => parseNumber(cell, ".") !== null || parseNumber(cell, ",") !== null;
 	for (const cells of rows) {
-		const column = cells.findIndex((cell, index) => !timed.includes(index) && !isEmptyCell(cell));
+		const column = cells.findIndex((cell, index) => !timed.includes(index) && !isEmptyCell(cell) && !isNumber(cell));
 		if (column >= 0) return [cells[column] ?? "", column];
 	}
 	return [null, 0];

@@ -125,7 +125,7 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 			const what = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
 			return {
 				field: "options.columns",
-				text: `Values in ${open?.columnUnit} go to a channel in ${open?.channelUnit}. ${what}`,
+				text: `Values in ${open?.columnUnit} go to a channel in ${open?.channelUnit || "no unit"}. ${what}`,
 			};
 		}
 		case "no-values": {

@@ -1,7 +1,7 @@
 import type { FileFormat } from "../../shared/reading-import";
 import { DecimalEvidence } from "./decimal-sign";
 import { type Divider, DividerTexts, partOfRow } from "./dividers";
-import type { FileHeading } from "./file-heading";
+import { type FileHeading, lineText } from "./file-heading";
 import { isEmptyCell } from "./no-value";
 import { NoValueSearch } from "./no-value-search";
 import { readNumber } from "./parse-number";
@@ -28,6 +28,8 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	cellCounts: (number | null)[];
 	hasOddRows: boolean;
 	partOf: string[];
+	/** The line above the header that a row stands below. */
+	blockOf: string[];
 	times: TimeReader;
 	decimals: DecimalEvidence;
 	dividers: DividerTexts;
@@ -46,6 +48,7 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		cellCounts: [],
 		hasOddRows: false,
 		partOf: [],
+		blockOf: [],
 		values: plan.chosen.map((column) => ({ column, cells: [] })),
 		times: new TimeReader({ ...format, spoken: plan.spoken }),
 		decimals: new DecimalEvidence(format.separator),
@@ -53,7 +56,7 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		noValues: new NoValueSearch(heading.declaredNoValues),
 		units: new Map(),
 	};
-	const dividing = format.divideBy?.by === "columns" ? format.divideBy.columns : null;
+	const block = new BlockFollower(heading);
 	let lineNumber = format.headerRows;
 	for (const cells of splitCells(lines, format.separator)) {
 		lineNumber += 1;
@@ -66,9 +69,35 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		for (const { column, cells: into } of read.values)
 			into.push(isOdd ? null : readCell(read, { cells, column, line: lineNumber }, plan));
 		read.dividers.add(cells);
-		if (dividing) read.partOf.push(partOfRow(cells, dividing));
+		read.blockOf.push(block.of(cells, typeof read.wallAt.at(-1) === "number"));
+		if (format.divideBy?.by === "columns") read.partOf.push(partOfRow(cells, format.divideBy.columns));
+		else if (format.divideBy?.by === "block") read.partOf.push(read.blockOf.at(-1) ?? "");
 	}
 	return read;
+}
+
+/** Several tables in one file, each with the same header. */
+class BlockFollower {
+	readonly #naming: string | null;
+	#block: string;
+	#above = "";
+
+	constructor({ naming, above }: FileHeading) {
+		this.#naming = naming === null ? null : lineText(naming);
+		this.#block = above;
+	}
+
+	of(cells: readonly string[], hasTime: boolean): string {
+		if (hasTime || this.#naming === null) {
+			this.#above = "";
+			return this.#block;
+		}
+		const text = lineText(cells);
+		if (text !== this.#naming) this.#above = text;
+		// Without a line above it, it goes on with what was there: a logger that began anew.
+		else if (this.#above !== "") this.#block = this.#above;
+		return this.#block;
+	}
 }
 
 function readTime(read: ReadRows, cells: readonly string[], { format, heading }: RowsPlan): void {

@@ -12,8 +12,12 @@ const timeWords = new Set(
 const otherTime =
 	/\b(?:(?:min|max)(?:imum|imums|ima|imal\w*)?|peak|start|begin|beginn|end|ende|fin|first|last|letzte|created|received|receive|upload|uploaded|modified|updated|changed|sent|server|arrival|calibrat\w*|kalibrier\w*|next|due|expir\w*|install\w*|duration|dauer|elapsed)\b/i;
 
+/** No name is longer; the pattern below takes quadratic time on many open brackets. */
+const nameLength = 200;
+
 function wordsOf(name: string): string[] {
 	return name
+		.slice(0, nameLength)
 		.toLowerCase()
 		.replace(/[[({].*?[\])}]/g, " ")
 		.split(/[^\p{L}\p{M}\p{N}]+/u)

@@ -378,6 +378,35 @@ describe("a file beside those of the field", () => {
 		expect([valuesOf(file, 1), words(file)]).toEqual([[1.5, null], [`${word} 1`]]);
 	});
 
+	it.each([
+		["one unit below the names", ["Time;T", ";°F", "2026-01-02 10:00;1,5"], "°F"],
+		["units above the names", [";°F;%", "Time;T;RH", "2026-01-02 10:00;1,5;2,5"], "°F"],
+		["a unit in the lines above", ["# Temperature unit: °F", "Time;Temp", "2026-01-02 10:00;1,5"], "°F"],
+		["a unit between preamble cells", ["Unit;Fahrenheit", "Time;Air temperature", "2026-01-02 10:00;1,5"], "°F"],
+		["two units in the lines above", ["Units: °C or °F", "Time;Temp", "2026-01-02 10:00;1,5"], null],
+	])("knows %s", (_, texts, unit) => {
+		expect(units(lines(...texts))[1]).toBe(unit);
+	});
+
+	it.each([
+		["letters that flag values", ["Date,Time,Flag,T", "01/15/2026,11:00:00,P,1.5"], "2026-01-15T11:00"],
+		[
+			"words beside a clock of 24 hours",
+			["Date,Time,Mode,T", "01/15/2026,11:00,PM,1.5", "01/15/2026,13:00,AM,1.5"],
+			"2026-01-15T11:00",
+		],
+		["a sensor's offset", ["Time,Offset,T", "2026-01-15 11:00,+1,1.5"], "2026-01-15T11:00"],
+		["a letter in each row", ["Time,State,T", "2026-01-15 11:00,Z,1.5"], "2026-01-15T11:00"],
+	])("takes %s for what they are", (_, texts, expected) => {
+		expect(times(lines(...texts))[0]).toBe(expected);
+	});
+
+	it("proposes the zone of a name in its cells that several have", () => {
+		const file = lines("Time,A", "2026-07-01 10:00 CST,1.5", "2026-07-01 10:10 CST,1.5");
+		expect([times(file)[0], file.format.zone]).toEqual(["2026-07-01T10:00", "America/Chicago"]);
+		expect(asked(file)).toEqual(["zone CST cell: America/Chicago"]);
+	});
+
 	it("takes the unit in each row, and refuses those of another", () => {
 		const rows = ["2026-01-01 10:00,50,°F", "2026-01-01 10:10,51,°F"];
 		expect(units(lines("Time,Value,Unit", ...rows))).toEqual([null, "°F", null]);
@@ -435,6 +464,19 @@ describe("a file beside those of the field", () => {
 		expect(asked(lines(heading, ...rows, ...rows.map((row) => row.replace("10:00", "11:00"))))).toEqual([expected]);
 	});
 
+	it("is divided by the tables it holds, and not by a header that comes again alone", () => {
+		const table = (device: string, hour: number) => [`Device: ${device}`, "Time;A", `2026-01-01 ${hour}:00;1,5`];
+		const both = lines(...table("a", 10), ...table("b", 11));
+		expect(asked(both)).toEqual(["parts Tables of the file: Device: a, Device: b"]);
+		expect(both.parts?.ofRow.map((part) => both.parts?.texts[part])).toEqual([
+			"Device: a",
+			"Device: a",
+			"Device: b",
+			"Device: b",
+		]);
+		expect(asked(lines(...table("a", 10), "Time;A", "2026-01-01 12:00;1,5"))).toEqual([]);
+	});
+
 	it.each([
 		["a note", ["Time,A,Note", "2026-01-01 10:00,1.5,ok", "2026-01-01 10:10,1.5,door open", "2026-01-01 10:20,1.5,ok"]],
 		["one device", ["Time,Device,A", "2026-01-01 10:00,x,1.5", "2026-01-01 10:10,x,1.5"]],
@@ -447,12 +489,72 @@ describe("a file beside those of the field", () => {
 	});
 });
 
+describe("a file of a kind that people reported elsewhere", () => {
+	it("of an old logger's software: tabs, (*C), one day in three orders", () => {
+		const file = lines(
+			"Date Time\tTemperature (*C) c:1\tHigh-Res Temp (*C) c:1 2\tRH (%) c:3",
+			"07/08/03 10:45:40.0\t26.34\t26.22\t48.3",
+			"07/08/03 11:45:40.0\t24.4\t24.35\t44.2",
+		);
+		expect(units(file)).toEqual([null, "°C", "°C", "%"]);
+		expect(asked(file)).toEqual(["order 2007-08-03 or 2003-08-07 or 2003-07-08"]);
+	});
+
+	it("with two header lines, of which the first names the logger", () => {
+		const file = lines(
+			'"TOACI1","SITE","Min15"',
+			'"TMSTAMP","RECNBR","BV","OB"',
+			'"2016-06-17 00:15:00",2050,12.77,38.5',
+		);
+		expect([names(file), asked(file)]).toEqual([["TMSTAMP", "RECNBR", "BV", "OB"], []]);
+	});
+
+	it("of a meter that writes sentences with commas between its cells", () => {
+		const file = lines(
+			"2024-05-23T11:05:21+0200,main,123.1,123.1,no error,0,9",
+			"2024-05-23T11:05:21+0200,main,123.0,,Neg. Rate, Calculated: 123.0, Number: 1 ,0,4",
+			"2024-05-23T11:19:27+0200,main,124.1,,Rate too high - 1115.7, Number: 1 ,0,1",
+		);
+		expect([file.cellCounts, valuesOf(file, 2)]).toEqual([
+			[null, 9, 8],
+			[123.1, null, null],
+		]);
+	});
+
+	it("of a home's automation: an entity in each row, unavailable at first", () => {
+		const row = (entity: string, state: string, minute: number) =>
+			`sensor.${entity},${state},2025-10-26T00:0${minute}:00.000Z`;
+		const texts = [row("a", "unavailable", 0), row("a", "20.5", 1), row("b", "50.5", 1), row("b", "unknown", 2)];
+		const file = lines("entity_id,state,last_changed", ...texts);
+		expect([asked(file), words(file)]).toEqual([
+			["parts entity_id: sensor.a, sensor.b"],
+			["unavailable 1", "unknown 1"],
+		]);
+	});
+
+	it("of a weather service: compact dates, bare clocks and -99999", () => {
+		const file = lines("WBAN,Date,Time,TEMP", "23174,20150115,0053,12.2", "23174,20150115,0153,-99999");
+		expect([times(file), asked(file)]).toEqual([["2015-01-15T00:53", "2015-01-15T01:53"], ["no value -99999"]]);
+	});
+
+	it("with milliseconds behind a comma", () => {
+		expect(lines("time;A", "2017-12-10 12:05:11,962;1,5").wallAt).toEqual([Date.UTC(2017, 11, 10, 12, 5, 11, 962)]);
+	});
+});
+
 describe("a file in which nothing is found", () => {
 	it("names a clock beside a date that is not understood", () => {
 		const bytes = utf8(["Date,Time,T", "04.08.21,11:00:00 qq.,1.5", "04.08.21,11:15:00 qq.,1.5"]);
 		const seen = { rows: 2, column: 1, text: "11:00:00 qq.", why: "clock" };
 		expect(parseFile(bytes, {})).toEqual({ problem: "no-readings", seen });
 		expect(times(read(bytes, { timePattern: "MM.dd.yy hh:mm:ss 'qq.'" }))[1]).toBe("2021-04-08T11:15");
+	});
+
+	it("names a clock without a date", () => {
+		expect(parseFile(utf8(["Time;T", "10:00;1,5", "10:10;1,6"]), {})).toEqual({
+			problem: "no-readings",
+			seen: { rows: 2, column: 0, text: "10:00", why: "no-date" },
+		});
 	});
 
 	it("names a value that is no number", () => {
