@@ -10,11 +10,12 @@ const ColumnNumber = z.int().check(z.minimum(0), z.maximum(511));
 
 /**
  * What says whose values they are, where a file has those of several devices, sensors or channels: the text in columns
- * of each row, or what names of columns begin with (`Cooler 1: Air`).
+ * of each row, what names of columns begin with (`Cooler 1: Air`), or the line above a header that comes again.
  */
 export const DivideBy = z.discriminatedUnion("by", [
 	z.object({ by: z.literal("columns"), columns: z.array(ColumnNumber).check(z.minLength(1), z.maxLength(3)) }),
 	z.object({ by: z.literal("heading") }),
+	z.object({ by: z.literal("block") }),
 ]);
 export type DivideBy = z.infer<typeof DivideBy>;
 
@@ -87,11 +88,8 @@ export const ImportOptions = z.object({
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/**
- * `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name.
- * `two-values`: the file has another value of this channel at this time. `other-unit`: a unit that is not the column's.
- */
-export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "two-values"]);
+/** `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name. */
+export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
 /** Lines count from 1. */

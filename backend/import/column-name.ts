@@ -9,6 +9,8 @@ const spelledUnit =
 	/^(?:°[cf]|[º˚*][cf]|℃|℉|deg[cf]|celsius|fahrenheit|%|%rh|ppm|ppb|hpa|mbar|kpa|pa|psi|mv|v|lx|lux)$/;
 /** One letter is a unit only beside a word of temperature. */
 const temperatureLetter = /^[cf]$/;
+/** `tempf`, `TempOutC`. */
+const joined = /^temp(?:erature)?(?:in|out|air|soil|\d)*([cf])$/;
 const temperatureWord = /^p?(?:temp|t|air|airt|dew|dewpoint)\d*$|^.*(?:temp|temperatur|température|temperatura)/;
 
 export function partsOf(name: string): NameParts {
@@ -29,8 +31,18 @@ export function partsOf(name: string): NameParts {
 function spelledIn(words: readonly string[]): string | null {
 	const isTemperature = words.some((word) => temperatureWord.test(word));
 	const isUnit = (word: string, index: number) =>
-		(spelledUnit.test(word) && index > 0) || (isTemperature && index > 0 && temperatureLetter.test(word));
-	return words.findLast(isUnit) ?? null;
+		(spelledUnit.test(word) && (index > 0 || /^(?:deg[cf]|celsius|fahrenheit)$/.test(word))) ||
+		(isTemperature && index > 0 && temperatureLetter.test(word));
+	return (
+		words.findLast(isUnit) ?? words.map((word) => joined.exec(word)?.[1]).find((letter) => letter !== undefined) ?? null
+	);
+}
+
+/** Whether a name speaks of a temperature. */
+export function isTemperature(name: string): boolean {
+	return plain(name)
+		.split(/[\s_\-/:.,()[\]]+/)
+		.some((word) => temperatureWord.test(word) || joined.test(word));
 }
 
 /** Not a serial number, and not the place in an array: `AirT_C(42)`. */

@@ -6,7 +6,7 @@ import { readDate, type WrittenDate } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";
 import { splitCells } from "./split-text";
-import { type CellKind, isTimeWord, openTimeColumns, possibleTimeColumns } from "./time-columns";
+import { type CellKind, isTimeWord, openTimeColumns, possibleTimeColumns, timeText } from "./time-columns";
 import { createPatternReader } from "./time-pattern";
 
 type Separator = FileFormat["separator"];
@@ -16,6 +16,7 @@ export type Layout = Pick<FileFormat, "separator" | "headerRows" | "timeColumns"
 	candidates: number[][];
 };
 
+const clockLike = /^\P{L}{0,3}\d{1,2}:\d\d(?:\D|$)/u;
 const separators = [",", ";", "\t", "|"] as const;
 
 type Wanted = Pick<FileFormat, "timePattern"> & { separator?: Separator };
@@ -31,7 +32,8 @@ export function detectLayout(lines: readonly string[], { timePattern, separator 
 		return score > 0 ? [{ table, candidates, score }] : [];
 	});
 	const [best] = found.toSorted((a, b) => b.score - a.score);
-	return best ? best.table.layoutOf(best.candidates) : null;
+	const layout = best?.table.layoutOf(best.candidates) ?? null;
+	return layout !== null && best?.table.hasUnreadClock(layout) ? null : layout;
 }
 
 /** The first lines of a file by one separator. */
@@ -67,8 +69,8 @@ class Table {
 		return pairs.filter((pair) => this.#rows.some((cells) => this.#hasTime(cells, pair))).slice(0, 1);
 	}
 
-	#hasTime(cells: readonly string[], [date = 0, clock]: readonly number[]): boolean {
-		const text = `${cells[date] ?? ""} ${clock === undefined ? "" : (cells[clock] ?? "")}`.trim();
+	#hasTime(cells: readonly string[], timeColumns: readonly number[]): boolean {
+		const text = timeText(cells, timeColumns);
 		if (this.#pattern) return this.#pattern(text) !== null;
 		const kind = this.#kindOf(text);
 		return kind !== null && kind !== "clock";
@@ -112,6 +114,15 @@ class Table {
 			column !== date && isTimeWord(name) && dated.every((cells) => /^\d{3,4}$/.test(cells[column] ?? ""));
 		const clock = dated.length === 0 ? -1 : names.findIndex(isClock);
 		return clock < 0 ? columns : [date, clock];
+	}
+
+	/** A date alone is not the time where a clock stands beside it that nobody understands. */
+	hasUnreadClock({ headerRows, timeColumns }: Layout): boolean {
+		if (timeColumns.length > 1 || this.#pattern) return false;
+		const [date = 0] = timeColumns;
+		const rows = this.#rows.slice(headerRows).filter((cells) => this.#kindOf(cells[date] ?? "") === "date");
+		const isUnread = (cell: string) => clockLike.test(cell) && this.#kindOf(cell) === null;
+		return rows.some((cells) => cells.some((cell, column) => column !== date && isUnread(cell)));
 	}
 
 	#hasOffsets([column = 0]: readonly number[]): boolean {

@@ -1,11 +1,13 @@
 import type { FileFormat } from "../../shared/reading-import";
-import { partsOf } from "./column-name";
+import { isTemperature, partsOf } from "./column-name";
 import type { Layout } from "./detect-layout";
 import { commonWidth } from "./detect-layout";
 import { headerNames } from "./header-names";
 import { declaredNoValues } from "./no-value";
 import type { OpenItems } from "./parsed-file";
-import { splitCells } from "./split-text";
+import { splitCells, usedCells } from "./split-text";
+import { timeText } from "./time-columns";
+import { halfOf } from "./time-words";
 import { knownUnit } from "./units";
 import { offsetOfText, type SaidZone, zoneSaidIn } from "./zone-names";
 
@@ -21,6 +23,13 @@ export type FileHeading = {
 	openZone: OpenItems["zone"];
 	/** A column of offsets or names of zones. */
 	zoneColumn: number | null;
+	/** The line that names the columns, and the one above it: both may come again. */
+	naming: string[] | null;
+	above: string;
+	/** A column of half-days beside the clock. */
+	halfColumn: number | null;
+	/** A column that says the unit of another one's values, row by row. */
+	unitColumn: { column: number; of: number } | null;
 	sample: string[][];
 };
 
@@ -33,17 +42,26 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 	const [timeColumn = 0] = timeColumns;
 	const { names, units, naming } = headerNames(before, width, timeColumn);
 	const zoneColumn = findZoneColumn(rows, names, timeColumns);
+	const declared = temperatureUnitIn(header);
+	const unitColumn = findUnitColumn(rows, names, timeColumns);
 	const said = zoneOf({ header, names, rows, timeColumns, zoneColumn, naming });
 	return {
 		names,
-		units: names.map((name, column) =>
-			timeColumns.includes(column) ? null : unitOf({ name, unit: units[column] ?? null, column }, rows),
-		),
+		units: names.map((name, column) => {
+			if (timeColumns.includes(column)) return null;
+			const beside = unitColumn?.of === column ? unitBesideAll(rows, unitColumn.column) : null;
+			const unit = unitOf({ name, unit: units[column] ?? beside, column }, rows);
+			return unit ?? (isTemperature(name) ? declared : null);
+		}),
 		cells: expectedCells(rows, naming),
 		declaredNoValues: declaredNoValues(header.join("\n")),
 		zone: said?.zones[0] ?? null,
 		openZone: said === null || said.isCertain ? null : { text: said.text, place: said.place, zones: said.zones },
 		zoneColumn,
+		naming,
+		above: lineAbove(before, naming),
+		halfColumn: findHalfColumn(rows, timeColumns),
+		unitColumn,
 		sample: rows,
 	};
 }
@@ -56,10 +74,24 @@ function expectedCells(rows: readonly string[][], naming: readonly string[] | nu
 	return { least: Math.min(common, used, named), most: named };
 }
 
-export function usedCells(cells: readonly string[]): number {
-	let used = cells.length;
-	while (used > 0 && cells[used - 1] === "") used -= 1;
-	return used;
+/** `Temperature unit: °F`, above the table. */
+function temperatureUnitIn(header: readonly string[]): string | null {
+	const said = header.flatMap((line) => /(?:units?|einheit|unité|unidad|unità)\b[^\n]*/i.exec(line)?.[0] ?? []);
+	const named = said.flatMap(
+		(text) => text.match(/[°º℃℉]\s?[CF]?|deg\.?\s?[CF]\b|fahrenheit|celsius|\b[CF]\b/gi) ?? [],
+	);
+	const units = new Set(named.flatMap((text) => knownUnit(text) ?? []));
+	return units.size === 1 ? ([...units][0] ?? null) : null;
+}
+
+function lineAbove(rows: readonly (readonly string[])[], naming: readonly string[] | null): string {
+	const place = naming === null ? -1 : rows.lastIndexOf(naming);
+	const above = rows.slice(0, Math.max(place, 0)).findLast((cells) => usedCells(cells) > 0);
+	return lineText(above ?? []);
+}
+
+export function lineText(cells: readonly string[]): string {
+	return cells.slice(0, usedCells(cells)).join(" ").slice(0, 100);
 }
 
 type NamedColumn = { name: string; unit: string | null; column: number };
@@ -113,12 +145,54 @@ function findZoneColumn(
 	const column = names.findIndex((name, index) => {
 		if (timeColumns.includes(index)) return false;
 		const texts = rows.map((cells) => cells[index] ?? "").filter((text) => text !== "");
-		const isNamed = /zone|\btz\b|offset|fuseau|zona/i.test(name);
-		const isZone = (text: string) => {
-			const offset = offsetOfText(text);
-			return (offset !== null && (isNamed || !/^[+\-−]?\d/.test(text))) || (isNamed && zoneSaidIn(text) !== null);
-		};
-		return texts.length > 0 && texts.every(isZone);
+		const isNamed = /zone|\btz|utc|gmt|fuseau|zona/i.test(name);
+		return texts.length > 0 && texts.every((text) => isZoneText(text, isNamed, /offset/i.test(name)));
 	});
 	return column < 0 ? null : column;
+}
+
+/** An offset of its own may be a sensor's, and a letter anything. */
+function isZoneText(text: string, isNamed: boolean, isOffset: boolean): boolean {
+	if (isNamed) return offsetOfText(text) !== null || zoneSaidIn(text) !== null;
+	if (offsetOfText(text) === null) return false;
+	return /^(?:UTC|GMT|[A-Z]{3,4}$)/i.test(text) || (isOffset && /^[+\-−]\d\d:?\d\d$/.test(text));
+}
+
+/** Beside clocks that go no further than twelve. */
+function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[]): number | null {
+	const column = (timeColumns.at(-1) ?? 0) + 1;
+	const timed = rows.filter((cells) => (cells[column] ?? "") !== "");
+	const isHalf = (text: string) => text.length > 1 && text.length <= 20 && halfOf(text) !== null;
+	const isOfTwelve = (time: string) => /(?:^|\D)(?:0?[1-9]|1[0-2]):\d\d(?::\d\d)?$/.test(time);
+	const areHalves = timed.every((cells) => isHalf(cells[column] ?? "") && isOfTwelve(timeText(cells, timeColumns)));
+	return timed.length > 0 && areHalves ? column : null;
+}
+
+/** Of the column before it, else of the one behind it. */
+function findUnitColumn(
+	rows: readonly string[][],
+	names: readonly string[],
+	timeColumns: readonly number[],
+): FileHeading["unitColumn"] {
+	const column = names.findIndex((name, index) => {
+		if (
+			timeColumns.includes(index) ||
+			!/\b(?:units?|einheit|uom|unité|unidad|unità|jednostka)\b|_unit\b|unit_/i.test(name)
+		)
+			return false;
+		return rows.some((cells) => knownUnit(cells[index] ?? "") !== null);
+	});
+	if (column < 0) return null;
+	const isNumber = (of: number) => rows.some((cells) => /^[+\-−]?[\d.,]+$/.test(cells[of] ?? ""));
+	const of = [column - 1, column + 1].find((each) => each >= 0 && !timeColumns.includes(each) && isNumber(each));
+	return of === undefined ? null : { column, of };
+}
+
+function unitBesideAll(rows: readonly string[][], column: number): string | null {
+	return (
+		rows
+			.map((cells) => cells[column] ?? "")
+			.find((text) => text !== "")
+			?.slice(0, 40) ?? null
+	);
 }

@@ -2,6 +2,7 @@ import { isTimeWord } from "./time-columns";
 import { knownUnit } from "./units";
 
 const columnNameLength = 100;
+const unitLength = 40;
 const statistics =
 	/^(?:avg|average|mean|min|max|minimum|maximum|smp|sample|std|stdev|std\.? ?dev|tot|total|sum|med|median|wvc|cnt|count|mittel|mittelwert|summe|moy|moyenne|inst|actual)\.?$/i;
 /** What a row of units has in the columns of counter and time. */
@@ -12,7 +13,8 @@ type HeaderNames = { names: string[]; units: (string | null)[]; naming: string[]
 
 /** The names of columns: from the line that names, whatever units and statistics stand below it. */
 export function headerNames(rows: readonly string[][], width: number, timeColumn: number): HeaderNames {
-	const said = rows.filter((cells) => countSaid(cells) > 1);
+	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null;
+	const said = rows.filter((cells) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell));
 	let place = said.length - 1;
 	let unitRow: string[] | null = null;
 	while (place > 0) {
@@ -25,6 +27,8 @@ export function headerNames(rows: readonly string[][], width: number, timeColumn
 		place -= 1;
 	}
 	const naming = said[place] ?? null;
+	const over = said[place - 1] ?? [];
+	if (over.length > 1 && over.every((cell) => cell === "" || isUnitCell(cell))) unitRow ??= over;
 	const units = Array.from({ length: width }, (_, column) => unitText(unitRow?.[column] ?? ""));
 	const names = Array.from({ length: width }, (_, column) => {
 		const name = naming?.[column] ?? "";
@@ -40,7 +44,12 @@ function countSaid(cells: readonly string[]): number {
 }
 
 function unitText(cell: string): string {
-	return /^(?:ts|rn)$/i.test(cell) ? "" : cell.replace(/^[[(<]|[\])>]$/g, "").trim();
+	return /^(?:ts|rn)$/i.test(cell)
+		? ""
+		: cell
+				.replace(/^[[(<]|[\])>]$/g, "")
+				.trim()
+				.slice(0, unitLength);
 }
 
 function isStatisticsRow(cells: readonly string[]): boolean {

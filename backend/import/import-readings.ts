@@ -21,7 +21,7 @@ import { headerKeyOf } from "./kept-formats";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
 import { refuseOpen } from "./questions";
-import type { ValidatedCells } from "./validate-cells";
+import { isOfPart, type ValidatedCells, valueIn } from "./validate-cells";
 
 const shownRows = 8;
 const listedLines = 10;
@@ -153,13 +153,18 @@ export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<
 	};
 }
 
-function firstRows({ file, channelIds, validated }: PlannedImport): ImportPreview["rows"] {
+function firstRows({ file, channelIds, target, validated }: PlannedImport): ImportPreview["rows"] {
 	const shown = file.values.filter(({ column }) => channelIds.has(column)).toSorted((a, b) => a.column - b.column);
-	return file.line.slice(0, shownRows).map((line, row) => ({
-		line,
-		at: validated.rowAt[row] ?? null,
-		values: shown.map(({ cells }) => numberOrNull(cells[row])),
-	}));
+	const rows = [];
+	for (let row = 0; row < file.line.length && rows.length < shownRows; row += 1) {
+		if (!isOfPart(file, target, row)) continue;
+		const values = shown.map(({ column, cells }) => {
+			const cell = cells[row];
+			return typeof cell !== "number" || target.noValues?.includes(cell) ? null : valueIn(target, column, cell);
+		});
+		rows.push({ line: file.line[row] ?? 0, at: validated.rowAt[row] ?? null, values });
+	}
+	return rows;
 }
 
 /** Words first, then the numbers that mean the same. */
@@ -182,10 +187,6 @@ function clockDifference({ file, format, device, validated }: PlannedImport): nu
 	if (at === undefined || at === null) return null;
 	const offset = file.offsetMinutes?.[row] ?? zoneOffsetMinutes(format.zone, at);
 	return offset - deviceOffsetMinutes(device, at);
-}
-
-function numberOrNull(cell: unknown): number | null {
-	return typeof cell === "number" ? cell : null;
 }
 
 function refuseExpired({ columns, line, column, refusals }: ValidatedCells, expired: readonly number[]): void {

@@ -10,10 +10,18 @@ export function isEmptyCell(text: string): boolean {
 const repeated =
 	/^-(?:9{2,}|8{3,}|7{3,})(?:\.(?:9+|8+|7+)0*)?$|^9{4,}(?:\.9+)?$|^(?:6999|7999|8191|32767|65535|8388607|2147483647|4294967295)$/;
 const documented = new Set([
-	-200, -127, -273, -273.15, -300, -6999, -7999, -99.9, -32768, -2147483648, -8191, 85, 999.9,
+	-200, -127, -273, -273.15, -300, -6999, -7999, -99.9, -32768, -3276.8, -2147483648, -8191, 3276.7, 6553.5,
 ]);
 /** Values like others, unless they stand far apart; 85 °C is what a common sensor begins with. */
-const doubtful = new Set([85, 999.9]);
+const doubtful = new Set([85, 999, 999.9, 999.99]);
+
+function isDoubtful(value: number): boolean {
+	return doubtful.has(value) || (value <= -100 && Number.isInteger(value) && !isWritten(value));
+}
+
+function isWritten(value: number): boolean {
+	return documented.has(value) || repeated.test(String(value));
+}
 
 /** 9.99e37, 1e38, 3.4e38: greater than anything that is measured. */
 const tooGreat = 1e15;
@@ -22,7 +30,7 @@ const tooGreat = 1e15;
 export function mayMeanNoValue(value: number): boolean {
 	if (value > -99 && value < 997 && value !== 85) return false;
 	if (Math.abs(value) >= tooGreat) return true;
-	return documented.has(value) || repeated.test(String(value));
+	return isWritten(value) || isDoubtful(value);
 }
 
 type Range = { least: number; greatest: number; count: number };
@@ -30,14 +38,15 @@ type Range = { least: number; greatest: number; count: number };
 /** Not where the column's other values come as near as they lie to each other. */
 export function isFarFrom(value: number, { least, greatest, count }: Range): boolean {
 	if (Math.abs(value) >= tooGreat) return true;
-	if (count === 0) return !doubtful.has(value);
+	const isClear = !isDoubtful(value);
+	if (count === 0) return isClear;
 	const distance = value < least ? least - value : value > greatest ? value - greatest : 0;
-	if (doubtful.has(value)) return distance > 3 * Math.max(greatest - least, 5);
-	return distance > (greatest - least) / 4;
+	if (isClear) return distance > Math.max((greatest - least) / 4, 10);
+	return distance > 3 * Math.max(greatest - least, value < 0 ? 20 : 5);
 }
 
 const declaredForm =
-	/(?:fehlwerte?|fehlerwert|missing(?: data)?(?: values?)?|no[- ]?data(?: values?)?|_?fill_?value|invalid(?: values?)?|error values?|bad values?|valeurs? manquantes?|valor(?:es)? (?:faltantes?|nulos?)|null values?|na[-_ ]?values?|sentinel)\s*(?:is|are|ist|=|:|;|,|\t)*\s*"?([+-−]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?)/gi;
+	/(?:fehlwert|fehlerwert|missing|no[-_ ]?data|fill[-_ ]?value|invalid|error value|bad value|valeurs? manquante|valor(?:es)? (?:faltante|nulo)|null value|na[-_ ]values?|sentinel|not available)[^\d\n+\-−]{0,40}([+\-−]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?)/gi;
 
 /** Numbers that the lines before the readings declare. */
 export function declaredNoValues(text: string): number[] {

@@ -1,8 +1,10 @@
+import { limits } from "../../shared/limits";
 import { headingParts, type Part, type SharedTimes } from "./dividers";
 import type { FileHeading } from "./file-heading";
 import { type DateOrder, dayInOrder } from "./parse-date";
 import type { Cell, OpenItems } from "./parsed-file";
-import { cellText, type ReadRows, type RowsPlan, timeText } from "./read-rows";
+import { cellText, type ReadRows, type RowsPlan } from "./read-rows";
+import { timeText } from "./time-columns";
 import { zoneSaidIn } from "./zone-names";
 
 const mostCandidates = 20;
@@ -31,7 +33,7 @@ export function findOpenItems({ rows, plan, orders, candidates }: Found): OpenIt
 		},
 		zone:
 			names.length > 0 && heading.openZone === null
-				? { text: names.join("/"), place: "cell", zones: zoneSaidIn(names.join("/"))?.zones ?? [] }
+				? { text: names.join("/").slice(0, 200), place: "cell", zones: zoneSaidIn(names.join("/"))?.zones ?? [] }
 				: hasOwnZones && heading.openZone?.place !== "column"
 					? null
 					: heading.openZone,
@@ -70,7 +72,16 @@ export function proposedParts(rows: ReadRows, { names }: FileHeading): OpenItems
 		parts,
 		isNamed: isNamed(columns),
 	}));
-	return [...byText, ...byHeading(rows, names)];
+	return [...byBlock(rows), ...byText, ...byHeading(rows, names)];
+}
+
+function byBlock({ blockOf, wallAt }: ReadRows): OpenItems["parts"] {
+	const counts = new Map<string, number>();
+	for (const [row, text] of blockOf.entries())
+		if (typeof wallAt[row] === "number") counts.set(text, (counts.get(text) ?? 0) + 1);
+	if (counts.size < 2 || counts.size > limits.importParts) return [];
+	const parts: Part[] = [...counts].map(([text, rows]) => ({ text, rows }));
+	return [{ divideBy: { by: "block" }, name: "Tables of the file", parts, isNamed: true }];
 }
 
 function byHeading({ line, values }: ReadRows, names: readonly string[]): OpenItems["parts"] {

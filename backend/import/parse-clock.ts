@@ -21,7 +21,10 @@ export function parseClock(text: string): Clock | null {
 	const match = clockForm.exec(text);
 	if (!match) return null;
 	const [, before = "", ...rest] = match;
-	const behind = (rest.pop() ?? "").replace(/\s*\([^)]*\)$/, "").trim();
+	// A zone in brackets counts where it is none of many words.
+	const behind = (rest.pop() ?? "")
+		.replace(/\s*\(([^)]*)\)$/, (_, said: string) => (isZoneName(said) ? ` ${said}` : ""))
+		.trim();
 	const zone = zoneBehind(behind);
 	const words = [before.trim(), behind.slice(0, behind.length - zone.length).trim()].filter((word) => word !== "");
 	if (words.length > 1) return null;

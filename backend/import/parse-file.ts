@@ -10,8 +10,9 @@ import { findOpenItems, proposedParts } from "./open-items";
 import { monthNameIn } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { maxCells, maxColumns, type ParsedFile, type UnreadableFile } from "./parsed-file";
-import { cellText, type ReadRows, type RowsPlan, readRows, timeText } from "./read-rows";
+import { cellText, type ReadRows, type RowsPlan, readRows } from "./read-rows";
 import { decodeText, splitLines } from "./split-text";
+import { timeText } from "./time-columns";
 import { languagesWith } from "./time-words";
 import { isOfUnitedStates } from "./zone-names";
 
@@ -20,6 +21,11 @@ const mostHeaderRows = 200;
 const sampleLines = 400;
 const sampleCharacters = 100_000;
 const samplesPerColumn = 3;
+
+/** No number is longer; the pattern takes quadratic time on a long cell. */
+const numberLength = 60;
+/** `<0.5`, `3,8 °C (ok)`: no dates. */
+const numberLike = /^[<>≤≥~±]?\s?[+\-−]?\d+(?:[.,]\d+)?(?!.*[-/:]\d)/;
 
 type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern">;
 
@@ -81,7 +87,7 @@ function readTable(lines: string[], layout: Layout, wanted: Wanted): ParsedFile 
 
 /** Of the sample; the rows then decide. */
 function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan["format"] {
-	if (format) return format;
+	if (format) return { ...format, timePattern: timePattern ?? null };
 	const { separator, headerRows, timeColumns } = layout;
 	return {
 		separator,
@@ -129,9 +135,10 @@ function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, lay
 	const texts = [...new Set(rows.partOf)];
 	const index = new Map(texts.map((text, place) => [text, place]));
 	const unitOf = (column: number) => heading.units[column] ?? rows.units.get(column) ?? null;
+	const open = findOpenItems({ rows, plan, orders, candidates: layout.candidates });
 	return {
-		format: { ...plan.format, zone: heading.zone },
-		open: findOpenItems({ rows, plan, orders, candidates: layout.candidates }),
+		format: { ...plan.format, zone: heading.zone ?? open.zone?.zones[0] ?? null },
+		open,
 		columns: heading.names.map((name, column) => ({
 			column,
 			name,
@@ -158,9 +165,7 @@ function numericColumns({ sample, names }: FileHeading, { timeColumns }: Layout)
 		const texts = sample.map((cells) => cells[column] ?? "").filter((cell) => cell !== "");
 		const said = texts.filter((cell) => !isEmptyCell(cell));
 		const numbers = said.filter(isNumber);
-		const nearly = said.filter(
-			(cell) => isNumber(cell) || /^[<>≤≥~±]?\s?[+\-−]?\d+(?:[.,]\d+)?(?!.*[-/:]\d)/.test(cell),
-		);
+		const nearly = said.filter((cell) => isNumber(cell) || (cell.length <= numberLength && numberLike.test(cell)));
 		const isOfNumbers = numbers.length > 0 && nearly.length * 2 >= said.length;
 		return isOfNumbers || (said.length === 0 && texts.length > 0) ? [column] : [];
 	});

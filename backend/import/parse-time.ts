@@ -23,7 +23,7 @@ const serialEpochDays = 25_569;
 const serialRange = { from: 29_221, to: 73_050 }; // 1980 to 2099
 const epochRange = { from: 946_684_800, to: 4_102_444_800 }; // 2000 to 2099, seconds
 
-/** Date text, a spreadsheet's serial number, or Unix seconds or milliseconds; null: none of these. */
+/** Date text, a spreadsheet's serial number, or Unix seconds to nanoseconds; null: none of these. */
 export function parseTime(text: string, order: DateOrder): FileTime | null {
 	const written = readWritten(text);
 	if (!written?.clock) return parseNumberedTime(text);
@@ -96,7 +96,7 @@ function trimmed(text: string): string {
 
 /** Numbers outside this century are no times, so that counters are not taken for times. */
 export function parseNumberedTime(text: string): FileTime | null {
-	if (!/^\d{5,14}(?:[.,]\d+)?$/.test(text)) return null;
+	if (!/^\d{5,19}(?:[.,]\d+)?$/.test(text)) return null;
 	const number = Number(text.replace(",", "."));
 	if (number >= serialRange.from && number < serialRange.to) {
 		const wallMs = (number - serialEpochDays) * dayMs;
@@ -104,7 +104,8 @@ export function parseNumberedTime(text: string): FileTime | null {
 		// A day fraction of ten digits is inexact: 17:04:03 becomes 17:04:02.999.
 		return { wallMs: Math.abs(wallMs - seconds) < 10 ? seconds : Math.round(wallMs), offsetMinutes: null };
 	}
-	for (const unit of [1000, 1]) {
+	// Seconds, milli-, micro- and nanoseconds: no number is in the range of two.
+	for (const unit of [1000, 1, 1e-3, 1e-6]) {
 		const epochMs = number * unit;
 		if (epochMs >= epochRange.from * 1000 && epochMs < epochRange.to * 1000)
 			return { wallMs: Math.floor(epochMs), offsetMinutes: 0 };

@@ -107,7 +107,7 @@ const SeenInstead = z.object({
 	rows: z.number(),
 	column: z.nullable(columnNumber),
 	text: z.string().check(z.maxLength(maxCellText)),
-	why: z.enum(["clock", "date", "time", "number"]),
+	why: z.enum(["clock", "date", "time", "number", "no-date"]),
 });
 export type SeenInstead = z.infer<typeof SeenInstead>;
 
@@ -164,6 +164,7 @@ const whyNot: Record<SeenInstead["why"], string> = {
 	date: "is not a date we know",
 	time: "is not a time we know",
 	number: "is not a number we know",
+	"no-date": "has no date",
 };
 
 /** The sentence says what was seen; where it is a time, the field is the one in which its form can be typed. */

@@ -12,7 +12,7 @@ import { matchColumns } from "./match-columns";
 import { fileProblemError, type ParsedFile, ParsedImport, tooManyReadingsError } from "./parsed-file";
 import { columnUnitOf, questionsOf } from "./questions";
 import { unitConversion } from "./units";
-import { type ValidatedCells, validateCells } from "./validate-cells";
+import { type CellTarget, type ValidatedCells, validateCells } from "./validate-cells";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -22,6 +22,7 @@ export type PlannedImport = {
 	format: FileFormat;
 	questions: ImportQuestion[];
 	channelIds: ReadonlyMap<number, string>;
+	target: CellTarget;
 	validated: ValidatedCells;
 	upload: Upload;
 };
@@ -39,7 +40,7 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 	const channelIds = targetsOf(file, options, channels);
 	const targets = channelsOf(channelIds, channels);
 	const format = proposedFormat(file, { options, targets, zone: clockZone(device) });
-	const validated = validateCells(file, {
+	const target: CellTarget = {
 		channelIds,
 		zone: format.zone,
 		now: ctx.now,
@@ -47,7 +48,8 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 		noValues: format.noValues,
 		conversions: conversionsOf(file, options, targets),
 		...(options.isEveryRefusalListed && { mostListed: limits.importListedRefusals }),
-	});
+	};
+	const validated = validateCells(file, target);
 	const readings = validated.columns.at.length;
 	if (readings > limits.importReadings) throw tooManyReadingsError(readings);
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: ctx.now - device.retentionDays * dayMs };
@@ -66,6 +68,7 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 		format: isDivided || options.format ? format : { ...format, divideBy: null },
 		questions,
 		channelIds,
+		target,
 		validated,
 		upload,
 	};

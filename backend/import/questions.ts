@@ -66,9 +66,9 @@ export function columnUnitOf(
 	{ part }: Pick<ImportOptions, "part">,
 ): string | null {
 	const unit = columns.find((each) => each.column === column)?.unit ?? null;
-	if (unit !== null || part === undefined || format.divideBy?.by !== "columns") return unit;
+	if (part === undefined || format.divideBy?.by !== "columns") return unit;
 	const place = format.divideBy.columns.findIndex((each) => /unit|einheit/i.test(columns[each]?.name ?? ""));
-	return place < 0 ? null : (part.split(" / ")[place] ?? null);
+	return place < 0 ? unit : (part.split(" / ")[place] ?? unit);
 }
 
 function noValuesQuestion({ file, targets }: Asked, isAnswered: boolean): ImportQuestion | null {
@@ -125,7 +125,7 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 			const what = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
 			return {
 				field: "options.columns",
-				text: `Values in ${open?.columnUnit} go to a channel in ${open?.channelUnit}. ${what}`,
+				text: `Values in ${open?.columnUnit} go to a channel in ${open?.channelUnit || "no unit"}. ${what}`,
 			};
 		}
 		case "no-values": {

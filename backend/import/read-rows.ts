@@ -1,12 +1,13 @@
 import type { FileFormat } from "../../shared/reading-import";
 import { DecimalEvidence } from "./decimal-sign";
 import { type Divider, DividerTexts, partOfRow } from "./dividers";
-import { type FileHeading, usedCells } from "./file-heading";
+import { type FileHeading, lineText } from "./file-heading";
 import { isEmptyCell } from "./no-value";
 import { NoValueSearch } from "./no-value-search";
 import { readNumber } from "./parse-number";
 import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
-import { splitCells } from "./split-text";
+import { splitCells, usedCells } from "./split-text";
+import { timeText } from "./time-columns";
 import { TimeReader } from "./time-reader";
 import { knownUnit, unitKey } from "./units";
 import { offsetOfText } from "./zone-names";
@@ -27,6 +28,8 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	cellCounts: (number | null)[];
 	hasOddRows: boolean;
 	partOf: string[];
+	/** The line above the header that a row stands below. */
+	blockOf: string[];
 	times: TimeReader;
 	decimals: DecimalEvidence;
 	dividers: DividerTexts;
@@ -45,6 +48,7 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		cellCounts: [],
 		hasOddRows: false,
 		partOf: [],
+		blockOf: [],
 		values: plan.chosen.map((column) => ({ column, cells: [] })),
 		times: new TimeReader({ ...format, spoken: plan.spoken }),
 		decimals: new DecimalEvidence(format.separator),
@@ -52,7 +56,7 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		noValues: new NoValueSearch(heading.declaredNoValues),
 		units: new Map(),
 	};
-	const dividing = format.divideBy?.by === "columns" ? format.divideBy.columns : null;
+	const block = new BlockFollower(heading);
 	let lineNumber = format.headerRows;
 	for (const cells of splitCells(lines, format.separator)) {
 		lineNumber += 1;
@@ -63,15 +67,42 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		read.hasOddRows ||= isOdd;
 		readTime(read, cells, plan);
 		for (const { column, cells: into } of read.values)
-			into.push(isOdd ? null : readCell(read, { text: cells[column] ?? "", column, line: lineNumber }, plan));
+			into.push(isOdd ? null : readCell(read, { cells, column, line: lineNumber }, plan));
 		read.dividers.add(cells);
-		if (dividing) read.partOf.push(partOfRow(cells, dividing));
+		read.blockOf.push(block.of(cells, typeof read.wallAt.at(-1) === "number"));
+		if (format.divideBy?.by === "columns") read.partOf.push(partOfRow(cells, format.divideBy.columns));
+		else if (format.divideBy?.by === "block") read.partOf.push(read.blockOf.at(-1) ?? "");
 	}
 	return read;
 }
 
+/** Several tables in one file, each with the same header. */
+class BlockFollower {
+	readonly #naming: string | null;
+	#block: string;
+	#above = "";
+
+	constructor({ naming, above }: FileHeading) {
+		this.#naming = naming === null ? null : lineText(naming);
+		this.#block = above;
+	}
+
+	of(cells: readonly string[], hasTime: boolean): string {
+		if (hasTime || this.#naming === null) {
+			this.#above = "";
+			return this.#block;
+		}
+		const text = lineText(cells);
+		if (text !== this.#naming) this.#above = text;
+		// Without a line above it, it goes on with what was there: a logger that began anew.
+		else if (this.#above !== "") this.#block = this.#above;
+		return this.#block;
+	}
+}
+
 function readTime(read: ReadRows, cells: readonly string[], { format, heading }: RowsPlan): void {
-	const written = timeText(cells, format.timeColumns);
+	const half = heading.halfColumn === null ? "" : ` ${cells[heading.halfColumn] ?? ""}`;
+	const written = (timeText(cells, format.timeColumns) + half).trim();
 	const time = read.times.read(written, read.line.at(-1) ?? 0);
 	read.wallAt.push(time?.wallMs ?? cellText(written));
 	const offset = time?.offsetMinutes ?? null;
@@ -79,16 +110,11 @@ function readTime(read: ReadRows, cells: readonly string[], { format, heading }:
 	read.offsetMinutes.push(time === null ? null : typeof beside === "number" ? beside : offset);
 }
 
-export function timeText(cells: readonly string[], timeColumns: readonly number[]): string {
-	const [first = 0, second] = timeColumns;
-	if (second === undefined) return cells[first] ?? "";
-	return `${cells[first] ?? ""} ${cells[second] ?? ""}`.trim();
-}
-
-type Place = { text: string; column: number; line: number };
+type Place = { cells: readonly string[]; column: number; line: number };
 
 function readCell(read: ReadRows, place: Place, { format, heading }: RowsPlan): Cell {
-	const { text, column, line } = place;
+	const { cells, column, line } = place;
+	const text = cells[column] ?? "";
 	if (text === "") return null;
 	const number = readNumber(text, format.decimalSign);
 	if (number === null) {
@@ -100,13 +126,25 @@ function readCell(read: ReadRows, place: Place, { format, heading }: RowsPlan): 
 		return cellText(text);
 	}
 	read.decimals.add(text, column, line);
-	if (number.unit !== null) {
-		const unit = heading.units[column] ?? read.units.get(column) ?? knownUnit(number.unit) ?? number.unit;
+	const said = number.unit ?? unitBeside(cells, column, heading);
+	if (said !== null) {
+		const unit = heading.units[column] ?? read.units.get(column) ?? knownUnit(said) ?? said;
 		read.units.set(column, unit);
-		if (unitKey(unit) !== unitKey(number.unit)) return cellText(text);
+		const isOfPart = number.unit === null && isDividing(format, heading.unitColumn);
+		if (!isOfPart && unitKey(unit) !== unitKey(said)) return cellText(number.unit === null ? `${text} ${said}` : text);
 	}
 	read.noValues.addNumber(number.value, column, line);
 	return number.value;
+}
+
+function unitBeside(cells: readonly string[], column: number, { unitColumn, units }: FileHeading): string | null {
+	if (unitColumn === null || unitColumn.of !== column) return null;
+	const text = cells[unitColumn.column] ?? "";
+	return text === "" ? (units[column] ?? null) : text;
+}
+
+function isDividing({ divideBy }: KnownFormat, unitColumn: FileHeading["unitColumn"]): boolean {
+	return divideBy?.by === "columns" && unitColumn !== null && divideBy.columns.includes(unitColumn.column);
 }
 
 export function cellText(text: string): string {

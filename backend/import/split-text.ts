@@ -85,3 +85,10 @@ function parse(text: string, delimiter: Separator): string[][] {
 	const { data } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
 	return data.map((row) => row.map((cell) => unguardedCell(cell.trim(), delimiter)));
 }
+
+/** Without empty cells at the end, which spreadsheets add. */
+export function usedCells(cells: readonly string[]): number {
+	let used = cells.length;
+	while (used > 0 && (cells[used - 1] ?? "").trim() === "") used -= 1;
+	return used;
+}

@@ -10,10 +10,14 @@ const timeWords = new Set(
 
 /** Of another time than the one at which it was read. */
 const otherTime =
-	/\b(?:min|max|minimum|maximum|start|begin|beginn|end|ende|fin|first|last|letzte|created|received|receive|upload|uploaded|modified|updated|changed|sent|server|arrival|calibrat\w*|kalibrier\w*|next|due|expir\w*|install\w*|duration|dauer|elapsed)\b/i;
+	/\b(?:(?:min|max)(?:imum|imums|ima|imal\w*)?|peak|start|begin|beginn|end|ende|fin|first|last|letzte|created|received|receive|upload|uploaded|modified|updated|changed|sent|server|arrival|calibrat\w*|kalibrier\w*|next|due|expir\w*|install\w*|duration|dauer|elapsed)\b/i;
+
+/** No name is longer; the pattern below takes quadratic time on many open brackets. */
+const nameLength = 200;
 
 function wordsOf(name: string): string[] {
 	return name
+		.slice(0, nameLength)
 		.toLowerCase()
 		.replace(/[[({].*?[\])}]/g, " ")
 		.split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -26,7 +30,7 @@ export function isTimeWord(name: string): boolean {
 
 /** Whether the name of a column says that it is the time of its row, not that of a minimum or an upload. */
 function namesItsTime(name: string): boolean {
-	return isTimeWord(name) && !otherTime.test(name.replaceAll("_", " "));
+	return isTimeWord(name) && !otherTime.test(name.replace(/[[({].*?[\])}]/g, " ").replaceAll("_", " "));
 }
 
 export type CellKind = "whole" | "date" | "clock" | "numbered";
@@ -46,7 +50,7 @@ export function possibleTimeColumns(kinds: Kinds, rows: readonly string[][]): nu
 	const written = columns.filter((column) => dated(column) > 0 && dated(column) * 2 >= most);
 	const varying = written.filter((column) => isVarying(column, kinds, rows));
 	const candidates = (varying.length === 0 ? written : varying).map((column) => {
-		const isDate = (counts.date[column] ?? 0) > (counts.whole[column] ?? 0);
+		const isDate = (counts.date[column] ?? 0) > (counts.whole[column] ?? 0) || isMidnights(column, rows);
 		const clock = isDate ? nearestClock(column, counts) : null;
 		return clock === null ? [column] : [column, clock];
 	});
@@ -56,8 +60,17 @@ export function possibleTimeColumns(kinds: Kinds, rows: readonly string[][]): nu
 	return (counts.numbered[fullest] ?? 0) > 0 ? [[fullest]] : [];
 }
 
+/** A spreadsheet's dates, beside a column of clocks. */
+function isMidnights(column: number, rows: readonly string[][]): boolean {
+	const clocks = rows.flatMap((cells) => /\s\d{1,2}:\d\d.*$/.exec(cells[column] ?? "")?.[0] ?? []);
+	return clocks.length > 0 && clocks.every((clock) => midnight.test(clock));
+}
+
+/** Behind a date whose clock stands in another column. */
+const midnight = /\s0?0:00(?::00(?:[.,]0+)?)?$/;
+
 function nearestClock(date: number, counts: Record<CellKind, number[]>): number | null {
-	const needed = (counts.date[date] ?? 0) / 2;
+	const needed = ((counts.date[date] ?? 0) + (counts.whole[date] ?? 0)) / 2;
 	const clocks = [...counts.clock.keys()].filter((column) => (counts.clock[column] ?? 0) >= needed);
 	// On its right before its left.
 	const distance = (column: number) => (column > date ? column - date - 0.5 : date - column);
@@ -83,4 +96,10 @@ export function openTimeColumns(
 	// An instant is certain, whatever clock another column shows of it.
 	const certain = named.filter(hasOffsets);
 	return certain.length === 1 ? certain : pool;
+}
+
+export function timeText(cells: readonly string[], timeColumns: readonly number[]): string {
+	const [first = 0, second] = timeColumns;
+	if (second === undefined) return cells[first] ?? "";
+	return `${(cells[first] ?? "").replace(midnight, "")} ${cells[second] ?? ""}`.trim();
 }

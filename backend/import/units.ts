@@ -6,7 +6,7 @@ const facts: Record<string, UnitFact> = {
 		dimension: "temperature",
 		factor: 1,
 		names:
-			"c ℃ celsius centigrade oc *c degc degreec degreesc degreecelsius degreescelsius degcelsius gradc gradcelsius cel".split(
+			"c c° ℃ celsius celcius centigrade oc *c degc degreec degreesc degreecelsius degreescelsius degcelsius gradc gradcelsius cel".split(
 				" ",
 			),
 	},
@@ -14,7 +14,10 @@ const facts: Record<string, UnitFact> = {
 		dimension: "temperature",
 		factor: 1 / 1.8,
 		zero: -32 / 1.8,
-		names: "f ℉ fahrenheit of *f degf degreef degreesf degreefahrenheit degreesfahrenheit degfahrenheit".split(" "),
+		names:
+			"f f° ℉ fahrenheit farenheit of *f degf degreef degreesf degreefahrenheit degreesfahrenheit degfahrenheit".split(
+				" ",
+			),
 	},
 	K: { dimension: "temperature", factor: 1, zero: -273.15, names: ["kelvin", "degk", "ok", "°k"] },
 	"%": {
@@ -65,13 +68,16 @@ for (const [unit, { names }] of Object.entries(facts)) {
 byName.set("w", "W");
 
 function key(text: string): string {
-	return text
-		.toLowerCase()
-		.replace(/[\s_]/g, "")
-		.replace(/^deg\.|^\*(?=[cfk]$)/, "°")
-		.replace(/^[º˚]/, "°")
-		.replace("µ", "μ")
-		.replace(/^°/, "");
+	return (
+		text
+			.toLowerCase()
+			.replace(/[\s_]/g, "")
+			.replace(/^deg\.|^\*(?=[cfk]$)/, "°")
+			// Other signs, and what wrong encodings make of the right one.
+			.replace(/^(?:â|ã)?[º˚⁰ᵒ\ufffd?](?=[cfk])|^â°/, "°")
+			.replace("µ", "μ")
+			.replace(/^°/, "")
+	);
 }
 
 /** As channels write it; null: a unit that is not known here, which is no unit but itself. */

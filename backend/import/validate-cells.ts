@@ -12,7 +12,7 @@ const listedInPreview = 100;
 const mostLines = 10;
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Target = {
+export type CellTarget = {
 	channelIds: ReadonlyMap<number, string>;
 	zone: Zone;
 	now: number;
@@ -55,10 +55,10 @@ class Refusals {
 	}
 }
 
-type Read = { file: ParsedFile; target: Target; times: (number | RejectReason)[]; into: ValidatedCells };
+type Read = { file: ParsedFile; target: CellTarget; times: (number | RejectReason)[]; into: ValidatedCells };
 type Taken = { channel: number; column: number; cells: readonly Cell[] };
 
-export function validateCells(file: ParsedFile, target: Target): ValidatedCells {
+export function validateCells(file: ParsedFile, target: CellTarget): ValidatedCells {
 	const { channelIds, zone, now, mostListed = listedInPreview } = target;
 	const targets = file.values.filter(({ column }) => channelIds.has(column));
 	const times = validateTimes(file, zone, now);
@@ -112,10 +112,9 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 			into.refusals.add({ line, column, reason: "two-values", text: String(cell) });
 		} else {
 			isEmpty = false;
-			const value = target.conversions?.get(column)?.(cell) ?? cell;
 			into.columns.channel.push(channel);
 			into.columns.at.push(time);
-			into.columns.value.push(value === 0 ? 0 : value);
+			into.columns.value.push(valueIn(target, column, cell));
 			into.line.push(line);
 			into.column.push(column);
 		}
@@ -123,7 +122,13 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 	if (isEmpty) into.rowsWithoutValue += 1;
 }
 
-function isOfPart({ parts }: ParsedFile, { part = null }: Target, row: number): boolean {
+/** In the unit of its channel. */
+export function valueIn({ conversions }: CellTarget, column: number, cell: number): number {
+	const value = conversions?.get(column)?.(cell) ?? cell;
+	return value === 0 ? 0 : value;
+}
+
+export function isOfPart({ parts }: ParsedFile, { part = null }: CellTarget, row: number): boolean {
 	return part === null || parts?.ofRow[row] === part;
 }
 

@@ -49,6 +49,10 @@ for (const [standard, summer, offset, zone] of pairs) {
 }
 
 const spoken: [form: RegExp, zone: Zone][] = [
+	[/\bgmt standard time\b|\bgreenwich mean time\/british\b/i, "Europe/London"],
+	[/\bw(?:\.|estern) europe(?:an)? (?:standard |summer |daylight )?time\b/i, "Europe/Berlin"],
+	[/\bromance (?:standard |daylight )?time\b/i, "Europe/Paris"],
+	[/\b(?:central|e\.) europe (?:standard |daylight )?time\b/i, "Europe/Budapest"],
 	[/\beastern\s+(?:standard |daylight )?time\b/i, "America/New_York"],
 	[/\bcentral\s+(?:standard |daylight )?time\b/i, "America/Chicago"],
 	[/\bmountain\s+(?:standard |daylight )?time\b/i, "America/Denver"],

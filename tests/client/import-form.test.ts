@@ -187,6 +187,23 @@ describe("a kept format", () => {
 		expect(choices.format).toEqual({ ...preview.format, zone: "UTC" });
 	});
 
+	it("tells columns of one heading apart by their order", () => {
+		const columns = [
+			{ heading: "Temp", channelName: "Air" },
+			{ heading: "Temp", channelName: "Floor" },
+		];
+		const named = preview.columns.map((column) => (column.column === 0 ? column : { ...column, name: "Temp" }));
+		const channels = [
+			{ id: door, name: "Floor" },
+			{ id: air, name: "Air" },
+		];
+		const known = { deviceId: cooler, devices: [], channels };
+		expect(choicesFrom(kept({ columns }), { ...preview, columns: named }, known).targets[0]?.columns).toEqual([
+			{ column: 1, channelId: air },
+			{ column: 2, channelId: door },
+		]);
+	});
+
 	it("answers numbers that were asked for before, and leaves new ones to be asked for", () => {
 		const known = kept({ format: { noValues: [-888.88] }, readings: [-200] });
 		const answered = (...values: number[]) =>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FileChoices, noChoices, questionsAs } from "../../client/features/import/file-choices";
+import { FileImport } from "../../client/features/import/file-import";
 import { ImportQuestions } from "../../client/features/import/import-questions";
 import { type ImportJob, ImportResults, useImportRun } from "../../client/features/import/import-run";
 import { PartTargets } from "../../client/features/import/parts-question";
@@ -44,7 +45,7 @@ function Asking({ questions, onChoices }: { questions: ImportQuestion[]; onChoic
 	return (
 		<>
 			<ImportQuestions
-				{...{ choices, devices, device, channels: [air], index: 0, isBehind: true }}
+				{...{ choices, devices, device, owner: device, channels: [air], index: 0, isBehind: true }}
 				preview={{ ...shown, questions: questionsAs(choices, 0, shown) }}
 				onChange={change}
 			/>
@@ -201,16 +202,67 @@ test("A way to write times shows what it gives, says what is wrong with it, and 
 	expect(onChange).toHaveBeenCalledExactlyOnceWith("d. MMM yy 'um' h:mm a");
 });
 
-describe("the imports of a file's parts", () => {
-	const fetched = vi.fn<typeof fetch>();
-	beforeEach(() => {
-		fetched.mockReset();
-		vi.stubGlobal("fetch", fetched);
-		return () => vi.unstubAllGlobals();
-	});
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => {
+	fetched.mockReset();
+	vi.stubGlobal("fetch", fetched);
+	return () => vi.unstubAllGlobals();
+});
 
+type Sent = { part: string; requestKey: string; answered?: string[] };
+
+function sentOptions(): Sent[] {
+	const forms = fetched.mock.calls.flatMap(([, init]) => (init?.body instanceof FormData ? [init.body] : []));
+	return forms.map((form) => JSON.parse(String(form.get("options"))));
+}
+
+test("What was answered stays answered through an outage, and the preview is read again from there", async () => {
+	const question = (isAnswered: boolean): ImportQuestion => ({
+		...{ kind: "date-order", isAnswered, line: 2, text: "04.08.21" },
+		orders: [
+			{ dateOrder: "month-first", firstWallAt: at(2021, 4, 8) },
+			{ dateOrder: "day-first", firstWallAt: at(2021, 8, 4) },
+		],
+	});
+	let isOut = false;
+	fetched.mockImplementation(async (url, init) => {
+		if (!String(url).includes("previewImport")) {
+			return Response.json([{ result: { data: { json: { id: device.id, channels: [air] } } } }]);
+		}
+		if (isOut) throw new TypeError("Failed to fetch");
+		const { answered = [] } = JSON.parse(String(init?.body instanceof FormData && init.body.get("options")));
+		const questions = [question(answered.includes("date-order"))];
+		return Response.json({ result: { data: { json: { ...preview, questions } } } });
+	});
+	const file = {
+		...{ file: new File(["x"], "a.csv"), device, devices, initial: noChoices(device.id), knownName: null },
+		...{ detected: { ...preview, questions: [question(false)] }, nothingFound: null, onClose: () => {} },
+	};
+	await show(<FileImport {...file} top={null} keptBar={null} />);
+	await expect.element(page.getByText("Answer the open question first.")).toBeVisible();
+	await expect.element(page.getByRole("button", { name: "Import 1 reading" })).toBeDisabled();
+	isOut = true;
+	await radio("August 4, 2021 (day first)").click();
+	const again = page.getByRole("button", { name: "Try again" });
+	await expect.element(again).toBeVisible();
+	await expect.element(page.getByRole("alert").getByText(/^Can't reach AQLCloud/)).toBeVisible();
+	await expect.element(radio("August 4, 2021 (day first)")).toBeChecked();
+	isOut = false;
+	await again.click();
+	await expect.element(page.getByRole("button", { name: "Import 1 reading" })).toBeEnabled();
+	await expect.element(radio("August 4, 2021 (day first)")).toBeChecked();
+	expect(sentOptions().at(-1)).toMatchObject({ answered: ["date-order"] });
+});
+
+describe("the imports of a file's parts", () => {
 	const jobs = ["Archive 1", "Archive 2", "Archive 3"].map(
-		(part): ImportJob => ({ key: part, part, deviceName: "Cooler", options: { deviceId: device.id, part } }),
+		(part): ImportJob => ({
+			key: part,
+			part,
+			deviceName: "Cooler",
+			readings: 58,
+			options: { deviceId: device.id, part },
+		}),
 	);
 	const file = new File(["x"], "three.csv");
 
@@ -225,11 +277,6 @@ describe("the imports of a file's parts", () => {
 				<ImportResults jobs={jobs} states={states} />
 			</>
 		);
-	}
-
-	async function sentOptions(): Promise<{ part: string; requestKey: string }[]> {
-		const forms = fetched.mock.calls.flatMap(([, init]) => (init?.body instanceof FormData ? [init.body] : []));
-		return forms.map((form) => JSON.parse(String(form.get("options"))));
 	}
 
 	test("are made one by one, by one press; one that fails in the middle is tried again alone, by the same key", async () => {
@@ -254,11 +301,11 @@ describe("the imports of a file's parts", () => {
 		await expect.element(page.getByText("58 readings imported.")).toBeVisible();
 		await expect.element(page.getByText("Nothing new: all 58 readings were there already.")).toBeVisible();
 		await expect.element(page.getByText("Not imported")).toBeVisible();
-		expect((await sentOptions()).map(({ part }) => part)).toEqual(["Archive 1", "Archive 2", "Archive 3"]);
+		expect(sentOptions().map(({ part }) => part)).toEqual(["Archive 1", "Archive 2", "Archive 3"]);
 		isOut = false;
 		await button.click();
 		await expect.poll(() => page.getByText("58 readings imported.").elements().length).toBe(2);
-		const sent = await sentOptions();
+		const sent = sentOptions();
 		expect(sent.map(({ part }) => part)).toEqual(["Archive 1", "Archive 2", "Archive 3", "Archive 2"]);
 		expect(sent[3]?.requestKey).toBe(sent[1]?.requestKey);
 		expect(new Set(sent.map(({ requestKey }) => requestKey)).size).toBe(3);

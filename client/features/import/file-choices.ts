@@ -138,6 +138,16 @@ export function withNoValuesConfirmed(
 	return withTargetChange(withFormat(choices, shown, { noValues }), index, { isNoValuesAnswered: true });
 }
 
+/** Whether something was said that the next file of the header would ask again. Whose a part is, is of this file. */
+export function hasNews(before: FileChoices, now: FileChoices): boolean {
+	const kept = (choices: FileChoices) => [
+		...[choices.format, choices.timePattern, choices.answered, choices.readings],
+		choices.targets.map(({ part, columns }) => (part === null ? columns : null)).filter((columns) => columns !== null),
+		choices.targets.some(({ isNoValuesAnswered }) => isNoValuesAnswered),
+	];
+	return !isSame(kept(before), kept(now));
+}
+
 /** What is kept for the next file of the header: only what was said, as the rest is detected anew. */
 export function keptSettings(
 	choices: FileChoices,
@@ -246,11 +256,12 @@ function candidateOf({ questions }: ImportPreview, divideBy: DivideBy) {
 
 function columnsFrom(kept: KeptFormat, { columns }: ImportPreview, channels: Known["channels"]): Columns | null {
 	if (kept.columns.length === 0) return null;
-	const byHeading = new Map(kept.columns.map((column) => [column.heading, column]));
+	// Several columns may have one heading: they are told apart by their order.
+	const byHeading = Map.groupBy(kept.columns, ({ heading }) => heading);
 	const idOf = new Map(channels.map(({ id, name }) => [name.trim().toLowerCase(), id]));
 	const taken = new Set<string>();
 	const targets = columns.flatMap(({ column, name, channelId }): Columns => {
-		const said = byHeading.get(name);
+		const said = byHeading.get(name)?.shift();
 		const id = said ? idOf.get(said.channelName?.trim().toLowerCase() ?? "") : channelId;
 		if (!id || taken.has(id)) return [];
 		taken.add(id);

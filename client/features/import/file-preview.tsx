@@ -69,14 +69,11 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 		<FileImport
 			// Another format begins anew; a new name of it does not.
 			key={kept?.id ?? "detected"}
-			{...{ file, device, devices, initial, kept, nothingFound, onClose }}
+			{...{ file, device, devices, initial, nothingFound, onClose }}
+			knownName={kept?.name ?? head.data?.kept?.name ?? null}
 			detected={head.data?.preview ?? null}
-			top={
-				<>
-					{bar}
-					{kept && <KeptFormatBar kept={kept} onDecline={() => setChosen(null)} onChange={setChosen} />}
-				</>
-			}
+			top={bar}
+			keptBar={kept && <KeptFormatBar kept={kept} onDecline={() => setChosen(null)} onChange={setChosen} />}
 		/>
 	);
 }

@@ -92,21 +92,37 @@ export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProp
 				if (choice !== "other") onAnswer({ clockMinutes: choice === "noon" ? 720 : 0 });
 			}}
 		>
-			{isOther && (
-				<TextInput
-					type="time"
-					label="Time of day"
-					mt={8}
-					w={160}
-					defaultValue={shown === null ? "" : clockText(shown)}
-					onChange={({ currentTarget: { value } }) => {
-						const [hours, minutes] = value.split(":").map(Number);
-						if (hours !== undefined && minutes !== undefined) onAnswer({ clockMinutes: hours * 60 + minutes });
-					}}
-				/>
-			)}
+			{isOther && <TimeOfDayField minutes={shown} onChange={(clockMinutes) => onAnswer({ clockMinutes })} />}
 		</Question>
 	);
+}
+
+type TimeOfDayFieldProps = { minutes: number | null; onChange: (minutes: number) => void };
+
+function TimeOfDayField({ minutes, onChange }: TimeOfDayFieldProps) {
+	const [typed, setTyped] = useState(minutes === null ? "" : clockText(minutes));
+	const isWrong = typed.length >= 5 && minutesOf(typed) === null;
+	return (
+		<TextInput
+			label="Time of day"
+			placeholder="07:30"
+			autoComplete="off"
+			mt={8}
+			maw={240}
+			value={typed}
+			error={isWrong && "Enter a time from 00:00 to 23:59."}
+			onChange={({ currentTarget: { value } }) => {
+				setTyped(value);
+				const read = minutesOf(value);
+				if (read !== null) onChange(read);
+			}}
+		/>
+	);
+}
+
+function minutesOf(text: string): number | null {
+	const match = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim());
+	return match ? Number(match[1]) * 60 + Number(match[2]) : null;
 }
 
 const usualClocks = new Map<number, "midnight" | "noon">([

@@ -36,7 +36,9 @@ type ImportQuestionsProps = {
 	preview: ImportPreview;
 	/** The preview does not know of the newest answers yet. */
 	isBehind: boolean;
+	/** Whose readings are shown, and whom the file was chosen for. */
 	device: LogDevice;
+	owner: LogDevice;
 	devices: readonly LogDevice[];
 	channels: readonly Pick<Channel, "id" | "name">[];
 	onChange: (choices: FileChoices) => void;
@@ -61,7 +63,7 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 }
 
 function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: ImportQuestion }) {
-	const { choices, index, preview, device, devices, channels, onChange } = props;
+	const { choices, index, preview, device, owner, devices, channels, onChange } = props;
 	const format = choices.format ?? preview.format;
 	const answer = (change: Partial<FileFormat>) =>
 		onChange(withAnswer(withFormat(choices, preview.format, change), question.kind));
@@ -82,12 +84,12 @@ function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: 
 				<PartsQuestion
 					question={question}
 					format={format}
-					device={device}
+					device={owner}
 					onDivide={(candidate) =>
 						onChange(
 							withDivision(choices, preview.format, {
 								divideBy: candidate?.divideBy ?? null,
-								targets: candidate ? targetsForParts(candidate.parts, devices) : [wholeFile(device.id)],
+								targets: candidate ? targetsForParts(candidate.parts, devices) : [wholeFile(owner.id)],
 							}),
 						)
 					}

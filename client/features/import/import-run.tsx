@@ -13,14 +13,21 @@ import { importFile } from "./import-preview";
 import { alreadyThere, useUndoImport } from "./recent-imports";
 
 /** One import: of a whole file, or of a part of it. */
-export type ImportJob = { key: string; part: string | null; deviceName: string; options: ImportOptions };
+export type ImportJob = {
+	key: string;
+	part: string | null;
+	deviceName: string;
+	/** How many it would bring. */
+	readings: number;
+	options: ImportOptions;
+};
 
-export type JobState =
+type JobState =
 	| { kind: "waiting" | "running" }
 	| { kind: "done"; made: MadeImport }
 	| { kind: "failed"; sentence: string };
 
-type JobStates = ReadonlyMap<string, JobState>;
+export type JobStates = ReadonlyMap<string, JobState>;
 
 /** Imports one after the other. What failed does not hold up the others, and is tried again alone. */
 export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boolean) => void) {

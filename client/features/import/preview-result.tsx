@@ -25,17 +25,19 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	future: "is in the future",
 	"too-old": "is before the year 2000",
 	"bad-value": "is not a number",
-	"same-time": "is a second value of this time",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
 	"cell-count": "has more or fewer cells than the other lines",
+	"means-no-value": "means “no value”",
 	"two-values": "is one of two values at one time",
 	"other-unit": "has another unit than its column",
 };
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
 
-export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsProps) {
+export function PreviewRows({ preview: { format, columns, rows }, device }: PreviewRowsProps) {
+	const textOf = (value: number | null | undefined) =>
+		value === null || value === undefined || format.noValues.includes(value) ? "—" : value;
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
 		<section className={classes.group} aria-label="First rows">
@@ -62,7 +64,7 @@ export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsP
 								<td>{at === null ? "No time" : <TimeStamp at={at} clock={device} />}</td>
 								{shown.map(({ column }, index) => (
 									<td key={column} data-number>
-										{values[index] ?? "—"}
+										{textOf(values[index])}
 									</td>
 								))}
 							</tr>

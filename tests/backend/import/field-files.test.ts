@@ -244,6 +244,7 @@ describe("a file beside those of the field", () => {
 	it.each([
 		["Start time,End time,A", "2026-01-01 10:00,2026-01-01 10:10,1.5", ["time Start time or End time"]],
 		["Datum,Zeitpunkt Maximum,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
+		["Datum,Zeit des Maximums,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
 		["Received at,Fecha,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
 		["x,y,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", ["time x or y"]],
 		["UTC,Time (device clock),A", "2026-01-01T10:00:00Z,2026-01-01 11:00,1.5", []],
@@ -263,6 +264,12 @@ describe("a file beside those of the field", () => {
 		["Time,Zone,A", "2026-07-01 10:00,CEST,1.5", ["zone CEST column: Europe/Berlin"]],
 		["# Time zone: Europe/Paris\nTime,A", "2026-07-01 10:00,1.5", ["zone Europe/Paris preamble: Europe/Paris"]],
 		["# UTC offset: +02:00\nTime,A", "2026-07-01 10:00,1.5", ["zone +02:00 preamble: device:120:2"]],
+		["Time,A", "2026-07-01 10:00 (EST),1.5", ["zone EST cell: device:-300:2"]],
+		[
+			"Time zone: GMT Standard Time\nTime,A",
+			"2026-07-01 10:00,1.5",
+			["zone GMT Standard Time preamble: Europe/London"],
+		],
 		["Time (UTC),A", "2026-07-01 10:00,1.5", []],
 		["Time,Offset,A", "2026-07-01 10:00,+02:00,1.5", []],
 	])("of %j says its zone", (heading, row, expected) => {
@@ -272,6 +279,9 @@ describe("a file beside those of the field", () => {
 	it.each([
 		["a date and a clock of four digits", ["WBAN,Date,Time,TEMP", "23174,20150115,0053,12.2"], ["2015-01-15T00:53"]],
 		["a point between days and a bare clock", ["Datum;Zeit;T", "15.01.2015;1253;12,2"], ["2015-01-15T12:53"]],
+		["a half-day in a column of its own", ["Date,Time,AM/PM,T", "01/15/2026,11:00:00,PM,1.5"], ["2026-01-15T23:00"]],
+		["a spreadsheet's dates beside clocks", ["Date;Time;T", "15.01.2026 00:00:00;23:10;1,5"], ["2026-01-15T23:10"]],
+		["nanoseconds", ["time,T", "1767607200000000000,1.5"], ["2026-01-05T10:00 0"]],
 		["one day by two orders", ["Date Time\tTemp (*C) c:1", "07/07/03 10:45:40.0\t26.34"], ["2007-07-03T10:45"]],
 	])("with %s is read", (_, texts, expected) => {
 		expect(times(lines(...texts))).toEqual(expected);
@@ -298,6 +308,11 @@ describe("a file beside those of the field", () => {
 		["temp_degf", "°F"],
 		["Temp_F_out", "°F"],
 		["Temp ℉", "°F"],
+		["tempf", "°F"],
+		["Fahrenheit", "°F"],
+		["Temp (?C)", "°C"],
+		["Temp (Â°C)", "°C"],
+		["Temp (C°)", "°C"],
 		["Temp (probe 2) (ºC)", "°C"],
 		["Temperature, Deg. C", "°C"],
 		["Pressure (mbar)", "hPa"],
@@ -320,6 +335,9 @@ describe("a file beside those of the field", () => {
 		["85 of a common sensor", ["20.1", "85", "21.5"], ["no value 85"]],
 		["9999", ["20.1", "9999", "21.5"], ["no value 9999"]],
 		["3.4e38", ["20.1", "3.4028235e+38", "21.5"], ["no value 3.4028235e+38"]],
+		["-1000 in 20s", ["20.1", "-1000", "21.5"], ["no value -1000"]],
+		["999.9 in 20s", ["20.1", "999.9", "21.5"], ["no value 999.9"]],
+		["values of -100 and below", ["-100", "-105", "-110"], []],
 		["a signal of -99", ["-95.5", "-99", "-120"], []],
 		["a counter of 9999", ["9998", "9999", "10000.5"], []],
 		["a pressure of 999", ["998.5", "999", "1000"], []],
@@ -360,6 +378,53 @@ describe("a file beside those of the field", () => {
 		expect([valuesOf(file, 1), words(file)]).toEqual([[1.5, null], [`${word} 1`]]);
 	});
 
+	it.each([
+		["one unit below the names", ["Time;T", ";°F", "2026-01-02 10:00;1,5"], "°F"],
+		["units above the names", [";°F;%", "Time;T;RH", "2026-01-02 10:00;1,5;2,5"], "°F"],
+		["a unit in the lines above", ["# Temperature unit: °F", "Time;Temp", "2026-01-02 10:00;1,5"], "°F"],
+		["a unit between preamble cells", ["Unit;Fahrenheit", "Time;Air temperature", "2026-01-02 10:00;1,5"], "°F"],
+		["two units in the lines above", ["Units: °C or °F", "Time;Temp", "2026-01-02 10:00;1,5"], null],
+	])("knows %s", (_, texts, unit) => {
+		expect(units(lines(...texts))[1]).toBe(unit);
+	});
+
+	it.each([
+		["letters that flag values", ["Date,Time,Flag,T", "01/15/2026,11:00:00,P,1.5"], "2026-01-15T11:00"],
+		[
+			"words beside a clock of 24 hours",
+			["Date,Time,Mode,T", "01/15/2026,11:00,PM,1.5", "01/15/2026,13:00,AM,1.5"],
+			"2026-01-15T11:00",
+		],
+		["a sensor's offset", ["Time,Offset,T", "2026-01-15 11:00,+1,1.5"], "2026-01-15T11:00"],
+		["a letter in each row", ["Time,State,T", "2026-01-15 11:00,Z,1.5"], "2026-01-15T11:00"],
+	])("takes %s for what they are", (_, texts, expected) => {
+		expect(times(lines(...texts))[0]).toBe(expected);
+	});
+
+	it("proposes the zone of a name in its cells that several have", () => {
+		const file = lines("Time,A", "2026-07-01 10:00 CST,1.5", "2026-07-01 10:10 CST,1.5");
+		expect([times(file)[0], file.format.zone]).toEqual(["2026-07-01T10:00", "America/Chicago"]);
+		expect(asked(file)).toEqual(["zone CST cell: America/Chicago"]);
+	});
+
+	it("takes the unit in each row, and refuses those of another", () => {
+		const rows = ["2026-01-01 10:00,50,°F", "2026-01-01 10:10,51,°F"];
+		expect(units(lines("Time,Value,Unit", ...rows))).toEqual([null, "°F", null]);
+		const mixed = ["Time,Value,Unit", ...rows, "2026-01-01 10:20,11,°C"];
+		const whole = read(utf8(mixed), { format: { ...lines(...mixed).format, zone: "UTC", divideBy: null } });
+		expect([asked(whole), valuesOf(whole, 1)]).toEqual([["parts Unit: °F, °C"], [50, 51, "11 °C"]]);
+		expect(valuesOf(lines(...mixed), 1)).toEqual([50, 51, 11]);
+	});
+
+	it.each(["Missing values are coded as -55", "NODATA_value -55", "# fill value: -55", "Fehlwert = -55"])(
+		"reads in %j what the file declares",
+		(preamble) => {
+			expect(asked(lines(preamble, "Time,A", "2026-01-01 10:00,1.5", "2026-01-01 10:10,-55"))).toEqual([
+				"no value -55",
+			]);
+		},
+	);
+
 	it("refuses rows with fewer cells, and none that only end in empty ones", () => {
 		const file = lines(
 			"Time,A,B,C",
@@ -399,6 +464,19 @@ describe("a file beside those of the field", () => {
 		expect(asked(lines(heading, ...rows, ...rows.map((row) => row.replace("10:00", "11:00"))))).toEqual([expected]);
 	});
 
+	it("is divided by the tables it holds, and not by a header that comes again alone", () => {
+		const table = (device: string, hour: number) => [`Device: ${device}`, "Time;A", `2026-01-01 ${hour}:00;1,5`];
+		const both = lines(...table("a", 10), ...table("b", 11));
+		expect(asked(both)).toEqual(["parts Tables of the file: Device: a, Device: b"]);
+		expect(both.parts?.ofRow.map((part) => both.parts?.texts[part])).toEqual([
+			"Device: a",
+			"Device: a",
+			"Device: b",
+			"Device: b",
+		]);
+		expect(asked(lines(...table("a", 10), "Time;A", "2026-01-01 12:00;1,5"))).toEqual([]);
+	});
+
 	it.each([
 		["a note", ["Time,A,Note", "2026-01-01 10:00,1.5,ok", "2026-01-01 10:10,1.5,door open", "2026-01-01 10:20,1.5,ok"]],
 		["one device", ["Time,Device,A", "2026-01-01 10:00,x,1.5", "2026-01-01 10:10,x,1.5"]],
@@ -411,7 +489,81 @@ describe("a file beside those of the field", () => {
 	});
 });
 
+describe("a file of a kind that people reported elsewhere", () => {
+	it("of an old logger's software: tabs, (*C), one day in three orders", () => {
+		const file = lines(
+			"Date Time\tTemperature (*C) c:1\tHigh-Res Temp (*C) c:1 2\tRH (%) c:3",
+			"07/08/03 10:45:40.0\t26.34\t26.22\t48.3",
+			"07/08/03 11:45:40.0\t24.4\t24.35\t44.2",
+		);
+		expect(units(file)).toEqual([null, "°C", "°C", "%"]);
+		expect(asked(file)).toEqual(["order 2007-08-03 or 2003-08-07 or 2003-07-08"]);
+	});
+
+	it("with two header lines, of which the first names the logger", () => {
+		const file = lines(
+			'"TOACI1","SITE","Min15"',
+			'"TMSTAMP","RECNBR","BV","OB"',
+			'"2016-06-17 00:15:00",2050,12.77,38.5',
+		);
+		expect([names(file), asked(file)]).toEqual([["TMSTAMP", "RECNBR", "BV", "OB"], []]);
+	});
+
+	it("of a meter that writes sentences with commas between its cells", () => {
+		const file = lines(
+			"2024-05-23T11:05:21+0200,main,123.1,123.1,no error,0,9",
+			"2024-05-23T11:05:21+0200,main,123.0,,Neg. Rate, Calculated: 123.0, Number: 1 ,0,4",
+			"2024-05-23T11:19:27+0200,main,124.1,,Rate too high - 1115.7, Number: 1 ,0,1",
+		);
+		expect([file.cellCounts, valuesOf(file, 2)]).toEqual([
+			[null, 9, 8],
+			[123.1, null, null],
+		]);
+	});
+
+	it("of a home's automation: an entity in each row, unavailable at first", () => {
+		const row = (entity: string, state: string, minute: number) =>
+			`sensor.${entity},${state},2025-10-26T00:0${minute}:00.000Z`;
+		const texts = [row("a", "unavailable", 0), row("a", "20.5", 1), row("b", "50.5", 1), row("b", "unknown", 2)];
+		const file = lines("entity_id,state,last_changed", ...texts);
+		expect([asked(file), words(file)]).toEqual([
+			["parts entity_id: sensor.a, sensor.b"],
+			["unavailable 1", "unknown 1"],
+		]);
+	});
+
+	it("of a weather service: compact dates, bare clocks and -99999", () => {
+		const file = lines("WBAN,Date,Time,TEMP", "23174,20150115,0053,12.2", "23174,20150115,0153,-99999");
+		expect([times(file), asked(file)]).toEqual([["2015-01-15T00:53", "2015-01-15T01:53"], ["no value -99999"]]);
+	});
+
+	it("with milliseconds behind a comma", () => {
+		expect(lines("time;A", "2017-12-10 12:05:11,962;1,5").wallAt).toEqual([Date.UTC(2017, 11, 10, 12, 5, 11, 962)]);
+	});
+});
+
 describe("a file in which nothing is found", () => {
+	it("names a clock beside a date that is not understood", () => {
+		const bytes = utf8(["Date,Time,T", "04.08.21,11:00:00 qq.,1.5", "04.08.21,11:15:00 qq.,1.5"]);
+		const seen = { rows: 2, column: 1, text: "11:00:00 qq.", why: "clock" };
+		expect(parseFile(bytes, {})).toEqual({ problem: "no-readings", seen });
+		expect(times(read(bytes, { timePattern: "MM.dd.yy hh:mm:ss 'qq.'" }))[1]).toBe("2021-04-08T11:15");
+	});
+
+	it("names a clock without a date", () => {
+		expect(parseFile(utf8(["Time;T", "10:00;1,5", "10:10;1,6"]), {})).toEqual({
+			problem: "no-readings",
+			seen: { rows: 2, column: 0, text: "10:00", why: "no-date" },
+		});
+	});
+
+	it("names a value that is no number", () => {
+		expect(parseFile(utf8(["Time,T", "2026-01-02 10:00,warm", "2026-01-02 11:00,cold"]), {})).toEqual({
+			problem: "no-readings",
+			seen: { rows: 2, column: 1, text: "warm", why: "number" },
+		});
+	});
+
 	it("says what was seen, and takes a form that a person types", () => {
 		const bytes = utf8([
 			"Czas;T",

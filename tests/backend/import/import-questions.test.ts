@@ -112,6 +112,8 @@ describe("an answer", () => {
 		expect((await first.preview()).questions).toMatchObject([
 			{ kind: "parts", twoValues: { column: 3, lines: [2, 3], values: [23.06, 19.4] } },
 		]);
+		const ofSecond = await second.preview({ format: {}, part: "Archive 2" });
+		expect(ofSecond.rows.map(({ line, values }) => [line, ...values])).toEqual([[3, 19.4]]);
 		await first.imported({ format: {}, part: "Archive 1" });
 		await second.imported({ format: {}, part: "Archive 2" });
 		const day = Date.UTC(2025, 10, 6);
@@ -154,6 +156,7 @@ describe("an answer", () => {
 			expect(await said.refused(target(unit))).toEqual({
 				"options.columns": "Values in °F go to a channel in °C. Say whether to convert them.",
 			});
+		expect((await said.preview(target("convert"))).rows[0]?.values).toEqual([10]);
 		await said.imported(target("convert"));
 		expect(await stored(said.device, Date.UTC(2026, 3, 3))).toEqual([["2026-04-03T10:00", "Air", 10]]);
 	});
