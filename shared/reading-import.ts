@@ -4,6 +4,7 @@ import { RejectReason } from "./ingest";
 import { limits } from "./limits";
 import { TimePattern } from "./time-pattern";
 import { Zone } from "./time-zones";
+import { UndoneImport } from "./undone-import";
 
 const ColumnNumber = z.int().check(z.minimum(0), z.maximum(511));
 
@@ -80,16 +81,15 @@ export const ImportOptions = z.object({
 	/** What a person has answered or confirmed: the format's values hold for these. */
 	answered: z.optional(z.array(QuestionKind)),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
+	/** A repeated request of the same key for the same device makes one import. A random UUID, for example. */
+	requestKey: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."))),
 	/** For the file of what is refused: the preview lists far more than a screen shows. */
 	isEveryRefusalListed: z.optional(z.boolean()),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/**
- * `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name.
- * `other-unit`: a unit that is not the column's.
- */
-export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "other-unit"]);
+/** `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name. */
+export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
 /** Lines count from 1. */
@@ -206,6 +206,8 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
 export const ImportPreview = z.object({
+	/** Files of the same header have the same; null: there is no header. */
+	headerKey: z.nullable(z.string()),
 	format: FileFormat,
 	/** In the order in which they are asked, answered ones too. While one is open the file is not imported. */
 	questions: z.array(ImportQuestion),
@@ -255,8 +257,14 @@ export const ReadingImport = z.object({
 	createdBy: z.string(),
 	settlesAt: z.date(),
 	undoneAt: z.nullable(z.date()),
+	/** Null: not undone, or before it was counted. */
+	undone: z.nullable(UndoneImport),
 });
 export type ReadingImport = z.infer<typeof ReadingImport>;
+
+/** What importing a file did. `id` null: it added nothing, so nothing of it is kept and there is nothing to undo. */
+export const MadeImport = z.extend(ReadingImport, { id: z.nullable(ReadingImportId) });
+export type MadeImport = z.infer<typeof MadeImport>;
 
 export const GetImports = z.optional(z.object({ deviceId: z.optional(DeviceId) }));
 export type GetImports = z.infer<typeof GetImports>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "../../shared/limits";
+import { lineText } from "../../shared/name-text";
 import { FileFormat, ImportOptions, openItems } from "../../shared/reading-import";
 import { Zone } from "../../shared/time-zones";
 import { InputError } from "../base/errors";
@@ -114,7 +115,7 @@ export type UnreadableFile = { problem: FileProblem; seen?: SeenInstead };
 
 export const ParsedImport = z.object({
 	options: ImportOptions,
-	fileName: z.string().check(z.minLength(1), z.maxLength(200)),
+	fileName: lineText(200, "Name the file."),
 	file: z.union([ParsedFile, z.object({ problem: z.enum(fileProblems), seen: z.optional(SeenInstead) })]),
 });
 export type ParsedImport = z.infer<typeof ParsedImport>;

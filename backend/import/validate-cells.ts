@@ -108,7 +108,7 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 		} else if (target.noValues?.includes(cell)) addNoValue(into, cell, line);
 		else if (disputed[channel]?.has(time)) {
 			isEmpty = false;
-			into.refusals.add({ line, column, reason: "two-values", text: String(cell) });
+			into.refusals.add({ line, column, reason: "same-time", text: String(cell) });
 		} else {
 			isEmpty = false;
 			into.columns.channel.push(channel);

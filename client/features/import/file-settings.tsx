@@ -1,11 +1,11 @@
 import { NumberInput } from "@mantine/core";
 import type { LogDevice } from "../../../shared/log";
 import type { FileFormat, ImportPreview } from "../../../shared/reading-import";
-import { deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time-zones";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
-import { viewerZone } from "../../ui/time/time-display";
 import classes from "./import.module.css";
+import { TimePatternField } from "./time-pattern";
+import { likelyZones } from "./zone-labels";
 
 const separators = [
 	{ value: ",", label: "Comma" },
@@ -90,31 +90,17 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					onChange={(zone) => onChange({ zone })}
 				/>
 			</div>
+			{format.timePattern !== null && (
+				<TimePatternField
+					value={format.timePattern}
+					isBusy={false}
+					onChange={(timePattern) => onChange({ timePattern })}
+				/>
+			)}
 		</fieldset>
 	);
 }
 
 function timeColumnChoices({ columns }: ImportPreview): { value: string; label: string }[] {
 	return columns.map(({ column, name }) => ({ value: String(column), label: name }));
-}
-
-/** Under rule 0 a device keeps UTC whatever its offset is; the backend decides the same. */
-export function clockOfDevice({ timezoneOffset, timeZoneRule }: LogDevice): Zone {
-	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
-}
-
-export function likelyZones(device: LogDevice, detected: Zone): { value: Zone; label: string }[] {
-	const clock = clockOfDevice(device);
-	const likely = new Map<Zone, string>([
-		[clock, "Device clock"],
-		["UTC", "UTC"],
-	]);
-	if (!likely.has(viewerZone)) likely.set(viewerZone, `My zone, ${viewerZone}`);
-	if (!likely.has(detected)) likely.set(detected, detectedLabel(detected));
-	return [...likely].map(([value, label]) => ({ value, label }));
-}
-
-function detectedLabel(zone: Zone): string {
-	const clock = parseDeviceZone(zone);
-	return clock ? `As the file says, ${formatOffset(clock.timezoneOffset)}` : zone;
 }

@@ -133,8 +133,8 @@ describe("an answer", () => {
 		const answer: Said = { format: { divideBy: null }, answered: ["parts"] };
 		const preview = await said.preview(answer);
 		expect(preview.rejected.map(({ line, reason, text }) => [line, reason, text])).toEqual([
-			[2, "two-values", "4.2"],
-			[3, "two-values", "4.3"],
+			[2, "same-time", "4.2"],
+			[3, "same-time", "4.3"],
 		]);
 		expect((await said.imported(answer)).accepted).toBe(1);
 	});

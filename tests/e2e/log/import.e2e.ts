@@ -93,7 +93,7 @@ describe("importing a logger's file", () => {
 		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Undo the import of cooler.csv" }).click();
 		await dialog.getByText("Undone", { exact: true }).waitFor();
-		await page.getByText("The import of cooler.csv is undone.").waitFor();
+		await page.getByText("The import of cooler.csv is undone: 40 readings removed.").waitFor();
 	});
 
 	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
@@ -125,7 +125,7 @@ describe("importing a logger's file", () => {
 		const button = dialog.getByRole("button", { name: "Import 3 readings" });
 		await press(button);
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
-		await page.getByText("The import of keys.csv is undone.").waitFor();
+		await page.getByText("The import of keys.csv is undone: 3 readings removed.").waitFor();
 	});
 
 	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({
