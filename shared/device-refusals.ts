@@ -41,7 +41,7 @@ export const refusalLabels: Record<RefusalReason, string> = {
 	"other-unit": "its unit cannot be the channel's",
 	"past-retention": "older than the device keeps readings",
 	"unknown-device": "no device has this serial number",
-	"two-values": "there is another value of this channel at this time",
+	"same-time": "there is another value of this channel at this time",
 	"means-no-value": "a number that loggers write for “no value”",
 	"unreadable-body": "the body cannot be read",
 	"invalid-body": "the body has another shape than readings have",

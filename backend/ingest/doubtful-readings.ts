@@ -54,8 +54,8 @@ function doubtfulEntries(entries: readonly SentEntry[]): Map<number, RejectReaso
 		const first = firstOf.get(timed);
 		if (first === undefined) firstOf.set(timed, place);
 		else if (typeof instant === "number" && Number(entries[first]?.value) !== Number(value)) {
-			reasons.set(first, "two-values");
-			reasons.set(place, "two-values");
+			reasons.set(first, "same-time");
+			reasons.set(place, "same-time");
 		}
 		if (typeof value === "number") addSeen(channels, key, { place, value });
 	}

@@ -112,8 +112,8 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 					duplicates: 0,
 					rejected: [
 						{ index: 0, reason: "other-unit" },
-						{ index: 1, reason: "two-values" },
-						{ index: 2, reason: "two-values" },
+						{ index: 1, reason: "same-time" },
+						{ index: 2, reason: "same-time" },
 					],
 				},
 			},
@@ -188,8 +188,8 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 					accepted: 0,
 					duplicates: 0,
 					rejected: [
-						{ index: 0, reason: "two-values" },
-						{ index: 1, reason: "two-values" },
+						{ index: 0, reason: "same-time" },
+						{ index: 1, reason: "same-time" },
 						{ index: 2, reason: "means-no-value" },
 					],
 				},

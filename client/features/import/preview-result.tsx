@@ -25,11 +25,11 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	future: "is in the future",
 	"too-old": "is before the year 2000",
 	"bad-value": "is not a number",
+	"same-time": "is one of two values at one time",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
 	"cell-count": "has more or fewer cells than the other lines",
 	"means-no-value": "means “no value”",
-	"two-values": "is one of two values at one time",
 	"other-unit": "has another unit than its column",
 };
 

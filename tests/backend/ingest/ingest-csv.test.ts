@@ -155,8 +155,8 @@ describe("a CSV file", () => {
 			accepted: 2,
 			duplicates: 1,
 			rejected: [
-				{ index: 0, reason: "two-values" },
-				{ index: 1, reason: "two-values" },
+				{ index: 0, reason: "same-time" },
+				{ index: 1, reason: "same-time" },
 				{ index: 4, reason: "means-no-value" },
 				{ index: 5, reason: "means-no-value" },
 			],
