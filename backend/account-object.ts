@@ -35,6 +35,7 @@ import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-
 import type { LogStore } from "./base/log-store";
 import { openChannels } from "./base/message-settings";
 import { createMutating } from "./base/mutating";
+import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow } from "./db/account-rows";
@@ -62,7 +63,9 @@ import {
 	recordRefused,
 	type UploadAnswer,
 } from "./ingest/append-upload";
+import { oldIntegrationMessagesWork, type RefusedMessage, recordRefusedMessage } from "./ingest/kept-messages";
 import { createUploadMeter } from "./ingest/quota";
+import { readMessageAgain } from "./ingest/read-again";
 import type { StoredUpload } from "./ingest/store-upload";
 import { createAudit, oldAuditWork, unaudited } from "./journal/audit";
 import { maskPastUrls } from "./journal/mask-past-urls";
@@ -123,6 +126,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly deviceKeys: IngestKeys;
 	private readonly integrationKeys: IngestKeys;
 	private readonly meter = createUploadMeter();
+	private readonly reads = createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) });
 	private readonly planName: string;
 	private readonly openChannels: MessageChannel[];
 	private readonly consoleHosts: string[];
@@ -172,6 +176,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			deleteDevicesWork(this.purgeParts),
 			mergeImportsWork({ db: this.db, log: this.log }),
 			oldMessagesWork(this.db),
+			oldIntegrationMessagesWork(this.db),
 			oldAuditWork(this.db),
 			...directoryWorks({ db: this.db, directory: env.DIRECTORY }),
 			...this.log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(this.db, subject) })),
@@ -231,6 +236,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 				await this.dueAlarm.arm();
 			}),
 			log: this.log,
+			reads: this.reads.batchOf(user.id),
 			hints: this.reach.hints,
 			live: this.live,
 			watch: this.fleetWatch,
@@ -241,6 +247,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			openChannels: this.openChannels,
 			ownHosts: [...this.consoleHosts, new URL(request.url).hostname],
 			failedWork: this.dueAlarm.failedWork,
+			readMessageAgain: (message) => readMessageAgain(this.integrationStore(store.now), message),
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);
@@ -319,14 +326,15 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
-		const store = this.store(upload.receivedAt);
-		const { log, watch, alertWatch, live: hints, deviceKeys, meter } = this;
-		const answer = await appendIntegrationUpload(
-			{ ...store, log, watch, alertWatch, hints, deviceKeys, meter },
-			upload,
-		);
+		const store = { ...this.integrationStore(upload.receivedAt), meter: this.meter };
+		const answer = await appendIntegrationUpload(store, upload);
 		await this.dueAlarm.arm();
 		return answer;
+	}
+
+	async recordRefusedMessage(message: RefusedMessage): Promise<void> {
+		await recordRefusedMessage(this.store(message.receivedAt), message);
+		await this.dueAlarm.arm();
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
@@ -396,6 +404,11 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	private store(now: number) {
 		return { db: this.db, now, newId: createNewId(now) };
+	}
+
+	private integrationStore(now: number) {
+		const { log, watch, alertWatch, live: hints, deviceKeys } = this;
+		return { ...this.store(now), log, watch, alertWatch, hints, deviceKeys };
 	}
 
 	private lookAtReach(): void {

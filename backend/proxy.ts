@@ -32,7 +32,7 @@ export function createProxy(parts: ProxyParts) {
 		}
 		const { identity } = identification;
 		const call = (request: Request) => answer(request, identity, requestId);
-		if (isRehearsal(received)) return answerRehearsal(received, call);
+		if (isRehearsal(received)) return answerRehearsal(received, call, requestId);
 		if (!isImportUpload(received)) return call(received);
 		const imported = await toImportCall(received, call);
 		return imported instanceof Response ? imported : call(imported);

@@ -212,6 +212,8 @@ export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
 export const AlertNoteKind = z.enum([
 	"opened",
 	"rose",
+	/** It rose after somebody had acknowledged it. */
+	"askedAgain",
 	"ended",
 	"acknowledged",
 	"cleared",

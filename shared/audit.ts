@@ -95,6 +95,7 @@ export const auditActions = {
 	"account.endUserSessions": "Signed a user out everywhere",
 	"account.inviteUser": "Invited a user",
 	"account.leaveAccount": "Left the account",
+	"account.readIntegrationMessageAgain": "Read a message of an integration again",
 	"account.removeUser": "Removed a user",
 	"account.resendInvitation": "Sent an invitation again",
 	"account.revokeIntegrationKey": "Revoked an integration key",

@@ -11,10 +11,13 @@ const cellBegins = `\\s*(?:${formula}|'*[\\t\\r])`;
 const unguardedStart = new RegExp(`^(?=${cellBegins})`);
 const guardedStart = new RegExp(`^'(?=${cellBegins})`);
 
-/** A reader that splits at another separator, or at line ends within quotes, begins a cell behind these. */
+/**
+ * A reader that splits at another separator, or at line ends within quotes, begins a cell behind these. Semicolon and
+ * tab are among them in every file, as a spreadsheet may save one of ours with another separator.
+ */
 const innerStarts = new Map(
 	[",", ";", "\t", "|"].map((own) => {
-		const before = `([\\r\\n${[",", ";", "\t"].filter((separator) => separator !== own).join("")}]\\s*)`;
+		const before = `([\\r\\n;\t${own === "," ? "" : ","}]\\s*)`;
 		return [
 			own,
 			{ unguarded: new RegExp(`${before}(?=${formula})`, "g"), guarded: new RegExp(`${before}'(?=${formula})`, "g") },

@@ -38,6 +38,8 @@ export const refusalLabels: Record<RefusalReason, string> = {
 	future: "the time is more than a day ahead",
 	"too-old": "the time is before the year 2000",
 	"bad-value": "the value is not a number",
+	"same-time": "another value of the channel has the same time",
+	"other-unit": "its unit cannot be the channel's",
 	"past-retention": "older than the device keeps readings",
 	"unknown-device": "no device has this serial number",
 	"unreadable-body": "the body cannot be read",

@@ -33,6 +33,8 @@ export const errorCodes = {
 	CONTACT_NEEDED: { trpc: "CONFLICT", retry: false },
 	VIEW_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	VIEW_LIMIT: { trpc: "CONFLICT", retry: false },
+	/** Of an integration: a day old, pushed out by later ones, or without its body. */
+	INTEGRATION_MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It is on its way or arrived, or held a code. */
 	MESSAGE_NOT_RESENDABLE: { trpc: "CONFLICT", retry: false },
@@ -62,6 +64,8 @@ export const errorCodes = {
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
 	/** Gaps are computed from every reading of the span, which are too many here. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
+	/** More than the reads of one batch, or of one person within some seconds, may take from everybody else. */
+	TOO_MUCH_WORK: { trpc: "TOO_MANY_REQUESTS", retry: false },
 	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },

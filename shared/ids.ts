@@ -19,6 +19,7 @@ export const idPrefixes = {
 	invitation: "inv",
 	session: "ses",
 	integrationKey: "key",
+	integrationMessage: "mgi",
 	readingImport: "imp",
 	undo: "und",
 	message: "msg",
@@ -46,6 +47,7 @@ export const ReportId = idSchema("report");
 export const InvitationId = idSchema("invitation");
 export const SessionId = idSchema("session");
 export const IntegrationKeyId = idSchema("integrationKey");
+export const IntegrationMessageId = idSchema("integrationMessage");
 export const ReadingImportId = idSchema("readingImport");
 export const MessageId = idSchema("message");
 export const UndoId = idSchema("undo");

@@ -18,6 +18,8 @@ export const RejectReason = z.enum([
 	"future",
 	"too-old",
 	"bad-value",
+	"same-time",
+	"other-unit",
 	"past-retention",
 	"unknown-device",
 ]);

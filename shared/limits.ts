@@ -50,6 +50,11 @@ export const limits = {
 	/** Not yet merged imports per device: each is read with the days it covers. */
 	importsApart: 100,
 	integrationKeys: 100,
+	/** Of each integration, and for how long. */
+	integrationMessages: 20,
+	integrationMessageMs: 24 * 60 * 60 * 1000,
+	/** In characters. Longer ones are listed without their body. */
+	integrationMessageLength: 32_000,
 	keyGraceSeconds: 30 * 24 * 60 * 60,
 	channelsPerDevice: 32,
 	calibrationsPerChannel: 100,

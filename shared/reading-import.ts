@@ -91,7 +91,7 @@ export type ImportOptions = z.infer<typeof ImportOptions>;
  * `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name.
  * `two-values`: the file has another value of this channel at this time. `other-unit`: a unit that is not the column's.
  */
-export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "two-values", "other-unit"]);
+export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "two-values"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
 /** Lines count from 1. */

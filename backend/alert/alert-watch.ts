@@ -60,10 +60,10 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		});
 		const store = { db, hints, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
-		writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
+		const told = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
 		if (before.isStale) markStale(device.id, null);
 		finishSilences(store, joined);
-		oweChanges(store, changes);
+		oweChanges(store, told);
 		if (behind && watched.length > 0)
 			addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
 		recordMeasured(db, device, { state, now: receivedAt });

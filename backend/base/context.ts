@@ -4,11 +4,13 @@ import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } 
 import type { AuditKind } from "../../shared/audit";
 import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
+import type { IngestResult } from "../../shared/ingest";
 import type { LiveTopic } from "../../shared/live";
 import type { MessageChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
 import type { LogStore } from "./log-store";
+import type { BatchReads } from "./read-turns";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
@@ -156,6 +158,8 @@ export type AccountContext = RequestContext & {
 	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
 	log: LogStore;
+	/** Of this request. */
+	reads: BatchReads;
 	hints: Hints;
 	live: LiveAccess;
 	watch: IntervalWatch;
@@ -170,6 +174,8 @@ export type AccountContext = RequestContext & {
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;
+	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
+	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };
 
 /** The background work of the account that failed, and is tried again by itself. */
@@ -190,11 +196,12 @@ export type Verb<Input = undefined> = { ctx: MemberContext; input: Input };
 
 /** A read shared by the calls of one batch. A batch that may write reads anew at every call. */
 export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: MemberContext) => Value {
-	const known = new WeakMap<MemberContext, { value: Value }>();
+	// By what calls of a batch share, as some have a copy of the context.
+	const known = new WeakMap<BatchReads, { value: Value }>();
 	return (ctx) => {
 		if (!ctx.isReadOnly) return read(ctx);
-		const found = known.get(ctx) ?? { value: read(ctx) };
-		known.set(ctx, found);
+		const found = known.get(ctx.reads) ?? { value: read(ctx) };
+		known.set(ctx.reads, found);
 		return found.value;
 	};
 }

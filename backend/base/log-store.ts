@@ -59,6 +59,21 @@ export type UndoneReadings = {
 	kept: { importId: string | null; readings: number }[];
 };
 
+/** How a long read lets others in. */
+export type Pace = {
+	/**
+	 * Call after each part of the work. A unit is what it takes to decode a reading. Null: go on at once; else wait for
+	 * the promise, which throws where the caller has read too much.
+	 */
+	spent(units: number): Promise<void> | null;
+};
+
+/** Absent: the read takes the time it needs. */
+type Paced = { pace?: Pace | undefined };
+
+/** What it takes to find the readings of a device and a UTC day, in units of `Pace`. */
+export const unitsPerDay = 300;
+
 export type ChannelRef = { deviceId: string; channelId: string };
 
 export type Span = {
@@ -67,12 +82,13 @@ export type Span = {
 	to: number;
 };
 
-export type SpanRequest = Span & {
-	channels: ChannelRef[];
-	limit: number;
-	order: "newest-first" | "oldest-first";
-	cursor?: string;
-};
+export type SpanRequest = Span &
+	Paced & {
+		channels: ChannelRef[];
+		limit: number;
+		order: "newest-first" | "oldest-first";
+		cursor?: string;
+	};
 
 /** Equally long columns in the requested order; `channel` indexes the requested channels. */
 export type SpanPage = {
@@ -85,11 +101,11 @@ export type SpanPage = {
 	nextCursor: string | null;
 };
 
-export type ChannelSpan = Span & { channels: ChannelRef[] };
+export type ChannelSpan = Span & Paced & { channels: ChannelRef[] };
 
 export type Series = { at: Float64Array; value: Float64Array };
 
-export type BucketsRequest = {
+export type BucketsRequest = Paced & {
 	channels: ChannelRef[];
 	/** Ascending, at least two: bucket n holds readings from `edges[n]` to before `edges[n + 1]`. Epoch ms. */
 	edges: number[];
@@ -110,7 +126,7 @@ export type Buckets = {
 export type SummaryChannel = ChannelRef & { bounds: Bounds; calibrations?: readonly Calibration[] };
 
 /** `until`: up to when a last reading may hold, epoch ms. */
-export type SummaryRequest = Span & { channels: SummaryChannel[]; until: number };
+export type SummaryRequest = Span & Paced & { channels: SummaryChannel[]; until: number };
 
 type LatestValue = { at: number; value: number };
 

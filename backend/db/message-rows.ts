@@ -12,6 +12,7 @@ import {
 	lt,
 	lte,
 	not,
+	notInArray,
 	or,
 	type SQL,
 	sql,
@@ -202,6 +203,17 @@ const noticesAbout = prepared((db) => {
 		.where(and(eq(about, sql.placeholder("about")), eq(cause, sql.placeholder("cause"))))
 		.prepare();
 });
+
+/** What notices of a subject say that are waiting or went out. */
+export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, "about" | "cause">) {
+	const isAlive = notInArray(messages.state, ["failed", "bounced", "suppressed"]);
+	return db
+		.select({ createdAt: notices.createdAt, facts: notices.facts })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), isNull(notices.droppedFor), isAlive))
+		.all();
+}
 
 type ToContact = Pick<NoticeRow, "about" | "cause"> & { contactId: string };
 

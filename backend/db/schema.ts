@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, UserStatus } from "../../shared/account";
 import type { BillingSummary } from "../../shared/billing";
+import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
 import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
@@ -135,6 +136,32 @@ export const integrationKeys = sqliteTable("integration_keys", {
 	createdBy: text("created_by").notNull(),
 	revokedAt: instant("revoked_at"),
 });
+
+/** The last messages of each integration: a place is used again by a later one. */
+export const integrationMessages = sqliteTable(
+	"integration_messages",
+	{
+		keyId: text("key_id").notNull(),
+		place: integer().notNull(),
+		id: text().notNull(),
+		/** Epoch ms. */
+		receivedAt: integer("received_at").notNull(),
+		endpoint: text().$type<IntegrationEndpointName>().notNull(),
+		event: text(),
+		serialNumber: text("serial_number"),
+		deviceId: text("device_id"),
+		/** Without keys and passwords; null: too large, or no text. */
+		body: text(),
+		outcome: text({ mode: "json" }).$type<MessageOutcome>().notNull(),
+		/** Epoch ms. */
+		readAgainAt: integer("read_again_at"),
+	},
+	(table) => [
+		primaryKey({ columns: [table.keyId, table.place] }),
+		// The alarm reads the oldest one at every write.
+		index("integration_messages_by_time").on(table.receivedAt),
+	],
+);
 
 /** Imported files. The log store keeps their readings separately until `settlesAt`. */
 export const readingImports = sqliteTable(

@@ -10,11 +10,11 @@ import {
 	summaryOfReadings,
 	UsualHold,
 } from "../../shared/reading-summary";
-import type { Span, SummaryChannel, SummaryRequest } from "../base/log-store";
+import { type Span, type SummaryChannel, type SummaryRequest, unitsPerDay } from "../base/log-store";
 import { type ChannelQuarters, quartersPerDay } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
 import type { ChannelReadings } from "./block/readings";
-import { dayRollUps, quarterMs } from "./read-buckets";
+import { dayRollUps, quarterMs, unitsPerQuarter } from "./read-buckets";
 import { readDay, readDays } from "./read-day";
 import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
@@ -53,7 +53,7 @@ function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
  */
 export async function readSummaries(
 	parts: StoreParts,
-	{ channels, until, ...span }: SummaryRequest,
+	{ channels, until, pace, ...span }: SummaryRequest,
 ): Promise<ReadingSummary[]> {
 	const summaries = channels.map(({ bounds }) => summaryOfReadings({ at: [], value: [], bounds, until }));
 	for (const device of requestedDevices(parts, channels)) {
@@ -79,6 +79,8 @@ export async function readSummaries(
 				const { channels: read } = await readDay(parts, { device, day, span: kept, towardsDay });
 				for (const one of read) courses.get(one.channel)?.addReadings(day, one);
 			}
+			const turn = pace?.spent(unitsPerDay + unitsPerQuarter * quartersPerDay * courses.size);
+			if (turn) await turn;
 		}
 		await readMissing(parts, { device, courses, span: kept, towardsDay });
 		for (const [number, index] of device.indexByNumber) {

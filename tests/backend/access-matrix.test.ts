@@ -61,6 +61,7 @@ const anyDevice = { name: "X", ...{ timezoneOffset: 0, timeZoneRule: 0 } };
 const newDevice = { ...anyDevice, channels: [{ name: "A", quantity: "other", unit: "" }] };
 const savedView = { name: "X", search: "", isShared: true };
 const anyKey = () => ({ keyId: newId("integrationKey"), graceSeconds: 0 });
+const anyMessage = () => ({ keyId: newId("integrationKey"), messageId: newId("integrationMessage") });
 const anyAddress = () => ({ contactId: newId("contact"), channel: "email" });
 const contactGroup = () => ({ groupId: newId("contactGroup") });
 const viewerOf = ({ group }: Things) => ({ role: "viewer", scope: { groupIds: [group] } });
@@ -77,11 +78,14 @@ const expectations: Record<string, Expectation> = {
 	"account.getCurrent": { roles: everyone },
 	"account.getFormerMembership": { roles: "anybody signed in" },
 	"account.getIntegrationKeys": { roles: managers, whole: () => ({}) },
+	"account.getIntegrationMessageBody": { roles: managers, whole: anyMessage },
+	"account.getIntegrationMessages": { roles: managers, whole: () => ({ keyId: newId("integrationKey") }) },
 	"account.getInvitation": { roles: "anybody signed in" },
 	"account.getInvitations": { roles: "anybody signed in" },
 	"account.getUsers": { roles: managers },
 	"account.inviteUser": { roles: managers, names: (things) => ({ email: "a@b.test", note: "", ...viewerOf(things) }) },
 	"account.leaveAccount": { roles: everyone },
+	"account.readIntegrationMessageAgain": { roles: managers, whole: anyMessage },
 	"account.removeUser": { roles: managers, names: user },
 	"account.resendInvitation": { roles: managers, names: invitation },
 	"account.revokeIntegrationKey": { roles: managers, whole: () => ({ keyId: newId("integrationKey") }) },

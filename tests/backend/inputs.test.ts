@@ -43,6 +43,15 @@ const badInputs: Record<string, BadInput[]> = {
 		[{}, "keyId"],
 		[{ keyId: "key_1" }, "keyId"],
 	],
+	"account.getIntegrationMessages": [
+		[{}, "keyId"],
+		[{ keyId: "dev_00000000000000000000000000" }, "keyId"],
+	],
+	"account.getIntegrationMessageBody": [[{ keyId: "key_1", messageId: "key_1" }, "keyId", "messageId"]],
+	"account.readIntegrationMessageAgain": [
+		[{ keyId: "key_00000000000000000000000000" }, "messageId"],
+		[{ keyId: "key_1", messageId: "msg_00000000000000000000000000" }, "keyId", "messageId"],
+	],
 	"account.retryFailedWork": [[{ work: "", subject: "x".repeat(201) }, "work", "subject"]],
 	"account.undo": [
 		[{}, "undoId"],

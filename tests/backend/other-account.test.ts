@@ -295,6 +295,18 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ keyId: theirs.keyId }),
 		() => ({ keyId: newId("integrationKey") }),
 	],
+	[
+		"account.getIntegrationMessages",
+		"INTEGRATION_KEY_NOT_FOUND",
+		() => ({ keyId: theirs.keyId }),
+		() => ({ keyId: newId("integrationKey") }),
+	],
+	...(["getIntegrationMessageBody", "readIntegrationMessageAgain"] as const).map((verb): (typeof byId)[number] => [
+		`account.${verb}`,
+		"INTEGRATION_KEY_NOT_FOUND",
+		() => ({ keyId: theirs.keyId, messageId: newId("integrationMessage") }),
+		() => ({ keyId: newId("integrationKey"), messageId: newId("integrationMessage") }),
+	]),
 	...(["endUserSessions", "disableUser", "enableUser", "removeUser", "transferOwnership"] as const).map(
 		(verb): (typeof byId)[number] => [
 			`account.${verb}`,
@@ -526,9 +538,8 @@ describe("an id of another account", () => {
 });
 
 describe("a list", () => {
-	const lists = procedures.filter(
-		({ path }) => /\.get\w+s$/.test(path) && !["log.getLogs", "log.getSeries", "log.getEventSeries"].includes(path),
-	);
+	const named = ["account.getIntegrationMessages", "log.getLogs", "log.getSeries", "log.getEventSeries"];
+	const lists = procedures.filter(({ path }) => /\.get\w+s$/.test(path) && !named.includes(path));
 
 	it.each(lists)("$path holds nothing of another account", async ({ path }) => {
 		const text = JSON.stringify(dataOf(await stranger.query(path)));

@@ -35,7 +35,7 @@ describe("a cell of CSV", () => {
 
 	it("is guarded after the separators that another reader may split it by", () => {
 		expect(csvCell("a,=1", { separator: ";", decimalSign: "." })).toBe("a,'=1");
-		expect(csvCell("a;=1", { separator: ";", decimalSign: "." })).toBe('"a;=1"');
+		expect(csvCell("a;=1", { separator: ";", decimalSign: "." })).toBe(`"a;'=1"`);
 		expect(csvCell("a,=1", { separator: "\t", decimalSign: "." })).toBe("a,'=1");
 	});
 

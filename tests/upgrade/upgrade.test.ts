@@ -31,3 +31,17 @@ describe.each([
 		expect("_stored_form" in state.object.tables).toBe(release > firstForm.version);
 	});
 });
+
+it.each([
+	[
+		"whose form was raised, and whose start ended before its tables were",
+		[[storedForm.version, storedForm.leastReader]],
+	],
+	["whose form is an empty table", []],
+])("an object %s, is brought to today's tables at its next start", async (_, rows) => {
+	const sql = "CREATE TABLE _stored_form (version INTEGER NOT NULL, least_reader INTEGER NOT NULL)";
+	const tables = { ...before.object.tables, _stored_form: { sql, rows } };
+	await storeAccount({ ...before, object: { ...before.object, tables } });
+	expect(await factsOf(await createPerson({ sub: before.ownerSub }))).toEqual(before.facts);
+	expect(await formOfObject(before.accountId)).toEqual([storedForm]);
+});

@@ -270,6 +270,10 @@ function endSilence(state: EngineState, watched: Watched, { receivedAt, channels
 	}
 	const run = findRun(state, watched);
 	if (!run) return [];
+	if (run.hits) {
+		const seconds = Math.max(run.hits.peak, (receivedAt - run.hits.startedAt) / 1000);
+		run.hits = { ...run.hits, peak: seconds, peakAt: receivedAt, lastAt: receivedAt, lastValue: seconds };
+	}
 	const sight = { at: receivedAt, observed: 0, isClockWrong: false };
 	const received = {
 		...watched,

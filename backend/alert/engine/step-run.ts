@@ -2,8 +2,8 @@ import type { Gap } from "./pace";
 import { type EngineEvent, eventOf, type LevelState, type Run, type Unread } from "./run-state";
 import type { Watched } from "./watched-rule";
 
-/** What a reading shows a rule. */
-export type Sight = { at: number; observed: number; isClockWrong: boolean };
+/** What a reading shows a rule. `since`: when that began, where it was not with the reading. */
+export type Sight = { at: number; observed: number; isClockWrong: boolean; since?: number };
 
 /** `isNew`: it opened in the same upload. */
 export type EventChange = { event: EngineEvent; kind: "opened" | "rose" | "fell" | "ended"; isNew: boolean };
@@ -59,10 +59,10 @@ function moveLevel(state: LevelState, { isTrue, isClear, at }: Shown): void {
 	}
 }
 
-function countHit(run: Run, { excess }: Watched, { at, observed }: Sight): void {
+function countHit(run: Run, { excess }: Watched, { at, observed, since: startedAt = at }: Sight): void {
 	const { hits } = run;
 	if (!hits) {
-		run.hits = { startedAt: at, count: 1, peak: observed, peakAt: at, lastAt: at, lastValue: observed, unread: null };
+		run.hits = { startedAt, count: 1, peak: observed, peakAt: at, lastAt: at, lastValue: observed, unread: null };
 		return;
 	}
 	const isWorse = excess(observed) > excess(hits.peak);

@@ -92,6 +92,31 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 				},
 				answer: { accepted: 3, duplicates: 0, rejected: [] },
 			},
+			refused: {
+				summary: "A value in a unit that cannot be its channel's, and two values of one channel at one time",
+				body: {
+					end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack },
+					uplink_message: {
+						decoded_payload: {
+							temperature: { value: 3.1, unit: "V" },
+							messages: [
+								{ type: "probe_1.temperature", value: -18.5 },
+								{ type: "probe_1.temperature", value: -2 },
+							],
+						},
+						received_at: "2026-03-14T09:27:52.897235611Z",
+					},
+				},
+				answer: {
+					accepted: 0,
+					duplicates: 0,
+					rejected: [
+						{ index: 0, reason: "other-unit" },
+						{ index: 1, reason: "same-time" },
+						{ index: 2, reason: "same-time" },
+					],
+				},
+			},
 			join: {
 				summary: "A message without readings",
 				body: { end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack }, join_accept: {} },

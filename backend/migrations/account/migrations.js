@@ -24,6 +24,7 @@ import m0021 from './0021_free_otto_octavius.sql';
 import m0022 from './0022_blushing_bullseye.sql';
 import m0023 from './0023_slippery_midnight.sql';
 import m0024 from './0024_fluffy_red_skull.sql';
+import m0025 from './0025_legal_betty_brant.sql';
 
   export default {
     journal,
@@ -52,7 +53,8 @@ m0020,
 m0021,
 m0022,
 m0023,
-m0024
+m0024,
+m0025
     }
   }
   

@@ -7,9 +7,9 @@ import {
 	endLabels,
 	eventPlace,
 	eventStateLabels,
-	eventValue,
 	MutedChip,
 	SeverityChip,
+	worstValue,
 } from "../../entities/alert-event";
 import { severityLabels } from "../../entities/labels";
 import { Callout } from "../../ui/feedback/notes";
@@ -148,7 +148,8 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
 	const limit = condition && limitText(condition, temperatureUnit());
-	const worst = eventValue(event, event.peak);
+	const worst = worstValue(event, now);
+	const isSilence = condition?.kind === "noData";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const facts: (Fact | false)[] = [
 		{ label: "State", value: eventStateLabels[state].label },
@@ -181,7 +182,10 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			note: channelName,
 		},
 		limit !== null && { label: "Limit", value: limit },
-		worst !== null && { label: "Worst value", value: worst, note: time(event.peakAt) },
+		worst !== null &&
+			(isSilence
+				? { label: "No data for", value: worst }
+				: { label: "Worst value", value: worst, note: time(event.peakAt) }),
 		{ label: "Since", value: time(startedAt) },
 		endedAt !== null && {
 			label: "Until",

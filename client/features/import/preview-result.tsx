@@ -25,6 +25,7 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	future: "is in the future",
 	"too-old": "is before the year 2000",
 	"bad-value": "is not a number",
+	"same-time": "is a second value of this time",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
 	"cell-count": "has more or fewer cells than the other lines",

@@ -175,6 +175,11 @@ const ofAllGroups: [path: string, input: (id: string) => object][] = [
 	["account.createIntegrationKey", () => ({ name: "X", isCreatingDevices: true })],
 	["account.rotateIntegrationKey", () => ({ keyId: newId("integrationKey"), graceSeconds: 0 })],
 	["account.transferOwnership", () => ({ userId: newId("user") })],
+	["account.getIntegrationMessages", () => ({ keyId: newId("integrationKey") })],
+	...(["getIntegrationMessageBody", "readIntegrationMessageAgain"] as const).map((verb): [string, () => object] => [
+		`account.${verb}`,
+		() => ({ keyId: newId("integrationKey"), messageId: newId("integrationMessage") }),
+	]),
 	["account.revokeIntegrationKey", () => ({ keyId: newId("integrationKey") })],
 	...(["sendTest", "sendCode"] as const).map((verb): [string, () => object] => [
 		`contact.${verb}`,

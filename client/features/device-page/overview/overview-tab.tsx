@@ -11,6 +11,7 @@ import { IntervalsNotice } from "./intervals-notice";
 import { type DaySeries, LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RefusalsNotice } from "./refusals-notice";
+import { UplinkNotice } from "./uplink-notice";
 
 type OverviewTabProps = {
 	device: Device;
@@ -28,6 +29,7 @@ export function OverviewTab({ device, groups, day, chart, refusal }: OverviewTab
 			<div className={classes.column}>
 				{device.refusals && <RefusalsNotice device={device} refusals={device.refusals} />}
 				<IntervalsNotice device={device} groups={groups} refusal={refusal} />
+				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
 				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
 				{device.lastReceivedAt !== null && device.channels.length > 0 && chart}
 				<LatestCard device={device} day={day} />

@@ -23,7 +23,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: "" });
+const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: name === "temperature" ? "°C" : "" });
 
 /** An account with the devices of the examples, and a key for an endpoint. */
 async function openAccount(operation: Operation) {
