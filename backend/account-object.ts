@@ -34,12 +34,15 @@ import { createNewId } from "./base/ids";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import type { LogStore } from "./base/log-store";
 import { openChannels } from "./base/message-settings";
+import { createMutating } from "./base/mutating";
+import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow } from "./db/account-rows";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
+import { directoryForm } from "./db/directory-form";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { findCaller } from "./db/session-rows";
@@ -65,6 +68,7 @@ import { createUploadMeter } from "./ingest/quota";
 import { readMessageAgain } from "./ingest/read-again";
 import type { StoredUpload } from "./ingest/store-upload";
 import { createAudit, oldAuditWork, unaudited } from "./journal/audit";
+import { maskPastUrls } from "./journal/mask-past-urls";
 import { createIngestKeys, type IngestKeys } from "./keys/ingest-keys";
 import type { LinkClaims } from "./keys/link-tokens";
 import type { LinkPage, LinkUse } from "./link/link-action";
@@ -93,6 +97,8 @@ import { createCalibratedLogStore } from "./store/calibrated-log-store";
 
 const seenEveryMs = 15 * 60 * 1000;
 const restedMs = 10_000;
+/** Until due work is tried again while a newer release begins. */
+const updateWaitMs = 60_000;
 
 const forgetDevices: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
@@ -120,6 +126,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly deviceKeys: IngestKeys;
 	private readonly integrationKeys: IngestKeys;
 	private readonly meter = createUploadMeter();
+	private readonly reads = createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) });
 	private readonly planName: string;
 	private readonly openChannels: MessageChannel[];
 	private readonly consoleHosts: string[];
@@ -135,7 +142,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const { consoleUrl } = configuration.settings.messages;
 		this.consoleHosts = consoleUrl === null ? [] : [new URL(consoleUrl).hostname];
 		this.db = drizzle(state.storage);
-		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
+		state.blockConcurrencyWhile(async () => {
+			await migrate(this.db, migrations);
+			maskPastUrls(this.db, Date.now());
+		});
 		const sentLog = createBlockLogStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,
@@ -184,7 +194,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async fetch(request: Request): Promise<Response> {
-		const { identity, accountId, requestId, address } = parseIdentity(request.headers);
+		const { identity, accountId, requestId, callerRequestId, address } = parseIdentity(request.headers);
 		const isLive = new URL(request.url).pathname === livePath;
 		const store = this.store(Date.now());
 		const caller = findCaller(this.db, identity.sub, signInKey(identity.signIn));
@@ -203,7 +213,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		// The backend Worker serves them: they may read and change nothing here.
 		if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 		const actor = { kind: "user", id: user.id, name: user.name } as const;
-		const origin = { address, browser: browserLabel(request.headers.get("user-agent")), requestId };
+		const browser = browserLabel(request.headers.get("user-agent"));
+		const origin = { address, browser, requestId, callerRequestId };
 		const startAudit = (action: string) => createAudit(store, { action, actor, origin });
 		const context: AccountContext = {
 			...store,
@@ -220,7 +231,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 				return row ? toUser(row) : { ...toUser(user), status: "disabled" };
 			},
 			isReadOnly: request.method === "GET",
+			mutating: createMutating(async () => {
+				this.lookAtReach();
+				await this.dueAlarm.arm();
+			}),
 			log: this.log,
+			reads: this.reads.batchOf(user.id),
 			hints: this.reach.hints,
 			live: this.live,
 			watch: this.fleetWatch,
@@ -235,10 +251,6 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);
-		if (request.method !== "GET") {
-			this.lookAtReach();
-			await this.dueAlarm.arm();
-		}
 		return user.status === "active" ? response : asNotMember(response, user);
 	}
 
@@ -250,6 +262,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async alarm(): Promise<void> {
+		const isOutdated = (await directoryForm.findNewer()) !== null;
+		if (isOutdated) return this.ctx.storage.setAlarm(Date.now() + updateWaitMs);
 		await this.dueAlarm.run(Date.now());
 	}
 

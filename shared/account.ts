@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { AccountId, GroupId, InvitationId, SessionId, UserId } from "./ids";
 import { limits } from "./limits";
 import { MessageState, SuppressionReason } from "./message";
+import { nameText, paragraphText } from "./name-text";
 import { Role } from "./permissions";
 import { ZoneName } from "./time-zones";
 
@@ -60,9 +61,7 @@ export const CurrentAccount = z.object({
 });
 export type CurrentAccount = z.infer<typeof CurrentAccount>;
 
-export const CompanyName = z
-	.string()
-	.check(z.trim(), z.minLength(1, "Enter your company's name."), z.maxLength(64, "At most 64 characters."));
+export const CompanyName = nameText("Enter your company's name.");
 
 export const CreateAccount = z.object({ companyName: CompanyName, timeZone: z.optional(ZoneName) });
 export type CreateAccount = z.infer<typeof CreateAccount>;
@@ -120,7 +119,7 @@ export const InviteUser = z.object({
 		),
 	...access,
 	/** Shown in the e-mail. */
-	note: z.string().check(z.trim(), z.maxLength(500, "At most 500 characters.")),
+	note: paragraphText(500),
 });
 export type InviteUser = z.infer<typeof InviteUser>;
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ChannelName, ChannelUnit } from "./device-terms";
 import { ContactGroupId, ContactId } from "./ids";
 import { MessageChannel } from "./message";
+import { nameText } from "./name-text";
 import { WindowZone, windowsIn } from "./time-windows";
 import { Quantity } from "./units";
 
@@ -52,7 +53,7 @@ export const AlertLimit = oneOf("from", {
 	value: z.object({ from: z.literal("value"), value: finite }),
 	field: z.object({
 		from: z.literal("field"),
-		field: z.string().check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(64)),
+		field: nameText("Enter a name."),
 	}),
 	range: z.object({ from: z.literal("range"), end: z.enum(["min", "max"]) }),
 });

@@ -9,9 +9,10 @@ import {
 } from "./alert-rule";
 import { mutedFields, muteFields } from "./device-terms";
 import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
+import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 import { MessageChannel, MessageState, SuppressionReason } from "./message";
-import { nameText } from "./name-text";
+import { nameText, paragraphText } from "./name-text";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 
 export const AlertScope = z.union([
@@ -80,7 +81,7 @@ const ids = <Id extends z.ZodMiniType>(id: Id, what: string) =>
 
 const alertFields = {
 	name: nameText("Enter a name."),
-	description: z.string().check(z.trim(), z.maxLength(1_000, "At most 1,000 characters.")),
+	description: paragraphText(1_000),
 	severity: AlertSeverity,
 	isEnabled: z.boolean(),
 	scope: z.union([
@@ -155,6 +156,8 @@ export const AlertEvent = z.object({
 	isPast: z.boolean(),
 	/** Timed by receipt, as the device's clock was wrong. */
 	isClockWrong: z.boolean(),
+	/** Between these readings, before and after it, nothing was read; the longest such gap. Null or absent: none. */
+	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
 	/** Since when its device is silent; null: it is not. */
 	staleSince: z.nullable(z.number()),
 	/** From before messages were sent. */
@@ -170,25 +173,27 @@ export const AlertEvent = z.object({
 export type AlertEvent = z.infer<typeof AlertEvent>;
 
 export const GetAlertEvents = z.optional(
-	z.object({
-		states: z.optional(z.array(AlertEventState).check(z.maxLength(AlertEventState.options.length))),
-		severities: z.optional(z.array(AlertSeverity).check(z.maxLength(AlertSeverity.options.length))),
-		deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(limits.devicesPerChange))),
-		/** Of the devices that are in these groups now; with `deviceIds`, of either. */
-		groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
-		alertIds: z.optional(z.array(AlertId).check(z.maxLength(1_000))),
-		/** Only the parts of this event of the account. */
-		partOf: z.optional(AlertEventId),
-		/** Without the parts of events of the account; for who sees the whole account. */
-		isFolded: z.optional(z.boolean()),
-		/** Only those of which a step of messages reached nobody. */
-		isUnreached: z.optional(z.boolean()),
-		/** Events that lasted within this time, epoch ms. */
-		from: z.optional(z.int()),
-		to: z.optional(z.int()),
-		cursor: z.optional(z.string().check(z.maxLength(64))),
-		limit: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
-	}),
+	z
+		.object({
+			states: z.optional(z.array(AlertEventState).check(z.maxLength(AlertEventState.options.length))),
+			severities: z.optional(z.array(AlertSeverity).check(z.maxLength(AlertSeverity.options.length))),
+			deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(limits.devicesPerChange))),
+			/** Of the devices that are in these groups now; with `deviceIds`, of either. */
+			groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
+			alertIds: z.optional(z.array(AlertId).check(z.maxLength(1_000))),
+			/** Only the parts of this event of the account. */
+			partOf: z.optional(AlertEventId),
+			/** Without the parts of events of the account; for who sees the whole account. */
+			isFolded: z.optional(z.boolean()),
+			/** Only those of which a step of messages reached nobody. */
+			isUnreached: z.optional(z.boolean()),
+			/** Events that lasted within this time, epoch ms. */
+			from: z.optional(Instant),
+			to: z.optional(Instant),
+			cursor: z.optional(z.string().check(z.maxLength(64))),
+			limit: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
+		})
+		.check(isInOrder),
 );
 export type GetAlertEvents = z.infer<typeof GetAlertEvents>;
 
@@ -207,6 +212,8 @@ export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
 export const AlertNoteKind = z.enum([
 	"opened",
 	"rose",
+	/** It rose after somebody had acknowledged it. */
+	"askedAgain",
 	"ended",
 	"acknowledged",
 	"cleared",
@@ -282,6 +289,8 @@ export const AlertDelivery = z.object({
 	dueAt: z.nullable(z.number()),
 	/** How many other things the same message tells. */
 	others: z.number(),
+	/** It went to another contact with the same address, for both. */
+	isShared: z.boolean(),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
@@ -298,19 +307,19 @@ export type AlertWhy = z.infer<typeof AlertWhy>;
 const AlertEventIds = z
 	.array(AlertEventId)
 	.check(z.minLength(1, "Choose at least one event."), z.maxLength(limits.alertEventsPerChange));
-const Comment = z.string().check(z.trim(), z.maxLength(1_000, "At most 1,000 characters."));
+const Comment = paragraphText(1_000);
 
 export const AlertEventsTarget = z.object({ eventIds: AlertEventIds, comment: z.optional(Comment) });
 export type AlertEventsTarget = z.infer<typeof AlertEventsTarget>;
 
 export const CommentAlertEvent = z.object({
 	eventId: AlertEventId,
-	comment: Comment.check(z.minLength(1, "Enter a comment.")),
+	comment: paragraphText(1_000, "Enter a comment."),
 });
 export type CommentAlertEvent = z.infer<typeof CommentAlertEvent>;
 
 /** `until` null: its messages are sent again. */
-export const MuteAlertEvents = z.object({ eventIds: AlertEventIds, until: z.nullable(z.int()) });
+export const MuteAlertEvents = z.object({ eventIds: AlertEventIds, until: z.nullable(Instant) });
 export type MuteAlertEvents = z.infer<typeof MuteAlertEvents>;
 
 export const ChangedAlertEvents = z.object({ changed: z.number() });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Instant, isInOrder } from "./instant";
 
 /** Not among the limits, which are in the first load of every page. */
 export const auditEntriesPerPage = 200;
@@ -19,6 +20,7 @@ export const AuditKind = z.enum([
 	"readingImport",
 	"message",
 	"savedView",
+	"fileFormat",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -76,7 +78,10 @@ export const AuditEntry = z.object({
 	/** Null: not known, or dropped after 90 days. */
 	address: z.nullable(z.string()),
 	browser: z.nullable(z.string()),
+	/** As logs and answers have it. */
 	requestId: z.nullable(z.string()),
+	/** What the caller called its request; null: nothing. */
+	callerRequestId: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -141,7 +146,10 @@ export const auditActions = {
 	"group.muteGroups": "Muted groups",
 	"group.updateGroup": "Changed a group",
 	"log.addNote": "Wrote a note",
+	"log.deleteFileFormat": "Deleted a file format",
 	"log.importReadings": "Imported readings",
+	"log.keepFileFormat": "Kept a file format",
+	"log.renameFileFormat": "Renamed a file format",
 	"log.undoImport": "Undid an import",
 	"message.resendMessage": "Sent a message again",
 	"session.endOtherSessions": "Signed out all other sessions",
@@ -160,18 +168,20 @@ const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditActi
 
 /** `from` and `to` bound the time, epoch ms, `to` excluded. Newest first. */
 export const GetAudit = z.optional(
-	z.object({
-		/** The id of a user, contact or key, or `system`. */
-		actorId: z.optional(z.string().check(z.maxLength(40))),
-		kind: z.optional(AuditKind),
-		entityId: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9a-z]{26}$/, "Not a valid id."))),
-		action: z.optional(z.enum(auditActionNames)),
-		from: z.optional(z.number()),
-		to: z.optional(z.number()),
-		/** `nextCursor` of the page before. */
-		cursor: z.optional(z.string().check(z.regex(/^aud_[0-9a-z]{26}$/, "Not a valid id."))),
-		limit: z.optional(z.int().check(z.minimum(1), z.maximum(auditEntriesPerPage))),
-	}),
+	z
+		.object({
+			/** The id of a user, contact or key, or `system`. */
+			actorId: z.optional(z.string().check(z.maxLength(40))),
+			kind: z.optional(AuditKind),
+			entityId: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9a-z]{26}$/, "Not a valid id."))),
+			action: z.optional(z.enum(auditActionNames)),
+			from: z.optional(Instant),
+			to: z.optional(Instant),
+			/** `nextCursor` of the page before. */
+			cursor: z.optional(z.string().check(z.regex(/^aud_[0-9a-z]{26}$/, "Not a valid id."))),
+			limit: z.optional(z.int().check(z.minimum(1), z.maximum(auditEntriesPerPage))),
+		})
+		.check(isInOrder),
 );
 export type GetAudit = z.infer<typeof GetAudit>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AuthErrorName } from "./auth-errors";
+import { oneLine } from "./name-text";
 import { longestPassword } from "./password-policy";
 import { askableAttributes, mfaMethods } from "./session";
 
@@ -20,7 +21,7 @@ const currentPassword = (absent: AuthErrorName) =>
 const code = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(2_048, named("CodeMismatchException")));
 const name = z
 	.string(named("EmptyName"))
-	.check(z.trim(), z.minLength(1, named("EmptyName")), z.maxLength(64, named("NameTooLong")));
+	.check(z.overwrite(oneLine), z.trim(), z.minLength(1, named("EmptyName")), z.maxLength(64, named("NameTooLong")));
 const emailAddress = (absent: AuthErrorName) =>
 	trimmed(absent).check(z.maxLength(128, named("InvalidEmailAddress")), z.email(named("InvalidEmailAddress")));
 
@@ -62,7 +63,10 @@ export const NewPasswordRequired = z.object({
 	challengeId,
 	password: password("EmptySignUpPassword"),
 	attributes: z.optional(
-		z.partialRecord(z.enum(askableAttributes), z.string().check(z.trim(), z.minLength(1), z.maxLength(2_048))),
+		z.partialRecord(
+			z.enum(askableAttributes),
+			z.string().check(z.overwrite(oneLine), z.trim(), z.minLength(1), z.maxLength(2_048)),
+		),
 	),
 });
 export type NewPasswordRequired = z.infer<typeof NewPasswordRequired>;

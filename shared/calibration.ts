@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChannelId } from "./ids";
+import { Instant } from "./instant";
 import { limits } from "./limits";
 
 /** The bucket of the roll-ups: a calibration starts with a bucket, so that each bucket has one calibration. */
@@ -13,9 +14,7 @@ const scaleError = "Between 0.000001 and 1,000,000; it cannot be zero.";
  */
 export const Calibration = z.object({
 	/** Epoch ms, a multiple of 15 minutes. */
-	from: z
-		.int("Choose a time.")
-		.check(z.refine((at) => at % calibrationStepMs === 0, "Choose a time on a quarter hour.")),
+	from: Instant.check(z.refine((at) => at % calibrationStepMs === 0, "Choose a time on a quarter hour.")),
 	scale: z
 		.number("Enter a number.")
 		.check(z.refine((scale) => Math.abs(scale) >= 1e-6 && Math.abs(scale) <= 1e6, scaleError)),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { optionalText } from "./device-terms";
 import { ContactGroupId, ContactId, MessageId, UserId } from "./ids";
+import { Instant } from "./instant";
 import { limits } from "./limits";
 import { MessageChannel, MessageClass } from "./message";
-import { nameText } from "./name-text";
+import { nameText, plainText } from "./name-text";
 import { contactTextNames, contactTexts, recordOf } from "./plain-fields";
 import { isInside, TimeWindows, WeeklyWindow } from "./time-windows";
 import { ZoneName } from "./time-zones";
@@ -98,7 +98,6 @@ export const PhoneNumber = z.string().check(
 
 export const WebhookUrl = z.string().check(
 	z.trim(),
-	z.maxLength(2_000, "At most 2,000 characters."),
 	z.check<string>((ctx) => {
 		const message = webhookComplaint(ctx.value);
 		if (message !== null) ctx.issues.push({ code: "custom", input: ctx.value, message });
@@ -109,7 +108,7 @@ const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windo
 
 const contactFields = {
 	fullName: nameText("Enter a name."),
-	...recordOf(contactTextNames, (text) => optionalText(contactTexts[text].length)),
+	...recordOf(contactTextNames, (text) => plainText(contactTexts[text])),
 	email: z.nullable(EmailAddress),
 	phone: z.nullable(PhoneNumber),
 	webhookUrl: z.nullable(WebhookUrl),
@@ -179,7 +178,7 @@ const contactIds = z
 	.check(z.minLength(1, "Choose at least one contact."), z.maxLength(limits.contacts));
 
 /** Until null: messages go again. */
-export const PauseContacts = z.object({ contactIds, until: z.nullable(z.number()) });
+export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
 export type PauseContacts = z.infer<typeof PauseContacts>;
 
 export const GroupContacts = z.object({
@@ -238,9 +237,14 @@ export type RenameContactGroup = z.infer<typeof RenameContactGroup>;
 export const ContactGroupTarget = z.object({ groupId: ContactGroupId });
 export type ContactGroupTarget = z.infer<typeof ContactGroupTarget>;
 
-/** `a•••@example.com`, `+351•••01`. */
+/** What stands for what cannot be shown. */
+export const maskMark = "•••";
+
+/** `a•••@example.com`, `+351•••01`; of a URL its host alone, as the rest is as good as a password. */
 export function maskedAddress(address: string): string {
+	const [, authority] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(address) ?? [];
+	if (authority !== undefined) return authority.replace(/^.*@|:\d*$/g, "").toLowerCase() || maskMark;
 	const at = address.lastIndexOf("@");
-	if (at > 0) return `${[...address][0]}•••${address.slice(at)}`;
-	return `${address.slice(0, 4)}•••${address.slice(-2)}`;
+	if (at > 0) return `${[...address][0]}${maskMark}${address.slice(at)}`;
+	return `${address.slice(0, 4)}${maskMark}${address.slice(-2)}`;
 }

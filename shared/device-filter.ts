@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { needsClockCare } from "./clock-drift";
 import { DevicePower, DeviceStatus } from "./device-terms";
 import { GroupId } from "./ids";
+import { Instant } from "./instant";
 import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "./plain-fields";
 import type { Quantity } from "./units";
 
@@ -57,7 +58,7 @@ export const DeviceFilter = z.object({
 	/** Percent used: the fullest memory is above it. */
 	memoryAbove: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
 	/** Last received before this instant (epoch ms), or never. */
-	receivedBefore: z.optional(z.number()),
+	receivedBefore: z.optional(Instant),
 	lacks: z.optional(lacks),
 	hasRefusals: z.optional(z.boolean()),
 	clockFaults: z.optional(clockFaults),

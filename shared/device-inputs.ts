@@ -15,12 +15,12 @@ import {
 	Longitude,
 	muteFields,
 	OfflineAfterSeconds,
-	optionalText,
 	RetentionDays,
 	SerialNumber,
 } from "./device-terms";
 import { ChannelId, DeviceId, GroupId, UndoId } from "./ids";
 import { limits } from "./limits";
+import { plainText } from "./name-text";
 import { type DeviceText, deviceTextNames, deviceTexts, loggerTexts, pick, recordOf } from "./plain-fields";
 import { DeviceClock, TimeZoneRule, TimezoneOffset } from "./time-zones";
 
@@ -30,7 +30,7 @@ const differentNames = z.refine<{ name: string }[]>((channels) => {
 const channelCount = z.maxLength(limits.channelsPerDevice, `At most ${limits.channelsPerDevice} channels.`);
 const atLeastOneChannel = z.minLength(1, "Add at least one channel.");
 
-const textSchema = (text: DeviceText) => optionalText(deviceTexts[text].length);
+const textSchema = (text: DeviceText) => plainText(deviceTexts[text]);
 
 const DeviceParticulars = z.object({
 	...recordOf(deviceTextNames, textSchema),

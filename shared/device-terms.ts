@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { nameText } from "./name-text";
+import { Instant } from "./instant";
+import { lineText, nameText } from "./name-text";
 
 /** Derived from the last receipt; never stored. */
 export const DeviceStatus = z.enum(["online", "late", "offline", "never", "disabled"]);
@@ -14,15 +15,9 @@ export const SerialNumber = nameText("Enter a serial number.");
 
 export const ChannelName = nameText("Enter a channel name.");
 
-export const ChannelUnit = z.string().check(z.trim(), z.maxLength(16, "At most 16 characters."));
+export const ChannelUnit = lineText(16);
 
-export function optionalText(length: number) {
-	return z.string().check(z.trim(), z.maxLength(length, `At most ${length} characters.`));
-}
-
-export const DeviceTag = z
-	.string()
-	.check(z.trim(), z.minLength(1, "A tag cannot be empty."), z.maxLength(32, "At most 32 characters."));
+export const DeviceTag = lineText(32, "A tag cannot be empty.");
 /** Tags that differ in case only are duplicates. */
 export const DeviceTags = z.array(DeviceTag).check(
 	z.maxLength(20, "At most 20 tags."),
@@ -32,14 +27,11 @@ export const DeviceTags = z.array(DeviceTag).check(
 /** superjson refuses objects with these keys. */
 const ownNames = ["__proto__", "constructor", "prototype"];
 
-const FactName = z.string().check(
-	z.trim(),
-	z.minLength(1, "Enter a name."),
-	z.maxLength(32, "At most 32 characters."),
+const FactName = lineText(32, "Enter a name.").check(
 	z.refine((name) => !ownNames.includes(name), "Choose another name."),
 );
 
-const FactText = optionalText(255);
+const FactText = lineText(255);
 
 /** Written out because zod's records add 1 kB to every page, sign-in included. */
 export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: string) => boolean = () => true) {
@@ -110,13 +102,10 @@ export const standardSettings = {
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
 } as const;
 
-/** The largest time value of a Date, epoch ms (ECMA-262, 21.4.1.1). */
-const latestInstant = 8.64e15;
-
 /** Of devices, groups and rules: nothing is sent meanwhile. `until` is epoch ms; null ends it. */
 export const muteFields = {
-	until: z.nullable(z.int().check(z.maximum(latestInstant, "Choose an earlier time."))),
-	reason: z.optional(optionalText(255)),
+	until: z.nullable(Instant),
+	reason: z.optional(lineText(255)),
 };
 export type Mute = { until: number | null; reason?: string | undefined };
 

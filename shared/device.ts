@@ -116,6 +116,9 @@ export const Device = z.extend(
 		uploadIntervalSeconds: z.number(),
 		offlineAfterSeconds: z.number(),
 		isOfflineAfterDerived: z.boolean(),
+		/** How often it reads and uploads, by what came; null or absent: not known. */
+		measuredLoggingSeconds: z.optional(z.nullable(z.number())),
+		measuredUploadSeconds: z.optional(z.nullable(z.number())),
 		/** Days; null: forever. */
 		retentionDays: z.nullable(z.number()),
 		/** Inherited settings with the id of their group, or `hiddenGroup`; null: the standard. */

@@ -59,9 +59,13 @@ export const errorCodes = {
 	DEVICE_ARCHIVED: { trpc: "CONFLICT", retry: false },
 	INTEGRATION_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	FILE_FORMAT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	FILE_FORMAT_LIMIT: { trpc: "CONFLICT", retry: false },
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
 	/** Gaps are computed from every reading of the span, which are too many here. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
+	/** More than the reads of one batch, or of one person within some seconds, may take from everybody else. */
+	TOO_MUCH_WORK: { trpc: "TOO_MANY_REQUESTS", retry: false },
 	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },
@@ -81,6 +85,8 @@ export const errorCodes = {
 	TOO_MANY_REQUESTS: { trpc: "TOO_MANY_REQUESTS", retry: true },
 	CONFIGURATION: { trpc: "INTERNAL_SERVER_ERROR", retry: false },
 	INTERNAL: { trpc: "INTERNAL_SERVER_ERROR", retry: true },
+	/** A newer release has begun, and this one may not read what it writes. Nothing was done. */
+	UPDATE_UNDER_WAY: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	UPSTREAM_UNREACHABLE: { trpc: "BAD_GATEWAY", retry: true },
 	UPSTREAM_REFUSED_SESSION: { trpc: "BAD_GATEWAY", retry: false },
 	UPSTREAM_BAD_ANSWER: { trpc: "BAD_GATEWAY", retry: true },

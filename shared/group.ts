@@ -1,16 +1,9 @@
 import * as z from "zod/mini";
 import { GroupFilter } from "./device-filter";
-import {
-	IntervalSeconds,
-	mutedFields,
-	muteFields,
-	OfflineAfterSeconds,
-	optionalText,
-	RetentionDays,
-} from "./device-terms";
+import { IntervalSeconds, mutedFields, muteFields, OfflineAfterSeconds, RetentionDays } from "./device-terms";
 import { AlertId, DeviceId, GroupId, InvitationId, UndoId } from "./ids";
 import { limits } from "./limits";
-import { nameText } from "./name-text";
+import { nameText, plainText } from "./name-text";
 import { groupTextNames, groupTexts, recordOf } from "./plain-fields";
 import { DeviceClock } from "./time-zones";
 
@@ -80,7 +73,7 @@ export type GroupMembers = z.infer<typeof GroupMembers>;
 
 const groupFields = {
 	name: GroupName,
-	...recordOf(groupTextNames, (text) => optionalText(groupTexts[text].length)),
+	...recordOf(groupTextNames, (text) => plainText(groupTexts[text])),
 	colour: z.nullable(GroupColour),
 	members: GroupMembers,
 	defaults: GroupDefaults,

@@ -26,6 +26,7 @@ export const idPrefixes = {
 	notice: "ntc",
 	audit: "aud",
 	savedView: "viw",
+	fileFormat: "fmt",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -51,3 +52,4 @@ export const ReadingImportId = idSchema("readingImport");
 export const MessageId = idSchema("message");
 export const UndoId = idSchema("undo");
 export const SavedViewId = idSchema("savedView");
+export const FileFormatId = idSchema("fileFormat");

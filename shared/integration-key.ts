@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { IntegrationKeyId } from "./ids";
 import { limits } from "./limits";
+import { nameText } from "./name-text";
 
 export const IntegrationKey = z.object({
 	id: IntegrationKeyId,
@@ -14,9 +15,7 @@ export const IntegrationKey = z.object({
 });
 export type IntegrationKey = z.infer<typeof IntegrationKey>;
 
-export const IntegrationKeyName = z
-	.string()
-	.check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(64, "At most 64 characters."));
+export const IntegrationKeyName = nameText("Enter a name.");
 
 export const CreateIntegrationKey = z.object({ name: IntegrationKeyName, isCreatingDevices: z.boolean() });
 export type CreateIntegrationKey = z.infer<typeof CreateIntegrationKey>;

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { AlertEventId, ChannelId, DeviceId, GroupId } from "./ids";
+import { Instant } from "./instant";
 import { limits } from "./limits";
+import { paragraphText } from "./name-text";
 import { ReadingSummary } from "./reading-summary";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "./time-zones";
 import { Quantity } from "./units";
@@ -30,8 +32,8 @@ export const GetLogs = z.object({
 	rangeType: RangeType,
 	/** Whole ranges back; 0 is the current one. */
 	offset: z.int().check(z.minimum(0), z.maximum(100_000)),
-	from: z.optional(z.int()),
-	to: z.optional(z.int()),
+	from: z.optional(Instant),
+	to: z.optional(Instant),
 	deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(1_000))),
 	groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
 	channelIds: z.optional(z.array(ChannelId).check(z.maxLength(1_000))),
@@ -100,8 +102,8 @@ export type GetSeriesChoice = z.infer<typeof GetSeriesChoice>;
 
 /** Summaries of the channels of a chart; `from` and `to` are UTC ms. Channels that are gone are left out. */
 export const GetSeriesSummary = z.object({
-	from: z.int(),
-	to: z.int(),
+	from: Instant,
+	to: Instant,
 	channelIds: z.array(ChannelId).check(z.minLength(1), z.maxLength(limits.seriesChannels)),
 });
 export type GetSeriesSummary = z.infer<typeof GetSeriesSummary>;
@@ -114,12 +116,10 @@ export const SeriesChoice = z.array(
 );
 export type SeriesChoice = z.infer<typeof SeriesChoice>;
 
-export const NoteText = z
-	.string()
-	.check(z.trim(), z.minLength(1, "Enter a note."), z.maxLength(500, "At most 500 characters."));
+export const NoteText = paragraphText(500, "Enter a note.");
 
 /** `deviceId` null: about the account. `at` is epoch ms. */
-export const AddNote = z.object({ deviceId: z.nullable(DeviceId), at: z.int(), text: NoteText });
+export const AddNote = z.object({ deviceId: z.nullable(DeviceId), at: Instant, text: NoteText });
 export type AddNote = z.infer<typeof AddNote>;
 
 export const LogDevice = z.object({
@@ -176,6 +176,8 @@ export const LogEvent = z.object({
 	text: z.string(),
 	/** The name at that time; null: the system. */
 	author: z.nullable(z.string()),
+	/** The user's, as two people may have one name; absent: no user, or from before it was recorded. */
+	authorId: z.optional(z.string()),
 	/** The event that a line of kind `alert` is about; absent: of another kind, or from before it was recorded. */
 	alertEventId: z.optional(AlertEventId),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ContactId, MessageId } from "./ids";
+import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 
 export const MessageChannel = z.enum(["email", "sms", "webhook", "slack"]);
@@ -37,8 +38,13 @@ export const SuppressionReason = z.enum([
 	"muted",
 	"channelOff",
 	"countryOff",
+	"numberOff",
 	"unverifiedLimit",
+	"unverifiedAccountLimit",
 	"codeLimit",
+	"testLimit",
+	"sameAddress",
+	"shareSpent",
 	"superseded",
 	"noLongerOwed",
 	"providerSuppressed",
@@ -57,8 +63,13 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	muted: "The alert, its rule, its device or a group of the device is muted.",
 	channelOff: "Whoever runs the console has not set this channel up.",
 	countryOff: "No SMS is sent to this country.",
-	unverifiedLimit: "An address that nobody has confirmed gets few messages a day. Try again tomorrow.",
-	codeLimit: "Too many codes were sent by SMS. Try again later.",
+	numberOff: "No SMS is sent to numbers of this kind.",
+	unverifiedLimit: `An address that nobody has confirmed gets ${limits.messagesPerUnverifiedAddress} messages within 24 hours, and has had them. Confirmed addresses still get everything.`,
+	unverifiedAccountLimit: `One account sends ${limits.unverifiedMessagesPerDay} messages within 24 hours to addresses that nobody has confirmed, ${limits.unverifiedKeptForInvitations} of them invitations. They are used up; confirmed addresses still get everything.`,
+	codeLimit: `Codes by SMS are used up: ${limits.codeSmsPerUserAndHour} within an hour and ${limits.codeSmsPerUserAndDay} within 24 hours for one user, ${limits.codeSmsPerDay} within 24 hours for the account. Codes by e-mail still go.`,
+	testLimit: `Test messages are used up: within an hour ${limits.testsPerAddressAndHour} to one address and ${limits.testsPerUserAndHour} by one user, within 24 hours ${limits.testsPerDay} from the account. Alerts still go.`,
+	sameAddress: "The same address got it with the message to another contact.",
+	shareSpent: "Today's share of messages is used up until 00:00 UTC. Other channels and contacts still get alerts.",
 	superseded: "A later message tells it too.",
 	noLongerOwed: "There was nothing left to tell.",
 	providerSuppressed: "The provider writes to this address no more.",
@@ -96,17 +107,19 @@ export type MessageListRow = z.infer<typeof MessageListRow>;
 
 /** `from` and `to` bound the creation, epoch ms, `to` excluded. Newest first. */
 export const GetMessages = z.optional(
-	z.object({
-		states: z.optional(z.array(MessageState)),
-		channels: z.optional(z.array(MessageChannel)),
-		classes: z.optional(z.array(MessageClass)),
-		contactId: z.optional(ContactId),
-		from: z.optional(z.number()),
-		to: z.optional(z.number()),
-		/** `nextCursor` of the page before. */
-		cursor: z.optional(MessageId),
-		limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.messagesPerPage))),
-	}),
+	z
+		.object({
+			states: z.optional(z.array(MessageState)),
+			channels: z.optional(z.array(MessageChannel)),
+			classes: z.optional(z.array(MessageClass)),
+			contactId: z.optional(ContactId),
+			from: z.optional(Instant),
+			to: z.optional(Instant),
+			/** `nextCursor` of the page before. */
+			cursor: z.optional(MessageId),
+			limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.messagesPerPage))),
+		})
+		.check(isInOrder),
 );
 export type GetMessages = z.infer<typeof GetMessages>;
 

@@ -2,21 +2,77 @@ import * as z from "zod/mini";
 
 /** Tabs and line breaks, as spreadsheet cells contain them. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
-/** Bidirectional controls that affect text after the name. Joiners that scripts need stay allowed. */
-const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g;
-const unseen = /[\p{DI}\p{Z}]/gu;
+/** They turn the text after them, or are not drawn: two names that read the same would differ. */
+const unwritten = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/g;
+/** Scripts that join no letters, in which a joiner or a variation of a letter is not drawn either. */
+const plain = String.raw`[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}0-9\p{P}\p{Z}]`;
+/** Joiners stay where a script or an emoji needs them, and variations after what varies. */
+const needless = new RegExp(
+	[
+		String.raw`(?<=^|${plain})[\u200C\u200D]+(?=${plain}|$)`,
+		String.raw`(?<=^|${plain})[\uFE00-\uFE0F]+(?!\u20E3)`,
+		String.raw`(?<!\p{sc=Han})[\u{E0100}-\u{E01EF}]`,
+		// Of flags.
+		String.raw`(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]*)[\u{E0000}-\u{E007F}]`,
+	].join("|"),
+	"gu",
+);
+const unseen = /[\p{DI}\p{Z}\u2800]/gu;
 
-/** One line, without bidirectional controls. */
+/** One line of characters that can be seen, or that a script needs to be read. */
 export function oneLine(text: string): string {
-	return text.replace(breaks, " ").replace(turningMarks, "");
+	// Most are, and every upload names its channels.
+	if (/^[ -~]*$/.test(text)) return text;
+	return text.toWellFormed().replace(breaks, " ").replace(unwritten, "").replace(needless, "");
 }
+
+function severalLines(text: string): string {
+	return text
+		.split(/\r\n|[\r\n\u2028\u2029]/)
+		.map(oneLine)
+		.join("\n");
+}
+
+type TextLimits = { length: number; emptyMessage?: string };
+
+function textOf(clean: (text: string) => string, { length, emptyMessage }: TextLimits) {
+	return z.string().check(
+		z.overwrite(clean),
+		z.trim(),
+		z.refine((text) => emptyMessage === undefined || isSeen(text), emptyMessage),
+		z.maxLength(length, `At most ${length.toLocaleString("en-US")} characters.`),
+	);
+}
+
+function isSeen(text: string): boolean {
+	return text.replace(unseen, "") !== "";
+}
+
+/** Without an `emptyMessage` it may be empty. */
+export function lineText(length: number, emptyMessage?: string) {
+	return textOf(oneLine, { length, ...(emptyMessage !== undefined && { emptyMessage }) });
+}
+
+/** Of several lines, as a note. Without an `emptyMessage` it may be empty. */
+export function paragraphText(length: number, emptyMessage?: string) {
+	return textOf(severalLines, { length, ...(emptyMessage !== undefined && { emptyMessage }) });
+}
+
+export function plainText({ length, kind }: { length: number; kind: "line" | "paragraph" }) {
+	return kind === "line" ? lineText(length) : paragraphText(length);
+}
+
+const nameLength = 64;
 
 /** One line in any script: at most 64 characters, at least one of them visible. */
 export function nameText(emptyMessage: string) {
-	return z.string().check(
-		z.overwrite(oneLine),
-		z.trim(),
-		z.refine((text) => text.replace(unseen, "") !== "", emptyMessage),
-		z.maxLength(64, "At most 64 characters."),
-	);
+	return lineText(nameLength, emptyMessage);
+}
+
+/** The same of a name that nobody can be asked to correct, made to fit; null where nothing of it is visible. */
+export function givenName(text: string): string | null {
+	const name = oneLine(text).trim();
+	if (!isSeen(name)) return null;
+	// A cut must leave no half of a character, nor a blank at the end.
+	return name.length <= nameLength ? name : oneLine(name.slice(0, nameLength).replace(/[\uD800-\uDBFF]$/, "")).trim();
 }

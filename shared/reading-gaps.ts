@@ -9,7 +9,9 @@ export const usualShare = 0.9;
  */
 export function gapOfReadings(at: ArrayLike<number>): number | null {
 	if (at.length < 3) return null;
-	const distances = Float64Array.from({ length: at.length - 1 }, (_, index) => (at[index + 1] ?? 0) - (at[index] ?? 0));
+	// By a loop: `from` takes several times as long, and a year has half a million readings.
+	const distances = new Float64Array(at.length - 1);
+	for (let index = 1; index < at.length; index += 1) distances[index - 1] = (at[index] ?? 0) - (at[index - 1] ?? 0);
 	const interval = distances.sort()[Math.floor(usualShare * (distances.length - 1))];
 	return interval === undefined ? null : intervalsOfAGap * interval;
 }

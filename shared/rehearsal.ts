@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { CreateAlert } from "./alert";
 import { AlertSeverity } from "./alert-rule";
 import { ChannelId, DeviceId } from "./ids";
+import { Instant, isInOrder } from "./instant";
 import { Quantity } from "./units";
 
 /** What a rule that is not saved yet would have done: the events that its devices would have had. */
@@ -79,11 +80,13 @@ export const Rehearsal = z.object({
 export type Rehearsal = z.infer<typeof Rehearsal>;
 
 /** One slice of a device's readings, by time: as differences to the one before, to be short. */
-export const GetRehearsalPage = z.object({
-	deviceId: DeviceId,
-	channelIds: z.array(ChannelId).check(z.maxLength(100)),
-	from: z.int(),
-	to: z.int(),
-	cursor: z.optional(z.string().check(z.maxLength(64))),
-});
+export const GetRehearsalPage = z
+	.object({
+		deviceId: DeviceId,
+		channelIds: z.array(ChannelId).check(z.maxLength(100)),
+		from: Instant,
+		to: Instant,
+		cursor: z.optional(z.string().check(z.maxLength(64))),
+	})
+	.check(isInOrder);
 export type GetRehearsalPage = z.infer<typeof GetRehearsalPage>;

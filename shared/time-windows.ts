@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Instant } from "./instant";
 import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
 
 /** Hours of the week and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */
@@ -29,7 +30,7 @@ export const WeeklyWindow = z.object({
 export type WeeklyWindow = z.infer<typeof WeeklyWindow>;
 
 /** Epoch ms, `from` inclusive, `to` exclusive. */
-export const OneOffSpan = z.object({ from: z.int(), to: z.int() });
+export const OneOffSpan = z.object({ from: Instant, to: Instant });
 export type OneOffSpan = z.infer<typeof OneOffSpan>;
 
 /** `device`: each device's own clock. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { createBoundedCache } from "./bounded-cache";
 
 /** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */
 
@@ -41,10 +42,14 @@ export function deviceOffsetMinutes({ timezoneOffset, timeZoneRule }: DeviceCloc
 }
 
 const deviceZonePattern = /^device:(-?\d{1,3}):([012])$/;
-const zoneFormatters = new Map<string, Intl.DateTimeFormat>();
+/** A formatter takes some 30 kB. */
+const zoneFormatters = createBoundedCache<string, Intl.DateTimeFormat>(100);
 
+/** Throws RangeError for an unknown zone, of which nothing is kept. */
 function zoneFormatter(zone: string): Intl.DateTimeFormat {
-	const known = zoneFormatters.get(zone);
+	// Intl takes a name in any case: each spelling must not get its own entry.
+	const key = zone.toLowerCase();
+	const known = zoneFormatters.get(key);
 	if (known) return known;
 	const formatter = new Intl.DateTimeFormat("en-US", {
 		timeZone: zone,
@@ -57,7 +62,7 @@ function zoneFormatter(zone: string): Intl.DateTimeFormat {
 		minute: "numeric",
 		second: "numeric",
 	});
-	zoneFormatters.set(zone, formatter);
+	zoneFormatters.set(key, formatter);
 	return formatter;
 }
 

@@ -185,7 +185,7 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 	const ids = linkedContactIds(ctx.db, user.id);
 	if (ids.length === 0) return;
 	ctx.audit.change({ contact: ids }, () => {
-		pauseContactRows(ctx.db, ids, new Date(ctx.now + limits.contactPauseMs));
+		pauseContactRows(ctx.db, ids, new Date(ctx.now + limits.longestMuteMs));
 	});
 	addConfigEvent(ctx, null, `Contacts of ${user.name} paused`);
 }

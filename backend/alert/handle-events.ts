@@ -1,4 +1,5 @@
 import type { AlertEventsTarget, ChangedAlertEvents, CommentAlertEvent, MuteAlertEvents } from "../../shared/alert";
+import { assertToCome } from "../base/coming-time";
 import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
@@ -82,6 +83,7 @@ export function commentEvent({ ctx, input }: Verb<CommentAlertEvent>): ChangedAl
 
 /** Of messages; the event itself goes on. */
 export function muteEvents({ ctx, input }: Verb<MuteAlertEvents>): ChangedAlertEvents {
+	assertToCome(input.until, ctx.now);
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, mutedUntil }) => endedAt === null && mutedUntil !== input.until,
 		act: (event) => mute(ctx, event, { author: ctx.user.name, until: input.until }),

@@ -1,14 +1,32 @@
 import superjson, { type SuperJSONResult } from "superjson";
+import { limits } from "../../shared/limits";
+import { trpcErrorResponse } from "../base/errors";
 import { wireTransformer } from "../base/wire-transformer";
 import type { RehearsalHead, RehearsalPage } from "./rehearsal-source";
 import { rehearseAlert } from "./rehearse-alert";
 
-const path = "/api/proxy/alert.rehearse";
+const endpoint = "/api/proxy/";
+const procedure = "alert.rehearse";
 
-/** Whether the backend Worker answers this call, so that no upload waits for a rehearsal in its account's object. */
-export function isRehearsal({ method, url }: Request): boolean {
-	const { pathname, searchParams } = new URL(url);
-	return (method === "POST" || method === "GET") && pathname === path && !searchParams.has("batch");
+/** Each reads some hundreds of slices from the account's object, a request each. */
+const rehearsalsPerBatch = 2;
+
+/** The procedures of a call or batch; null: no path of procedures. */
+function namesOf({ url }: Request): string[] | null {
+	const { pathname } = new URL(url);
+	if (!pathname.startsWith(endpoint)) return null;
+	try {
+		return decodeURIComponent(pathname.slice(endpoint.length)).split(",");
+	} catch {
+		// No valid encoding.
+		return null;
+	}
+}
+
+/** Whether the backend Worker answers, so that no upload waits for a rehearsal in its account's object. */
+export function isRehearsal(request: Request): boolean {
+	const { method } = request;
+	return (method === "POST" || method === "GET") && namesOf(request)?.includes(procedure) === true;
 }
 
 type Call = (request: Request) => Promise<Response>;
@@ -23,15 +41,98 @@ class RefusedCall extends Error {
 	}
 }
 
-/** Rehearses here, over pages of the account's object in the caller's name: role, scope and session count at each. */
-export async function answerRehearsal(request: Request, call: Call): Promise<Response> {
-	const { url, method, headers: sent } = request;
-	const input = method === "GET" ? (new URL(url).searchParams.get("input") ?? "") : await request.text();
+/**
+ * Rehearses here, over pages of the account's object in the caller's name: role, scope and session count at each. What
+ * else a batch calls is answered by the object.
+ */
+export async function answerRehearsal(request: Request, call: Call, requestId = ""): Promise<Response> {
+	const { searchParams } = new URL(request.url);
+	const sent = request.method === "GET" ? (searchParams.get("input") ?? "") : await request.text();
+	const names = namesOf(request) ?? [];
+	if (!searchParams.has("batch")) return answerOne(request, sent, call);
+	const inputs = inputsOf(sent);
+	if (!inputs || names.length > limits.batchCalls) return callAgain(request, { call, names, body: sent });
+	return answerBatch(request, { call, requestId, names, inputs });
+}
+
+/** By the place of each call; null: no inputs of a batch. */
+function inputsOf(text: string): Record<string, unknown> | null {
+	try {
+		const inputs: unknown = JSON.parse(text);
+		return typeof inputs === "object" && inputs !== null ? { ...inputs } : null;
+	} catch {
+		return null;
+	}
+}
+
+type Batch = { call: Call; requestId: string; names: string[]; inputs: Record<string, unknown> };
+
+async function answerBatch(request: Request, { call, requestId, names, inputs }: Batch): Promise<Response> {
+	const places = [...names.keys()];
+	const others = places.filter((place) => names[place] !== procedure);
+	const answers = new Map<number, unknown>();
+	const responses: Response[] = [];
+	if (others.length > 0) {
+		const body = JSON.stringify(Object.fromEntries(others.map((place, index) => [index, inputs[place]])));
+		const response = await callAgain(request, { call, names: others.flatMap((place) => names[place] ?? []), body });
+		const wires: unknown = await response.clone().json();
+		// One error is that of the whole request.
+		if (!Array.isArray(wires)) return response;
+		for (const [index, place] of others.entries()) answers.set(place, wires[index]);
+		responses.push(response);
+	}
+	let rehearsed = 0;
+	// One after the other: of one person's only the last to begin goes on.
+	for (const place of places) {
+		if (answers.has(place)) continue;
+		rehearsed += 1;
+		const response =
+			rehearsed > rehearsalsPerBatch
+				? trpcErrorResponse("TOO_MUCH_WORK", "Too much work", requestId)
+				: await answerOne(request, JSON.stringify(inputs[place]), call);
+		answers.set(place, await response.clone().json());
+		responses.push(response);
+	}
+	return joined(
+		responses,
+		places.map((place) => answers.get(place)),
+	);
+}
+
+/** As tRPC answers a batch whose calls end differently. */
+const multiStatus = 207;
+
+function joined(responses: Response[], answers: unknown[]): Response {
+	const statuses = new Set(responses.map(({ status }) => status));
+	const [status = multiStatus] = statuses;
+	// What a refusal says of the session or the membership.
+	const { headers } = responses.find(({ ok }) => !ok) ?? responses[0] ?? new Response();
+	const own = new Headers(headers);
+	own.delete("content-length");
+	own.set("content-type", "application/json");
+	return new Response(JSON.stringify(answers), { status: statuses.size === 1 ? status : multiStatus, headers: own });
+}
+
+type Again = { call: Call; names: string[]; body: string };
+
+/** To the account's object, with the headers of what was received. */
+function callAgain({ url, method, headers: sent }: Request, { call, names, body }: Again): Promise<Response> {
+	const headers = new Headers(sent);
+	headers.delete("content-length");
+	// Parts of a batch are joined whole.
+	headers.delete("trpc-accept");
+	const path = `${endpoint}${names.join(",")}?batch=1`;
+	if (method === "GET")
+		return call(new Request(new URL(`${path}&input=${encodeURIComponent(body)}`, url), { headers }));
+	return call(new Request(new URL(path, url), { method, headers, body }));
+}
+
+async function answerOne({ url, headers: sent }: Request, input: string, call: Call): Promise<Response> {
 	const headers = new Headers(sent);
 	headers.delete("content-length");
 	headers.set("content-type", "application/json");
-	const ask = async (procedure: string, body: string): Promise<unknown> => {
-		const requested = new Request(new URL(`/api/proxy/alert.${procedure}`, url), { method: "POST", headers, body });
+	const ask = async (name: string, body: string): Promise<unknown> => {
+		const requested = new Request(new URL(`${endpoint}alert.${name}`, url), { method: "POST", headers, body });
 		return dataOf(await call(requested));
 	};
 	try {

@@ -1,3 +1,4 @@
+import { silentSeconds } from "../../shared/alert-event-span";
 import { isQuietAt } from "../../shared/contact";
 import type {
 	Excursion,
@@ -10,16 +11,10 @@ import type {
 } from "../../shared/rehearsal";
 import { isInside, type WeeklyWindow } from "../../shared/time-windows";
 import type { Verb } from "../base/context";
+import { domainError } from "../base/errors";
 import { type RehearsedEvent, rehearse, type StoredReadings } from "./engine/rehearse";
 import { type EngineRule, watchedRules } from "./engine/watched-rule";
-import {
-	getRehearsalHead,
-	getRehearsalPage,
-	type HeadContact,
-	type HeadDevice,
-	type RehearsalHead,
-	type RehearsalPage,
-} from "./rehearsal-source";
+import type { HeadContact, HeadDevice, RehearsalHead, RehearsalPage } from "./rehearsal-source";
 
 /** The account's object, that of the caller or one that is called for each slice. */
 export type RehearsalSource = {
@@ -33,12 +28,9 @@ const listedExcursions = 100;
 const chartChannels = 4;
 const chartParts = 120;
 
-/** A batch with other calls is answered by the account's object; alone it is the backend Worker that rehearses. */
-export async function rehearseInObject({ ctx, input }: Verb<RehearseAlert>): Promise<Rehearsal> {
-	return rehearseAlert({
-		head: async () => getRehearsalHead({ ctx, input }),
-		page: (request) => getRehearsalPage({ ctx, input: request }),
-	});
+/** For its type and its access: the backend Worker answers it, and here uploads would wait for it. */
+export async function rehearseInObject(_: Verb<RehearseAlert>): Promise<Rehearsal> {
+	throw domainError("BAD_PROCEDURE_PATH");
 }
 
 export async function rehearseAlert(source: RehearsalSource): Promise<Rehearsal> {
@@ -98,7 +90,10 @@ function eventsOf(
 	const { offlineAfterMs, uploadIntervalMs, lastReceivedAt } = device;
 	const silence = { offlineAfterMs, uploadIntervalMs, lastReceivedAt };
 	const events = rehearse({ ...silence, watched, readings: stored, from: evaluateFrom, until });
-	return events.filter(({ endedAt }) => (endedAt ?? until) > from);
+	const { condition } = rule;
+	return events
+		.filter(({ endedAt }) => (endedAt ?? until) > from)
+		.map((event) => ({ ...event, peak: silentSeconds({ condition, ...event }, until) ?? event.peak }));
 }
 
 function toDevice({ id, name, channels }: HeadDevice, events: RehearsedEvent[], span: Span): RehearsedDevice {

@@ -18,6 +18,7 @@ import {
 import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
+import { inTurns } from "../base/in-turns";
 import { procedureFor, router } from "../base/trpc";
 import { countOpenEvents, findAlertEvent, listAlertEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
@@ -42,7 +43,7 @@ export const alertRouter = router({
 	// It names contacts.
 	getCoverage: procedureFor("viewContacts").query(getCoverage),
 	getRehearsalHead: procedureFor("editAlerts").input(RehearseAlert).query(getRehearsalHead),
-	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(getRehearsalPage),
+	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(inTurns(getRehearsalPage)),
 	rehearse: procedureFor("editAlerts").input(RehearseAlert).query(rehearseInObject),
 	// It names a contact.
 	getWhy: procedureFor("viewContacts").input(GetAlertWhy).query(getWhy),

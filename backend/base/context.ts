@@ -10,6 +10,7 @@ import type { MessageChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
 import type { LogStore } from "./log-store";
+import type { BatchReads } from "./read-turns";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
@@ -33,6 +34,8 @@ export const RequestIdentity = z.object({
 	identity: Identity,
 	accountId: AccountId,
 	requestId: z.string(),
+	/** What the caller called it; null: nothing. Absent: from the former release's Worker. */
+	callerRequestId: z._default(z.nullable(z.string()), null),
 	/** Of the network the request came from, by the edge; null: not known. */
 	address: z.nullable(z.string()),
 });
@@ -101,7 +104,13 @@ export type KeyMint = {
 };
 
 /** Where a call came from; null: not known. */
-export type CallOrigin = { address: string | null; browser: string | null; requestId: string | null };
+export type CallOrigin = {
+	address: string | null;
+	browser: string | null;
+	/** The console's, and what the caller called it. */
+	requestId: string | null;
+	callerRequestId: string | null;
+};
 
 export type AuditTargets = Partial<Record<AuditKind, string[]>>;
 
@@ -145,8 +154,12 @@ export type AccountContext = RequestContext & {
 	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */
 	isReadOnly: boolean;
+	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
+	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
 	log: LogStore;
+	/** Of this request. */
+	reads: BatchReads;
 	hints: Hints;
 	live: LiveAccess;
 	watch: IntervalWatch;
@@ -183,11 +196,12 @@ export type Verb<Input = undefined> = { ctx: MemberContext; input: Input };
 
 /** A read shared by the calls of one batch. A batch that may write reads anew at every call. */
 export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: MemberContext) => Value {
-	const known = new WeakMap<MemberContext, { value: Value }>();
+	// By what calls of a batch share, as some have a copy of the context.
+	const known = new WeakMap<BatchReads, { value: Value }>();
 	return (ctx) => {
 		if (!ctx.isReadOnly) return read(ctx);
-		const found = known.get(ctx) ?? { value: read(ctx) };
-		known.set(ctx, found);
+		const found = known.get(ctx.reads) ?? { value: read(ctx) };
+		known.set(ctx.reads, found);
 		return found.value;
 	};
 }

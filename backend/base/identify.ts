@@ -1,5 +1,6 @@
 import { headerNames } from "../../shared/header-names";
 import type { FetchJwks } from "../../shared/jwks-cache";
+import { givenName } from "../../shared/name-text";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import type { Identity } from "./context";
 
@@ -26,7 +27,9 @@ export async function identify(headers: Headers, verifier: TokenVerifier): Promi
 	if (id.status !== "valid") return failure("Id token", id);
 	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
 	const { verifiedEmail, name, issuedAt } = id.claims;
-	return { status: "known", identity: { ...known, email: verifiedEmail, name, issuedAt } };
+	// Pools of others hold what people typed there.
+	const ownName = name === null ? null : givenName(name);
+	return { status: "known", identity: { ...known, email: verifiedEmail, name: ownName, issuedAt } };
 }
 
 export function bearerToken(headers: Headers): string | null {

@@ -22,6 +22,8 @@ export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
 	/** All channels of the device that ever had a reading, in an order that stays. */
 	channelIds: readonly string[];
 	receivedAt: number;
+	/** When the upload before was received; null: this is the first. */
+	receivedBefore: number | null;
 	/** As the last evaluation left it. */
 	watch: string | null;
 	/** What was known before, if nothing was evaluated: a channel's newest time, no later than its receipt allows. */
@@ -47,6 +49,31 @@ export type AppendResult = { accepted: number; duplicates: number; expired: numb
 /** `replaced` counts readings that hide one of another value. */
 export type ImportResult = AppendResult & { replaced: number };
 
+/** Of the readings a file had brought: what undoing it leaves at their times. */
+export type UndoneReadings = {
+	/** Nothing. */
+	removed: number;
+	/** Another value than was shown. */
+	restored: number;
+	/** What was shown, because something else brought it too. `importId` null: it was uploaded. */
+	kept: { importId: string | null; readings: number }[];
+};
+
+/** How a long read lets others in. */
+export type Pace = {
+	/**
+	 * Call after each part of the work. A unit is what it takes to decode a reading. Null: go on at once; else wait for
+	 * the promise, which throws where the caller has read too much.
+	 */
+	spent(units: number): Promise<void> | null;
+};
+
+/** Absent: the read takes the time it needs. */
+type Paced = { pace?: Pace | undefined };
+
+/** What it takes to find the readings of a device and a UTC day, in units of `Pace`. */
+export const unitsPerDay = 300;
+
 export type ChannelRef = { deviceId: string; channelId: string };
 
 export type Span = {
@@ -55,12 +82,13 @@ export type Span = {
 	to: number;
 };
 
-export type SpanRequest = Span & {
-	channels: ChannelRef[];
-	limit: number;
-	order: "newest-first" | "oldest-first";
-	cursor?: string;
-};
+export type SpanRequest = Span &
+	Paced & {
+		channels: ChannelRef[];
+		limit: number;
+		order: "newest-first" | "oldest-first";
+		cursor?: string;
+	};
 
 /** Equally long columns in the requested order; `channel` indexes the requested channels. */
 export type SpanPage = {
@@ -73,11 +101,11 @@ export type SpanPage = {
 	nextCursor: string | null;
 };
 
-export type ChannelSpan = Span & { channels: ChannelRef[] };
+export type ChannelSpan = Span & Paced & { channels: ChannelRef[] };
 
 export type Series = { at: Float64Array; value: Float64Array };
 
-export type BucketsRequest = {
+export type BucketsRequest = Paced & {
 	channels: ChannelRef[];
 	/** Ascending, at least two: bucket n holds readings from `edges[n]` to before `edges[n + 1]`. Epoch ms. */
 	edges: number[];
@@ -98,7 +126,7 @@ export type Buckets = {
 export type SummaryChannel = ChannelRef & { bounds: Bounds; calibrations?: readonly Calibration[] };
 
 /** `until`: up to when a last reading may hold, epoch ms. */
-export type SummaryRequest = Span & { channels: SummaryChannel[]; until: number };
+export type SummaryRequest = Span & Paced & { channels: SummaryChannel[]; until: number };
 
 type LatestValue = { at: number; value: number };
 
@@ -157,12 +185,12 @@ export type LogStore = {
 	receivedOn(deviceId: string, at: number): number;
 	deleteDevice(deviceId: string): Promise<void>;
 
-	/** Stores a file's readings separately: all reads include them, `undoImport` removes them. */
+	/** Stores a file's readings separately: all reads include them, `undoImport` removes them. Nothing new: stores nothing. */
 	appendImport(importId: string, upload: Upload): Promise<ImportResult>;
 	/** What `appendImport` would return; stores nothing. */
 	tryImport(upload: Upload): Promise<ImportResult>;
-	/** Null: unknown, or already merged. */
-	undoImport(importId: string): Promise<{ removed: number } | null>;
+	/** Null: unknown, without news, or already merged. */
+	undoImport(importId: string): Promise<UndoneReadings | null>;
 	/** Merges an import's readings into the device's own. Idempotent. */
 	mergeImport(importId: string): Promise<void>;
 

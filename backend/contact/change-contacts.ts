@@ -8,6 +8,7 @@ import type {
 	RenameContactGroup,
 } from "../../shared/contact";
 import { limits } from "../../shared/limits";
+import { assertToCome } from "../base/coming-time";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import {
@@ -27,9 +28,7 @@ import { replaceInRules } from "./rule-contacts";
 export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	const { until } = input;
-	if (until !== null && until <= ctx.now) throw new InputError({ until: "Choose a time to come." });
-	if (until !== null && until > ctx.now + limits.contactPauseMs)
-		throw new InputError({ until: "At most a year from now." });
+	assertToCome(until, ctx.now);
 	const ids = existingIds(ctx, input.contactIds);
 	ctx.audit.change({ contact: ids }, () => {
 		pauseContactRows(ctx.db, ids, until === null ? null : new Date(until));

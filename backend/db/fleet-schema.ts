@@ -65,6 +65,9 @@ export const devices = sqliteTable(
 		timeZoneRule: integer("time_zone_rule").$type<TimeZoneRule>().notNull(),
 		loggingIntervalSeconds: integer("logging_interval_seconds").notNull(),
 		uploadIntervalSeconds: integer("upload_interval_seconds").notNull(),
+		/** How often it reads and uploads, by what came; null: not known yet. */
+		measuredLoggingSeconds: integer("measured_logging_seconds"),
+		measuredUploadSeconds: integer("measured_upload_seconds"),
 		/** Null: derived from the upload interval. */
 		offlineAfterSeconds: integer("offline_after_seconds"),
 		/** Null: for ever. */

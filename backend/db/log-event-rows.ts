@@ -43,8 +43,11 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 	return rows.map((row) => toLogEvent(row, visibleGroupIds));
 }
 
-function toLogEvent({ naming, alertEventId, ...row }: LogEventRow, visibleGroupIds: string[] | "all"): LogEvent {
-	const event = alertEventId === null ? row : { ...row, alertEventId };
+function toLogEvent(
+	{ naming, alertEventId, authorId, ...row }: LogEventRow,
+	visibleGroupIds: string[] | "all",
+): LogEvent {
+	const event = { ...row, ...(authorId !== null && { authorId }), ...(alertEventId !== null && { alertEventId }) };
 	const isWhole =
 		naming === null || visibleGroupIds === "all" || naming.groupIds.every((id) => visibleGroupIds.includes(id));
 	return isWhole ? event : { ...event, text: naming.unnamed };
@@ -86,7 +89,7 @@ export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to
 }
 
 export function insertLogEvent(db: AccountDb, event: LogEvent, naming: GroupNaming | null = null): void {
-	insertedEvent(db).run({ alertEventId: null, ...event, naming: naming && JSON.stringify(naming) });
+	insertedEvent(db).run({ alertEventId: null, authorId: null, ...event, naming: naming && JSON.stringify(naming) });
 }
 
 const insertedEvent = prepared((db) => {
@@ -98,6 +101,7 @@ const insertedEvent = prepared((db) => {
 		level: sql.placeholder("level"),
 		text: sql.placeholder("text"),
 		author: sql.placeholder("author"),
+		authorId: sql.placeholder("authorId"),
 		// Untyped: a placeholder of the column would encode null as a value.
 		naming: sql`${sql.placeholder("naming")}`,
 		alertEventId: sql.placeholder("alertEventId"),

@@ -1,7 +1,7 @@
 import { gt, sql } from "drizzle-orm";
 import type { Mute } from "../../shared/device-terms";
+import { assertToCome } from "../base/coming-time";
 import type { AccountDb } from "../base/context";
-import { InputError } from "../base/errors";
 import type { AlertEventRow } from "./alert-event-rows";
 import { findAlert, forgetRules } from "./alert-rows";
 import { findDevice, findDevices } from "./device-rows";
@@ -28,10 +28,10 @@ export function muteOf<Row extends MuteColumns>(
 	return { ...row, mutedUntil, ...(muteReason !== "" && { muteReason }) };
 }
 
-/** Throws InputError for a time that is past. */
+/** Throws InputError for a time that is past, or further away than any mute may last. */
 export function muteColumns({ until, reason = "" }: Mute, now: number): MuteColumns {
 	if (until === null) return { mutedUntil: null, muteReason: "" };
-	if (until <= now) throw new InputError({ until: "Choose a time to come." });
+	assertToCome(until, now);
 	return { mutedUntil: until, muteReason: reason };
 }
 

@@ -108,6 +108,8 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		uploadIntervalSeconds: device.uploadIntervalSeconds,
 		offlineAfterSeconds: offlineAfterSeconds(device),
 		isOfflineAfterDerived: device.offlineAfterSeconds === null,
+		measuredLoggingSeconds: device.measuredLoggingSeconds,
+		measuredUploadSeconds: device.measuredUploadSeconds,
 		retentionDays: device.retentionDays,
 		inherited: parts.inherited,
 		alertState: alertState({ ...device, ...parts, groupIds: parts.allGroupIds }, now),
@@ -187,9 +189,9 @@ function creatorName(db: AccountDb, id: string): string | null {
 	return findUser(db, id)?.name ?? findIntegrationKey(db, id)?.name ?? null;
 }
 
-function inheritedFrom(ctx: MemberContext, { inherits }: DeviceRow, groupIds: string[]): Device["inherited"] {
+function inheritedFrom(ctx: MemberContext, device: DeviceRow, groupIds: string[]): Device["inherited"] {
 	const defaults = new Map(listGroupsWithEffect(ctx.db).map((group) => [group.id, group.defaults]));
-	const inherited = Object.entries(inheritedSettings(inherits, groupIds, defaults));
+	const inherited = Object.entries(inheritedSettings(device, groupIds, defaults));
 	const shownGroup = (groupId: string | null) =>
 		groupId === null || visibleGroupIds(ctx, [groupId]).length > 0 ? groupId : hiddenGroup;
 	return Object.fromEntries(inherited.map(([setting, { groupId }]) => [setting, shownGroup(groupId)]));

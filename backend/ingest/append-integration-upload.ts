@@ -3,6 +3,7 @@ import { ChannelName, SerialNumber } from "../../shared/device-terms";
 import type { IngestResult } from "../../shared/ingest";
 import type { MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
+import { givenName, oneLine } from "../../shared/name-text";
 import { quantities } from "../../shared/units";
 import type { AccountContext } from "../base/context";
 import { DomainError } from "../base/errors";
@@ -23,8 +24,6 @@ import type { SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
 import { atFirstTime, recallUplink, recordUplinkNote } from "./uplink-memory";
 import { inOwnUnits, withKnownNames } from "./uplink-values";
-
-const deviceNameLength = 64;
 
 export type SentDevice = {
 	serialNumber: string;
@@ -60,8 +59,9 @@ const newDevicesPerUpload = 100;
 
 export async function appendIntegrationUpload(
 	store: Store,
-	{ keyId, secret, receivedAt, devices, message, ...upload }: IntegrationUpload,
+	{ keyId, secret, receivedAt, devices: asSent, message, ...upload }: IntegrationUpload,
 ): Promise<UploadAnswer<StoredIntegrationUpload>> {
+	const devices = asSent.map(withPlainNames);
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
@@ -88,6 +88,17 @@ export async function appendIntegrationUpload(
 	outcome.refused = sumRefused([...outcome.refused, ...unplaced]);
 	recordMessage(store, { keyId, receivedAt, message: kept, serialNumber, deviceId, outcome });
 	return result;
+}
+
+/** As they are kept, so that the next upload finds what this one creates. */
+function withPlainNames({ serialNumber, readings, validated, ...sent }: SentDevice): SentDevice {
+	const plain = (word: string) => oneLine(word).trim();
+	const optional = validated.optional?.map((entries) => ({ ...entries, channel: plain(entries.channel) }));
+	return {
+		...{ ...sent, serialNumber: plain(serialNumber) },
+		readings: { ...readings, channels: readings.channels.map(plain) },
+		validated: { ...validated, ...(optional && { optional }) },
+	};
 }
 
 /** `receivedAt`: when it counts as done, epoch ms. */
@@ -192,7 +203,7 @@ async function addSentDevice(
 	const channels = newChannels({ readings, units }, { known: new Set(), most: limits.channelsPerDevice });
 	if (channels.length === 0 || !SerialNumber.safeParse(serialNumber).success) return null;
 	const input = {
-		name: (name?.trim() || serialNumber).slice(0, deviceNameLength),
+		name: givenName(name ?? "") ?? serialNumber,
 		serialNumber,
 		channels,
 	};

@@ -189,7 +189,7 @@ function withoutConflicts(values: PayloadValue[]): PayloadValue[] {
 	}
 	return values.flatMap((value) => {
 		if (repeated.has(value)) return [];
-		return refused.has(value) ? { ...value, refused: "same-time" } : value;
+		return refused.has(value) ? { ...value, refused: "two-values" } : value;
 	});
 }
 

@@ -75,8 +75,10 @@ export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, 
 	[refusals.readingsShape.name, "invalid-body"],
 ]);
 
+type Fault = (typeof serverFaults)[keyof typeof serverFaults];
+
 /** `retryAfterSeconds`: when the same upload will be accepted. */
-export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: number): Response {
+export function refuse(refusal: Refusal | Fault, requestId: string, retryAfterSeconds?: number): Response {
 	const { status, name, message } = refusal;
 	const headers = new Headers();
 	if (status === 405) headers.set("allow", "POST");
@@ -93,4 +95,9 @@ export const serverFaults = {
 		message: authErrors.UpstreamUnreachable.message,
 	},
 	misconfigured: { status: 503, name: "Misconfigured", message: "Settings not valid" },
+	updating: {
+		status: 503,
+		name: "UpdateUnderWay",
+		message: "The console is being updated. Keep it and send it again.",
+	},
 } as const;

@@ -1,14 +1,22 @@
+import type { LogEvent } from "../../shared/log";
 import { type AccountDb, type Hints, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import { insertLogEvent } from "../db/log-event-rows";
 import type { GroupNaming } from "../db/schema";
 
 /** `user` null: no person made the change. `now` is epoch ms. */
-type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: { name: string } | null };
+type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: Author | null };
+
+/** Without an id, somebody who is no user. */
+type Author = { id?: string; name: string };
+
+function authorOf(user: Author | null): Pick<LogEvent, "author" | "authorId"> {
+	return { author: user?.name ?? null, ...(user?.id !== undefined && { authorId: user.id }) };
+}
 
 export function addConfigEvent({ db, newId, now, hints, user }: Store, deviceId: string | null, text: string): void {
-	const author = user?.name ?? null;
-	insertLogEvent(db, { id: newId("logEntry"), deviceId, at: now, kind: "config", level: "info", text, author });
+	const event = { id: newId("logEntry"), deviceId, at: now, kind: "config", level: "info", text } as const;
+	insertLogEvent(db, { ...event, ...authorOf(user) });
 	hints.changed("log", [deviceId ?? wholeAccount]);
 }
 
@@ -16,7 +24,7 @@ export function addConfigEvents(
 	{ db, newId, now, hints, user }: Store,
 	events: { deviceId: string; text: string; naming?: GroupNaming | null }[],
 ): void {
-	const common = { at: now, kind: "config", level: "info", author: user?.name ?? null } as const;
+	const common = { at: now, kind: "config", level: "info", ...authorOf(user) } as const;
 	for (const { naming, ...event } of events) {
 		insertLogEvent(db, { id: newId("logEntry"), ...common, ...event }, naming);
 	}

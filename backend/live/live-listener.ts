@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Scope } from "../../shared/account";
-import { type LiveTopic, liveCloseCodes } from "../../shared/live";
+import { type LiveTopic, liveCloseCodes, liveRememberedMs } from "../../shared/live";
 import { type Capability, can, Role } from "../../shared/permissions";
 import { type AccountDb, SignIn } from "../base/context";
 import { findUser, type UserRow } from "../db/account-rows";
@@ -65,14 +65,29 @@ export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope
 		.map(([topic]) => topic);
 }
 
-/** One instant per topic and device: grows with the fleet, not with traffic. Epoch ms. */
+/** More devices than a topic has in most fleets: past so many, those that no page can ask for are deleted. */
+const fewestKept = 2_000;
+
+/** One instant per topic and device, in the order of change. Epoch ms. */
 export function createRecentChanges() {
 	const changedAt = new Map<LiveTopic, Map<string, number>>();
+
+	function forgetOld(known: Map<string, number>, at: number): void {
+		for (const [key, changed] of known) {
+			if (at - changed <= liveRememberedMs) return;
+			known.delete(key);
+		}
+	}
+
 	return {
 		record(topic: LiveTopic, deviceIds: string[] | "all", at: number): void {
 			const known = changedAt.get(topic) ?? new Map<string, number>();
 			changedAt.set(topic, known);
-			for (const key of deviceIds === "all" ? [everything] : deviceIds) known.set(key, at);
+			for (const key of deviceIds === "all" ? [everything] : deviceIds) {
+				known.delete(key);
+				known.set(key, at);
+			}
+			if (known.size > fewestKept) forgetOld(known, at);
 		},
 		since(from: number): Changes {
 			const changes: Changes = new Map();

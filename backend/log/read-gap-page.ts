@@ -122,8 +122,10 @@ async function findGaps({ log, now }: MemberContext, request: GapsRequest): Prom
 				return row;
 			};
 			const place = places[index] ?? -1;
-			for (const [end, gapMs] of gapsIn(at)) rowAt(end).gapMs.set(place, gapMs);
-			const silence = to >= now ? silenceAfter(at, now) : null;
+			const longest = gapOfReadings(at);
+			if (longest === null) continue;
+			for (const [end, gapMs] of gapsIn(at, longest)) rowAt(end).gapMs.set(place, gapMs);
+			const silence = to >= now ? silenceAfter(at, { longest, now }) : null;
 			if (silence) rowAt(silence.since).silentMs.set(place, silence.ms);
 		}
 		rows.push(...found.values());
@@ -141,9 +143,7 @@ function placesByDevice(channels: Pick<LogChannel, "deviceId">[]): Map<string, n
 	return places;
 }
 
-function* gapsIn(at: Float64Array): Generator<[end: number, gapMs: number]> {
-	const longest = gapOfReadings(at);
-	if (longest === null) return;
+function* gapsIn(at: Float64Array, longest: number): Generator<[end: number, gapMs: number]> {
 	for (let index = 1; index < at.length; index += 1) {
 		const end = at[index] ?? 0;
 		const pause = end - (at[index - 1] ?? 0);
@@ -151,8 +151,9 @@ function* gapsIn(at: Float64Array): Generator<[end: number, gapMs: number]> {
 	}
 }
 
-function silenceAfter(at: Float64Array, now: number): { since: number; ms: number } | null {
+type Pause = { longest: number; now: number };
+
+function silenceAfter(at: Float64Array, { longest, now }: Pause): { since: number; ms: number } | null {
 	const since = at.at(-1);
-	const longest = gapOfReadings(at);
-	return since === undefined || longest === null || now - since <= longest ? null : { since, ms: now - since };
+	return since === undefined || now - since <= longest ? null : { since, ms: now - since };
 }

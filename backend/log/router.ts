@@ -12,6 +12,7 @@ import {
 import { type LogExportHead, LogFilter } from "../../shared/log-export";
 import { type AccountDb, type MemberContext, type Verb, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
+import { inTurns } from "../base/in-turns";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
 import { calibrationsOf } from "../db/calibration-rows";
@@ -20,17 +21,18 @@ import { insertLogEvent } from "../db/log-event-rows";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { getLogs } from "./get-logs";
 import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
+
 import { channelsOfRows, requestedDevices, requestedSpan, withLateAfter, zoneOfDevices } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
 export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
-	getExportHead: procedureFor("viewFleet").input(LogFilter).query(getExportHead),
-	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(getEventSeries),
-	getLogs: procedureFor("viewFleet").input(GetLogs).query(getLogs),
-	getSeries: procedureFor("viewFleet").input(GetSeries).query(getSeries),
-	getSeriesChoice: procedureFor("viewFleet").input(GetSeriesChoice).query(getSeriesChoice),
-	getSeriesSummary: procedureFor("viewFleet").input(GetSeriesSummary).query(getSeriesSummary),
+	getExportHead: procedureFor("viewFleet").input(LogFilter).query(inTurns(getExportHead)),
+	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(inTurns(getEventSeries)),
+	getLogs: procedureFor("viewFleet").input(GetLogs).query(inTurns(getLogs)),
+	getSeries: procedureFor("viewFleet").input(GetSeries).query(inTurns(getSeries)),
+	getSeriesChoice: procedureFor("viewFleet").input(GetSeriesChoice).query(inTurns(getSeriesChoice)),
+	getSeriesSummary: procedureFor("viewFleet").input(GetSeriesSummary).query(inTurns(getSeriesSummary)),
 });
 
 async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
@@ -75,6 +77,7 @@ async function addNote({ ctx, input }: Verb<AddNote>): Promise<LogEvent> {
 		level: "info",
 		text,
 		author: ctx.user.name,
+		authorId: ctx.user.id,
 	};
 	ctx.db.transaction(() => {
 		insertLogEvent(ctx.db, note);

@@ -39,7 +39,7 @@ export function createBlockLogStore(options: StoreOptions): LogStore {
 			if (row) parts.tails.put({ ...row, watch });
 		},
 		readSpan: (request) => readSpan(parts, request),
-		estimate: async (request) => estimate(parts, request),
+		estimate: (request) => estimate(parts, request),
 		readSeries: (request) => readSeries(parts, request),
 		readBuckets: (request) => readBuckets(parts, request),
 		summaries: (request) => readSummaries(parts, request),

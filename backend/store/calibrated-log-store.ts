@@ -34,7 +34,7 @@ export function createCalibratedLogStore(log: LogStore, calibrations: () => Cali
 			});
 		},
 
-		async readBuckets({ channels, edges }) {
+		async readBuckets({ channels, edges, pace }) {
 			const all = calibrations();
 			const answer = new Map<number, Buckets>();
 			for (const isRequested of [true, false]) {
@@ -42,7 +42,7 @@ export function createCalibratedLogStore(log: LogStore, calibrations: () => Cali
 					(place) => all.has(channels[place]?.channelId ?? "") === isRequested,
 				);
 				if (places.length === 0) continue;
-				const requested = { channels: places.flatMap((place) => channels[place] ?? []), edges };
+				const requested = { channels: places.flatMap((place) => channels[place] ?? []), edges, pace };
 				const found = await readCalibratedBuckets(log, requested, all);
 				for (const [index, buckets] of found.entries()) answer.set(places[index] ?? -1, buckets);
 			}
@@ -92,7 +92,7 @@ function calibratedLatest(latest: DeviceLatest, all: CalibrationsByChannel): Dev
 /** Each bucket of the log needs a single calibration, so it is cut where another starts. */
 async function readCalibratedBuckets(
 	log: Pick<LogStore, "readBuckets">,
-	{ channels, edges }: BucketsRequest,
+	{ channels, edges, pace }: BucketsRequest,
 	calibrations: CalibrationsByChannel,
 ): Promise<Buckets[]> {
 	const lists = channels.map(({ channelId }) => calibrations.get(channelId) ?? []);
@@ -100,7 +100,7 @@ async function readCalibratedBuckets(
 	const begins = lists.flat().map((calibration) => calibration.from);
 	const cuts = new Set(begins.filter((at) => at > from && at < to));
 	const cutEdges = cuts.size === 0 ? edges : [...new Set([...edges, ...cuts])].sort((one, other) => one - other);
-	const read = await log.readBuckets({ channels, edges: cutEdges });
+	const read = await log.readBuckets({ channels, edges: cutEdges, pace });
 	return read.map((sent, index) => {
 		const list = lists[index] ?? [];
 		const parts = list.length === 0 ? sent : calibratedParts(sent, { list, edges: cutEdges });

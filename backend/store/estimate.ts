@@ -1,4 +1,4 @@
-import type { ChannelSpan, Span } from "../base/log-store";
+import { type ChannelSpan, type Span, unitsPerDay } from "../base/log-store";
 import { blockCounts, decodeBlock } from "./block/block-codec";
 import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters, quarterCounts } from "./block/quarter-codec";
@@ -8,18 +8,25 @@ import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-da
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
+/** Of one channel and day. */
+const unitsPerCount = 50;
+
 /** Per requested channel: an upper bound, over by less than a quarter of an hour and by unmerged readings. */
-export function estimate(parts: StoreParts, { channels, ...span }: ChannelSpan): number[] {
+export async function estimate(parts: StoreParts, { channels, pace, ...span }: ChannelSpan): Promise<number[]> {
 	const counts = channels.map(() => 0);
 	for (const device of requestedDevices(parts, channels)) {
 		const kept = keptSpan(parts, device.deviceId, span);
 		if (kept.from >= kept.to) continue;
+		let counted = 0;
 		for (const source of [dayCounts, importCounts, tailCounts]) {
 			for (const { channel, readings } of source(parts, device, kept)) {
 				const index = device.indexByNumber.get(channel);
 				if (index !== undefined) counts[index] = (counts[index] ?? 0) + readings;
+				counted += 1;
 			}
 		}
+		const turn = pace?.spent(unitsPerDay + counted * unitsPerCount);
+		if (turn) await turn;
 	}
 	return counts;
 }

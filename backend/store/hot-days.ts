@@ -1,7 +1,7 @@
+import { createBoundedCache } from "../../shared/bounded-cache";
 import type { Span } from "../base/log-store";
 import { decodeBlock, decodeBlockBetween } from "./block/block-codec";
 import { noReadings, onlyChannels, type Readings } from "./block/readings";
-import { createBoundedCache } from "./bounded-cache";
 import type { DayBlockRows, DayFacts, RollUp } from "./rows/day-block-rows";
 import { readingsBytes } from "./tails";
 

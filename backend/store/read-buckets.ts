@@ -1,15 +1,18 @@
-import type { Buckets, BucketsRequest, Span } from "../base/log-store";
+import { type Buckets, type BucketsRequest, type Span, unitsPerDay } from "../base/log-store";
 import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
-import type { ChannelReadings } from "./block/readings";
+import { type ChannelReadings, countReadings } from "./block/readings";
 import { readDay } from "./read-day";
 import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import { firstAtFrom } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
+/** A quarter's facts are more than a reading's. */
+export const unitsPerQuarter = 3;
+
 /** If every edge is on a UTC quarter of an hour, merged days are answered from quarters. */
-export async function readBuckets(parts: StoreParts, { channels, edges }: BucketsRequest): Promise<Buckets[]> {
+export async function readBuckets(parts: StoreParts, { channels, edges, pace }: BucketsRequest): Promise<Buckets[]> {
 	const buckets = channels.map(() => new BucketColumns(edges));
 	const isOnQuarters = edges.every((edge) => edge % quarterMs === 0);
 	const span = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
@@ -18,9 +21,11 @@ export async function readBuckets(parts: StoreParts, { channels, edges }: Bucket
 		const rollUps = dayRollUps(parts, device, kept);
 		const towardsDay = rollUps.at(-1)?.day;
 		for (const { day, quarters } of rollUps) {
+			let units = unitsPerDay;
 			if (isOnQuarters && quarters) {
 				const decoded = decodeQuarters(quarters, device.only);
 				addAll(device, decoded, (index, one) => buckets[index]?.addQuarters(day, one));
+				units = decoded.reduce((sum, { quarter }) => sum + unitsPerQuarter * quarter.length, unitsPerDay);
 			} else {
 				const readings = await readDay(parts, {
 					device,
@@ -29,7 +34,10 @@ export async function readBuckets(parts: StoreParts, { channels, edges }: Bucket
 					...(towardsDay !== undefined && { towardsDay }),
 				});
 				addAll(device, readings.channels, (index, one) => buckets[index]?.addReadings(one));
+				units += countReadings(readings);
 			}
+			const turn = pace?.spent(units);
+			if (turn) await turn;
 		}
 	}
 	return buckets.map(({ columns }) => columns);

@@ -1,11 +1,11 @@
-import type { ChannelSpan, Series, Span } from "../base/log-store";
-import type { ChannelReadings } from "./block/readings";
+import { type ChannelSpan, type Series, type Span, unitsPerDay } from "../base/log-store";
+import { type ChannelReadings, countReadings } from "./block/readings";
 import { readDay } from "./read-day";
 import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
-export async function readSeries(parts: StoreParts, { channels, ...span }: ChannelSpan): Promise<Series[]> {
+export async function readSeries(parts: StoreParts, { channels, pace, ...span }: ChannelSpan): Promise<Series[]> {
 	const pieces: ChannelReadings[][] = channels.map(() => []);
 	for (const device of requestedDevices(parts, channels)) {
 		const kept = keptSpan(parts, device.deviceId, span);
@@ -14,6 +14,8 @@ export async function readSeries(parts: StoreParts, { channels, ...span }: Chann
 				const index = device.indexByNumber.get(columns.channel);
 				if (index !== undefined) pieces[index]?.push(columns);
 			}
+			const turn = pace?.spent(unitsPerDay + countReadings(readings));
+			if (turn) await turn;
 		}
 	}
 	return pieces.map((ofChannel) => ({

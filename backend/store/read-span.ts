@@ -1,4 +1,4 @@
-import type { SpanPage, SpanRequest } from "../base/log-store";
+import { type SpanPage, type SpanRequest, unitsPerDay } from "../base/log-store";
 import { DeviceRun, encodeCursor, parseCursor, type SpanPosition } from "./device-run";
 import { rowsWithin } from "./read-day";
 import { nextDays, requestedDevices } from "./requested-days";
@@ -7,14 +7,18 @@ import type { StoreParts } from "./store-parts";
 /** Devices whose first days are read with one statement each; limits the blocks in memory. */
 const devicesTogether = 250;
 
+/** A reading of a page is decoded, ordered and copied. */
+const unitsPerRow = 3;
+
 export async function readSpan(parts: StoreParts, request: SpanRequest): Promise<SpanPage> {
 	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
 	const runs = runsOf(parts, request);
-	const isLoaded = await Promise.all(loadFirstDays(parts, runs, request));
+	const isLoaded = await loadFirstDays(parts, runs, request);
 	const heap = new RunHeap(runs.length);
 	const timeOf = ({ at }: DeviceRun) => (request.order === "newest-first" ? -at : at);
 	for (const [index, run] of runs.entries()) if (isLoaded[index]) heap.add(index, timeOf(run));
 	let last: SpanPosition | null = null;
+	let paidFor = 0;
 	for (let run = runs[heap.top()]; run; run = runs[heap.top()]) {
 		if (page.readingAt.length === request.limit) {
 			page.nextCursor = last && encodeCursor(last);
@@ -22,8 +26,15 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 		}
 		run.appendTo(page);
 		if (page.readingAt.length === request.limit) last = run.position();
-		if (run.step() || (await run.load())) heap.sinkTop(timeOf(run));
+		if (run.step()) {
+			heap.sinkTop(timeOf(run));
+			continue;
+		}
+		if (await run.load()) heap.sinkTop(timeOf(run));
 		else heap.dropTop();
+		const turn = request.pace?.spent(unitsPerDay + unitsPerRow * (page.value.length - paidFor));
+		paidFor = page.value.length;
+		if (turn) await turn;
 	}
 	return page;
 }
@@ -36,8 +47,8 @@ function runsOf(parts: StoreParts, request: SpanRequest): DeviceRun[] {
 		.map((device) => new DeviceRun(parts, device, { span: request, start }));
 }
 
-/** Reads the tables of all first days before any await. */
-function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order }: SpanRequest): Promise<boolean>[] {
+/** Reads the tables of the first days of many devices before any await; with a pace not of all. */
+async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, pace }: SpanRequest): Promise<boolean[]> {
 	const loading: Promise<boolean>[] = [];
 	for (let first = 0; first < runs.length; first += devicesTogether) {
 		const together = runs.slice(first, first + devicesTogether);
@@ -46,8 +57,12 @@ function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order }: SpanRequ
 			together.flatMap(({ span }, index) => rowsWithin(days[index]?.rows ?? [], span)),
 		);
 		for (const [index, run] of together.entries()) loading.push(run.loadFrom(days[index] ?? null, blocks));
+		const turn = pace?.spent(unitsPerDay * together.length);
+		if (!turn) continue;
+		// Together, so that no failure is left without anybody who waits for it.
+		await Promise.all([turn, ...loading]);
 	}
-	return loading;
+	return Promise.all(loading);
 }
 
 /** Lowest time, then lowest number. Typed arrays, as a page uses it once for each reading. */

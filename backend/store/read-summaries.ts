@@ -10,11 +10,11 @@ import {
 	summaryOfReadings,
 	UsualHold,
 } from "../../shared/reading-summary";
-import type { Span, SummaryChannel, SummaryRequest } from "../base/log-store";
+import { type Span, type SummaryChannel, type SummaryRequest, unitsPerDay } from "../base/log-store";
 import { type ChannelQuarters, quartersPerDay } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
 import type { ChannelReadings } from "./block/readings";
-import { dayRollUps, quarterMs } from "./read-buckets";
+import { dayRollUps, quarterMs, unitsPerQuarter } from "./read-buckets";
 import { readDay, readDays } from "./read-day";
 import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
@@ -37,13 +37,23 @@ type KnownDay = {
  */
 const knownDays = new WeakMap<Uint8Array, Map<string, KnownDay>>();
 
+/** Limits and calibrations change; a device has some dozens of channels. */
+const mostKnownOfDay = 200;
+
+function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
+	const known = knownDays.get(quarters) ?? new Map<string, KnownDay>();
+	if (known.size > mostKnownOfDay) known.clear();
+	knownDays.set(quarters, known);
+	return known;
+}
+
 /**
  * From roll-ups; readings are decoded only of days that the span cuts, that are partly out of limits, or on which
  * readings begin or cease to be.
  */
 export async function readSummaries(
 	parts: StoreParts,
-	{ channels, until, ...span }: SummaryRequest,
+	{ channels, until, pace, ...span }: SummaryRequest,
 ): Promise<ReadingSummary[]> {
 	const summaries = channels.map(({ bounds }) => summaryOfReadings({ at: [], value: [], bounds, until }));
 	for (const device of requestedDevices(parts, channels)) {
@@ -58,8 +68,7 @@ export async function readSummaries(
 		for (const { day, quarters } of rollUps) {
 			const isWhole = day * dayMs >= kept.from && (day + 1) * dayMs <= kept.to;
 			if (isWhole && quarters) {
-				const known = knownDays.get(quarters) ?? new Map<string, KnownDay>();
-				knownDays.set(quarters, known);
+				const known = knownOf(quarters);
 				const unknown = new Set([...courses].flatMap(([number, { key }]) => (known.has(key) ? [] : number)));
 				for (const one of unknown.size === 0 ? [] : decodeQuarters(quarters, unknown)) {
 					const course = courses.get(one.channel);
@@ -70,6 +79,8 @@ export async function readSummaries(
 				const { channels: read } = await readDay(parts, { device, day, span: kept, towardsDay });
 				for (const one of read) courses.get(one.channel)?.addReadings(day, one);
 			}
+			const turn = pace?.spent(unitsPerDay + unitsPerQuarter * quartersPerDay * courses.size);
+			if (turn) await turn;
 		}
 		await readMissing(parts, { device, courses, span: kept, towardsDay });
 		for (const [number, index] of device.indexByNumber) {

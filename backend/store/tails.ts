@@ -1,7 +1,7 @@
+import { createBoundedCache } from "../../shared/bounded-cache";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { countReadings, noReadings, type Readings } from "./block/readings";
-import { createBoundedCache } from "./bounded-cache";
 import { type DeviceLogFacts, type DeviceLogRow, type DeviceLogRows, deviceLogRows } from "./rows/device-log-rows";
 import { dayMs, dayOf } from "./utc-days";
 

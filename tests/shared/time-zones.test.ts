@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
 	type DeviceClock,
 	deviceOffsetMinutes,
@@ -108,6 +108,50 @@ describe("IANA zones", () => {
 		["America/Denver", Date.UTC(2026, 2, 8, 9), -360],
 	])("%s at %i is %i minutes from UTC", (zone, at, minutes) => {
 		expect(zoneOffsetMinutes(zone, at)).toBe(minutes);
+	});
+});
+
+describe("what is kept of zone names", () => {
+	/** How many formatters are made while `run` runs. */
+	function made(run: () => void): number {
+		const formatter = vi.spyOn(Intl, "DateTimeFormat");
+		try {
+			run();
+			return formatter.mock.calls.length;
+		} finally {
+			formatter.mockRestore();
+		}
+	}
+	const isZone = (name: string) => Zone.safeParse(name).success;
+	const spelled = (name: string, spelling: number) =>
+		[...name]
+			.map((letter, place) => ((spelling >> (place % 10)) & 1 ? letter.toUpperCase() : letter.toLowerCase()))
+			.join("");
+
+	it("is one entry for all spellings of a name", () => {
+		const spellings = Array.from({ length: 1_000 }, (_, index) => spelled("America/Argentina/ComodRivadavia", index));
+		expect(new Set(spellings).size).toBe(1_000);
+		expect(made(() => expect(spellings.filter(isZone)).toHaveLength(1_000))).toBeLessThanOrEqual(1);
+	});
+
+	it("is no more than some zones, however many there are", () => {
+		const names = Intl.supportedValuesOf("timeZone");
+		expect(names.filter(isZone)).toHaveLength(names.length);
+		expect(made(() => names.slice(-50).map(isZone))).toBe(0);
+		expect(made(() => names.slice(0, 50).map(isZone))).toBe(50);
+	});
+
+	it("is nothing of names that are no zone", () => {
+		const [first = "", ...others] = Array.from({ length: 200 }, (_, index) => `Mars/Crater_${index}`);
+		expect(isZone("Europe/Lisbon")).toBe(true);
+		expect([first, ...others].filter(isZone)).toEqual([]);
+		expect(made(() => expect(isZone(first)).toBe(false))).toBe(1);
+		expect(made(() => expect(isZone("Europe/Lisbon")).toBe(true))).toBe(0);
+	});
+
+	it("answers one offset for all spellings", () => {
+		const at = Date.UTC(2026, 6, 15);
+		expect(["asia/kathmandu", "ASIA/KATHMANDU"].map((zone) => zoneOffsetMinutes(zone, at))).toEqual([345, 345]);
 	});
 });
 

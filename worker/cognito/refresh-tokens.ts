@@ -7,6 +7,7 @@ import {
 	parseAuthenticationResult,
 	type UserPoolClient,
 } from "./cognito-client";
+import { isTurnedAway } from "./repeated-calls";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
 
@@ -29,6 +30,8 @@ type SharedOptions = { refreshTokens: (request: RefreshRequest) => Promise<Refre
 const joinedWaitMs = workDeadlineMs + 500;
 const rememberedMs = 5_000;
 const mostRemembered = 1_000;
+/** Cognito's have some 2 kB; an invented one has as many as a header may. */
+const longestRemembered = 8_000;
 
 export function createSharedRefresh({ refreshTokens, now }: SharedOptions): SharedRefresh {
 	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
@@ -46,6 +49,7 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions): Shar
 	}
 
 	function remember(refreshToken: string, outcome: RefreshOutcome): void {
+		if (refreshToken.length > longestRemembered) return;
 		for (const [key, { until }] of finished) {
 			if (until > now() && finished.size < mostRemembered) break;
 			finished.delete(key);
@@ -126,7 +130,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 
 	/** Where the pool rotates, a lost answer has used up the token, and a retry would look like theft. */
 	function mayRetry(flow: RefreshFlow, failure: CognitoFailure): boolean {
-		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || failure.status === "throttled";
+		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || isTurnedAway(failure);
 		return mayGoTwice && isPassing(failure);
 	}
 

@@ -9,6 +9,7 @@ import {
 	clearEverywhere,
 	clearSession,
 	cookieWriterOf,
+	expireLeftOver,
 	type FoundCookies,
 	findSessionCookies,
 	type StoredSession,
@@ -107,7 +108,8 @@ async function checkSession(services: Services, context: RequestContext): Promis
 	switch (verified.status) {
 		case "valid": {
 			if (areDue(verified, services.now())) return refreshStored(reading);
-			const setCookies = found.isAdopted ? [] : (adoptCookies(found, cookieWriterOf(services, context)) ?? []);
+			const writer = cookieWriterOf(services, context);
+			const setCookies = found.isAdopted ? expireLeftOver(found, writer) : (adoptCookies(found, writer) ?? []);
 			return { ...signedIn(stored, verified), isRefreshed: false, setCookies };
 		}
 		case "expired":
@@ -204,6 +206,9 @@ function signedOut(error: AuthErrorName, setCookies: string[]): Session {
 	return { status: "signed-out", error, setCookies };
 }
 
+/** Tokens take some 4 kB, and a browser sends other cookies along: of larger headers nothing is kept. */
+const longestRemembered = 16_000;
+
 export type WarmSessions = ReturnType<typeof createWarmSessions>;
 
 /**
@@ -221,6 +226,7 @@ export function createWarmSessions(now: () => number) {
 			return null;
 		},
 		remember(cookieHeader: string, session: SignedIn): void {
+			if (cookieHeader.length > longestRemembered) return;
 			if (sessions.size >= mostRemembered) {
 				const [oldest] = sessions.keys();
 				if (oldest !== undefined) sessions.delete(oldest);

@@ -55,7 +55,10 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 
 	async function load(): Promise<void> {
 		if (isLoaded) return;
-		const ids = listWatchedDevices(db).flatMap(({ id }) => (receivedAtById.has(id) ? [] : id));
+		const watched = new Set(listWatchedDevices(db).map(({ id }) => id));
+		// Of deleted devices nothing may stay.
+		for (const id of receivedAtById.keys()) if (!watched.has(id)) receivedAtById.delete(id);
+		const ids = [...watched].filter((id) => !receivedAtById.has(id));
 		const latest = await log.latest(ids);
 		for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
 		isLoaded = true;

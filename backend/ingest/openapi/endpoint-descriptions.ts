@@ -112,8 +112,8 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 					duplicates: 0,
 					rejected: [
 						{ index: 0, reason: "other-unit" },
-						{ index: 1, reason: "same-time" },
-						{ index: 2, reason: "same-time" },
+						{ index: 1, reason: "two-values" },
+						{ index: 2, reason: "two-values" },
 					],
 				},
 			},
@@ -178,6 +178,19 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 					rejected: [
 						{ index: 0, reason: "unknown-device" },
 						{ index: 1, reason: "bad-value" },
+					],
+				},
+			},
+			doubtful: {
+				summary: "Two values at one time, and a number that means none",
+				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4.3\n${exampleSerials.file},2026-03-14T09:27:53Z,Temperature,-9999\n`,
+				answer: {
+					accepted: 0,
+					duplicates: 0,
+					rejected: [
+						{ index: 0, reason: "two-values" },
+						{ index: 1, reason: "two-values" },
+						{ index: 2, reason: "means-no-value" },
 					],
 				},
 			},

@@ -1,12 +1,11 @@
-/** Characters that would turn the text around them, or hide what is there. */
-const turning = /[\u200B\u200E\u200F\u061C\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-const breaks = /[\p{Cc}\u2028\u2029]+/gu;
+import { oneLine as plainLine } from "../../../shared/name-text";
+
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const isolate = { begin: "\u2068", end: "\u2069" };
 
 /** What people typed, on one line of at most so many characters. */
 export function oneLine(text: string, longest: number): string {
-	const characters = [...text.replace(breaks, " ").replace(turning, "").replace(/\s+/g, " ").trim()];
+	const characters = [...plainLine(text).replace(/\s+/g, " ").trim()];
 	return characters.length <= longest ? characters.join("") : `${characters.slice(0, longest - 1).join("")}…`;
 }
 

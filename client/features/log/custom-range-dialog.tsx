@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { type FormEvent, useRef, useState } from "react";
+import { latestInstant } from "../../../shared/instant";
 import { limits } from "../../../shared/limits";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
@@ -9,7 +10,6 @@ import { calendarProps } from "../../ui/form/moment-calendar";
 import { MomentText } from "../../ui/form/moment-field";
 import { instantOf, momentText, parseMoment, wallText } from "../../ui/time/wall-time";
 import classes from "./log.module.css";
-import { latestMs } from "./log-view";
 
 type CustomRangeDialogProps = {
 	isOpen: boolean;
@@ -104,7 +104,7 @@ function problemsOf(start: number | null, end: number | null): Errors {
 		...(start === null && { from: "Choose a time." }),
 		...(start !== null && start < limits.ingestEarliestMs && { from: "Must be after the year 1999." }),
 		...(end === null && { to: "Choose a time." }),
-		...(end !== null && end >= latestMs && { to: "Must be before the year 9999." }),
+		...(end !== null && end > latestInstant && { to: "Must be before the year 2100." }),
 	};
 	if (start === null || end === null || Object.keys(wrong).length > 0) return wrong;
 	return end <= start ? { to: "Must be after the beginning." } : {};

@@ -30,6 +30,7 @@ export type LogRow = {
 	values: Map<string, LogValue>;
 	text: string;
 	author: string | null;
+	authorId?: string | undefined;
 	level: LogEvent["level"];
 	quality: ReadingQuality | null;
 	/** Milliseconds, if it is a gap and gaps were requested; else 0. */
@@ -156,7 +157,8 @@ export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">)
 }
 
 export function rowJson(row: LogRow): string {
-	const { at, receivedAt, quality, device, deviceName, kind, values, text, author, level, gapMs, silentMs } = row;
+	const { at, receivedAt, quality, device, deviceName, kind, values, text, level, gapMs, silentMs } = row;
+	const { author, authorId } = row;
 	const readings = [...values.values()].map(({ value, channel, raw }) => ({
 		channelId: channel.id,
 		channel: channel.name,
@@ -168,7 +170,7 @@ export function rowJson(row: LogRow): string {
 	const own =
 		kind === "reading"
 			? { receivedAt, quality, ...(gapMs > 0 && { gapMs }), ...(silentMs > 0 && { silentMs }), readings }
-			: { level, text, author };
+			: { level, text, author, ...(authorId !== undefined && { authorId }) };
 	return JSON.stringify({ kind, at, deviceId: device?.id ?? null, device: deviceName, ...own }, null, 2);
 }
 
@@ -215,7 +217,7 @@ function valueAt({ channel, raws }: ChannelReadings, index: number, value: numbe
 
 function eventRows({ events, devices }: LogReadings): LogRow[] {
 	const byId = new Map(devices.map((device) => [device.id, device]));
-	return events.map(({ id, at, kind, text, level, deviceId, author, alertEventId }) => {
+	return events.map(({ id, at, kind, text, level, deviceId, author, authorId, alertEventId }) => {
 		const device = (deviceId && byId.get(deviceId)) || null;
 		return {
 			key: id,
@@ -227,6 +229,7 @@ function eventRows({ events, devices }: LogReadings): LogRow[] {
 			values: new Map(),
 			text,
 			author,
+			authorId,
 			level,
 			quality: null,
 			gapMs: 0,

@@ -1,4 +1,5 @@
 import { ChannelId, DeviceId, GroupId } from "../../../shared/ids";
+import { latestInstant } from "../../../shared/instant";
 import { type GetLogs, type GetSeries, LogEntryKind } from "../../../shared/log";
 import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../shared/time-zones";
 import { Quantity } from "../../../shared/units";
@@ -39,9 +40,6 @@ export type LogSort =
 
 const hourMs = 3_600_000;
 
-/** The last year that a date field can show. */
-export const latestMs = Date.UTC(9999, 0);
-
 const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
 export function viewFromSearch(search: LogSearch): LogView {
@@ -53,7 +51,7 @@ export function viewFromSearch(search: LogSearch): LogView {
 	return {
 		rangeType,
 		offset: Math.min(wholeNumber(search.offset) ?? 0, maxOffsets[rangeType]),
-		exact: from !== null && to !== null && from < to && to < latestMs ? { from, to } : null,
+		exact: from !== null && to !== null && from < to && to <= latestInstant ? { from, to } : null,
 		zone: zone.success ? zone.data : null,
 		deviceIds: idsOf(search.device, DeviceId),
 		groupIds: idsOf(search.group, GroupId),

@@ -5,10 +5,10 @@ import type { Rehearsal, RehearseAlert } from "../../../shared/rehearsal";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmAlert, warmRule } from "../fixtures/alert-rules";
-import { queryBatch } from "../fixtures/batch";
+import { batchPath, type Call, postBatch, queryBatch, reasonsOf } from "../fixtures/batch";
 import { createContact } from "../fixtures/contact-input";
-import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
-import { dataOf, type Person } from "../fixtures/people";
+import { accountStub, addDevice, addMember, createOwner, newId } from "../fixtures/fleet";
+import { dataOf, type Person, send } from "../fixtures/people";
 import { uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
@@ -89,9 +89,11 @@ describe("a rehearsal", () => {
 		await send([[0, 5]]);
 		await send([[60, 5]]);
 		const { devices } = await rehearse(owner, { rule: silentRule });
+		// It lasts longer than the time after which it is missed.
+		expect(devices[0]?.excursions[0]?.peak).toBeGreaterThan(45 * 60);
 		expect(devices[0]?.excursions).toMatchObject([
-			{ from: at(105), to: null, channelId: null },
-			{ from: at(45), to: at(60), peak: 45 * 60 },
+			{ from: at(60), to: null, channelId: null },
+			{ from: at(0), to: at(60), peak: 60 * 60 },
 		]);
 	});
 
@@ -161,17 +163,62 @@ describe("a rehearsal", () => {
 		const batched = answers[1]?.data as Rehearsal;
 		const { from: _, until: __, devices } = batched;
 		expect(devices.map(({ excursions }) => excursions)).toEqual(alone.devices.map(({ excursions }) => excursions));
+		expect(answers[0]?.error).toBeNull();
+	});
+
+	it("comes twice at most in a batch, read or posted, and what else is called has its answer in its place", async () => {
+		const { owner } = await createPast();
+		const calls: Call[] = [
+			["alert.rehearse", draft],
+			["alert.getAlert", { alertId: newId("alert") }],
+			...Array.from({ length: 3 }, (): Call => ["alert.rehearse", draft]),
+			["account.getCurrent"],
+		];
+		const reasons = [undefined, "ALERT_NOT_FOUND", undefined, "TOO_MUCH_WORK", "TOO_MUCH_WORK", undefined];
+		for (const sendBatch of [queryBatch, postBatch]) {
+			const batch = await sendBatch(owner, calls);
+			expect([batch.status, reasonsOf(batch)]).toEqual([207, reasons]);
+			expect(batch.answers[5]?.data).toMatchObject({ id: expect.stringMatching(/^acc_/) });
+		}
+		expect((await queryBatch(owner, calls.slice(0, 1))).status).toBe(200);
+	});
+
+	it("never runs in the account's object, however its path or its batch is written", async () => {
+		const { owner } = await createPast();
+		const input = encodeURIComponent(JSON.stringify({ json: draft }));
+		const encoded = await send(`/api/proxy/alert%2Erehearse?input=${input}`, { headers: owner.headers });
+		expect(await encoded.json()).toMatchObject({ result: { data: {} } });
+		const many = await send(batchPath(Array.from({ length: 21 }, () => ["alert.rehearse", draft])), {
+			headers: owner.headers,
+		});
+		expect([many.ok, JSON.stringify(await many.json())]).toEqual([false, expect.not.stringContaining("excursions")]);
+		for (const text of ["[", "7", "null"]) {
+			const path = `/api/proxy/alert.rehearse,alert.rehearse?batch=1&input=${encodeURIComponent(text)}`;
+			expect(JSON.stringify(await (await send(path, { headers: owner.headers })).json())).not.toContain("excursions");
+		}
+	});
+
+	it("is refused in a batch as it is alone, with what the refusal says of who asks", async () => {
+		const { id } = await createOwner();
+		const viewer = await addMember(id, "viewer");
+		const calls: Call[] = [["alert.getAlerts"], ["alert.rehearse", draft]];
+		expect(reasonsOf(await queryBatch(viewer, calls))).toEqual([undefined, "NOT_PERMITTED"]);
+		await accountStub(id).removeSeedMember(viewer.sub);
+		const response = await send(batchPath(calls), { headers: viewer.headers });
+		expect([response.status, response.headers.has("x-aqlcloud-not-member")]).toEqual([403, true]);
 	});
 });
 
 describe("where it runs", () => {
 	const url = "https://backend.test/api/proxy/alert.rehearse";
 
-	it("is the backend Worker for a call that comes alone", () => {
+	it("is the backend Worker, alone and in a batch", () => {
 		expect(isRehearsal(new Request(url, { method: "POST" }))).toBe(true);
 		expect(isRehearsal(new Request(`${url}?input=1`))).toBe(true);
-		expect(isRehearsal(new Request(`${url}?batch=1`, { method: "POST" }))).toBe(false);
-		expect(isRehearsal(new Request(`${url},alert.getAlerts?batch=1`))).toBe(false);
+		expect(isRehearsal(new Request(`${url}?batch=1`, { method: "POST" }))).toBe(true);
+		expect(isRehearsal(new Request(`${url},alert.getAlerts?batch=1`))).toBe(true);
+		expect(isRehearsal(new Request("https://backend.test/api/proxy/alert.getAlerts?batch=1"))).toBe(false);
+		expect(isRehearsal(new Request("https://backend.test/api/proxy/alert.rehearse%"))).toBe(false);
 	});
 
 	it("hands on what the account's object refuses, also in the middle", async () => {

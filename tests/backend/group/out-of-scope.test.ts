@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, readingImports } from "../../../backend/db/schema";
 import type { User } from "../../../shared/account";
 import type { ChangedDevices } from "../../../shared/device-inputs";
+import { latestInstant } from "../../../shared/instant";
 import type { SavedView } from "../../../shared/view";
 import { eventsSeen } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";
+import { fileFormatInput, keepFormat } from "../fixtures/file-formats";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { groupInput } from "../fixtures/group-input";
 import { invite } from "../fixtures/invitations";
@@ -21,6 +23,7 @@ const hidden = {
 	alert: newId("alert"),
 	alertEvent: "",
 	import: newId("readingImport"),
+	format: "",
 	undo: "",
 	user: "",
 	invitation: "",
@@ -55,6 +58,7 @@ beforeAll(async () => {
 			.values({ id: hidden.import, deviceId: device.id, fileName: "a.csv", createdBy: "A", ...counts, ...times })
 			.run();
 	});
+	hidden.format = await keepFormat(owner, device.id);
 	hidden.contact = (await createContact(owner)).id;
 	const view = { screen: "log", name: "Hidden", search: `group=${hidden.group}`, isShared: true };
 	hidden.view = dataOf<SavedView>(await owner.mutate("view.createView", view)).id;
@@ -77,6 +81,7 @@ const nobodys: Record<Kind, string> = {
 	alert: newId("alert"),
 	alertEvent: newId("alertEvent"),
 	import: newId("readingImport"),
+	format: newId("fileFormat"),
 	undo: newId("undo"),
 	user: newId("user"),
 	invitation: newId("invitation"),
@@ -141,6 +146,9 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["log.getImports", "device", device],
 	["log.importReadings", "device", (id) => ({ options: device(id), ...file })],
 	["log.previewImport", "device", (id) => ({ options: device(id), ...file })],
+	["log.keepFileFormat", "device", (id) => ({ ...fileFormatInput, ...device(id) })],
+	["log.renameFileFormat", "format", (formatId) => ({ formatId, name: "X" })],
+	["log.deleteFileFormat", "format", (formatId) => ({ formatId })],
 	["log.undoImport", "import", (importId) => ({ importId })],
 	["contact.getContact", "contact", (contactId) => ({ contactId })],
 	["account.undo", "undo", (undoId) => ({ undoId })],
@@ -245,7 +253,7 @@ describe("an id out of scope", () => {
 				...hour,
 				channelIds: [id],
 				from: 0,
-				to: 9e12,
+				to: latestInstant,
 			}));
 			const answers = [await scoped.query(path, theirs), await scoped.query(path, nobody)].map(dataOf);
 			expect(answers[0]).toMatchObject({ channels: [], devices: [] });

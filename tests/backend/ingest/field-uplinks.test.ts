@@ -327,11 +327,11 @@ describe("what cannot be read is named at the device and at the integration", ()
 			accepted: 1,
 			duplicates: 0,
 			rejected: [
-				{ index: 0, reason: "same-time" },
-				{ index: 1, reason: "same-time" },
+				{ index: 0, reason: "two-values" },
+				{ index: 1, reason: "two-values" },
 			],
 		});
-		expect((await deviceOf(sent.serial))?.refusals).toMatchObject({ reasons: [{ reason: "same-time", count: 2 }] });
+		expect((await deviceOf(sent.serial))?.refusals).toMatchObject({ reasons: [{ reason: "two-values", count: 2 }] });
 	});
 
 	it("an entry whose time cannot be read", async () => {

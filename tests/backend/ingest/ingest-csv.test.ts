@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Device } from "../../../shared/device";
+import type { Device, DeviceListRow } from "../../../shared/device";
 import { limits } from "../../../shared/limits";
 import { addDevice, createOwner, inAccount } from "../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
@@ -39,6 +39,24 @@ it("tells who edits a device of a channel that came by it, which their form woul
 	const { version } = dataOf<Device>(await other.query("device.getDevice", { deviceId: device.id }));
 	await ingestTo(csv("serial,time,channel,value\nSN-1,2025-03-14T09:01:00Z,Inlet,5", creating));
 	dataOf(await other.mutate("device.updateDevice", { deviceId: device.id, version, name: "B" }));
+});
+
+it("creates one device and one channel of names that differ by what nobody sees", async () => {
+	const { owner: other } = await createOwner();
+	const creating = (await addIntegration(other, true)).key;
+	const line = (serial: string, channel: string, minute: number) =>
+		`serial,time,channel,value\n"${serial}",2025-03-14T09:0${minute}:00Z,"${channel}",4`;
+	const spellings: [string, string][] = [
+		["SN\u202e-77\u200b", "In\u00adlet"],
+		["SN-\u206677\u2069", "Inlet\u200d"],
+		["SN-77", "Inlet\r\n"],
+	];
+	for (const [minute, [serial, channel]] of spellings.entries()) {
+		expect(await ingestTo(csv(line(serial, channel, minute), creating))).toMatchObject({ accepted: 1, rejected: [] });
+	}
+	const rows = dataOf<DeviceListRow[]>(await other.query("device.getDevices"));
+	expect(rows.map(({ name, serialNumber }) => [name, serialNumber])).toEqual([["SN-77", "SN-77"]]);
+	expect(Object.keys((await latestValues(other, "SN-77")) ?? {})).toEqual(["Inlet"]);
 });
 
 describe("a CSV file", () => {
@@ -117,6 +135,42 @@ describe("a CSV file", () => {
 				{ index: 14, reason: "bad-value" },
 				{ index: 15, reason: "channel-missing" },
 			],
+		});
+	});
+
+	it("stores neither of two values at one time, nor a number that means none", async () => {
+		const serial = await addSerial();
+		const line = (minute: number, value: string, channel = "Air") =>
+			`${serial},2025-03-14T09:0${minute}:00Z,${channel},${value}`;
+		const lines = [
+			line(0, "4"),
+			line(0, "5"),
+			line(1, "6"),
+			line(1, "6.0"),
+			line(2, "-9999"),
+			line(3, "1e38"),
+			line(0, "1", "Door"),
+		];
+		expect(await ingestTo(csv(["serial,time,channel,value", ...lines].join("\n")))).toEqual({
+			accepted: 2,
+			duplicates: 1,
+			rejected: [
+				{ index: 0, reason: "two-values" },
+				{ index: 1, reason: "two-values" },
+				{ index: 4, reason: "means-no-value" },
+				{ index: 5, reason: "means-no-value" },
+			],
+		});
+		expect(await latestValues(owner, serial)).toMatchObject({ Air: { value: 6 }, Door: { value: 1 } });
+	});
+
+	it("refuses a line in which a cell is left out, as the others would stand below other names", async () => {
+		const serial = await addSerial();
+		const file = `serial,time,Air,Door\n${serial},2025-03-14T09:00:00Z,1\n${serial},2025-03-14T09:01:00Z,2,,,\n`;
+		expect(await ingestTo(csv(file))).toEqual({
+			accepted: 1,
+			duplicates: 0,
+			rejected: [{ index: 0, reason: "bad-value" }],
 		});
 	});
 

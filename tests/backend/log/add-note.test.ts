@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AddNote, LogEvent, type LogPage } from "../../../shared/log";
-import { addDevice, addGroup, addMember, createOwner, newId } from "../fixtures/fleet";
+import { addDevice, addGroup, addMember, createOwner, freezer, newId } from "../fixtures/fleet";
 import { createPerson, dataOf, type Person } from "../fixtures/people";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -29,6 +29,7 @@ describe("log.addNote", () => {
 			level: "info",
 			text: "Door sealed",
 			author: "Pat Example",
+			authorId: expect.stringMatching(/^usr_/),
 		});
 		expect(await notesOf(owner)).toEqual([note]);
 		expect(await notesOf(owner, { deviceIds: [device.id] })).toEqual([note]);
@@ -39,6 +40,18 @@ describe("log.addNote", () => {
 		expect(await write(owner, { author: "Somebody else" } as Partial<AddNote>)).toMatchObject({
 			author: "Pat Example",
 		});
+	});
+
+	it("says by id which of two people of one name wrote it, whatever their pool lets them be called", async () => {
+		const { owner, id } = await createOwner();
+		const { sub, email } = await addMember(id, "admin");
+		const member = await createPerson({ sub, email, name: "Pat\u200b Exam\u202eple\r\n" });
+		const [first, second] = [await write(owner, {}), await write(member, {})];
+		expect([first.author, second.author]).toEqual(["Pat Example", "Pat Example"]);
+		expect(new Set([first.authorId, second.authorId]).size).toBe(2);
+		dataOf(await member.mutate("device.createDevice", freezer));
+		const page = dataOf<LogPage>(await owner.query("log.getLogs", { rangeType: "24h", offset: 0, kinds: ["config"] }));
+		expect(page.events.map(({ authorId }) => authorId)).toEqual([second.authorId]);
 	});
 
 	it("about the account is for those who see all of it, to write and to read", async () => {

@@ -80,6 +80,19 @@ describe("the shared refresh", () => {
 		expect(calls).toBe(4);
 	});
 
+	it("remembers nothing of a token that is longer than any of the pool's", async ({ expect }) => {
+		let calls = 0;
+		const refreshTokens = async (): Promise<RefreshOutcome> => {
+			calls += 1;
+			return { status: "ended", name: "NotAuthorizedException" };
+		};
+		const shared = createSharedRefresh({ refreshTokens, now: () => 0 });
+		for (const length of [2_000, 2_000, 100_000, 100_000]) {
+			await shared.refresh({ ...request, refreshToken: "x".repeat(length) }, asker);
+		}
+		expect(calls).toBe(3);
+	});
+
 	it("asks for the call to outlive its request", async ({ expect }) => {
 		const kept: Promise<unknown>[] = [];
 		const shared = createSharedRefresh({ refreshTokens: async () => refreshed, now: () => 0 });

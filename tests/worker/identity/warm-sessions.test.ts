@@ -34,6 +34,13 @@ describe("the memory of sessions", () => {
 		expect(sessions.recall("long")).toBeNull();
 	});
 
+	it("holds nothing of cookies that are far longer than tokens", ({ expect }) => {
+		const sessions = createWarmSessions(() => 0);
+		for (const length of [10_000, 100_000]) sessions.remember("x".repeat(length), sessionUntil(3600, null));
+		expect(sessions.recall("x".repeat(10_000))).not.toBeNull();
+		expect(sessions.recall("x".repeat(100_000))).toBeNull();
+	});
+
 	it("holds a bounded number", ({ expect }) => {
 		const sessions = createWarmSessions(() => 0);
 		for (let index = 0; index <= 500; index++) sessions.remember(`a=${index}`, sessionUntil(3600, null));

@@ -1,10 +1,10 @@
-/** Least recently used entries go first; the callers give the bytes. */
-export function createBoundedCache<Key, Value>(maxBytes: number) {
-	const entries = new Map<Key, { value: Value; bytes: number }>();
+/** Least recently used entries go first. The unit of `mostSize` is the caller's: entries, where `set` gets no size. */
+export function createBoundedCache<Key, Value>(mostSize: number) {
+	const entries = new Map<Key, { value: Value; size: number }>();
 	let total = 0;
 
 	function remove(key: Key): void {
-		total -= entries.get(key)?.bytes ?? 0;
+		total -= entries.get(key)?.size ?? 0;
 		entries.delete(key);
 	}
 
@@ -18,12 +18,12 @@ export function createBoundedCache<Key, Value>(maxBytes: number) {
 			return entry.value;
 		},
 
-		set(key: Key, value: Value, bytes: number): void {
+		set(key: Key, value: Value, size = 1): void {
 			remove(key);
-			entries.set(key, { value, bytes });
-			total += bytes;
+			entries.set(key, { value, size });
+			total += size;
 			for (const oldest of entries.keys()) {
-				if (total <= maxBytes) return;
+				if (total <= mostSize) return;
 				remove(oldest);
 			}
 		},

@@ -1,0 +1,1 @@
+ALTER TABLE `log_events` ADD `author_id` text;

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { DomainError } from "../../../backend/base/errors";
+import type { Pace } from "../../../backend/base/log-store";
+import { createReadTurns } from "../../../backend/base/read-turns";
+
+/** Turns whose pauses end when the test says so. */
+function heldTurns() {
+	const clock = { now: 0 };
+	const pauses: (() => void)[] = [];
+	const pause = () => new Promise<void>((resolve) => pauses.push(resolve));
+	const turns = createReadTurns({ now: () => clock.now, pause });
+	/** One pause over, and what follows from it done. */
+	const letGo = async () => {
+		pauses.shift()?.();
+		for (let step = 0; step < 20; step += 1) await Promise.resolve();
+	};
+	return { turns, clock, pauses, letGo };
+}
+
+const slice = 40_000;
+
+/** Reads so many slices, and says so after each. */
+async function read(pace: Pace, slices: number, done: (slice: number) => void): Promise<string> {
+	try {
+		for (let count = 1; count <= slices; count += 1) {
+			await pace.spent(slice);
+			done(count);
+		}
+		return "read";
+	} catch (error) {
+		return error instanceof DomainError ? error.code : "another";
+	}
+}
+
+describe("long reads", () => {
+	it("go on at once while they are short, all calls of a batch together", () => {
+		const { turns, pauses } = heldTurns();
+		const batch = turns.batchOf("ana");
+		expect([batch.begin().spent(20_000), batch.begin().spent(19_000)]).toEqual([null, null]);
+		expect(pauses).toHaveLength(0);
+		expect(batch.begin().spent(1_000)).toBeInstanceOf(Promise);
+	});
+
+	it("pause before each further slice, one of all people at a time", async () => {
+		const { turns, letGo } = heldTurns();
+		const said: string[] = [];
+		for (const person of ["ana", "ben"]) {
+			const batch = turns.batchOf(person);
+			void read(batch.begin(), 3, (count) => said.push(`${person} ${count}`));
+		}
+		expect(said).toEqual([]);
+		for (const last of ["ana 1", "ben 1", "ana 2", "ben 2", "ana 3", "ben 3"]) {
+			const before = said.length;
+			await letGo();
+			expect([said.length - before, said.at(-1)]).toEqual([1, last]);
+		}
+	});
+
+	it("of one person are answered one after the other, and hold nobody else up", async () => {
+		const { turns, letGo } = heldTurns();
+		const said: string[] = [];
+		for (const call of ["first", "second", "third"]) {
+			void read(turns.batchOf("ana").begin(), 2, (count) => said.push(`${call} ${count}`));
+		}
+		void read(turns.batchOf("ben").begin(), 2, (count) => said.push(`ben ${count}`));
+		for (let turn = 0; turn < 4; turn += 1) await letGo();
+		expect(said).toEqual(["first 1", "ben 1", "first 2", "ben 2"]);
+		for (let turn = 0; turn < 4; turn += 1) await letGo();
+		expect(said.slice(4)).toEqual(["second 1", "second 2", "third 1", "third 2"]);
+	});
+
+	it("go on behind a call that was cancelled while it had the turn", async () => {
+		const { turns, letGo } = heldTurns();
+		void turns.batchOf("ana").begin().spent(slice);
+		await letGo();
+		const said: number[] = [];
+		void read(turns.batchOf("ana").begin(), 1, (count) => said.push(count));
+		await letGo();
+		await letGo();
+		expect(said).toEqual([1]);
+	});
+});
+
+describe("too much work", () => {
+	const ended = async (calls: Promise<string>[], { letGo, pauses }: ReturnType<typeof heldTurns>) => {
+		while (pauses.length > 0) await letGo();
+		return Promise.all(calls);
+	};
+	const nothing = () => undefined;
+
+	it("is what a batch reads past its share: its first calls are answered, the others are refused", async () => {
+		const held = heldTurns();
+		const batch = held.turns.batchOf("ana");
+		const calls = Array.from({ length: 20 }, () => read(batch.begin(), 50, nothing));
+		const outcomes = await ended(calls, held);
+		const answered = outcomes.filter((outcome) => outcome === "read").length;
+		expect(answered).toBeGreaterThan(0);
+		expect(outcomes).toEqual(outcomes.map((_, place) => (place < answered ? "read" : "TOO_MUCH_WORK")));
+	});
+
+	it("is what a person reads past theirs, over however many batches, until some seconds went by", async () => {
+		const held = heldTurns();
+		const loops = Array.from({ length: 6 }, () => read(held.turns.batchOf("ana").begin(), 200, nothing));
+		const outcomes = await ended(loops, held);
+		expect([outcomes[0], outcomes[1], outcomes.at(-1)]).toEqual(["read", "read", "TOO_MUCH_WORK"]);
+		expect(await ended([read(held.turns.batchOf("ben").begin(), 100, nothing)], held)).toEqual(["read"]);
+		// What is small is answered nevertheless.
+		expect(held.turns.batchOf("ana").begin().spent(1_000)).toBeNull();
+		held.clock.now += 20_000;
+		expect(await ended([read(held.turns.batchOf("ana").begin(), 100, nothing)], held)).toEqual(["read"]);
+	});
+
+	it("is a crowd of calls that wait for their turn", async () => {
+		const held = heldTurns();
+		const calls = Array.from({ length: 110 }, () => read(held.turns.batchOf("ana").begin(), 1, nothing));
+		const outcomes = await ended(calls, held);
+		expect(outcomes.filter((outcome) => outcome === "TOO_MUCH_WORK")).toHaveLength(10);
+	});
+});

@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * What lives as long as an isolate or an object: maps and sets of a module, and of what a `create…` function gives back.
+ * Each is keyed by something, and bounded by something; `createBoundedCache` bounds itself.
+ */
+const bounds: Record<string, string> = {
+	"backend/alarm/alarm.ts triedBefore": "kinds of work, those of one run",
+	"backend/alert/deadline-heap.ts current": "devices and events that have a deadline; deleted with it",
+	"backend/alert/deadline-heap.ts found": "devices and events that are due; deleted when done",
+	"backend/alert/alert-watch.ts noEvents": "always empty",
+	"backend/alert/device-rules.ts plainSilences": "weak, by cached rules",
+	"backend/alert/engine/observe.ts knownQuarters": "weak, by the readings of one evaluation",
+	"backend/alert/engine/observe.ts knownWindows": "weak, by the readings of one evaluation",
+	"backend/alert/engine/past-excursions.ts changes": "events of one upload",
+	"backend/alert/engine/rehearse.ts byReceipt": "uploads of one rehearsal",
+	"backend/alert/engine/rehearse.ts known": "channels of one rehearsal",
+	"backend/alert/mass-silence.ts counted": "weak, by object; the account's open event, deleted with its end",
+	"backend/alert/rehearsal-source.ts latest": "weak, by object; one for each member of the account",
+	"backend/base/read-turns.ts waiting": "members of the account, 100 calls of each",
+	"backend/db/account-lookup.ts remembered": "people of verified tokens, 10,000",
+	"backend/db/alert-rows.ts rulesByScope": "weak, by object; its enabled rules, whose number is limited",
+	"backend/db/audit-rows.ts tables": "months that exist",
+	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
+	"backend/device/status/device-watch.ts receivedAtById": "devices that are watched",
+	"backend/import/wall-clock.ts days": "days of one file, whose size is limited",
+	"backend/import/wall-clock.ts quarters": "quarters of an hour in one file, whose size is limited",
+	"backend/export/export-table.ts known": "clocks of the devices of one export",
+	"backend/ingest/quota.ts states": "devices and keys that were identified; full ones are deleted past 10,000",
+	"backend/live/live-listener.ts changedAt": "topics, then devices of the last minute past 2,000",
+	"backend/live/live-sockets.ts counts": "weak, by socket",
+	"backend/live/live-sockets.ts gathered": "topics, then devices, for a second",
+	"backend/store/read-summaries.ts knownDays": "weak, by cached roll-ups; 200 a day",
+	"shared/jwks-cache.ts entries": "the addresses of keys in the settings",
+	"shared/jwks-cache.ts triedAt": "the addresses of keys in the settings",
+	"shared/time-windows.ts knownHours": "weak, by the windows of a rule or contact",
+	"shared/bounded-cache.ts entries": "its own bound",
+	"shared/token-verifier.ts remembered": "tokens that the pool has signed, 1,000",
+	"worker/cognito/identity-pool.ts kept": "hashes of id tokens, 500",
+	"worker/cognito/refresh-tokens.ts finished": "refresh tokens of at most 8,000 characters, 1,000",
+	"worker/cognito/shared-calls.ts running": "calls in progress",
+	"worker/services.ts deployments": "weak, by bindings",
+	"worker/session/ended-sessions.ts remembered": "verified sign-ins, 1,000",
+	"worker/session/read-session.ts sessions": "cookies of valid sessions of at most 16,000 characters, 500",
+	"worker/session/sign-out.ts until": "verified sign-ins, 1,000",
+};
+
+const sources = execFileSync(
+	"git",
+	["ls-files", "--cached", "--others", "--exclude-standard", "worker", "backend", "shared"],
+	{
+		cwd: root,
+		encoding: "utf8",
+	},
+)
+	.split("\n")
+	.filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && existsSync(join(root, path)));
+
+/** Filled ones are lists of our own. */
+const emptyMap = /^(\t?)(?:export )?(?:const|let) (\w+)(?::[^=]+)? = new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\);$/;
+
+/** The formatter indents by one tab, so a line's depth says whose it is. */
+function memoriesOf(path: string): string[] {
+	let isCreating = false;
+	return readFileSync(join(root, path), "utf8")
+		.split("\n")
+		.flatMap((line) => {
+			const opened = /^(?:export )?(?:async )?function\*? (\w+)/.exec(line);
+			if (opened) isCreating = /^create[A-Z]/.test(opened[1] ?? "");
+			const [, indent, name] = emptyMap.exec(line) ?? [];
+			return name !== undefined && (indent === "" || isCreating) ? [`${path} ${name}`] : [];
+		});
+}
+
+it("has no map or set that outlives a request without a bound", () => {
+	const found = sources.flatMap(memoriesOf);
+	expect(found.length).toBeGreaterThan(20);
+	expect(found.filter((memory) => !(memory in bounds))).toEqual([]);
+	expect(Object.keys(bounds).filter((memory) => !found.includes(memory))).toEqual([]);
+});
