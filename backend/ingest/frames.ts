@@ -14,14 +14,17 @@ export type FrameParts = {
 };
 
 const framesKept = 32;
+/** A frame has 242 bytes at most; what is longer is none, and not worth the time. */
+const longestPayload = 1_000;
 
 /** How far apart the same address, counter and payload are one frame: later the device was started anew. */
 const sameAddressMs = 2 * 60 * 60 * 1000;
 
 /** The payload is part of it: a counter that begins again has other payloads. */
 export function frameOf({ session, counter, payload, deduplicationId, ...frame }: FrameParts): UplinkFrame {
-	const deduplicated = deduplicationId === null ? null : shortHash(`${deduplicationId}\n${payload}`);
-	return { ...frame, id: shortHash(`${session}\n${counter}\n${payload}`), deduplicated };
+	const sent = payload.slice(0, longestPayload);
+	const deduplicated = deduplicationId === null ? null : shortHash(`${deduplicationId}\n${sent}`);
+	return { ...frame, id: shortHash(`${session}\n${counter}\n${sent}`), deduplicated };
 }
 
 /** `first`: the same frame as it came before; null: it is new. `frames`: what is kept of the device's last ones. */

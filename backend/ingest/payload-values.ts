@@ -120,7 +120,9 @@ function readEntry(walk: Walk, entry: Group, place: Place): void {
 	const idKey = nameKey === undefined ? keyOf(entry, idKeys, isScalar) : undefined;
 	const named = [nameKey ?? idKey, numberKey].flatMap((key) => textOf(entry, key) ?? []);
 	const listName = place.path.at(-1) ?? "";
-	const around = listNames.has(listName.toLowerCase()) ? place.path.slice(0, -1) : place.path;
+	const isNamed = nameKey !== undefined || named.length === 0;
+	// A bare number says too little without the list's name.
+	const around = isNamed && listNames.has(listName.toLowerCase()) ? place.path.slice(0, -1) : place.path;
 	const unitKey = valueKey === undefined ? undefined : keyOf(entry, unitKeys, isText);
 	const used = new Set([time?.key, nameKey, numberKey, valueKey, unitKey, ...idKeysOf(entry)]);
 	const others = Object.fromEntries(Object.entries(entry).filter(([key]) => !used.has(key)));

@@ -33,24 +33,24 @@ export const refusals = {
 		name: "InvalidBody",
 		message:
 			"This is an event of ChirpStack version 3, and version 4 is read here. Upgrade to ChirpStack 4 and add an HTTP " +
-			"integration with the payload encoding JSON: its events have `deviceInfo`.",
+			"integration with the payload encoding JSON: its events have a deviceInfo.",
 	},
 	chirpStackAddress: {
 		status: 400,
 		name: "InvalidBody",
-		message: "This is a message of The Things Stack: post it to `the-things-stack`, not to `chirpstack`.",
+		message: "This is a message of The Things Stack: post it to the-things-stack, not to chirpstack.",
 	},
 	theThingsStackVersion: {
 		status: 400,
 		name: "InvalidBody",
 		message:
 			"This is a message of The Things Network version 2, and version 3 is read here. Add a custom webhook with the " +
-			"format JSON in The Things Stack 3: its messages have `end_device_ids`.",
+			"format JSON in The Things Stack 3: its messages have end_device_ids.",
 	},
 	theThingsStackAddress: {
 		status: 400,
 		name: "InvalidBody",
-		message: "This is an event of ChirpStack: post it to `chirpstack`, not to `the-things-stack`.",
+		message: "This is an event of ChirpStack: post it to chirpstack, not to the-things-stack.",
 	},
 	fileShape: {
 		status: 400,

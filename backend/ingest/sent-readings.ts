@@ -87,7 +87,7 @@ export function uplinkReadings({ serialNumber, name, at, payload, added, identit
 	const entries = [
 		...values.map((value) => ({ ...value, isOptional: !["number", "boolean"].includes(typeof value.value) })),
 		...additions.map((value) => ({ ...value, isOptional: true })),
-	].map((entry, index) => ({ ...entry, at: entry.at ?? at, index }));
+	].map((entry, index) => ({ ...entry, at: entry.at ?? new Date(at).toISOString(), index }));
 	const frame = identity && frameOf({ ...identity, at });
 	const unread = isStored ? payload.unread : [];
 	return { devices: [{ serialNumber, name, entries, uplink: { kind, frame, unread } }], rejected: [] };

@@ -133,7 +133,7 @@ function Origin({ message: { receivedAt, endpoint, event, serialNumber, deviceId
 					{deviceId === null ? (
 						serialNumber
 					) : (
-						<TextLink to="/devices/$deviceId" params={{ deviceId }}>
+						<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit>
 							{serialNumber}
 						</TextLink>
 					)}

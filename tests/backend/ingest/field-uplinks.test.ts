@@ -227,6 +227,16 @@ describe("values in objects, lists and texts are read", () => {
 			{ "internal.temp": 4, "external.temp": 5 },
 		],
 		["a payload that is a list", [{ n: "temp", u: "Cel", v: 23.1 }], { temp: 23.1 }],
+		[
+			"numbers of sensors alone",
+			{
+				sensors: [
+					{ id: 1, temp: 4 },
+					{ id: 2, temp: 5 },
+				],
+			},
+			{ "sensors.1.temp": 4, "sensors.2.temp": 5 },
+		],
 		["groups with names", { probes: [{ name: "a", temp: 4, rh: 60 }] }, { "probes.a.temp": 4, "probes.a.rh": 60 }],
 		["a text with its unit", { humidity: "43.5%RH", air: " -0.9 °C " }, { humidity: 43.5, air: -0.9 }],
 		["numbers as texts", { a: "22.4", b: "-7", c: "1e-3", d: ".5" }, { a: 22.4, b: -7, c: 0.001, d: 0.5 }],
@@ -389,8 +399,8 @@ describe("a body of another version or server", () => {
 		["ChirpStack 3, of another event", "chirpstack?event=join", fieldUplinks[5]?.body, "ChirpStack version 3"],
 		["ChirpStack 3, without an event", "chirpstack", { applicationID: "1", devEUI: "0000000000000001" }, "version 3"],
 		["The Things Network 2", "the-things-stack", { app_id: "a", dev_id: "d", payload_fields: { a: 1 } }, "version 2"],
-		["ChirpStack, sent to the other one", "the-things-stack", fieldUplinks[4]?.body, "post it to `chirpstack`"],
-		["The Things Stack, sent to the other one", "chirpstack?event=up", fieldUplinks[0]?.body, "post it to `the-things"],
+		["ChirpStack, sent to the other one", "the-things-stack", fieldUplinks[4]?.body, "post it to chirpstack"],
+		["The Things Stack, sent to the other one", "chirpstack?event=up", fieldUplinks[0]?.body, "post it to the-things"],
 	];
 	it.each(wrong)("%s is refused with what to set", async (_, endpoint, body, words) => {
 		const response = await postTo({ key, endpoint, body: JSON.stringify(body) });
