@@ -46,10 +46,11 @@ export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAm
 	const isCloser = first.to - first.from < second.to - second.from;
 	// Where several rows lie in a day, days follow one another; with a row a day it may be one a month.
 	const isDense = rows >= 1.5 * dates.length && dates.length > 1;
+	const isEachDay = isDense && first.to - first.from <= 1.5 * dayMs * (dates.length - 1);
 	const isPointed = dates.every(({ text }) => /^\d{1,2}\.\s?\d{1,2}\.\s?\d{4}/.test(text));
 	const dayFirst = possible.find(({ order }) => order === "day-first");
 	if (isPointed && dayFirst && (!isDense || first.order === "day-first")) return { order: "day-first", open: [] };
-	if (isCloser && isDense) return { order: first.order, open: [] };
+	if (isCloser && isEachDay) return { order: first.order, open: [] };
 	return { order: first.order, open: ranked.map(({ order }) => order) };
 }
 

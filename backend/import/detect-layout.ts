@@ -2,7 +2,7 @@ import type { FileFormat } from "../../shared/reading-import";
 import { headerNames } from "./header-names";
 import { isEmptyCell } from "./no-value";
 import { parseClock } from "./parse-clock";
-import { readDate, type WrittenDate } from "./parse-date";
+import { dayInOrder, readDate, type WrittenDate } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";
 import { splitCells } from "./split-text";
@@ -100,10 +100,26 @@ class Table {
 		const width = this.#rows.reduce((widest, { length }) => Math.max(widest, length), 0);
 		const { names } = headerNames(header, width, scored[0]?.[0] ?? 0);
 		const named = scored.map((columns) => (columns.length === 1 ? this.#withBareClock(columns, names) : columns));
-		const heading = { candidates: named, nameOf: (column: number) => names[column] ?? "" };
+		const heading = { candidates: this.#withoutCopies(named), nameOf: (column: number) => names[column] ?? "" };
 		const candidates = openTimeColumns(heading, (columns) => this.#hasOffsets(columns));
 		const [timeColumns = [0]] = candidates;
 		return { separator: this.#separator, headerRows: this.#headerRows(timeColumns), timeColumns, candidates };
+	}
+
+	/** A date and a clock, and both once more in one column. */
+	#withoutCopies(candidates: readonly number[][]): number[][] {
+		const seen = new Set<string>();
+		return candidates.filter((columns) => {
+			const times = this.#rows.map((cells) => {
+				const written = readWritten(timeText(cells, columns), readAnyDate);
+				const day = written && dayInOrder(written.date, "day-first");
+				return written?.clock ? `${day} ${written.clock.sinceMidnightMs} ${written.clock.offsetMinutes}` : "";
+			});
+			const key = times.join(";");
+			const isNew = !seen.has(key) || times.every((time) => time === "");
+			seen.add(key);
+			return isNew;
+		});
 	}
 
 	/** A date with a column of numbers such as 0053, which is named a time. */

@@ -20,7 +20,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { headerKeyOf } from "./kept-formats";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
-import { refuseOpen } from "./questions";
+import { concerns, refuseOpen } from "./questions";
 import { isOfPart, type ValidatedCells, valueIn } from "./validate-cells";
 
 const shownRows = 8;
@@ -171,7 +171,7 @@ function firstRows({ file, channelIds, target, validated }: PlannedImport): Impo
 function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPreview["noValues"] {
 	const words = new Map<string, ImportPreview["noValues"][number]>();
 	for (const { column, text, count, lines } of file.open.words) {
-		if (!channelIds.has(column)) continue;
+		if (!concerns(channelIds, column)) continue;
 		const seen = words.get(text) ?? { text, count: 0, lines: [] };
 		const places = [...new Set([...seen.lines, ...lines])].sort((a, b) => a - b).slice(0, listedLines);
 		words.set(text, { text, count: seen.count + count, lines: places });

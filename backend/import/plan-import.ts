@@ -10,7 +10,7 @@ import { deviceOrThrow } from "../group/scope";
 import { nameInPart } from "./dividers";
 import { matchColumns } from "./match-columns";
 import { fileProblemError, type ParsedFile, ParsedImport, tooManyReadingsError } from "./parsed-file";
-import { columnUnitOf, questionsOf } from "./questions";
+import { columnUnitOf, concerns, questionsOf } from "./questions";
 import { unitConversion } from "./units";
 import { type CellTarget, type ValidatedCells, validateCells } from "./validate-cells";
 
@@ -90,8 +90,8 @@ type Proposing = { options: ImportOptions; targets: Targets; zone: Zone };
 
 /** Numbers that may mean "no value" are left out until a person says that they are values. */
 function proposedFormat({ format, open }: ParsedFile, { options, targets, zone }: Proposing): FileFormat {
-	const isSaid = options.answered?.includes("no-values") ?? false;
-	const seen = open.noValues.flatMap(({ column, value }) => (targets.has(column) ? [value] : []));
+	const isSaid = options.format !== undefined && options.answered?.includes("no-values") === true;
+	const seen = open.noValues.flatMap(({ column, value }) => (concerns(targets, column) ? [value] : []));
 	const noValues = isSaid ? format.noValues : [...new Set([...format.noValues, ...seen])].slice(0, 20);
 	return { ...format, noValues, zone: format.zone ?? zone };
 }

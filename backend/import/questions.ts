@@ -71,8 +71,13 @@ export function columnUnitOf(
 	return place < 0 ? unit : (part.split(" / ")[place] ?? unit);
 }
 
+/** Before any column has a channel, what is in each is told. */
+export function concerns(targets: { size: number; has: (column: number) => boolean }, column: number): boolean {
+	return targets.size === 0 || targets.has(column);
+}
+
 function noValuesQuestion({ file, targets }: Asked, isAnswered: boolean): ImportQuestion | null {
-	const values = file.open.noValues.filter(({ column }) => targets.has(column));
+	const values = file.open.noValues.filter(({ column }) => concerns(targets, column));
 	return values.length === 0 ? null : { kind: "no-values", isAnswered, values };
 }
 

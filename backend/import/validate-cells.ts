@@ -72,8 +72,11 @@ export function validateCells(file: ParsedFile, target: CellTarget): ValidatedCe
 		rowsWithoutValue: 0,
 		twoValues: null,
 	};
-	// Without a column to take values from, none is missing.
-	if (targets.length === 0) return into;
+	// Without a column to take values from, no value and no time is missing.
+	if (targets.length === 0) {
+		for (let row = 0; row < times.length; row += 1) refuseOddRow(file, row, into);
+		return into;
+	}
 	const taken = targets.map(({ column, cells }, channel) => ({ channel, column, cells }));
 	const read = { file, target, times, into };
 	const disputed = findDisputed(read, taken);
@@ -91,11 +94,7 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 		into.refusals.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
 		return;
 	}
-	const cellCount = file.cellCounts?.[row] ?? null;
-	if (cellCount !== null) {
-		into.refusals.add({ line, column: null, reason: "cell-count", text: `${cellCount} cells` });
-		return;
-	}
+	if (refuseOddRow(file, row, into)) return;
 	let isEmpty = true;
 	// By index: an iterator entry for each of a million cells would double the time.
 	for (let channel = 0; channel < taken.length; channel += 1) {
@@ -120,6 +119,14 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 		}
 	}
 	if (isEmpty) into.rowsWithoutValue += 1;
+}
+
+function refuseOddRow({ cellCounts, line }: ParsedFile, row: number, { refusals }: ValidatedCells): boolean {
+	const count = cellCounts?.[row] ?? null;
+	if (count === null) return false;
+	const text = `${count} cell${count === 1 ? "" : "s"}`;
+	refusals.add({ line: line[row] ?? 0, column: null, reason: "cell-count", text });
+	return true;
 }
 
 /** In the unit of its channel. */

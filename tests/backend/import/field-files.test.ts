@@ -246,6 +246,7 @@ describe("a file beside those of the field", () => {
 		["Datum,Zeitpunkt Maximum,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
 		["Datum,Zeit des Maximums,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
 		["Received at,Fecha,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", []],
+		["Date,Time,DateTime,A", "2026-01-01,10:00,2026-01-01 10:00,1.5", []],
 		["x,y,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", ["time x or y"]],
 		["UTC,Time (device clock),A", "2026-01-01T10:00:00Z,2026-01-01 11:00,1.5", []],
 	])("of %j asks %j", (heading, row, expected) => {
@@ -285,6 +286,11 @@ describe("a file beside those of the field", () => {
 		["one day by two orders", ["Date Time\tTemp (*C) c:1", "07/07/03 10:45:40.0\t26.34"], ["2007-07-03T10:45"]],
 	])("with %s is read", (_, texts, expected) => {
 		expect(times(lines(...texts))).toEqual(expected);
+	});
+
+	it("asks where days lie as far apart as months", () => {
+		const rows = ["01/03/2026 10:00,1", "01/03/2026 11:00,1", "01/05/2026 10:00,1", "01/05/2026 11:00,1"];
+		expect(asked(lines("Time,A", ...rows))).toEqual(["order 2026-01-03 or 2026-03-01"]);
 	});
 
 	it("asks for no order that is the same day", () => {

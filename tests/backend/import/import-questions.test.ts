@@ -173,6 +173,7 @@ describe("an answer", () => {
 	it("that a number is a value stores it", async () => {
 		const said = await dialog("Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:10,-200\n");
 		expect((await said.preview()).format.noValues).toEqual([-200]);
+		expect((await said.preview({ answered: ["no-values"] })).readings).toBe(1);
 		expect((await said.imported({ format: { noValues: [] }, answered: ["no-values"] })).accepted).toBe(2);
 	});
 });
@@ -185,6 +186,16 @@ describe("a row", () => {
 		const preview = await said.preview();
 		expect(preview).toMatchObject({ readings: 1, rowsWithoutValue: 1, questions: [] });
 		expect(preview.rejected).toEqual([{ line: 2, column: null, reason: "cell-count", text: "4 cells" }]);
+	});
+
+	it("is named, as are numbers and words for no value, before any column has a channel", async () => {
+		const said = await dialog(
+			"Time,X\n2026-04-03 10:00,1.5\n2026-04-03 10:10,-7999\n2026-04-03 10:20,1,5\n2026-04-03 10:30,NA\n",
+		);
+		const preview = await said.preview();
+		expect(preview).toMatchObject({ readings: 0, format: { noValues: [-7999] }, noValues: [{ text: "NA", count: 1 }] });
+		expect(preview.questions).toMatchObject([{ kind: "no-values", values: [{ value: -7999, line: 3 }] }]);
+		expect(preview.rejected).toEqual([{ line: 4, column: null, reason: "cell-count", text: "3 cells" }]);
 	});
 
 	it("of a time that is not understood is told at the field of its form", async () => {
