@@ -1,4 +1,5 @@
 import type { FileFormat } from "../../shared/reading-import";
+import { knownUnit } from "../../shared/unit-spellings";
 import { isTemperature, partsOf } from "./column-name";
 import type { Layout } from "./detect-layout";
 import { commonWidth } from "./detect-layout";
@@ -8,7 +9,6 @@ import type { OpenItems } from "./parsed-file";
 import { splitCells, usedCells } from "./split-text";
 import { timeText } from "./time-columns";
 import { halfOf } from "./time-words";
-import { knownUnit } from "./units";
 import { offsetOfText, type SaidZone, zoneSaidIn } from "./zone-names";
 
 /** What the lines before the readings say, and the sample of rows behind them. */

@@ -1,5 +1,5 @@
+import { knownUnit } from "../../shared/unit-spellings";
 import { isTimeWord } from "./time-columns";
-import { knownUnit } from "./units";
 
 const columnNameLength = 100;
 const unitLength = 40;

@@ -1,7 +1,7 @@
 import type { Channel } from "../../shared/device";
+import { unitKey } from "../../shared/unit-spellings";
 import type { Quantity } from "../../shared/units";
 import { type NameParts, partsOf, plain } from "./column-name";
-import { unitKey } from "./units";
 
 /** `unit` as the file has it: in the heading, in a row of units or in the cells. */
 type NamedColumn = { column: number; name: string; unit: string | null };

@@ -1,6 +1,6 @@
+import { knownUnit } from "../../shared/unit-spellings";
 import { isFarFrom, mayMeanNoValue } from "./no-value";
 import type { OpenItems } from "./parsed-file";
-import { knownUnit } from "./units";
 
 const mostValues = 20;
 const mostLines = 10;

@@ -1,5 +1,5 @@
 import type { FileFormat } from "../../shared/reading-import";
-import { knownUnit } from "./units";
+import { knownUnit } from "../../shared/unit-spellings";
 
 export type DecimalSign = FileFormat["decimalSign"];
 

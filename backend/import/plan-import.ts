@@ -1,6 +1,7 @@
 import { limits } from "../../shared/limits";
 import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/reading-import";
 import { clockZone, type DeviceClock, type Zone } from "../../shared/time-zones";
+import { unitConversion } from "../../shared/unit-spellings";
 import type { MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { Upload } from "../base/log-store";
@@ -11,7 +12,6 @@ import { nameInPart } from "./dividers";
 import { matchColumns } from "./match-columns";
 import { fileProblemError, type ParsedFile, ParsedImport, tooManyReadingsError } from "./parsed-file";
 import { columnUnitOf, concerns, questionsOf } from "./questions";
-import { unitConversion } from "./units";
 import { type CellTarget, type ValidatedCells, validateCells } from "./validate-cells";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import type { FileFormat, ImportOptions, ImportQuestion, QuestionKind } from "../../shared/reading-import";
 import type { Zone } from "../../shared/time-zones";
+import { unitConversion, unitKey } from "../../shared/unit-spellings";
 import { InputError } from "../base/errors";
 import type { ChannelRow } from "../db/channel-rows";
 import type { ParsedFile } from "./parsed-file";
-import { unitConversion, unitKey } from "./units";
 import type { TwoValues } from "./validate-cells";
 
 type Asked = {

@@ -1,4 +1,5 @@
 import type { FileFormat } from "../../shared/reading-import";
+import { knownUnit, unitKey } from "../../shared/unit-spellings";
 import { DecimalEvidence } from "./decimal-sign";
 import { type Divider, DividerTexts, partOfRow } from "./dividers";
 import { type FileHeading, lineText } from "./file-heading";
@@ -9,7 +10,6 @@ import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
 import { splitCells, usedCells } from "./split-text";
 import { timeText } from "./time-columns";
 import { TimeReader } from "./time-reader";
-import { knownUnit, unitKey } from "./units";
 import { offsetOfText } from "./zone-names";
 
 type KnownFormat = Omit<FileFormat, "zone">;

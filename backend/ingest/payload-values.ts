@@ -1,7 +1,8 @@
 import type { RejectReason } from "../../shared/ingest";
 import type { UnreadPart } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
-import { knownUnit, splitQuantity } from "./sent-units";
+import { knownUnit } from "../../shared/unit-spellings";
+import { splitQuantity } from "./sent-units";
 
 /** Payloads have two or three levels; what is deeper is not read. */
 const deepestPayload = 8;
@@ -161,7 +162,7 @@ const isScalar = (value: unknown) => isText(value) || typeof value === "number" 
 
 function addValue(walk: Walk, { unit, ...value }: PayloadValue): void {
 	if (walk.values.length >= limits.ingestReadings) walk.isTooLong = true;
-	else walk.values.push(unit === undefined ? value : { ...value, unit: knownUnit(unit) });
+	else walk.values.push(unit === undefined ? value : { ...value, unit: knownUnit(unit) ?? unit.trim() });
 }
 
 function addUnread({ unread }: Walk, path: string[], is: string): void {

@@ -1,3 +1,5 @@
+/** Units as loggers, networks and people spell them, and what converts. */
+
 type UnitFact = { dimension: string; factor: number; zero?: number; names: string[] };
 
 /** Values of a unit times its factor plus its zero are in the dimension's first one. */
@@ -19,17 +21,18 @@ const facts: Record<string, UnitFact> = {
 				" ",
 			),
 	},
-	K: { dimension: "temperature", factor: 1, zero: -273.15, names: ["kelvin", "degk", "ok", "°k"] },
+	K: { dimension: "temperature", factor: 1, zero: -273.15, names: ["kelvin", "degk", "°k"] },
 	"%": {
 		dimension: "share",
 		factor: 1,
-		names: "%rh rh% %rf rf% %r.h. %r.f. r.h.% %rel rel% %rel.f. %hr hr% percent pct prozent rh %relativehumidity".split(
-			" ",
-		),
+		names:
+			"%rh rh% %rf rf% %r.h. %r.f. r.h.% %rel rel% %rel.f. %hr hr% percent percentage pct prozent rh %h %relativehumidity".split(
+				" ",
+			),
 	},
-	hPa: { dimension: "pressure", factor: 1, names: ["mbar", "mb", "millibar"] },
-	kPa: { dimension: "pressure", factor: 10, names: [] },
-	Pa: { dimension: "pressure", factor: 0.01, names: [] },
+	hPa: { dimension: "pressure", factor: 1, names: ["mbar", "mb", "millibar", "hectopascal"] },
+	kPa: { dimension: "pressure", factor: 10, names: ["kilopascal"] },
+	Pa: { dimension: "pressure", factor: 0.01, names: ["pascal"] },
 	bar: { dimension: "pressure", factor: 1000, names: [] },
 	psi: { dimension: "pressure", factor: 68.947572932, names: [] },
 	inHg: { dimension: "pressure", factor: 33.86388667, names: ["in.hg", "inchhg", "incheshg"] },
@@ -38,8 +41,8 @@ const facts: Record<string, UnitFact> = {
 	ppb: { dimension: "part", factor: 0.001, names: [] },
 	V: { dimension: "voltage", factor: 1, names: ["volt", "volts", "vdc"] },
 	mV: { dimension: "voltage", factor: 0.001, names: ["millivolt", "millivolts"] },
-	A: { dimension: "current", factor: 1, names: ["amp", "amps", "ampere"] },
-	mA: { dimension: "current", factor: 0.001, names: ["milliamp", "milliamps"] },
+	A: { dimension: "current", factor: 1, names: ["amp", "amps", "ampere", "amperes"] },
+	mA: { dimension: "current", factor: 0.001, names: ["milliamp", "milliamps", "milliampere", "milliamperes"] },
 	µA: { dimension: "current", factor: 0.000001, names: ["ua", "μa"] },
 	W: { dimension: "power", factor: 1, names: ["watt", "watts"] },
 	kW: { dimension: "power", factor: 1000, names: [] },
@@ -47,8 +50,8 @@ const facts: Record<string, UnitFact> = {
 	lx: { dimension: "light", factor: 1, names: ["lux"] },
 	klx: { dimension: "light", factor: 1000, names: ["klux"] },
 	m: { dimension: "length", factor: 1, names: ["meter", "meters", "metre", "metres"] },
-	cm: { dimension: "length", factor: 0.01, names: [] },
-	mm: { dimension: "length", factor: 0.001, names: [] },
+	cm: { dimension: "length", factor: 0.01, names: ["centimeter", "centimeters"] },
+	mm: { dimension: "length", factor: 0.001, names: ["millimeter", "millimeters"] },
 	ft: { dimension: "length", factor: 0.3048, names: ["feet", "foot"] },
 	in: { dimension: "length", factor: 0.0254, names: ["inch", "inches"] },
 	"l/min": { dimension: "flow", factor: 1, names: ["lpm", "ltr/min"] },
@@ -88,6 +91,11 @@ export function knownUnit(text: string): string | null {
 /** What tells two units apart, whatever their spelling. */
 export function unitKey(text: string): string {
 	return knownUnit(text) ?? text.toLowerCase().replace(/\s/g, "");
+}
+
+/** What a unit measures; null: it is not known here. */
+export function unitDimension(text: string): string | null {
+	return facts[knownUnit(text) ?? ""]?.dimension ?? null;
 }
 
 /** Null: these two do not convert. */
