@@ -48,8 +48,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		if (!isLocalRun) return;
 		config.services = [...(config.services ?? []), localBinding, localEmailBinding];
 		config.send_email = [];
-		const own = { INGEST_SECRET: localIngestSecret, CONSOLE_URL: `http://localhost:${port}` };
-		config.vars = { ...config.vars, ...localSettings, ...localMessageSettings, ...own };
+		config.vars = { ...config.vars, ...localSettings, ...localMessageSettings, INGEST_SECRET: localIngestSecret };
 	};
 
 	return {

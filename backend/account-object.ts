@@ -35,6 +35,7 @@ import { createNewId } from "./base/ids";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import type { LogStore } from "./base/log-store";
 import { openChannels } from "./base/message-settings";
+import { createMutating } from "./base/mutating";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
@@ -42,6 +43,7 @@ import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
+import { directoryForm } from "./db/directory-form";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { findCaller } from "./db/session-rows";
@@ -62,9 +64,12 @@ import {
 	recordRefused,
 	type UploadAnswer,
 } from "./ingest/append-upload";
+import { oldIntegrationMessagesWork, type RefusedMessage, recordRefusedMessage } from "./ingest/kept-messages";
 import { createUploadMeter } from "./ingest/quota";
+import { readMessageAgain } from "./ingest/read-again";
 import type { StoredUpload } from "./ingest/store-upload";
 import { createAudit, oldAuditWork, unaudited } from "./journal/audit";
+import { maskPastUrls } from "./journal/mask-past-urls";
 import { createIngestKeys, type IngestKeys } from "./keys/ingest-keys";
 import type { LinkClaims } from "./keys/link-tokens";
 import type { LinkPage, LinkUse } from "./link/link-action";
@@ -93,6 +98,8 @@ import { createCalibratedLogStore } from "./store/calibrated-log-store";
 
 const seenEveryMs = 15 * 60 * 1000;
 const restedMs = 10_000;
+/** Until due work is tried again while a newer release begins. */
+const updateWaitMs = 60_000;
 
 const forgetDevices: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
@@ -136,7 +143,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const { consoleUrl } = configuration.settings.messages;
 		this.consoleHosts = consoleUrl === null ? [] : [new URL(consoleUrl).hostname];
 		this.db = drizzle(state.storage);
-		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
+		state.blockConcurrencyWhile(async () => {
+			await migrate(this.db, migrations);
+			maskPastUrls(this.db, Date.now());
+		});
 		const sentLog = createBlockLogStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,
@@ -167,6 +177,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			deleteDevicesWork(this.purgeParts),
 			mergeImportsWork({ db: this.db, log: this.log }),
 			oldMessagesWork(this.db),
+			oldIntegrationMessagesWork(this.db),
 			oldAuditWork(this.db),
 			...directoryWorks({ db: this.db, directory: env.DIRECTORY }),
 			...this.log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(this.db, subject) })),
@@ -184,7 +195,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async fetch(request: Request): Promise<Response> {
-		const { identity, accountId, requestId, address } = parseIdentity(request.headers);
+		const { identity, accountId, requestId, callerRequestId, address } = parseIdentity(request.headers);
 		const isLive = new URL(request.url).pathname === livePath;
 		const store = this.store(Date.now());
 		const caller = findCaller(this.db, identity.sub, signInKey(identity.signIn));
@@ -203,7 +214,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		// The backend Worker serves them: they may read and change nothing here.
 		if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 		const actor = { kind: "user", id: user.id, name: user.name } as const;
-		const origin = { address, browser: browserLabel(request.headers.get("user-agent")), requestId };
+		const browser = browserLabel(request.headers.get("user-agent"));
+		const origin = { address, browser, requestId, callerRequestId };
 		// The path of a mutation, which a test compares with the actions.
 		const startAudit = (path: string) => createAudit(store, { action: path as AuditAction, actor, origin });
 		const context: AccountContext = {
@@ -221,6 +233,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 				return row ? toUser(row) : { ...toUser(user), status: "disabled" };
 			},
 			isReadOnly: request.method === "GET",
+			mutating: createMutating(async () => {
+				this.lookAtReach();
+				await this.dueAlarm.arm();
+			}),
 			log: this.log,
 			reads: this.reads.batchOf(user.id),
 			hints: this.reach.hints,
@@ -233,13 +249,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			openChannels: this.openChannels,
 			ownHosts: [...this.consoleHosts, new URL(request.url).hostname],
 			failedWork: this.dueAlarm.failedWork,
+			readMessageAgain: (message) => readMessageAgain(this.integrationStore(store.now), message),
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);
-		if (request.method !== "GET") {
-			this.lookAtReach();
-			await this.dueAlarm.arm();
-		}
 		return user.status === "active" ? response : asNotMember(response, user);
 	}
 
@@ -251,6 +264,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async alarm(): Promise<void> {
+		const isOutdated = (await directoryForm.findNewer()) !== null;
+		if (isOutdated) return this.ctx.storage.setAlarm(Date.now() + updateWaitMs);
 		await this.dueAlarm.run(Date.now());
 	}
 
@@ -313,14 +328,15 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
-		const store = this.store(upload.receivedAt);
-		const { log, watch, alertWatch, live: hints, deviceKeys, meter } = this;
-		const answer = await appendIntegrationUpload(
-			{ ...store, log, watch, alertWatch, hints, deviceKeys, meter },
-			upload,
-		);
+		const store = { ...this.integrationStore(upload.receivedAt), meter: this.meter };
+		const answer = await appendIntegrationUpload(store, upload);
 		await this.dueAlarm.arm();
 		return answer;
+	}
+
+	async recordRefusedMessage(message: RefusedMessage): Promise<void> {
+		await recordRefusedMessage(this.store(message.receivedAt), message);
+		await this.dueAlarm.arm();
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
@@ -390,6 +406,11 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	private store(now: number) {
 		return { db: this.db, now, newId: createNewId(now) };
+	}
+
+	private integrationStore(now: number) {
+		const { log, watch, alertWatch, live: hints, deviceKeys } = this;
+		return { ...this.store(now), log, watch, alertWatch, hints, deviceKeys };
 	}
 
 	private lookAtReach(): void {

@@ -5,14 +5,18 @@ import { livePath } from "../shared/live";
 import { localNetworkUrl } from "../shared/local-network";
 import { sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
+import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { parseSettings, type Settings } from "./base/env";
-import { trpcErrorResponse } from "./base/errors";
+import { isUpdateUnderWay, trpcErrorResponse } from "./base/errors";
 import { createFetchJwks } from "./base/identify";
 import { requestIdOf } from "./base/internal-headers";
 import { faultText, reportFault } from "./base/report-error";
+import { newerFormText } from "./base/stored-form";
 import { planName } from "./billing/plans";
 import { createAccountLookup } from "./db/account-lookup";
+import { directoryForm } from "./db/directory-form";
+import { forgetShares } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
@@ -24,15 +28,22 @@ import { createLinkEndpoint } from "./link/link-endpoint";
 import { createLiveEndpoint } from "./live/live-endpoint";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
+import { quotaDay } from "./message/quota-day";
+import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
+import { updateAnswer } from "./update-answer";
 
-export { AccountObject } from "./account-object";
+export const AccountObject = openWhereReadable(AccountClass);
+export type AccountObject = AccountClass;
 export { LocalSeed } from "./seed/local-seed";
 
 /** How long a provider may tell what became of a message. */
 const providerTellsForMs = 30 * 24 * 60 * 60 * 1000;
 const forgottenPerRun = 5_000;
+/** A queue tries five times. */
+const updateRetrySeconds = 15 * 60;
+const sharesKeptMs = 7 * 24 * 60 * 60 * 1000;
 
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
@@ -45,11 +56,16 @@ app.use(async (c, next) => {
 	c.set("requestId", requestIdOf(c.req.raw));
 	await next();
 });
-app.get("/api/health", (c) =>
-	configuration.isValid
-		? c.json({ status: "ok" })
-		: c.json({ status: "misconfigured", settings: configuration.problems }, 503),
-);
+app.get("/api/health", async (c) => {
+	if (!configuration.isValid) return c.json({ status: "misconfigured", settings: configuration.problems }, 503);
+	const newer = await directoryForm.findNewer({ isFresh: true });
+	if (newer) return c.json({ status: "outdated", storedForm: newerFormText(newer) }, 503);
+	return c.json({ status: "ok" });
+});
+app.use(async (c, next) => {
+	if ((await directoryForm.findNewer()) === null) return next();
+	return updateAnswer(c.req.raw, c.get("requestId"));
+});
 app.all("/api/proxy/*", async (c) => {
 	const requestId = c.get("requestId");
 	return endpoints
@@ -96,6 +112,7 @@ app.notFound((c) =>
 );
 app.onError((error, c) => {
 	const requestId = c.get("requestId");
+	if (isUpdateUnderWay(error)) return updateAnswer(c.req.raw, requestId);
 	console.error(JSON.stringify({ event: "internal-error", requestId, ...faultText(error) }));
 	reportFault(error, { place: "backend", event: "internal-error", requestId });
 	if (c.req.path.startsWith("/api/proxy/")) return trpcErrorResponse("INTERNAL", "Internal error", requestId);
@@ -106,11 +123,14 @@ export default {
 	fetch: app.fetch,
 	async queue(batch) {
 		if (!consumeQueue) throw new Error("Settings not valid");
+		if ((await directoryForm.findNewer()) !== null) return batch.retryAll({ delaySeconds: updateRetrySeconds });
 		await consumeQueue(batch);
 	},
 	async scheduled({ scheduledTime }) {
+		if ((await directoryForm.findNewer()) !== null) return;
 		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
 		await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
+		await forgetShares(env.DIRECTORY, quotaDay(scheduledTime - sharesKeptMs).day);
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver>;
 

@@ -5,7 +5,7 @@ import type { Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { identify } from "./base/identify";
 import { createNewId } from "./base/ids";
-import { addressOf, forwardedHeaders, notMemberOf } from "./base/internal-headers";
+import { addressOf, callerRequestIdOf, forwardedHeaders, notMemberOf } from "./base/internal-headers";
 import { type AccountLookup, requestAccount } from "./db/account-lookup";
 import { isImportUpload, toImportCall } from "./import/import-call";
 import { serveRouter } from "./serve-router";
@@ -73,6 +73,7 @@ function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Re
 			address: addressOf(request.headers),
 			browser: browserLabel(request.headers.get("user-agent")),
 			requestId: visitor.requestId,
+			callerRequestId: callerRequestIdOf(request.headers),
 		},
 		now,
 		newId: createNewId(now),

@@ -8,6 +8,7 @@ import { contactListRouter, contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
 import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
+import { integrationMessageRouter } from "./ingest/router";
 import { integrationRouter } from "./integration/router";
 import { logRouter } from "./log/router";
 import { messageRouter } from "./message/router";
@@ -16,7 +17,14 @@ import { sessionRouter } from "./session/router";
 import { undoRouter } from "./undo/router";
 
 export const appRouter = router({
-	account: mergeRouters(accountRouter, contactListRouter, failedWorkRouter, integrationRouter, undoRouter),
+	account: mergeRouters(
+		accountRouter,
+		contactListRouter,
+		failedWorkRouter,
+		integrationRouter,
+		integrationMessageRouter,
+		undoRouter,
+	),
 	alert: alertRouter,
 	billing: billingRouter,
 	contact: contactRouter,

@@ -1,4 +1,5 @@
 import { type Context, Hono, type Next } from "hono";
+import type { ErrorCode } from "../shared/error-codes";
 import { localErrorService } from "../shared/error-service";
 import { type KeptStateAct, restoreObject } from "../shared/kept-state";
 import { localNetworkHost } from "../shared/local-network";
@@ -26,6 +27,10 @@ export { MailboxObject } from "./mailbox";
 export { UserPoolObject } from "./user-pool/user-pool-object";
 
 type LocalContext = Context<{ Bindings: LocalEnv }>;
+
+const newerState =
+	"The state of this local run was written by a newer version of AQLCloud, which this one cannot read. " +
+	"Start that version again, or delete .wrangler/state to begin anew. Nothing was changed.";
 
 const awsHosts = new Set([apiHost, issuerHost, identityHost]);
 /** AWS clients reach the emulated pools at these paths instead of their usual hosts. */
@@ -92,6 +97,10 @@ app.post("/__local/backend/:state{cut|mend}", (c) => {
 	return c.redirect("/__local", 303);
 });
 app.onError((error, c) => {
+	// The backend's code of what a newer release has stored, which it does not touch.
+	if (Reflect.get(error, "code") === ("UPDATE_UNDER_WAY" satisfies ErrorCode)) {
+		return c.json({ error: { name: "NewerState", message: newerState } }, 503);
+	}
 	console.error(error);
 	return c.json({ error: { name: error.name, message: error.message } }, 500);
 });

@@ -16,8 +16,9 @@ export const confidentialClient = {
 /** Not a secret: it signs device keys that exist on this machine only. */
 export const localIngestSecret = "local-ingest-secret-for-this-machine-only";
 
-/** Every channel is on; its messages land in the mailbox. */
+/** Every channel is on; its messages land in the mailbox. It names the port that serves in place of the usual one. */
 export const localMessageSettings = {
+	CONSOLE_URL: "http://localhost:5173",
 	EMAIL_FROM: "console@aqlcloud.test",
 	SMS_COUNTRIES: "PT,GB,NL,US",
 	SMS_ACCESS_KEY_ID: "LOCAL",

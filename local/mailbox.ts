@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
+import { localMessageSettings } from "./local-settings";
 import { pageFrame } from "./page-frame";
 
 /** `to` is an email address or a phone number, `code` the code to type, if any; `sentAt` is epoch ms. */
@@ -30,10 +31,18 @@ export function deliverTo(env: LocalEnv): Deliver {
 	return (message) => mailbox(env).deliver(message);
 }
 
-/** `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that. */
+/**
+ * Links lead to the port that serves now: a build does not know it, and the mails of an earlier run may name another.
+ *
+ * `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that.
+ */
 export async function answerMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
-	const messages = await mailbox(c.env).messages(address);
+	const { origin } = new URL(c.req.url);
+	const messages = (await mailbox(c.env).messages(address)).map((message) => ({
+		...message,
+		text: message.text.replaceAll(localMessageSettings.CONSOLE_URL, origin),
+	}));
 	c.header("cache-control", "no-store");
 	c.header("vary", "accept");
 	const isJson = c.req.header("accept")?.includes("application/json") ?? false;

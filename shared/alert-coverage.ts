@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AlertId, ChannelId, ContactId, DeviceId } from "./ids";
+import { MessageChannel } from "./message";
 
 /** What nobody would be notified of, or would not get. Times are epoch ms. */
 
@@ -29,6 +30,8 @@ export const AlertCoverage = z.object({
 	rulesAllQuiet: gap(named(AlertId)),
 	/** That rules name, and that never got any message. */
 	contactsNeverTested: gap(named(ContactId)),
+	/** By which nothing more goes until then, as the account's share of messages is used up. */
+	spentChannels: gap(z.object({ channel: MessageChannel, until: z.number() })),
 	/** What was looked at. */
 	deviceCount: z.number(),
 	ruleCount: z.number(),

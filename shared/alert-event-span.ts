@@ -6,6 +6,18 @@ const minuteMs = 60_000;
 
 type Times = Pick<AlertEvent, "startedAt" | "endedAt" | "firedAt" | "lastAt">;
 
+/**
+ * The value of an event about missing data, seconds until an instant (epoch ms) or its end: it grows without a reading.
+ * Null: an event of another kind, whose value is known.
+ */
+export function silentSeconds(
+	{ condition, startedAt, endedAt, peak }: Pick<AlertEvent, "condition" | "startedAt" | "endedAt" | "peak">,
+	now: number,
+): number | null {
+	if (condition?.kind !== "noData") return null;
+	return Math.max(peak, ((endedAt ?? now) - startedAt) / 1000);
+}
+
 /** An event with some time before and after it, in whole minutes of UTC; one that is open until now. */
 export function spanAround({ startedAt, endedAt, firedAt, lastAt }: Times, now: number): TimeRange {
 	const latest = Math.max(endedAt ?? now, firedAt, lastAt);

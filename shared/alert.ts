@@ -156,6 +156,8 @@ export const AlertEvent = z.object({
 	isPast: z.boolean(),
 	/** Timed by receipt, as the device's clock was wrong. */
 	isClockWrong: z.boolean(),
+	/** Between these readings, before and after it, nothing was read; the longest such gap. Null or absent: none. */
+	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
 	/** Since when its device is silent; null: it is not. */
 	staleSince: z.nullable(z.number()),
 	/** From before messages were sent. */
@@ -210,6 +212,8 @@ export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
 export const AlertNoteKind = z.enum([
 	"opened",
 	"rose",
+	/** It rose after somebody had acknowledged it. */
+	"askedAgain",
 	"ended",
 	"acknowledged",
 	"cleared",
@@ -285,6 +289,8 @@ export const AlertDelivery = z.object({
 	dueAt: z.nullable(z.number()),
 	/** How many other things the same message tells. */
 	others: z.number(),
+	/** It went to another contact with the same address, for both. */
+	isShared: z.boolean(),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 

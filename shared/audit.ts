@@ -20,6 +20,7 @@ export const AuditKind = z.enum([
 	"readingImport",
 	"message",
 	"savedView",
+	"fileFormat",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -77,7 +78,10 @@ export const AuditEntry = z.object({
 	/** Null: not known, or dropped after 90 days. */
 	address: z.nullable(z.string()),
 	browser: z.nullable(z.string()),
+	/** As logs and answers have it. */
 	requestId: z.nullable(z.string()),
+	/** What the caller called its request; null: nothing. */
+	callerRequestId: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -91,6 +95,7 @@ export const auditActions = {
 	"account.endUserSessions": "Signed a user out everywhere",
 	"account.inviteUser": "Invited a user",
 	"account.leaveAccount": "Left the account",
+	"account.readIntegrationMessageAgain": "Read a message of an integration again",
 	"account.removeUser": "Removed a user",
 	"account.resendInvitation": "Sent an invitation again",
 	"account.revokeIntegrationKey": "Revoked an integration key",
@@ -141,7 +146,10 @@ export const auditActions = {
 	"group.muteGroups": "Muted groups",
 	"group.updateGroup": "Changed a group",
 	"log.addNote": "Wrote a note",
+	"log.deleteFileFormat": "Deleted a file format",
 	"log.importReadings": "Imported readings",
+	"log.keepFileFormat": "Kept a file format",
+	"log.renameFileFormat": "Renamed a file format",
 	"log.undoImport": "Undid an import",
 	"message.resendMessage": "Sent a message again",
 	"session.endOtherSessions": "Signed out all other sessions",

@@ -98,7 +98,6 @@ export const PhoneNumber = z.string().check(
 
 export const WebhookUrl = z.string().check(
 	z.trim(),
-	z.maxLength(2_000, "At most 2,000 characters."),
 	z.check<string>((ctx) => {
 		const message = webhookComplaint(ctx.value);
 		if (message !== null) ctx.issues.push({ code: "custom", input: ctx.value, message });
@@ -238,9 +237,14 @@ export type RenameContactGroup = z.infer<typeof RenameContactGroup>;
 export const ContactGroupTarget = z.object({ groupId: ContactGroupId });
 export type ContactGroupTarget = z.infer<typeof ContactGroupTarget>;
 
-/** `a•••@example.com`, `+351•••01`. */
+/** What stands for what cannot be shown. */
+export const maskMark = "•••";
+
+/** `a•••@example.com`, `+351•••01`; of a URL its host alone, as the rest is as good as a password. */
 export function maskedAddress(address: string): string {
+	const [, authority] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(address) ?? [];
+	if (authority !== undefined) return authority.replace(/^.*@|:\d*$/g, "").toLowerCase() || maskMark;
 	const at = address.lastIndexOf("@");
-	if (at > 0) return `${[...address][0]}•••${address.slice(at)}`;
-	return `${address.slice(0, 4)}•••${address.slice(-2)}`;
+	if (at > 0) return `${[...address][0]}${maskMark}${address.slice(at)}`;
+	return `${address.slice(0, 4)}${maskMark}${address.slice(-2)}`;
 }

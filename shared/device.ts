@@ -14,6 +14,7 @@ import {
 	isRecordOf,
 } from "./device-terms";
 import { ChannelId, DeviceId, GroupId } from "./ids";
+import { UplinkNote } from "./integration-message";
 import { limits } from "./limits";
 import { deviceTextNames, listedTextNames, recordOf } from "./plain-fields";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
@@ -115,6 +116,9 @@ export const Device = z.extend(
 		uploadIntervalSeconds: z.number(),
 		offlineAfterSeconds: z.number(),
 		isOfflineAfterDerived: z.boolean(),
+		/** How often it reads and uploads, by what came; null or absent: not known. */
+		measuredLoggingSeconds: z.optional(z.nullable(z.number())),
+		measuredUploadSeconds: z.optional(z.nullable(z.number())),
 		/** Days; null: forever. */
 		retentionDays: z.nullable(z.number()),
 		/** Inherited settings with the id of their group, or `hiddenGroup`; null: the standard. */
@@ -132,6 +136,8 @@ export const Device = z.extend(
 		lacks: z.array(DeviceLack),
 		/** Null: nothing was refused in the last upload. */
 		refusals: z.nullable(DeviceRefusals),
+		/** What a network server's message left unstored within the last day. */
+		uplinkNote: z.optional(UplinkNote),
 		usedBytes: z.number(),
 		readings: z.number(),
 		oldestReadingAt: z.nullable(z.number()),

@@ -33,6 +33,8 @@ export const errorCodes = {
 	CONTACT_NEEDED: { trpc: "CONFLICT", retry: false },
 	VIEW_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	VIEW_LIMIT: { trpc: "CONFLICT", retry: false },
+	/** Of an integration: a day old, pushed out by later ones, or without its body. */
+	INTEGRATION_MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It is on its way or arrived, or held a code. */
 	MESSAGE_NOT_RESENDABLE: { trpc: "CONFLICT", retry: false },
@@ -57,6 +59,8 @@ export const errorCodes = {
 	DEVICE_ARCHIVED: { trpc: "CONFLICT", retry: false },
 	INTEGRATION_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	FILE_FORMAT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	FILE_FORMAT_LIMIT: { trpc: "CONFLICT", retry: false },
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
 	/** Gaps are computed from every reading of the span, which are too many here. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
@@ -81,6 +85,8 @@ export const errorCodes = {
 	TOO_MANY_REQUESTS: { trpc: "TOO_MANY_REQUESTS", retry: true },
 	CONFIGURATION: { trpc: "INTERNAL_SERVER_ERROR", retry: false },
 	INTERNAL: { trpc: "INTERNAL_SERVER_ERROR", retry: true },
+	/** A newer release has begun, and this one may not read what it writes. Nothing was done. */
+	UPDATE_UNDER_WAY: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	UPSTREAM_UNREACHABLE: { trpc: "BAD_GATEWAY", retry: true },
 	UPSTREAM_REFUSED_SESSION: { trpc: "BAD_GATEWAY", retry: false },
 	UPSTREAM_BAD_ANSWER: { trpc: "BAD_GATEWAY", retry: true },

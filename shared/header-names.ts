@@ -7,7 +7,10 @@ export const oldestContractVersion = "1";
 
 export const headerNames = {
 	requestedBy: "x-requested-by",
+	/** Of the console, new for every request: logs, answers and the audit log go by it. */
 	requestId: "x-request-id",
+	/** What the caller sent as its `x-request-id`, towards the backend. */
+	callerRequestId: "x-caller-request-id",
 	contractVersion: "x-aqlcloud-contract",
 	idToken: "x-aqlcloud-id-token",
 	/** `ended` on an upstream 401: the backend has ended this session. */

@@ -19,12 +19,14 @@ export const idPrefixes = {
 	invitation: "inv",
 	session: "ses",
 	integrationKey: "key",
+	integrationMessage: "mgi",
 	readingImport: "imp",
 	undo: "und",
 	message: "msg",
 	notice: "ntc",
 	audit: "aud",
 	savedView: "viw",
+	fileFormat: "fmt",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -45,7 +47,9 @@ export const ReportId = idSchema("report");
 export const InvitationId = idSchema("invitation");
 export const SessionId = idSchema("session");
 export const IntegrationKeyId = idSchema("integrationKey");
+export const IntegrationMessageId = idSchema("integrationMessage");
 export const ReadingImportId = idSchema("readingImport");
 export const MessageId = idSchema("message");
 export const UndoId = idSchema("undo");
 export const SavedViewId = idSchema("savedView");
+export const FileFormatId = idSchema("fileFormat");

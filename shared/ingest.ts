@@ -18,8 +18,11 @@ export const RejectReason = z.enum([
 	"future",
 	"too-old",
 	"bad-value",
+	"other-unit",
 	"past-retention",
 	"unknown-device",
+	"two-values",
+	"means-no-value",
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 

@@ -43,11 +43,18 @@ export const limits = {
 	importReadings: 500_000,
 	/** In the file of what an import refuses: about 10 MB of JSON. */
 	importListedRefusals: 100_000,
+	/** Devices, sensors or channels that an imported file may be divided into. */
+	importParts: 200,
 	/** An import is stored separately for this long, so that it can be undone. */
 	importUndoMs: 24 * 60 * 60 * 1000,
 	/** Not yet merged imports per device: each is read with the days it covers. */
 	importsApart: 100,
 	integrationKeys: 100,
+	/** Of each integration, and for how long. */
+	integrationMessages: 20,
+	integrationMessageMs: 24 * 60 * 60 * 1000,
+	/** In characters. Longer ones are listed without their body. */
+	integrationMessageLength: 32_000,
 	keyGraceSeconds: 30 * 24 * 60 * 60,
 	channelsPerDevice: 32,
 	calibrationsPerChannel: 100,
@@ -68,12 +75,25 @@ export const limits = {
 	/** Wrong entries until a code is worth nothing. */
 	codeTries: 5,
 	messagesPerPage: 500,
-	/** To addresses that nobody has confirmed, within 24 hours: to each, and of an account. */
+	/** How often people may have one sent, the first time included: nobody has confirmed where a webhook leads. */
+	sendsPerMessage: 10,
+	/** To addresses that nobody has confirmed, within 24 hours: to each, and of an account; invitations have a part of their own. */
 	messagesPerUnverifiedAddress: 3,
 	unverifiedMessagesPerDay: 50,
+	unverifiedKeptForInvitations: 20,
+	/** To each of these addresses from all accounts together, on a day of UTC. */
+	messagesPerUnverifiedAddressOfAll: { email: 10, sms: 5 },
+	/** To a confirmed number, likewise: carriers block a sender for more. */
+	smsPerNumberOfAll: 50,
+	/** Asked for by people to see whether they arrive: within an hour, and of an account within 24 hours. */
+	testsPerAddressAndHour: 5,
+	testsPerUserAndHour: 20,
+	testsPerDay: 100,
 	/** Codes by SMS: of an account within 24 hours, and asked for by one user within an hour. */
 	codeSmsPerDay: 20,
 	codeSmsPerUserAndHour: 5,
+	/** So that one user leaves some of the account's for others. */
+	codeSmsPerUserAndDay: 10,
 	invitationMs: 7 * 24 * 60 * 60 * 1000,
 	/** Open at the same time. */
 	invitations: 200,

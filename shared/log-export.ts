@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { CsvLayout } from "./csv-cell";
 import { GetLogs, LogChannel, LogDevice } from "./log";
 import { Zone } from "./time-zones";
 
@@ -8,6 +9,27 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 /** `wide`: a row per device and time, a column per channel. `long`: a row per reading. */
 export const ExportForm = z.enum(["wide", "long"]);
 export type ExportForm = z.infer<typeof ExportForm>;
+
+const separators = { comma: ",", semicolon: ";", tab: "\t" } as const;
+const decimalSigns = { point: ".", comma: "," } as const;
+
+export const CsvForm = z.object({
+	separator: z.enum(["comma", "semicolon", "tab"]),
+	decimalSign: z.enum(["point", "comma"]),
+});
+export type CsvForm = z.infer<typeof CsvForm>;
+
+export const standardCsvForm: CsvForm = { separator: "comma", decimalSign: "point" };
+
+/** What `csvCell` goes by. */
+export function csvLayout({ separator, decimalSign }: CsvForm): CsvLayout {
+	return { separator: separators[separator], decimalSign: decimalSigns[decimalSign] };
+}
+
+/** Why a decimal sign cannot go with its separator; null: it can. */
+export function decimalSignProblem({ separator, decimalSign }: CsvForm): string | null {
+	return separator === decimalSign ? "A decimal comma needs a semicolon or a tab as separator." : null;
+}
 
 export const LogFilter = z.omit(GetLogs, { order: true, quantity: true, cursor: true, limit: true });
 export type LogFilter = z.infer<typeof LogFilter>;
@@ -20,8 +42,22 @@ export const LogExport = z.extend(LogFilter, {
 	format: ExportFormat,
 	form: ExportForm,
 	clock: z.enum(["device", "zone"]),
+	/** Of a CSV file, where it is not the standard one. */
+	csv: z.optional(
+		CsvForm.check(
+			z.superRefine((form, { addIssue }) => {
+				const problem = decimalSignProblem(form);
+				if (problem !== null) addIssue({ code: "custom", message: problem, path: ["decimalSign"] });
+			}),
+		),
+	),
 });
 export type LogExport = z.infer<typeof LogExport>;
+
+export function logFilterOf(query: LogExport): LogFilter {
+	const { format: _, form: __, clock: ___, csv: ____, ...filter } = query;
+	return filter;
+}
 
 const ExportedDevice = z.extend(LogDevice, { serialNumber: z.nullable(z.string()) });
 

@@ -1,14 +1,33 @@
-/** Names that lead to the machine or the network of whoever sends, by their last label. */
-const innerNames = ["localhost", "local", "internal", "intranet", "lan", "home", "corp", "arpa", "onion", "invalid"];
+/**
+ * The one list of where no webhook goes, checked when an address is saved and again when it is sent to: names that end
+ * so lead to the machine or the network of whoever sends, or nowhere. RFC 2606, 6761, 6762, 7686, 8375 and 9476, what
+ * ICANN keeps for private use, and what containers and routers use.
+ */
+const innerNames = [
+	...["localhost", "localdomain", "local", "internal", "intranet", "private", "lan", "home", "corp", "mail", "svc"],
+	...["arpa", "test", "example", "invalid", "onion", "alt"],
+];
+/** Public names that answer with the address that stands in them, with this machine's, or with one after the other. */
+const addressNames = [
+	...["nip.io", "sslip.io", "xip.io", "nip.direct", "traefik.me", "backname.io", "localtest.me", "local.gd"],
+	...["lvh.me", "vcap.me", "lacolhost.com", "fuf.me", "rbndr.us", "1u.ms"],
+];
 
+const longest = 2_000;
 const form = /^https:\/\/([^/?#\\]+)([/?#][\x21-\x7e]*)?$/i;
 const hostForm = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
+const thisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?#][\x21-\x7e]*)?$/i;
+
+/** `ownHosts`: where the console answers. `isLocal`: of a local run, whose messages may stay on this machine. */
+type WebhookRules = { ownHosts?: readonly string[]; isLocal?: boolean };
 
 /**
  * Why no message is sent to this address, for people; null: it may be. By its text alone: what a name resolves to is
  * the sender's to check.
  */
-export function webhookComplaint(text: string): string | null {
+export function webhookComplaint(text: string, { ownHosts = [], isLocal = false }: WebhookRules = {}): string | null {
+	if (text.length > longest) return "At most 2,000 characters.";
+	if (isLocal && thisMachine.test(text)) return null;
 	if (!/^https:\/\//i.test(text)) return "Enter an address that begins with https://.";
 	const [, authority] = form.exec(text) ?? [];
 	if (authority === undefined) return "Enter an address such as https://example.com/hook, without spaces.";
@@ -17,7 +36,28 @@ export function webhookComplaint(text: string): string | null {
 	if (authority.startsWith("[") || /(^|\.)(\d+|0x[\da-f]*)\.?(:\d*)?$/i.test(authority))
 		return "Enter a host name, not an IP address.";
 	if (authority.includes(":")) return "Leave the port out: only the usual one of https is used.";
-	const last = authority.split(".").at(-1)?.toLowerCase() ?? "";
-	if (!authority.includes(".") || innerNames.includes(last)) return "This host cannot be reached from outside.";
-	return hostForm.test(authority) ? null : "Enter an address such as https://example.com/hook.";
+	return hostComplaint(authority.toLowerCase(), ownHosts);
+}
+
+function hostComplaint(host: string, ownHosts: readonly string[]): string | null {
+	const name = host.replace(/\.$/, "");
+	if (ownHosts.some((own) => own.toLowerCase() === name))
+		return "This is the console itself. Enter the address of another program.";
+	const endsWith = (ending: string) => name === ending || name.endsWith(`.${ending}`);
+	if (!name.includes(".") || innerNames.some(endsWith) || addressNames.some(endsWith) || holdsInnerAddress(name))
+		return "This host cannot be reached from outside.";
+	return hostForm.test(host) ? null : "Enter an address such as https://example.com/hook.";
+}
+
+/** As `10-0-0-7.names.example.com`: whoever answers such names answers with that address. */
+function holdsInnerAddress(name: string): boolean {
+	// Overlapping, as a number before it may look like its part.
+	for (const [, text = ""] of name.matchAll(/(?=(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})(?:[.-]|$))/g)) {
+		const [first = 0, second = 0] = text.split(/[.-]/).map(Number);
+		const isPrivate =
+			first === 10 || (first === 172 && second >= 16 && second < 32) || (first === 192 && second === 168);
+		const isOfMachine = first === 0 || first === 127 || (first === 169 && second === 254);
+		if (isPrivate || isOfMachine || (first === 100 && second >= 64 && second < 128)) return true;
+	}
+	return false;
 }

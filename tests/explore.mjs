@@ -10,10 +10,11 @@ import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readCommandLine } from "../local/tasks/command-line.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommandLine({
+	usage: "npm run explore [-- <part of a file's name>… --times=<number> --seed=<number>]",
 	allowPositionals: true,
 	options: { times: { type: "string", default: "30" }, seed: { type: "string" } },
 });

@@ -11,11 +11,18 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { readCommandLine } from "../local/tasks/command-line.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const isChangedFlag = (text) => text === "--changed" || text.startsWith("--changed=");
-const changedFlag = process.argv.slice(2).find(isChangedFlag);
-const filters = process.argv.slice(2).filter((text) => !isChangedFlag(text));
+const {
+	values: { changed: changedSince },
+	positionals: filters,
+} = readCommandLine({
+	usage: "npm test [-- <part of a file's name>… | --changed[=<branch>]]",
+	options: { changed: { type: "string" } },
+	allowPositionals: true,
+	args: process.argv.slice(2).map((text) => (text === "--changed" ? "--changed=HEAD" : text)),
+});
 const reports = mkdtempSync(join(tmpdir(), "aqlcloud-tests-"));
 const linesPerFailure = 12;
 const slowestShown = 20;
@@ -182,9 +189,8 @@ function browserTestsFor(changedFiles) {
 }
 
 function changedFiles() {
-	const since = changedFlag?.split("=")[1] ?? "HEAD";
 	const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean);
-	return [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
+	return [...git("diff", "--name-only", changedSince), ...git("ls-files", "--others", "--exclude-standard")];
 }
 
 const script = (name) => ["npm", "run", "--silent", name];
@@ -210,8 +216,8 @@ const startedAt = performance.now();
 if (isChecked) await step("generated types", ...script("generate"));
 const building = builds();
 
-const touched = changedFlag ? changedFiles() : [];
-const isWithoutBrowser = changedFlag !== undefined && browserTestsFor(touched).length === 0;
+const touched = changedSince ? changedFiles() : [];
+const isWithoutBrowser = changedSince !== undefined && browserTestsFor(touched).length === 0;
 const waiting = isWithoutBrowser ? runs.filter(({ project }) => project !== "e2e") : runs;
 const firstTries = [];
 
@@ -233,10 +239,10 @@ async function runAfter(steps) {
 
 /** Of a run of some tests alone. */
 function filesOf({ project }) {
-	if (!changedFlag) return filters;
+	if (!changedSince) return filters;
 	if (project === "e2e") return browserTestsFor(touched);
 	const isWhole = touched.some((path) => testedByRequests[project]?.test(path));
-	return isWhole ? filters : [changedFlag, ...filters];
+	return isWhole ? filters : [changedSince, ...filters];
 }
 
 await Promise.all([building, readings(), undefined].map(runAfter));

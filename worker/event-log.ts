@@ -34,6 +34,8 @@ export type LogEvent = {
 		| "upstream-failed"
 		| "unexpected-error";
 	requestId: string;
+	/** What the caller calls it, where it says so. */
+	callerRequestId?: string;
 	name?: string;
 	reason?: string;
 	sub?: string;

@@ -24,9 +24,11 @@ export async function health(c: Context<Console>): Promise<Response> {
 
 type Settings = Extract<Environment["settings"], { isValid: true }>["value"];
 
-type Reached = "ok" | "unreachable" | { status: number; settings?: string[] };
+type Reached = "ok" | "unreachable" | ({ status: number } & BackendHealth);
 
-const BackendHealth = z.object({ settings: z.array(z.string()) });
+/** `storedForm`: a newer release has begun, and what it stores is not read by this one. */
+const BackendHealth = z.object({ settings: z.optional(z.array(z.string())), storedForm: z.optional(z.string()) });
+type BackendHealth = z.infer<typeof BackendHealth>;
 
 /** Our own backend reports its health. Of a backend by URL the root may answer 404, so only 5xx counts as failing. */
 async function reach(environment: Environment, upstream: Settings["upstream"]): Promise<Reached> {
@@ -40,13 +42,13 @@ async function reach(environment: Environment, upstream: Settings["upstream"]): 
 		const response = await environment.backend.fetch("https://backend.invalid/api/health", init);
 		const { ok, status } = response;
 		const text = await response.text();
-		return ok ? "ok" : { status, ...settingsIn(text) };
+		return ok ? "ok" : { status, ...reasonsIn(text) };
 	} catch {
 		return "unreachable"; // this is the result
 	}
 }
 
-function settingsIn(text: string): { settings?: string[] } {
+function reasonsIn(text: string): BackendHealth {
 	try {
 		return BackendHealth.parse(JSON.parse(text));
 	} catch {

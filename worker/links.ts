@@ -1,8 +1,7 @@
 import type { Context } from "hono";
-import { headerNames } from "../shared/header-names";
 import { errorAnswer } from "./answers";
 import { logToConsole, reasonOf } from "./event-log";
-import { pickHeaders } from "./forward/header-policy";
+import { pickHeaders, setRequestIds } from "./forward/header-policy";
 import { documentHeaders } from "./middleware/security-headers";
 import type { Console } from "./request-context";
 
@@ -25,7 +24,7 @@ export async function links(c: Context<Console>): Promise<Response> {
 	if (services.isReady && services.value.settings.upstream.kind === "url")
 		return errorAnswer("NotImplemented", requestId);
 	const headers = pickHeaders(raw.headers, requestHeaders);
-	headers.set(headerNames.requestId, requestId);
+	setRequestIds(headers, raw.headers, requestId);
 	const address = raw.headers.get("cf-connecting-ip");
 	if (address !== null) headers.set("x-forwarded-for", address);
 	try {

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { headerNames } from "../shared/header-names";
 import type { Bindings } from "./env";
 import { type LogEvent, logToConsole } from "./event-log";
+import { callerRequestIdOf } from "./forward/header-policy";
 import { isPlainLoopback } from "./loopback";
 import { type Deployment, deploymentOf } from "./services";
 
@@ -25,7 +26,10 @@ export function requestContextOf(c: Context<Console>): RequestContext {
 		isSecure: !isPlainLoopback(url),
 		clientAddress: () => headers.get("cf-connecting-ip"),
 		requestId,
-		log: (event) => logToConsole({ ...event, requestId }),
+		log: (event) => {
+			const callerRequestId = callerRequestIdOf(headers);
+			logToConsole({ ...event, requestId, ...(callerRequestId !== null && { callerRequestId }) });
+		},
 		keepAlive: (work) => c.executionCtx.waitUntil(work),
 	};
 }
@@ -35,12 +39,9 @@ export type Console = {
 	Variables: { requestId: string; deployment: Deployment };
 };
 
-/** Ids go into logs and answers, which a caller must not be able to forge. */
-const safeId = /^[A-Za-z0-9_-]{8,64}$/;
-
+/** Always ours: whoever chose it could make a request look like another one in the logs and the audit log. */
 export const withRequestId: MiddlewareHandler<Console> = async (c, next) => {
-	const sent = c.req.raw.headers.get(headerNames.requestId);
-	const requestId = sent !== null && safeId.test(sent) ? sent : crypto.randomUUID();
+	const requestId = crypto.randomUUID();
 	c.set("requestId", requestId);
 	await next();
 	c.res.headers.set(headerNames.requestId, requestId);

@@ -4,6 +4,7 @@ import { createTokenVerifier, type TokenVerifier } from "../shared/token-verifie
 import { createUserPoolClient, type UserPoolClient } from "./cognito/cognito-client";
 import { type CredentialsStore, createCredentials, createIdentityPoolClient } from "./cognito/identity-pool";
 import { createSharedRefresh, createTokenRefresh, type SharedRefresh } from "./cognito/refresh-tokens";
+import { createRepeatingUserPool } from "./cognito/repeated-calls";
 import { retryTools } from "./cognito/retry";
 import { type Bindings, type Environment, parseEnvironment } from "./env";
 import { createEndedSessions, type EndedSessions } from "./session/ended-sessions";
@@ -78,7 +79,7 @@ function createServices(settings: Settings, { local, rateLimits }: Environment):
 	return {
 		settings,
 		verifier: createTokenVerifier({ userPoolId, clientId, fetchJwks, now }),
-		userPool,
+		userPool: createRepeatingUserPool(userPool, retryTools),
 		sharedRefresh: createSharedRefresh({ refreshTokens, now }),
 		credentials: createCredentials({ fetchCredentials, now }),
 		warmSessions: createWarmSessions(now),

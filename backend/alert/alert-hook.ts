@@ -7,6 +7,7 @@ import { hasRuleOptOut } from "../db/follow-up-rows";
 import { findMessage, type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
+import { recipientOfKey } from "../db/recipient-key";
 import type { CauseFacts } from "../message/causes";
 import type { CauseHooks, HookStore, NoticeOf } from "../message/message-outcome";
 import { addNote, factsOf, isAlive, isOver } from "./alert-notices";
@@ -123,8 +124,8 @@ function isUnsent({ droppedFor, state }: KnownNotice): boolean {
 	return droppedFor === "superseded" || (droppedFor === null && (state === "queued" || state === "sending"));
 }
 
-function recipientOf(db: AccountDb, { messageId }: Notice): Recipient | null {
-	return findMessage(db, messageId)?.recipient ?? null;
+function recipientOf(db: AccountDb, { messageId, recipientKey }: Notice): Recipient | null {
+	return recipientOfKey(recipientKey) ?? findMessage(db, messageId)?.recipient ?? null;
 }
 
 const kindLabels: Record<CauseFacts["alert"]["kind"], string> = {
@@ -145,11 +146,20 @@ function ofWhat(db: AccountDb, notice: Notice): string {
 function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
-	if (state === "sent") note(store, notice, { kind: "told", text: `Notified ${who}${ofWhat(store.db, notice)}` });
+	const text = `Notified ${who}${ofWhat(store.db, notice)}${togetherWith(store.db, notice)}`;
+	if (state === "sent") note(store, notice, { kind: "told", text });
 	else if (state === "unknown") note(store, notice, { kind: "told", text: `Perhaps notified ${who}: interrupted` });
 	else if (state === "bounced") recordNotNotified(store, notice, "it came back");
 	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? "it failed");
 	else if (state === "suppressed") recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerOwed"]);
+}
+
+/** Whose message it went along with, if not its own. */
+function togetherWith(db: AccountDb, { messageId, recipientKey }: Notice): string {
+	const message = findMessage(db, messageId);
+	if (!message || message.recipientKey === recipientKey || message.contactId === null) return "";
+	const other = findContact(db, message.contactId)?.fullName ?? "a contact that was deleted";
+	return `: one message with ${other}, who has the same address`;
 }
 
 function recordNotNotified(store: HookStore, notice: Notice, why: string): void {
@@ -194,8 +204,13 @@ const shortReasons: Record<SuppressionReason, string> = {
 	muted: "muted",
 	channelOff: "the channel is not set up",
 	countryOff: "no SMS is sent to this country",
+	numberOff: "no SMS is sent to numbers of this kind",
 	unverifiedLimit: "the address is not confirmed and had its messages of the day",
+	unverifiedAccountLimit: "the account sent its messages of the day to addresses that are not confirmed",
 	codeLimit: "too many codes",
+	testLimit: "too many tests",
+	sameAddress: "the same address got it with another contact's message",
+	shareSpent: "today's share of messages is used up",
 	superseded: "a later message tells it",
 	noLongerOwed: "nothing was left to tell",
 	providerSuppressed: "the provider writes to the address no more",

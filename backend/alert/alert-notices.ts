@@ -65,12 +65,18 @@ export function factsOf(
 		sentence: sentence.replace(/\.$/, ""),
 		value:
 			condition && value !== null
-				? `${hasEnded ? "at worst " : ""}${wordsOf(condition, hasEnded ? row.peak : value)}`
+				? `${prefixOf(condition, hasEnded)}${wordsOf(condition, hasEnded ? row.peak : value)}`
 				: null,
 		instruction: rule?.description ?? "",
 		path: pathOf(row),
+		...(row.unread && { unread: row.unread }),
 		...(row.endReason === "cleared" && { isCleared: true }),
 	};
+}
+
+function prefixOf(condition: AlertCondition, hasEnded: boolean): string {
+	if (condition.kind === "noData") return "for ";
+	return hasEnded ? "at worst " : "";
 }
 
 function wordsOf(condition: AlertCondition, value: number): string {

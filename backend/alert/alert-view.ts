@@ -100,8 +100,8 @@ function toEvent(
 ): Omit<AlertEvent, "deviceIds" | "device" | "notified"> {
 	const { ruleVersion: _, importId: __, ...row } = whole;
 	const now = live && row.endedAt === null ? live : row;
-	const { count, peak, peakAt, lastAt, lastValue } = now;
-	return { ...row, count, peak, peakAt, lastAt, lastValue, state: stateOf(whole) };
+	const { count, peak, peakAt, lastAt, lastValue, unread } = now;
+	return { ...row, count, peak, peakAt, lastAt, lastValue, unread, state: stateOf(whole) };
 }
 
 function stateOf({ endedAt, acknowledgedAt }: AlertEventRow): AlertEvent["state"] {

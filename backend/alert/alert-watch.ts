@@ -19,6 +19,7 @@ import { type EngineState, isCalm, isOpen, newState, packState, unpackState } fr
 import type { Watched } from "./engine/watched-rule";
 import { followUpWork } from "./follow-ups";
 import { finishSilences, joinSilences } from "./mass-silence";
+import { recordMeasured } from "./measured-intervals";
 import { oweChanges } from "./owe-alerts";
 import { reconcileEvents } from "./reconcile-events";
 import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
@@ -50,21 +51,24 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 
 	function evaluate(device: DeviceRow, taken: TakenReadings, origin: EventOrigin): string | null {
 		const { watched, rules } = deviceRules(db, device);
-		if (watched.length === 0 && taken.watch === null) return null;
-		const { receivedAt, channelIds } = taken;
+		const { receivedAt, receivedBefore, channelIds } = taken;
 		const newId = createNewId(receivedAt);
 		const before = stateBefore(taken, watched);
 		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
-		const { state, changes, behind } = evaluateUpload(parts, before, { receivedAt, channels: samplesOf(taken) });
+		const { state, changes, behind } = evaluateUpload(parts, before, {
+			...{ receivedAt, receivedBefore, channels: samplesOf(taken) },
+		});
 		const store = { db, hints, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
-		writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
+		const told = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
 		if (before.isStale) markStale(device.id, null);
 		finishSilences(store, joined);
-		oweChanges(store, changes);
-		if (behind) addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
+		oweChanges(store, told);
+		if (behind && watched.length > 0)
+			addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
+		recordMeasured(db, device, { state, now: receivedAt });
 		keepDeadline(device, state, { watched, lastReceivedAt: receivedAt });
-		return watched.length === 0 && state.runs.length === 0 ? null : packState(state, channelIds);
+		return packState(state, channelIds);
 	}
 
 	function markStale(deviceId: string, since: number | null): void {

@@ -7,6 +7,7 @@ import { findDevice } from "../db/device-rows";
 import { deviceSubject } from "../device/device-view";
 import { deviceRules } from "./device-rules";
 import { createPastExcursions, spanAround } from "./engine/past-excursions";
+import { unpackState, usualIntervalMs } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
 import { oweChanges } from "./owe-alerts";
 import { writeEventChanges } from "./write-events";
@@ -60,8 +61,10 @@ async function excursionsOf({ db, log }: Parts, row: CatchUpRow, now: number): P
 	if (!device) return [];
 	const newId = createNewId(now);
 	const found: EventChange[] = [];
+	const [kept] = log.watched([row.deviceId]);
+	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
 	for (const rule of deviceRules(db, device).watched) {
-		const around = spanAround(rule, row);
+		const around = spanAround(rule, row, usualIntervalMs(state, rule));
 		if (!around) continue;
 		const channels = [{ deviceId: row.deviceId, channelId: rule.channelId ?? "" }];
 		const excursions = createPastExcursions(rule, () => newId("alertEvent"));

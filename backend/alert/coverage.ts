@@ -6,8 +6,10 @@ import { type AlertRow, listAlerts } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listDeviceNames, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
+import { listSpentChannels } from "../db/message-rows";
 import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
+import { quotaDay } from "../message/quota-day";
 import { alertReaches, namedContactIds } from "./alert-recipients";
 import { visibleAlert, visibleFleet } from "./alert-scope";
 
@@ -39,6 +41,7 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 		),
 		rulesAllQuiet: gapOf(reaches.flatMap(({ rule, reach }) => (reach === "quiet" ? toName(rule) : []))),
 		contactsNeverTested: gapOf(neverTested(ctx, rules)),
+		spentChannels: gapOf(spentChannels(ctx)),
 		...{ deviceCount: devices.length, ruleCount: rules.length },
 	};
 }
@@ -93,6 +96,11 @@ function silentOf(
 	const tolerableMs = Math.max(dayMs, 3_000 * Math.max(loggingIntervalSeconds, uploadIntervalSeconds));
 	if (lastReadingAt === null || (lastAt !== null && lastReadingAt - lastAt <= tolerableMs)) return [];
 	return [{ id, name, deviceId, lastAt }];
+}
+
+function spentChannels({ db, now }: MemberContext) {
+	const { dayStart, dayEnd } = quotaDay(now);
+	return listSpentChannels(db, new Date(dayStart)).map((channel) => ({ channel, until: dayEnd }));
 }
 
 function neverTested(ctx: MemberContext, rules: readonly AlertRow[]): { id: string; name: string }[] {

@@ -11,6 +11,7 @@ import type {
 import { limits } from "../../shared/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
+import { assertMayName } from "../contact/contact-view";
 import { listOpenEvents } from "../db/alert-event-rows";
 import {
 	type AlertRow,
@@ -179,9 +180,11 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 }
 
 function assertContacts(
-	{ db }: MemberContext,
+	ctx: MemberContext,
 	rule: Pick<CreateAlert, "contactIds" | "contactGroupIds" | "notification">,
 ) {
+	const { db } = ctx;
+	assertMayName(ctx, [rule, ...rule.notification.escalation]);
 	const contacts = new Set(listContacts(db).map(({ id }) => id));
 	const groups = new Set(listContactGroups(db).map(({ id }) => id));
 	const steps = rule.notification.escalation.map((step, index) => [`notification.escalation.${index}.`, step] as const);

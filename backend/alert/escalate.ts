@@ -1,3 +1,4 @@
+import { silentSeconds } from "../../shared/alert-event-span";
 import type { SuppressionReason } from "../../shared/message";
 import { listOwners } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
@@ -20,7 +21,10 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	addressBouncing: "address",
 	channelOff: "address",
 	countryOff: "address",
+	numberOff: "address",
 	unverifiedLimit: "address",
+	unverifiedAccountLimit: "address",
+	shareSpent: "address",
 	providerSuppressed: "address",
 	recipientGone: "person",
 	optedOut: "person",
@@ -32,6 +36,8 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	superseded: null,
 	noLongerOwed: null,
 	codeLimit: null,
+	testLimit: null,
+	sameAddress: null,
 };
 
 const failedStates: readonly KnownNotice["state"][] = ["failed", "bounced", "unknown"];
@@ -97,7 +103,7 @@ export function escalate(store: TellStore, row: AlertEventRow): void {
 	addNote(db, row.id, { at: now, kind: "nobodyReached", text });
 	if (areOwnersNotified) return;
 	const recipients = listOwners(db).map(({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }));
-	const facts = factsOf(db, row, { kind: "escalation", value: row.lastValue });
+	const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
 	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
@@ -119,7 +125,7 @@ export function runNextStep(store: TellStore, row: AlertEventRow): boolean {
 		}
 		const recipients = recipientsOf(db, step);
 		if (recipients.length === 0) continue;
-		const facts = factsOf(db, row, { kind: "escalation", value: row.lastValue });
+		const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
 		const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
 		oweAll(store, row.id, { step: nextStep(known), facts, recipients });
 		return true;

@@ -14,7 +14,7 @@ import { findAlert } from "../db/alert-rows";
 import { findChannel } from "../db/channel-rows";
 import { findContacts } from "../db/contact-rows";
 import { listDeviceNames } from "../db/device-rows";
-import { countNotices, listNoticesAbout, listNoticesTo, type MessageRow, type NoticeRow } from "../db/message-rows";
+import { countAbouts, listNoticesAbout, listNoticesTo, type MessageRow, type NoticeRow } from "../db/message-rows";
 import type { CauseFacts } from "../message/causes";
 import { keptMs } from "../message/old-messages";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
@@ -90,7 +90,8 @@ function toDelivery(db: AccountDb, { notice, message }: { notice: NoticeRow; mes
 		sentAt: isLeftOut ? null : (sentAt?.getTime() ?? null),
 		settledAt: settledAt?.getTime() ?? null,
 		dueAt: isLeftOut ? null : dueAt,
-		others: countNotices(db, message.id) - 1,
+		others: countAbouts(db, message.id) - 1,
+		isShared: notice.recipientKey !== message.recipientKey,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { AlertReminder, EscalationStep } from "../../shared/alert-rule";
 import type { AccountDb } from "../base/context";
 import { timeOfId } from "../base/ids";
-import { type AlertEventRow, listPartRules } from "../db/alert-event-rows";
+import { type AlertEventRow, listAlertNotes, listPartRules } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { deleteFollowUp, deleteFollowUpsOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import { isTellable, type TellStore } from "./alert-notices";
@@ -24,6 +24,12 @@ export function planOf(
 	return { reminder, steps: steps.sort((one, other) => one.afterSeconds - other.afterSeconds) };
 }
 
+/** When it was owed, or rose after an acknowledgement: escalation counts from then. Epoch ms. */
+function askedAt(db: AccountDb, eventId: string): number {
+	const again = listAlertNotes(db, eventId).findLast(({ kind }) => kind === "askedAgain");
+	return again?.at ?? timeOfId(eventId);
+}
+
 /** When an event was first owed, and when what its rule sends has changed: steps whose time has passed are not run. */
 export function planFollowUps({ db, now }: TellStore, event: AlertEventRow): void {
 	const { id: eventId } = event;
@@ -39,7 +45,7 @@ export function planFollowUps({ db, now }: TellStore, event: AlertEventRow): voi
 		const dueAt = Math.min(known?.dueAt ?? Number.POSITIVE_INFINITY, now + reminder.everySeconds * 1000);
 		saveFollowUp(db, { ...shared, kind: "reminder", done: known?.done ?? 0, dueAt });
 	} else deleteFollowUp(db, { ...shared, kind: "reminder" });
-	const owedAt = timeOfId(eventId);
+	const owedAt = askedAt(db, eventId);
 	const done = Math.max(findFollowUp(db, eventId, "escalation")?.done ?? 0, Math.floor((now - owedAt) / 1000));
 	const next = steps.find(({ afterSeconds }) => afterSeconds > done);
 	if (next) saveFollowUp(db, { ...shared, kind: "escalation", done, dueAt: owedAt + next.afterSeconds * 1000 });

@@ -1,3 +1,4 @@
+import { silentSeconds } from "../../shared/alert-event-span";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import type { LogStore } from "../base/log-store";
@@ -15,7 +16,7 @@ import {
 import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
-import { keyOf } from "../message/owe-message";
+import { keyOf } from "../db/recipient-key";
 import { factsOf, isAlive, isOver, isTellable, nextStep, oweAll, type TellStore } from "./alert-notices";
 import { firstRecipients } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";
@@ -70,12 +71,13 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 }
 
 /** What an open event has come to by now is with its device. */
-function currentOf({ log }: Store, row: AlertEventRow): AlertEventRow {
+function currentOf({ log, now }: Store, row: AlertEventRow): AlertEventRow {
 	const [kept] = row.deviceId === null ? [] : log.watched([row.deviceId]);
 	const runs = kept ? unpackState(kept.watch, kept.channelIds).runs : [];
 	const run = runs.find(({ event }) => event?.id === row.id);
 	const { peak, lastAt, lastValue } = (run && eventOf(run, null)) ?? row;
-	return { ...row, peak, lastAt, lastValue };
+	const seconds = silentSeconds({ ...row, peak }, now);
+	return seconds === null ? { ...row, peak, lastAt, lastValue } : { ...row, peak: seconds, lastAt, lastValue: seconds };
 }
 
 function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {

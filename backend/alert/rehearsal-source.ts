@@ -4,7 +4,7 @@ import type { TimeWindows, WeeklyWindow } from "../../shared/time-windows";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/log-store";
-import { visibleContacts } from "../contact/contact-view";
+import { assertMayName, visibleContacts } from "../contact/contact-view";
 import { type ChannelRow, listChannels, listIdsWithChannel } from "../db/channel-rows";
 import { findContact } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
@@ -15,6 +15,7 @@ import { namedContactIds } from "./alert-recipients";
 import { openingHours, silenceOf, toEngineDevice } from "./device-rules";
 import { assertReach } from "./edit-alerts";
 import { leadOf } from "./engine/rehearse";
+import { unpackState, usualIntervalMs } from "./engine/run-state";
 import { type EngineDevice, type EngineRule, watchedRules } from "./engine/watched-rule";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -65,6 +66,7 @@ const latest = new WeakMap<AccountDb, Map<string, string>>();
 /** Begins a rehearsal: what it takes but the readings. Throws as saving the rule would. */
 export function getRehearsalHead({ ctx, input }: Verb<RehearseAlert>): RehearsalHead {
 	assertReach(ctx, input.scope);
+	assertMayName(ctx, [input]);
 	const own = latest.get(ctx.db) ?? new Map<string, string>();
 	latest.set(ctx.db, own.set(ctx.user.id, ctx.requestId));
 	const until = ctx.now;
@@ -93,15 +95,17 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 	const chosen = left.slice(0, devicesPerRehearsal);
 	const rows = findDevices(ctx.db, chosen).filter((device) => !isGone(device, ctx.now));
 	const channels = Map.groupBy(listChannels(ctx.db, chosen), ({ deviceId }) => deviceId);
-	const received = new Map(ctx.log.watched(chosen).map(({ deviceId, lastReceivedAt }) => [deviceId, lastReceivedAt]));
+	const known = new Map(ctx.log.watched(chosen).map((device) => [device.deviceId, device]));
 	const devices = rows.flatMap((row): HeadDevice[] => {
 		const own = channels.get(row.id) ?? [];
 		const engine = toEngineDevice(row, own);
 		const watched = watchedRules(rule, engine);
 		if (watched.length === 0) return [];
-		const lastReceivedAt = received.get(row.id) ?? null;
+		const { lastReceivedAt = null, watch = null, channelIds = [] } = known.get(row.id) ?? {};
+		const state = unpackState(watch, channelIds);
+		const usualMs = Math.max(...watched.map((one) => usualIntervalMs(state, one)));
 		const { offlineAfterMs, uploadIntervalMs } = silenceOf(row, { watched, lastReceivedAt });
-		const { leadMs, lookbackMs } = leadOf(watched);
+		const { leadMs, lookbackMs } = leadOf(watched, usualMs);
 		const named = watched.flatMap(({ channelId, observed }) => (observed.of === "silence" ? [] : (channelId ?? [])));
 		return [
 			{

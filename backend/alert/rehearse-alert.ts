@@ -1,3 +1,4 @@
+import { silentSeconds } from "../../shared/alert-event-span";
 import { isQuietAt } from "../../shared/contact";
 import type {
 	Excursion,
@@ -89,7 +90,10 @@ function eventsOf(
 	const { offlineAfterMs, uploadIntervalMs, lastReceivedAt } = device;
 	const silence = { offlineAfterMs, uploadIntervalMs, lastReceivedAt };
 	const events = rehearse({ ...silence, watched, readings: stored, from: evaluateFrom, until });
-	return events.filter(({ endedAt }) => (endedAt ?? until) > from);
+	const { condition } = rule;
+	return events
+		.filter(({ endedAt }) => (endedAt ?? until) > from)
+		.map((event) => ({ ...event, peak: silentSeconds({ condition, ...event }, until) ?? event.peak }));
 }
 
 function toDevice({ id, name, channels }: HeadDevice, events: RehearsedEvent[], span: Span): RehearsedDevice {

@@ -1,4 +1,5 @@
 import type { AlertEventEnd } from "../../shared/alert";
+import { silentSeconds } from "../../shared/alert-event-span";
 import { type AlertSeverity, channelsOf } from "../../shared/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 import type { LogEvent } from "../../shared/log";
@@ -17,6 +18,7 @@ import { addNote, manySilentText } from "./alert-notices";
 import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
 import { oweEnd } from "./owe-alerts";
+import { askAgain, isSameRise } from "./severity-rises";
 
 export type EventStore = { db: AccountDb; hints: Hints; now: number };
 
@@ -25,20 +27,27 @@ export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMe
 
 export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
 
-/** Writes what the engine found of one device, with its lines in the log. Call in the transaction of the readings. */
+/**
+ * Writes what the engine found of one device, with its lines in the log, and answers what of it is to be told. Call in
+ * the transaction of the readings.
+ */
 export function writeEventChanges(
 	store: EventStore,
 	{ deviceId, rules, origin }: { deviceId: string; rules: ReadonlyMap<string, AlertRow>; origin: EventOrigin },
 	changes: readonly EventChange[],
-): void {
-	for (const { event, kind, isNew } of changes) {
+): EventChange[] {
+	const told: EventChange[] = [];
+	for (const change of changes) {
+		const { event, kind, isNew } = change;
 		const rule = rules.get(event.ruleId);
 		if (isNew) {
 			if (rule) openEvent(store, rule, { deviceId, event, origin });
 		} else if (kind === "ended") endEvent(store, event, "recovered");
-		else moveSeverity(store, event, kind);
+		else if (!moveSeverity(store, event, kind)) continue;
+		told.push(change);
 	}
 	if (changes.length > 0) hintChanged(store, deviceId);
+	return told;
 }
 
 export function hintChanged({ hints }: Pick<EventStore, "hints">, deviceId: string | null): void {
@@ -69,14 +78,18 @@ function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin 
 	if (row.endedAt !== null) recordEnd(store.db, row, row.endedAt);
 }
 
-function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "rose" | "fell"): void {
+/** Whether it is to be told. */
+function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "rose" | "fell"): boolean {
 	const row = findAlertEvent(store.db, event.id);
-	if (!row) return;
+	if (!row) return false;
 	updateAlertEvent(store.db, row.id, engineFacts(event));
-	if (kind !== "rose") return;
+	if (kind !== "rose") return false;
 	const text = `Now ${event.severity}: ${valueText(row, event.lastValue)}`;
 	addNote(store.db, row.id, { at: event.lastAt, kind: "rose", text });
 	addAlertLine(store.db, row, { at: event.lastAt, level: levelOf(event.severity), text });
+	if (isSameRise(store, row, event.severity)) return false;
+	if (row.acknowledgedAt !== null) askAgain(store, row);
+	return true;
 }
 
 /** What an open event is at its end; null: as it is in its row. */
@@ -95,14 +108,20 @@ export function closeEvent(
 ): void {
 	if (before.endedAt !== null) return;
 	const endedAt = facts?.endedAt ?? now;
-	const row = { ...before, ...(facts && lastFacts(facts)), endedAt, endReason, staleSince: null };
+	const known = { ...before, ...(facts && lastFacts(facts)), endedAt, endReason, staleSince: null };
+	const seconds = silentSeconds(known, endedAt);
+	const row = seconds === null ? known : { ...known, ...lastingUntil(endedAt, seconds) };
 	updateAlertEvent(db, row.id, row);
 	recordEnd(db, row, endedAt, author);
 	oweEnd({ db, now }, row);
 }
 
-function lastFacts({ count, peak, peakAt, lastAt, lastValue, severity, worstSeverity }: LastFacts) {
-	const known = { count, peak, peakAt, lastAt, lastValue, severity, worstSeverity };
+function lastingUntil(at: number, seconds: number) {
+	return { peak: seconds, peakAt: at, lastAt: at, lastValue: seconds };
+}
+
+function lastFacts({ count, peak, peakAt, lastAt, lastValue, unread, severity, worstSeverity }: LastFacts) {
+	const known = { count, peak, peakAt, lastAt, lastValue, unread, severity, worstSeverity };
 	return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
@@ -124,8 +143,9 @@ function valueText({ condition }: Pick<AlertEventRow, "condition">, value: numbe
 	return condition ? eventValueText(condition, value, channelsOf(condition)) : String(value);
 }
 
-function engineFacts({ severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, endedAt }: EngineEvent) {
-	return { severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, endedAt };
+function engineFacts(event: EngineEvent) {
+	const { severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, unread, endedAt } = event;
+	return { severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, unread, endedAt };
 }
 
 function levelOf(severity: AlertSeverity): LogEvent["level"] {
@@ -145,7 +165,8 @@ export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, im
 }
 
 function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): string {
-	return `${endTexts[endReason ?? "recovered"]}, at worst ${valueText({ condition }, peak)}`;
+	const worst = valueText({ condition }, peak);
+	return `${endTexts[endReason ?? "recovered"]}, ${condition?.kind === "noData" ? "it lasted" : "at worst"} ${worst}`;
 }
 
 type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null };
@@ -172,7 +193,15 @@ export function openAccountEvent(
 		...{ id: newId("alertEvent"), alertId: null, deviceId: null, channelId: null, ruleVersion: 0 },
 		...{ ruleName: "Many devices silent", sentence, condition: null, severity: "critical", worstSeverity: "critical" },
 		...{ startedAt, firedAt: now, firedValue: devices, ...counts, lastValue: devices },
-		...{ endedAt: null, endReason: null, isPast: false, isClockWrong: false, staleSince: null, importId: null },
+		...{
+			endedAt: null,
+			endReason: null,
+			isPast: false,
+			isClockWrong: false,
+			unread: null,
+			staleSince: null,
+			importId: null,
+		},
 		...{ isBeforeMessages: false, acknowledgedAt: null, acknowledgedBy: null, mutedUntil: null, partOf: null },
 	};
 	insertAlertEvent(db, row);

@@ -4,6 +4,7 @@ import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } 
 import type { AuditKind } from "../../shared/audit";
 import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
+import type { IngestResult } from "../../shared/ingest";
 import type { LiveTopic } from "../../shared/live";
 import type { MessageChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
@@ -33,6 +34,8 @@ export const RequestIdentity = z.object({
 	identity: Identity,
 	accountId: AccountId,
 	requestId: z.string(),
+	/** What the caller called it; null: nothing. Absent: from the former release's Worker. */
+	callerRequestId: z._default(z.nullable(z.string()), null),
 	/** Of the network the request came from, by the edge; null: not known. */
 	address: z.nullable(z.string()),
 });
@@ -101,7 +104,13 @@ export type KeyMint = {
 };
 
 /** Where a call came from; null: not known. */
-export type CallOrigin = { address: string | null; browser: string | null; requestId: string | null };
+export type CallOrigin = {
+	address: string | null;
+	browser: string | null;
+	/** The console's, and what the caller called it. */
+	requestId: string | null;
+	callerRequestId: string | null;
+};
 
 export type AuditTargets = Partial<Record<AuditKind, string[]>>;
 
@@ -145,6 +154,8 @@ export type AccountContext = RequestContext & {
 	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */
 	isReadOnly: boolean;
+	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
+	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
 	log: LogStore;
 	/** Of this request. */
@@ -163,6 +174,8 @@ export type AccountContext = RequestContext & {
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;
+	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
+	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };
 
 /** The background work of the account that failed, and is tried again by itself. */

@@ -43,6 +43,7 @@ export class InputError extends Error {
 }
 
 export function toTrpcError(cause: unknown): TRPCError | null {
+	if (isUpdateUnderWay(cause) && !(cause instanceof DomainError)) return toTrpcError(domainError("UPDATE_UNDER_WAY"));
 	if (cause instanceof DomainError) {
 		return new TRPCError({ code: errorCodes[cause.code].trpc, message: messageOf(cause.code), cause });
 	}
@@ -52,6 +53,11 @@ export function toTrpcError(cause: unknown): TRPCError | null {
 
 export function reasonOf(cause: unknown): ErrorCode | undefined {
 	return cause instanceof DomainError ? cause.code : undefined;
+}
+
+/** Thrown here, or by an account's object, whose errors arrive as plain ones with their fields. */
+export function isUpdateUnderWay(error: unknown): boolean {
+	return error instanceof Error && Reflect.get(error, "code") === ("UPDATE_UNDER_WAY" satisfies ErrorCode);
 }
 
 export function fieldsOf(cause: unknown): Record<string, string> | undefined {

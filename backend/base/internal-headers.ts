@@ -20,8 +20,14 @@ export function notMemberOf({ headers }: Response): NotMember | null {
 /** Request headers an object receives. All others are dropped: tokens, and outside headers with our own names. */
 const forwardedNames = ["accept", "content-type", "trpc-accept", "user-agent", "upgrade"];
 
-export function forwardedHeaders(headers: Headers, caller: Omit<RequestIdentity, "address">): Headers {
-	const identity: RequestIdentity = { ...caller, address: addressOf(headers) };
+type Caller = Omit<RequestIdentity, "address" | "callerRequestId">;
+
+export function forwardedHeaders(headers: Headers, caller: Caller): Headers {
+	const identity: RequestIdentity = {
+		...caller,
+		address: addressOf(headers),
+		callerRequestId: callerRequestIdOf(headers),
+	};
 	const forwarded = new Headers({ [internalHeaders.identity]: toAscii(JSON.stringify(identity)) });
 	for (const name of forwardedNames) {
 		const value = headers.get(name);
@@ -44,6 +50,12 @@ export function parseIdentity(headers: Headers): RequestIdentity {
 /** Escapes characters that a header cannot carry. */
 function toAscii(json: string): string {
 	return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** What the caller called its request, by the console; null: nothing, or not safe to log. */
+export function callerRequestIdOf(headers: Headers): string | null {
+	const id = headers.get(headerNames.callerRequestId);
+	return id !== null && requestIdForm.test(id) ? id : null;
 }
 
 /** The console's request id, or a new one if it is missing or not safe to log. */

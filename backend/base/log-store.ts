@@ -22,6 +22,8 @@ export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
 	/** All channels of the device that ever had a reading, in an order that stays. */
 	channelIds: readonly string[];
 	receivedAt: number;
+	/** When the upload before was received; null: this is the first. */
+	receivedBefore: number | null;
 	/** As the last evaluation left it. */
 	watch: string | null;
 	/** What was known before, if nothing was evaluated: a channel's newest time, no later than its receipt allows. */
@@ -46,6 +48,16 @@ export type AppendResult = { accepted: number; duplicates: number; expired: numb
 
 /** `replaced` counts readings that hide one of another value. */
 export type ImportResult = AppendResult & { replaced: number };
+
+/** Of the readings a file had brought: what undoing it leaves at their times. */
+export type UndoneReadings = {
+	/** Nothing. */
+	removed: number;
+	/** Another value than was shown. */
+	restored: number;
+	/** What was shown, because something else brought it too. `importId` null: it was uploaded. */
+	kept: { importId: string | null; readings: number }[];
+};
 
 /** How a long read lets others in. */
 export type Pace = {
@@ -173,12 +185,12 @@ export type LogStore = {
 	receivedOn(deviceId: string, at: number): number;
 	deleteDevice(deviceId: string): Promise<void>;
 
-	/** Stores a file's readings separately: all reads include them, `undoImport` removes them. */
+	/** Stores a file's readings separately: all reads include them, `undoImport` removes them. Nothing new: stores nothing. */
 	appendImport(importId: string, upload: Upload): Promise<ImportResult>;
 	/** What `appendImport` would return; stores nothing. */
 	tryImport(upload: Upload): Promise<ImportResult>;
-	/** Null: unknown, or already merged. */
-	undoImport(importId: string): Promise<{ removed: number } | null>;
+	/** Null: unknown, without news, or already merged. */
+	undoImport(importId: string): Promise<UndoneReadings | null>;
 	/** Merges an import's readings into the device's own. Idempotent. */
 	mergeImport(importId: string): Promise<void>;
 

@@ -67,10 +67,12 @@ export function procedureFor(capability: Capability, { unaudited }: { unaudited?
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
 		const audit = ctx.startAudit(path);
-		// A copy: other calls of the batch have audits of their own.
-		const result = orThrow(await next({ ctx: { ...ctx, audit } satisfies MemberContext }));
-		if (unaudited === undefined) audit.finish();
-		return result;
+		return ctx.mutating(async () => {
+			// A copy: other calls of the batch have audits of their own.
+			const result = orThrow(await next({ ctx: { ...ctx, audit } satisfies MemberContext }));
+			if (unaudited === undefined) audit.finish();
+			return result;
+		});
 	});
 }
 
@@ -83,9 +85,10 @@ function refusalFor(ctx: Context, capability: Capability): Error | null {
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
 }
 
-export const procedureForSignedIn = t.procedure
-	.meta({ capability: null })
-	.use(async ({ next }) => orThrow(await next()));
+export const procedureForSignedIn = t.procedure.meta({ capability: null }).use(async ({ ctx, next, type }) => {
+	const call = async () => orThrow(await next());
+	return type === "mutation" && ctx.kind === "member" ? ctx.mutating(call) : call();
+});
 
 /** Maps an expected failure to its own code; tRPC would report an internal error. */
 function orThrow<Result extends { ok: true } | { ok: false; error: TRPCError }>(result: Result): Result {

@@ -4,7 +4,7 @@ import { can } from "../../shared/permissions";
 import { contactTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { listAlerts } from "../db/alert-rows";
+import { type AlertRow, listAlerts } from "../db/alert-rows";
 import { groupIdsByContact } from "../db/contact-group-rows";
 import {
 	type ChannelRow,
@@ -106,18 +106,43 @@ function shownAddress(ctx: MemberContext, channel: MessageChannel, address: stri
 
 /** Contacts of rules that watch something of the caller's groups. */
 export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
+	const rules = visibleRules(ctx);
+	if (rules === "all") return "all";
+	const contactsOf = ruleContacts(ctx.db);
+	return new Set(rules.flatMap((rule) => [...contactsOf(rule).all]));
+}
+
+type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
+
+/**
+ * For who sees some groups: a rule may name only whom one of their groups' rules names already, or it would show and
+ * write to anybody. Throws CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND.
+ */
+export function assertMayName(ctx: MemberContext, named: readonly Named[]): void {
+	const rules = visibleRules(ctx);
+	if (rules === "all") return;
+	const contactsOf = ruleContacts(ctx.db);
+	const contactIds = new Set(rules.flatMap((rule) => [...contactsOf(rule).all]));
+	const unseen = named.flatMap((each) => each.contactIds).find((id) => !contactIds.has(id));
+	if (unseen !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: unseen });
+	const groupIds = new Set(
+		rules.flatMap((rule) => [rule, ...rule.notification.escalation].flatMap((each) => each.contactGroupIds)),
+	);
+	const unseenGroup = named.flatMap((each) => each.contactGroupIds).find((id) => !groupIds.has(id));
+	if (unseenGroup !== undefined) throw domainError("CONTACT_GROUP_NOT_FOUND", { groupId: unseenGroup });
+}
+
+function visibleRules(ctx: MemberContext): AlertRow[] | "all" {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
 	if (groupIds === "all" || deviceIds === "all") return "all";
 	const [groups, devices] = [new Set(groupIds), new Set(deviceIds)];
-	const rules = listAlerts(ctx.db).filter(({ scope }) => {
+	return listAlerts(ctx.db).filter(({ scope }) => {
 		if (scope === "all") return true;
 		return "groupIds" in scope
 			? scope.groupIds.some((id) => groups.has(id))
 			: scope.deviceIds.some((id) => devices.has(id));
 	});
-	const contactsOf = ruleContacts(ctx.db);
-	return new Set(rules.flatMap((rule) => [...contactsOf(rule).all]));
 }
 
 type Uses = ContactDetails["uses"];

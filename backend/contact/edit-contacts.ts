@@ -1,4 +1,3 @@
-import parsePhoneNumber from "libphonenumber-js/max";
 import {
 	addressFields,
 	type CreateContact,
@@ -10,6 +9,7 @@ import {
 import { limits } from "../../shared/limits";
 import { MessageChannel, MessageClass } from "../../shared/message";
 import { contactTextNames, contactTexts, pick } from "../../shared/plain-fields";
+import { webhookComplaint } from "../../shared/webhook-url";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { findUser } from "../db/account-rows";
@@ -34,6 +34,7 @@ import {
 } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { readPhone } from "../message/phone-number";
 import { contactOrThrow, visibleContact } from "./contact-view";
 
 const secretBytes = 32;
@@ -127,12 +128,12 @@ function plainValues(input: CreateContact) {
 /** The schema has checked how addresses read; here whether they can exist, and what they refer to. */
 function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact): void {
 	const errors: Record<string, string> = {};
-	if (input.phone !== null && !parsePhoneNumber(input.phone)?.isValid())
-		errors.phone = "There is no such phone number. Check the country code and the digits.";
+	const phone = input.phone === null ? null : readPhone(input.phone);
+	if (phone && "complaint" in phone) errors.phone = phone.complaint;
 	for (const field of ["webhookUrl", "slackUrl"] as const) {
 		const url = input[field];
-		if (url !== null && ownHosts.includes(new URL(url).hostname))
-			errors[field] = "This is the console itself. Enter the address of another program.";
+		const complaint = url === null ? null : webhookComplaint(url, { ownHosts });
+		if (complaint !== null) errors[field] = complaint;
 	}
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
 		errors.linkedUserId = "This user is not in the account any more.";
@@ -144,13 +145,21 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact)
 	if (Object.keys(errors).length > 0) throw new InputError(errors);
 }
 
+/** A number in its one spelling: `+44 07400…` and `+44 7400…` are the same. */
+function savedAddress(input: CreateContact, channel: MessageChannel): string | null {
+	const address = input[addressFields[channel]];
+	if (channel !== "sms" || address === null) return address;
+	const phone = readPhone(address);
+	return "number" in phone ? phone.number : address;
+}
+
 /** Returns the secret of a webhook that is new. */
 function saveAddresses(ctx: MemberContext, contactId: string, input: CreateContact): string | null {
 	const { db, now } = ctx;
 	const before = new Map(listChannels(db, contactId).map((row) => [row.channel, row]));
 	let newSecret: string | null = null;
 	for (const channel of MessageChannel.options) {
-		const address = input[addressFields[channel]];
+		const address = savedAddress(input, channel);
 		const known = before.get(channel);
 		const isDefault = input.defaultChannels.includes(channel);
 		if (address === null) {
@@ -209,7 +218,7 @@ function changeText(db: AccountDb, before: ContactRow, input: CreateContact): st
 	const changed: string[] = [];
 	for (const text of contactTextNames) if (before[text] !== input[text]) changed.push(contactTexts[text].label);
 	for (const channel of MessageChannel.options) {
-		const address = input[addressFields[channel]];
+		const address = savedAddress(input, channel);
 		const row = known.get(channel);
 		if ((row?.address ?? null) !== address) changed.push(channelLabels[channel]);
 		else if (row && row.isDefault !== input.defaultChannels.includes(channel)) changed.push("usual channels");

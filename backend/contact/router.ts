@@ -72,12 +72,13 @@ function sendTest({ ctx, input }: Verb<SendTest>): SentTest {
 	assertWholeScope(ctx);
 	const contact = contactOrThrow(ctx, input.contactId);
 	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: input.channel };
-	const reason = whyNotSent(ctx, { cause: "test", recipient });
+	const requestedBy = ctx.user.id;
+	const reason = whyNotSent(ctx, { cause: "test", recipient, requestedBy });
 	if (reason !== null) throw new InputError({ channel: suppressionText[reason] });
 	const facts = { contactName: contact.fullName, requestedBy: ctx.user.name, requestedAt: ctx.now };
 	const about = ctx.newId("notice");
 	return ctx.db.transaction(() => {
 		ctx.audit.act({ contact: [contact.id] }, { channel: input.channel });
-		return oweMessage(ctx, { cause: "test", about, recipient, facts });
+		return oweMessage(ctx, { cause: "test", about, recipient, facts, requestedBy });
 	});
 }

@@ -61,6 +61,8 @@ export const alertEvents = sqliteTable(
 		endReason: text("end_reason").$type<AlertEventEnd>(),
 		isPast: integer("is_past", { mode: "boolean" }).notNull().default(false),
 		isClockWrong: integer("is_clock_wrong", { mode: "boolean" }).notNull().default(false),
+		/** The longest gap that it went on over, epoch ms; null: none. */
+		unread: text({ mode: "json" }).$type<{ from: number; to: number }>(),
 		staleSince: integer("stale_since"),
 		/** The import that brought it and whose undo removes it. */
 		importId: text("import_id"),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/audit";
 import type { AccountDb } from "../base/context";
@@ -20,6 +20,7 @@ function monthTable(month: string) {
 		address: text(),
 		browser: text(),
 		requestId: text("request_id"),
+		callerRequestId: text("caller_request_id"),
 		entities: text({ mode: "json" }).$type<AuditEntity[]>().notNull(),
 	});
 }
@@ -32,6 +33,12 @@ const tables = new Map<string, MonthTable>();
 function tableOf(month: string): MonthTable {
 	const table = tables.get(month) ?? monthTable(month);
 	tables.set(month, table);
+	return table;
+}
+
+function wholeTable(db: AccountDb, month: string): MonthTable {
+	const table = tableOf(month);
+	addLaterColumns(db, table);
 	return table;
 }
 
@@ -50,6 +57,7 @@ function listMonths(db: AccountDb): string[] {
 export function saveAuditRow(db: AccountDb, row: Omit<AuditRow, "kinds" | "entityIds">): void {
 	const table = tableOf(monthOf(row.at.getTime()));
 	db.run(creationOf(table));
+	addLaterColumns(db, table);
 	const kinds = joined(row.entities.map(({ kind }) => kind));
 	const entityIds = joined(row.entities.flatMap(({ id, deviceId }) => (deviceId === undefined ? id : [id, deviceId])));
 	const values = { ...row, kinds, entityIds };
@@ -67,6 +75,18 @@ function creationOf(table: MonthTable): SQL {
 		return `\`${column.name}\` ${column.getSQLType()}${rules}`;
 	});
 	return sql.raw(`CREATE TABLE IF NOT EXISTS \`${name}\` (${parts.join(", ")})`);
+}
+
+/** A month that an earlier release began lacks the columns that came since: all of them may be null. */
+function addLaterColumns(db: AccountDb, table: MonthTable): void {
+	const { name, columns } = getTableConfig(table);
+	const present = new Set(
+		db.all<{ name: string }>(sql`SELECT name FROM pragma_table_info(${name})`).map((row) => row.name),
+	);
+	for (const column of columns) {
+		if (present.has(column.name)) continue;
+		db.run(sql.raw(`ALTER TABLE \`${name}\` ADD COLUMN \`${column.name}\` ${column.getSQLType()}`));
+	}
 }
 
 export type AuditFilter = {
@@ -88,7 +108,7 @@ export function listAuditRows(db: AccountDb, filter: AuditFilter): AuditRow[] {
 	for (const month of listMonths(db)) {
 		if (rows.length >= limit || (from > 0 && month < monthOf(from))) break;
 		if (Number.isFinite(to) && month > monthOf(to)) continue;
-		const table = tableOf(month);
+		const table = wholeTable(db, month);
 		const page = db.select().from(table).where(matches(table, filter)).orderBy(desc(table.id));
 		rows.push(...page.limit(limit - rows.length).all());
 	}
@@ -122,10 +142,39 @@ export function rewriteAuditRows(
 	rewrite: (row: AuditRow) => Pick<AuditRow, "actorName" | "entities">,
 ): void {
 	for (const month of listMonths(db)) {
-		const table = tableOf(month);
+		const table = wholeTable(db, month);
 		const isAbout = sql`(${isNamed(table.entityIds, id)} OR ${table.actorId} = ${id})`;
 		for (const row of db.select().from(table).where(isAbout).all()) {
 			db.update(table).set(rewrite(row)).where(eq(table.id, row.id)).run();
+		}
+	}
+}
+
+const rowsPerRead = 100;
+
+/** Rewrites what was recorded of entities in every row whose text holds one of the parts, a few rows at a time. */
+export function rewriteAuditEntities(
+	db: AccountDb,
+	parts: readonly string[],
+	rewrite: (entity: AuditEntity) => AuditEntity,
+): void {
+	for (const month of listMonths(db)) {
+		const table = tableOf(month);
+		const holdsPart = or(...parts.map((part) => sql`instr(${table.entities}, ${part}) > 0`));
+		let lastId = "";
+		for (let rows = read(); rows.length > 0; rows = read()) {
+			for (const { id, entities } of rows) {
+				db.update(table)
+					.set({ entities: entities.map(rewrite) })
+					.where(eq(table.id, id))
+					.run();
+				lastId = id;
+			}
+		}
+
+		function read(): AuditRow[] {
+			const isNext = and(holdsPart, gt(table.id, lastId));
+			return db.select().from(table).where(isNext).orderBy(table.id).limit(rowsPerRead).all();
 		}
 	}
 }
@@ -136,7 +185,7 @@ export function oldestAudit(db: AccountDb): { addressAt: number | null; monthAt:
 	const [oldest] = months;
 	let addressAt: number | null = null;
 	for (const month of months) {
-		const table = tableOf(month);
+		const table = wholeTable(db, month);
 		const first = db.select({ at: table.at }).from(table).where(isNotNull(table.address)).orderBy(table.id).limit(1);
 		addressAt = first.get()?.at.getTime() ?? null;
 		if (addressAt !== null) break;
@@ -151,7 +200,7 @@ function startOf(month: string): number {
 
 export function dropAuditAddresses(db: AccountDb, before: number): void {
 	for (const month of listMonths(db)) {
-		const table = tableOf(month);
+		const table = wholeTable(db, month);
 		const isOld = and(lt(table.at, new Date(before)), isNotNull(table.address));
 		db.update(table).set({ address: null }).where(isOld).run();
 	}

@@ -16,6 +16,7 @@ import {
 	contactGroups,
 	contacts,
 	devices,
+	fileFormats,
 	groupDevices,
 	groups,
 	integrationKeys,
@@ -53,7 +54,18 @@ type Audited = { table: AuditedTable; name: (row: Row) => string; parts?: Part[]
 /** Columns that follow from others, or that change by themselves. */
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
-	...["lastSeenAt", "lastSignInAt", "lastNotifiedAt", "lastUsedAt", "keyUsedAt", "previousKeyUsedAt", "dueAt"],
+	...[
+		"lastSeenAt",
+		"lastSignInAt",
+		"lastNotifiedAt",
+		"lastUsedAt",
+		"keyUsedAt",
+		"previousKeyUsedAt",
+		"dueAt",
+		"requestKey",
+		"savedAt",
+		"savedBy",
+	],
 	...[
 		"handOvers",
 		"leaseUntil",
@@ -62,6 +74,7 @@ const ignored = new Set([
 		"claims",
 		"claimedAt",
 		"recipientKey",
+		"addressKey",
 		"recipient",
 		"deviceId",
 		"owner",
@@ -150,6 +163,7 @@ const audited: Record<AuditKind, Audited> = {
 	integrationKey: { table: integrationKeys, name: named },
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },
+	fileFormat: { table: fileFormats, name: named },
 	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
 };
 

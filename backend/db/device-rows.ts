@@ -90,6 +90,13 @@ export function findDeviceBySerial(db: AccountDb, serialNumber: string): DeviceR
 	);
 }
 
+type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSeconds">;
+
+/** Keeps the version: nobody edits what is measured. */
+export function updateMeasured(db: AccountDb, id: string, measured: Measured): void {
+	db.update(devices).set(measured).where(eq(devices.id, id)).run();
+}
+
 export function insertDevice(db: AccountDb, device: DeviceRow): void {
 	db.insert(devices).values(device).run();
 }
@@ -123,6 +130,8 @@ const isSaved = {
 	inherits: true,
 	mutedUntil: true,
 	muteReason: true,
+	measuredLoggingSeconds: false,
+	measuredUploadSeconds: false,
 	keyDigest: false,
 	keyCreatedAt: false,
 	keyUsedAt: false,

@@ -4,6 +4,7 @@ import type { GroupFilter } from "../../shared/device-filter";
 import type { DeviceRefusals } from "../../shared/device-refusals";
 import type { DeviceMetadata, DevicePower, DeviceStatus, InheritableSetting } from "../../shared/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/group";
+import type { UplinkFrame, UplinkNote } from "../../shared/integration-message";
 import type { TimeZoneRule } from "../../shared/time-zones";
 import type { Quantity } from "../../shared/units";
 
@@ -64,6 +65,9 @@ export const devices = sqliteTable(
 		timeZoneRule: integer("time_zone_rule").$type<TimeZoneRule>().notNull(),
 		loggingIntervalSeconds: integer("logging_interval_seconds").notNull(),
 		uploadIntervalSeconds: integer("upload_interval_seconds").notNull(),
+		/** How often it reads and uploads, by what came; null: not known yet. */
+		measuredLoggingSeconds: integer("measured_logging_seconds"),
+		measuredUploadSeconds: integer("measured_upload_seconds"),
 		/** Null: derived from the upload interval. */
 		offlineAfterSeconds: integer("offline_after_seconds"),
 		/** Null: for ever. */
@@ -117,6 +121,13 @@ export const deviceRefusals = sqliteTable("device_refusals", {
 	endedAt: integer("ended_at"),
 	saidAt: integer("said_at").notNull(),
 	last: text({ mode: "json" }).$type<Omit<DeviceRefusals, "since">>().notNull(),
+});
+
+/** Of devices that a network server sends for: the last frames, and what the last message left unstored. */
+export const deviceUplinks = sqliteTable("device_uplinks", {
+	deviceId: text("device_id").primaryKey(),
+	frames: text({ mode: "json" }).$type<UplinkFrame[]>().notNull(),
+	note: text({ mode: "json" }).$type<UplinkNote>(),
 });
 
 export const channels = sqliteTable(

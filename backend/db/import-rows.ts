@@ -20,6 +20,11 @@ export function findImport(db: AccountDb, id: string): ImportRow | null {
 	return db.select().from(readingImports).where(eq(readingImports.id, id)).get() ?? null;
 }
 
+export function findImportOfRequest(db: AccountDb, deviceId: string, requestKey: string): ImportRow | null {
+	const isIt = and(eq(readingImports.requestKey, requestKey), eq(readingImports.deviceId, deviceId));
+	return db.select().from(readingImports).where(isIt).get() ?? null;
+}
+
 export function insertImport(db: AccountDb, row: ImportRow): void {
 	db.insert(readingImports).values(row).run();
 }
@@ -70,6 +75,6 @@ export function importsToMerge(db: AccountDb, now: Date, limit: number): string[
 		.map(({ id }) => id);
 }
 
-export function toReadingImport({ settledAt: _, ...row }: ImportRow): ReadingImport {
+export function toReadingImport({ settledAt: _, requestKey: __, ...row }: ImportRow): ReadingImport {
 	return row;
 }

@@ -93,11 +93,12 @@ const devicesForGroups = prepared((db) => selectDevices(db, isOneOf(devices.id, 
 function selectDevices(db: AccountDb, condition?: SQL) {
 	const { id, name, serialNumber, power, tags } = devices;
 	const { inherits, loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays } = devices;
-	const { timezoneOffset, timeZoneRule } = devices;
+	const { timezoneOffset, timeZoneRule, measuredLoggingSeconds, measuredUploadSeconds } = devices;
+	const measured = { measuredLoggingSeconds, measuredUploadSeconds };
 	const facts = { id, name, serialNumber, ...pick(devices, listedTextNames), power, tags };
 	const durations = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays };
 	return db
-		.select({ ...facts, inherits, ...durations, timezoneOffset, timeZoneRule })
+		.select({ ...facts, inherits, ...durations, ...measured, timezoneOffset, timeZoneRule })
 		.from(devices)
 		.where(condition)
 		.orderBy(asc(id));

@@ -1,7 +1,26 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	gt,
+	gte,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	lte,
+	not,
+	notInArray,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import type { MessageChannel, MessageClass, MessageState } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
+import { contactKeyPrefix, recipientOfKey } from "./recipient-key";
 import { messages, notices } from "./schema";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -150,28 +169,51 @@ const noticeCount = prepared((db) =>
 		.prepare(),
 );
 
-export function updateNotices(db: AccountDb, ids: string[], changes: Partial<Pick<NoticeRow, "droppedFor" | "facts">>) {
+/** How many things a message tells: contacts with one address are told of each together. */
+export function countAbouts(db: AccountDb, messageId: string): number {
+	const told = sql<number>`count(DISTINCT ${notices.about} || ${notices.step})`;
+	return db.select({ told }).from(notices).where(eq(notices.messageId, messageId)).get()?.told ?? 0;
+}
+
+export function updateNotices(
+	db: AccountDb,
+	ids: string[],
+	changes: Partial<Pick<NoticeRow, "droppedFor" | "facts" | "messageId">>,
+) {
 	if (ids.length > 0) db.update(notices).set(changes).where(isOneOf(notices.id, ids)).run();
 }
 
 export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor"> &
-	Pick<MessageRow, "state" | "reason" | "recipient">;
+	Pick<MessageRow, "state" | "reason" | "recipient" | "channel" | "address">;
 
 /** Every notice of one event or other subject, with what became of its message. */
 export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about" | "cause">): KnownNotice[] {
-	return noticesAbout(db).all(subject);
+	const rows = noticesAbout(db).all(subject);
+	// A message may hold notices of other contacts with the same address.
+	return rows.map((row) => ({ ...row, recipient: recipientOfKey(row.recipientKey) ?? row.recipient }));
 }
 
 const noticesAbout = prepared((db) => {
 	const { id, messageId, step, recipientKey, droppedFor, about, cause } = notices;
-	const { state, reason, recipient } = messages;
+	const { state, reason, recipient, channel, address } = messages;
 	return db
-		.select({ id, messageId, step, recipientKey, droppedFor, ...{ state, reason, recipient } })
+		.select({ id, messageId, step, recipientKey, droppedFor, ...{ state, reason, recipient, channel, address } })
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
 		.where(and(eq(about, sql.placeholder("about")), eq(cause, sql.placeholder("cause"))))
 		.prepare();
 });
+
+/** What notices of a subject say that are waiting or went out. */
+export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, "about" | "cause">) {
+	const isAlive = notInArray(messages.state, ["failed", "bounced", "suppressed"]);
+	return db
+		.select({ createdAt: notices.createdAt, facts: notices.facts })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), isNull(notices.droppedFor), isAlive))
+		.all();
+}
 
 type ToContact = Pick<NoticeRow, "about" | "cause"> & { contactId: string };
 
@@ -180,11 +222,13 @@ export function listNoticesTo(
 	db: AccountDb,
 	{ about, cause, contactId }: ToContact,
 ): { notice: NoticeRow; message: MessageRow }[] {
+	const prefix = contactKeyPrefix(contactId);
+	const isToContact = sql`substr(${notices.recipientKey}, 1, ${prefix.length}) = ${prefix}`;
 	return db
 		.select({ notice: notices, message: messages })
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
-		.where(and(eq(notices.about, about), eq(notices.cause, cause), eq(messages.contactId, contactId)))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), isToContact))
 		.orderBy(asc(notices.step), asc(notices.id))
 		.all();
 }
@@ -239,29 +283,47 @@ export function listStepStates(db: AccountDb, step: Pick<NoticeRow, "about" | "c
 	return found.all().map(({ state }) => state);
 }
 
-/** Claimed after `since`, epoch ms. */
-export type ClaimedSince = { since: number } & (
-	| { isUnverified: true; recipientKey?: string }
-	| { isCode: true; requestedBy?: string }
-);
+/** Claimed after `since`, epoch ms; `includesWaiting`: also those that no consumer has claimed yet. */
+export type ClaimedSince = {
+	since: number;
+	of: "unverified" | "codesBySms" | "tests";
+	includesWaiting?: boolean | undefined;
+	addressKey?: string;
+	requestedBy?: string;
+	isInvitation?: boolean;
+};
 
 export function countClaimed(db: AccountDb, counted: ClaimedSince): number {
-	const isCounted =
-		"isCode" in counted
-			? and(
-					eq(messages.isCode, true),
-					eq(messages.channel, "sms"),
-					equalOrAny(messages.requestedBy, counted.requestedBy),
-				)
-			: and(eq(messages.isUnverified, true), equalOrAny(messages.recipientKey, counted.recipientKey));
+	const { since, of, includesWaiting = false, addressKey, requestedBy, isInvitation } = counted;
+	const { claims, claimedAt, recipientKey, state } = messages;
 	// Repeats the condition of the index, or SQLite would not use it.
-	const isIndexed = sql`(is_unverified = 1 OR is_code = 1)`;
-	const claimed = db.select({ claimed: sql<number>`coalesce(sum(${messages.claims}), 0)` }).from(messages);
-	return claimed.where(and(isIndexed, gt(messages.claimedAt, counted.since), isCounted)).get()?.claimed ?? 0;
+	const isIndexed = sql`(is_unverified = 1 OR is_code = 1 OR is_test = 1)`;
+	const isWaiting = includesWaiting ? and(isNull(claimedAt), eq(state, "queued")) : undefined;
+	const isToAddress = sql`${recipientKey} LIKE 'address:%'`;
+	const isCounted = and(
+		isIndexed,
+		or(gt(claimedAt, since), isWaiting),
+		countedKinds[of],
+		addressKey === undefined ? undefined : eq(messages.addressKey, addressKey),
+		requestedBy === undefined ? undefined : eq(messages.requestedBy, requestedBy),
+		isInvitation === undefined ? undefined : isInvitation ? isToAddress : not(isToAddress),
+	);
+	const sum = db.select({ claimed: sql<number>`coalesce(sum(max(${claims}, 1)), 0)` }).from(messages);
+	return sum.where(isCounted).get()?.claimed ?? 0;
 }
 
-function equalOrAny(column: typeof messages.requestedBy | typeof messages.recipientKey, value?: string) {
-	return value === undefined ? undefined : eq(column, value);
+const countedKinds: Record<ClaimedSince["of"], SQL | undefined> = {
+	unverified: eq(messages.isUnverified, true),
+	codesBySms: and(eq(messages.isCode, true), eq(messages.channel, "sms")),
+	tests: eq(messages.isTest, true),
+};
+
+/** Whose share of messages was found used up at that time or later. */
+export function listSpentChannels(db: AccountDb, since: Date): MessageChannel[] {
+	// Repeats the condition of the index, or SQLite would not use it.
+	const isSpent = and(sql`reason = 'shareSpent'`, gte(messages.settledAt, since));
+	const found = db.selectDistinct({ channel: messages.channel }).from(messages).where(isSpent).all();
+	return found.map(({ channel }) => channel);
 }
 
 export type MessageFilter = {

@@ -23,12 +23,14 @@ export const messages = sqliteTable(
 		recipientKey: text("recipient_key").notNull(),
 		contactId: text("contact_id"),
 		userId: text("user_id"),
-		/** Who asked for a code. */
+		/** Who asked for a code or a test. */
 		requestedBy: text("requested_by"),
 		/** The only version of the address it may go to; null: whichever there is. */
 		addressVersion: text("address_version"),
 		/** As of the last claim. */
 		address: text(),
+		/** Whose limits it counts against, whatever the spelling of the address. */
+		addressKey: text("address_key"),
 		state: text().$type<MessageState>().notNull(),
 		reason: text().$type<SuppressionReason>(),
 		error: text(),
@@ -47,6 +49,7 @@ export const messages = sqliteTable(
 		isCounted: integer("is_counted", { mode: "boolean" }).notNull(),
 		isUnverified: integer("is_unverified", { mode: "boolean" }).notNull(),
 		isCode: integer("is_code", { mode: "boolean" }).notNull(),
+		isTest: integer("is_test", { mode: "boolean" }).notNull().default(false),
 		providerId: text("provider_id"),
 		createdAt: instant("created_at").notNull(),
 		sentAt: instant("sent_at"),
@@ -55,7 +58,8 @@ export const messages = sqliteTable(
 	(table) => [
 		// The alarm reads the next one at every write: it must not read every message.
 		index("messages_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
-		index("messages_capped").on(table.claimedAt).where(sql`is_unverified = 1 OR is_code = 1`),
+		index("messages_limited").on(table.claimedAt).where(sql`is_unverified = 1 OR is_code = 1 OR is_test = 1`),
+		index("messages_spent").on(table.settledAt).where(sql`reason = 'shareSpent'`),
 	],
 );
 

@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, UserStatus } from "../../shared/account";
 import type { BillingSummary } from "../../shared/billing";
+import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
+import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
+import type { UndoneImport } from "../../shared/undone-import";
 import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
 
@@ -134,6 +137,32 @@ export const integrationKeys = sqliteTable("integration_keys", {
 	revokedAt: instant("revoked_at"),
 });
 
+/** The last messages of each integration: a place is used again by a later one. */
+export const integrationMessages = sqliteTable(
+	"integration_messages",
+	{
+		keyId: text("key_id").notNull(),
+		place: integer().notNull(),
+		id: text().notNull(),
+		/** Epoch ms. */
+		receivedAt: integer("received_at").notNull(),
+		endpoint: text().$type<IntegrationEndpointName>().notNull(),
+		event: text(),
+		serialNumber: text("serial_number"),
+		deviceId: text("device_id"),
+		/** Without keys and passwords; null: too large, or no text. */
+		body: text(),
+		outcome: text({ mode: "json" }).$type<MessageOutcome>().notNull(),
+		/** Epoch ms. */
+		readAgainAt: integer("read_again_at"),
+	},
+	(table) => [
+		primaryKey({ columns: [table.keyId, table.place] }),
+		// The alarm reads the oldest one at every write.
+		index("integration_messages_by_time").on(table.receivedAt),
+	],
+);
+
 /** Imported files. The log store keeps their readings separately until `settlesAt`. */
 export const readingImports = sqliteTable(
 	"reading_imports",
@@ -152,10 +181,28 @@ export const readingImports = sqliteTable(
 		settlesAt: instant("settles_at").notNull(),
 		settledAt: instant("settled_at"),
 		undoneAt: instant("undone_at"),
+		undone: text({ mode: "json" }).$type<UndoneImport>(),
+		/** Of the request that made it: the same request again makes no other. */
+		requestKey: text("request_key"),
 	},
 	// The alarm reads the next one at every write: it must not read every import.
-	(table) => [index("reading_imports_apart").on(table.settlesAt).where(sql`settled_at IS NULL AND undone_at IS NULL`)],
+	(table) => [
+		index("reading_imports_apart").on(table.settlesAt).where(sql`settled_at IS NULL AND undone_at IS NULL`),
+		index("reading_imports_by_request").on(table.requestKey).where(sql`request_key IS NOT NULL`),
+	],
 );
+
+/** How files of one header were read. */
+export const fileFormats = sqliteTable("file_formats", {
+	id: text().primaryKey(),
+	/** Whose file was read so last. */
+	deviceId: text("device_id").notNull(),
+	name: text().notNull(),
+	headerKey: text("header_key").notNull(),
+	settings: text({ mode: "json" }).$type<Omit<KeepFormat, "deviceId" | "name" | "headerKey">>().notNull(),
+	savedAt: instant("saved_at").notNull(),
+	savedBy: text("saved_by").notNull(),
+});
 
 /** Failed work of the alarm. A row with `setAsideAt` waits until a person or the next day retries it. */
 export const failedJobs = sqliteTable(
@@ -179,6 +226,9 @@ export const runningWork = sqliteTable("running_work", {
 	work: text(),
 	subject: text(),
 });
+
+/** Changes of stored rows that a migration cannot write, once they are done. */
+export const rewrites = sqliteTable("rewrites", { name: text().primaryKey(), doneAt: instant("done_at").notNull() });
 
 /** What undoes a change, in parts, since a row holds 2 MB at most. */
 export const undos = sqliteTable(

@@ -147,6 +147,8 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 		timeZoneRule: input.timeZoneRule ?? standardSettings.clock.timeZoneRule,
 		loggingIntervalSeconds: input.loggingIntervalSeconds ?? standardSettings.loggingIntervalSeconds,
 		uploadIntervalSeconds: input.uploadIntervalSeconds ?? standardSettings.uploadIntervalSeconds,
+		measuredLoggingSeconds: null,
+		measuredUploadSeconds: null,
 		offlineAfterSeconds: input.offlineAfterSeconds ?? standardSettings.offlineAfterSeconds,
 		retentionDays,
 		inherits: InheritableSetting.options.filter((setting) => !isOwn(input, setting)),

@@ -4,6 +4,7 @@ import type { DeviceAlertState, DeviceLack } from "../../shared/device-filter";
 import { particularNames } from "../../shared/device-inputs";
 import type { DeviceRefusals } from "../../shared/device-refusals";
 import { deviceStatus, offlineAfterSeconds } from "../../shared/device-status";
+import type { UplinkNote } from "../../shared/integration-message";
 import { pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { WorkSubject } from "../base/due-work";
@@ -13,6 +14,7 @@ import { listOpenEvents, type OpenState } from "../db/alert-event-rows";
 import { listCalibrations } from "../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { type DeviceRow, findDevice } from "../db/device-rows";
+import { findDeviceUplinks } from "../db/device-uplink-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { findIntegrationKey } from "../db/integration-key-rows";
 import { listGroupsWithEffect } from "../db/membership-rows";
@@ -81,6 +83,7 @@ type Parts = {
 	inherited: Device["inherited"];
 	lacks: DeviceLack[];
 	refusals: DeviceRefusals | null;
+	uplinkNote: UplinkNote | null;
 	createdBy: string | null;
 	usage: DeviceUsage | null;
 	open: readonly OpenState[];
@@ -105,6 +108,8 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		uploadIntervalSeconds: device.uploadIntervalSeconds,
 		offlineAfterSeconds: offlineAfterSeconds(device),
 		isOfflineAfterDerived: device.offlineAfterSeconds === null,
+		measuredLoggingSeconds: device.measuredLoggingSeconds,
+		measuredUploadSeconds: device.measuredUploadSeconds,
 		retentionDays: device.retentionDays,
 		inherited: parts.inherited,
 		alertState: alertState({ ...device, ...parts, groupIds: parts.allGroupIds }, now),
@@ -113,6 +118,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		...mutedGroupsOf(parts),
 		lacks: parts.lacks,
 		refusals: parts.refusals,
+		...(parts.uplinkNote && { uplinkNote: parts.uplinkNote }),
 		usedBytes: usage?.usedBytes ?? 0,
 		readings: usage?.readings ?? 0,
 		oldestReadingAt: usage?.oldestReadingAt ?? null,
@@ -162,6 +168,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		// Nobody is alerted for an archived device.
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
 		refusals: device.archivedAt ? null : findRefusals(db, device.id),
+		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),
 		createdBy: creatorName(db, device.createdBy),
 		usage,
 		open: listOpenEvents(db, device.id),
@@ -171,13 +178,20 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 	});
 }
 
+const noteShownMs = 24 * 60 * 60 * 1000;
+
+function findUplinkNote(db: AccountDb, deviceId: string, now: number): UplinkNote | null {
+	const note = findDeviceUplinks(db, deviceId)?.note ?? null;
+	return note && note.at > now - noteShownMs ? note : null;
+}
+
 function creatorName(db: AccountDb, id: string): string | null {
 	return findUser(db, id)?.name ?? findIntegrationKey(db, id)?.name ?? null;
 }
 
-function inheritedFrom(ctx: MemberContext, { inherits }: DeviceRow, groupIds: string[]): Device["inherited"] {
+function inheritedFrom(ctx: MemberContext, device: DeviceRow, groupIds: string[]): Device["inherited"] {
 	const defaults = new Map(listGroupsWithEffect(ctx.db).map((group) => [group.id, group.defaults]));
-	const inherited = Object.entries(inheritedSettings(inherits, groupIds, defaults));
+	const inherited = Object.entries(inheritedSettings(device, groupIds, defaults));
 	const shownGroup = (groupId: string | null) =>
 		groupId === null || visibleGroupIds(ctx, [groupId]).length > 0 ? groupId : hiddenGroup;
 	return Object.fromEntries(inherited.map(([setting, { groupId }]) => [setting, shownGroup(groupId)]));

@@ -6,6 +6,7 @@ import { deleteChannelsOf, listChannels } from "../db/channel-rows";
 import { firstGoesAt, listGone, listGoneFrom } from "../db/deletion-rows";
 import { deleteDeviceRows } from "../db/device-rows";
 import { deleteDeviceStates, deleteStatusChanges } from "../db/device-status-rows";
+import { deleteDeviceUplinks } from "../db/device-uplink-rows";
 import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRefusalRows } from "../db/refusal-rows";
 import { createAudit, systemActor } from "../journal/audit";
@@ -74,6 +75,7 @@ function deleteRecords(db: AccountDb, ids: string[]): void {
 	deleteChannelsOf(db, ids);
 	deleteDeviceStates(db, ids);
 	deleteRefusalRows(db, ids);
+	deleteDeviceUplinks(db, ids);
 	deleteStatusChanges(db, ids);
 }
 

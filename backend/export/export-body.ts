@@ -1,5 +1,5 @@
 import type { LogPage } from "../../shared/log";
-import type { LogExport, LogExportHead } from "../../shared/log-export";
+import { csvLayout, type LogExport, type LogExportHead, logFilterOf, standardCsvForm } from "../../shared/log-export";
 import { withPassing } from "../../shared/reading-filter";
 import { type AccountCall, logPages } from "./account-call";
 import { type ExportRow, exportRows } from "./export-rows";
@@ -20,15 +20,17 @@ type ExportBody = {
 
 /** Reads the log page by page, at most one page ahead of the reader. */
 export function exportBody({ call, query, head, now, onFailure }: ExportBody): ReadableStream<Uint8Array> {
-	const { format, form, clock: _, ...filter } = query;
+	const { format, form } = query;
 	// Fixed bounds and zone: a range that ends now would move between two pages.
 	const { from, to, zone } = head;
-	const pages = logPages(call, { ...filter, from, to, zone });
+	const pages = logPages(call, { ...logFilterOf(query), from, to, zone });
 	const rows = watched(exportRows(form === "long" ? passingReadings(pages, query) : pages, head, form), onFailure);
 	const settings = exportSettings({ query, head, now });
 	if (format === "json") return pulledStream(jsonText(rows, { query, head, settings }));
 	const table = exportTable(query, head);
-	return format === "csv" ? pulledStream(csvText(rows, table, settings)) : xlsxBytes(rows, table, { settings });
+	return format === "csv"
+		? pulledStream(csvText(rows, { table, settings, layout: csvLayout(query.csv ?? standardCsvForm) }))
+		: xlsxBytes(rows, table, { settings });
 }
 
 async function* passingReadings(pages: AsyncIterable<LogPage>, query: LogExport) {

@@ -1,4 +1,4 @@
-import { LogExport, type LogExportHead } from "../../shared/log-export";
+import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log-export";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import { fieldsOf } from "../base/errors";
@@ -43,9 +43,9 @@ export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 }
 
 async function startExport(call: AccountCall, query: LogExport, requestId: string): Promise<Response> {
-	const { format, form, clock: _, ...filter } = query;
+	const { format, form } = query;
 	// The router of this backend answers, so its types hold.
-	const head = (await call("log.getExportHead", filter)) as LogExportHead;
+	const head = (await call("log.getExportHead", logFilterOf(query))) as LogExportHead;
 	if (form === "wide" && channelColumns(head).length > mostColumns) {
 		return refuseExport("TooManyColumns", { requestId });
 	}

@@ -1,4 +1,4 @@
-import { csvCell } from "../../shared/csv-cell";
+import { type CsvLayout, csvCell, formulaSigns } from "../../shared/csv-cell";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
 import { formatOffset } from "../../shared/time-zones";
 import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
@@ -6,22 +6,21 @@ import type { ExportSettings } from "./export-settings";
 import { type Cell, createRowClock, type ExportTable, formatShownTime } from "./export-table";
 
 const byteOrderMark = "\uFEFF";
+const commentFormula = new RegExp(`([,;]\\s*)([${formulaSigns}])`, "g");
+
+type CsvExport = { table: ExportTable; settings: ExportSettings; layout: CsvLayout };
 
 /** RFC 4180, after settings lines with `#`. Text that a spreadsheet would read as a formula gets an apostrophe. */
 export async function* csvText(
 	rows: AsyncIterable<ExportRow[]>,
-	{ titles, cellsOf }: ExportTable,
-	settings: ExportSettings,
+	{ table: { titles, cellsOf }, settings, layout }: CsvExport,
 ): AsyncGenerator<string, void> {
+	const line = (cells: Cell[]) => `${cells.map((cell) => csvCell(plainCell(cell), layout)).join(layout.separator)}\r\n`;
 	const comments = settings.map(([name, value]) => `# ${name}: ${commentText(value)}\r\n`);
 	yield `${byteOrderMark}${comments.join("")}${line(titles)}`;
 	for await (const batch of rows) {
 		if (batch.length > 0) yield batch.map((row) => line(cellsOf(row))).join("");
 	}
-}
-
-function line(cells: Cell[]): string {
-	return `${cells.map((cell) => csvCell(plainCell(cell))).join(",")}\r\n`;
 }
 
 function plainCell(cell: Cell): string | number | null {
@@ -32,7 +31,7 @@ function plainCell(cell: Cell): string | number | null {
 /** A comment is not quoted: it must not end the line, open a quote or start a formula. */
 function commentText(value: string): string {
 	const oneLine = value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll('"', "'");
-	return oneLine.replace(/([,;]\s*)([=+\-@])/g, "$1'$2");
+	return oneLine.replace(commentFormula, "$1'$2");
 }
 
 type JsonExport = { query: LogExport; head: LogExportHead; settings: ExportSettings };

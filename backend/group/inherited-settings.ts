@@ -10,17 +10,31 @@ type InheritedSettings = Partial<Record<InheritableDuration, Inherited<number | 
 	clock?: Inherited<DeviceClock>;
 };
 
-/** `groupIds` are in order of creation: the first group with a value wins. `defaults` by group id. */
+type Inheriting = {
+	inherits: readonly InheritableSetting[];
+	measuredLoggingSeconds: number | null;
+	measuredUploadSeconds: number | null;
+};
+
+/**
+ * `groupIds` are in order of creation: the first group with a value wins. `defaults` by group id. Intervals that nobody
+ * set are those that were measured.
+ */
 export function inheritedSettings(
-	inherits: readonly InheritableSetting[],
+	{ inherits, measuredLoggingSeconds, measuredUploadSeconds }: Inheriting,
 	groupIds: readonly string[],
 	defaults: ReadonlyMap<string, GroupDefaults>,
 ): InheritedSettings {
+	const standard = {
+		...standardSettings,
+		...(measuredLoggingSeconds !== null && { loggingIntervalSeconds: measuredLoggingSeconds }),
+		...(measuredUploadSeconds !== null && { uploadIntervalSeconds: measuredUploadSeconds }),
+	};
 	const inherited: InheritedSettings = {};
 	const said = groupIds.map((groupId) => ({ groupId, defaults: defaults.get(groupId) ?? {} }));
 	for (const setting of inherits) {
-		if (setting === "clock") inherited.clock = firstSaid(said, ({ clock }) => clock, standardSettings.clock);
-		else inherited[setting] = firstSaid(said, (each) => each[setting], standardSettings[setting]);
+		if (setting === "clock") inherited.clock = firstSaid(said, ({ clock }) => clock, standard.clock);
+		else inherited[setting] = firstSaid(said, (each) => each[setting], standard[setting]);
 	}
 	return inherited;
 }

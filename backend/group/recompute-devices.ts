@@ -116,7 +116,7 @@ function recomputeSettings(db: AccountDb, { groups, devices, groupIdsByDevice }:
 	const changes = new Map<string, { values: SettingColumns; deviceIds: string[] }>();
 	for (const device of devices) {
 		if (device.inherits.length === 0) continue;
-		const inherited = inheritedSettings(device.inherits, groupIdsByDevice.get(device.id) ?? [], defaults);
+		const inherited = inheritedSettings(device, groupIdsByDevice.get(device.id) ?? [], defaults);
 		const values = differingColumns(device, inherited);
 		const key = JSON.stringify(values);
 		if (key === "{}") continue;

@@ -28,7 +28,7 @@ export async function toImportCall(
 ): Promise<Request | Response> {
 	const missing = { fileName: unnamed, file: { problem: "missing" } } as const; // literals of the schema
 	/** The call without its file: the only possible error is an invalid input. */
-	const refusal = async (options: Unchecked["options"]) => {
+	const refusal = async (options: unknown) => {
 		const response = await call(asJson(request, { options, ...missing }));
 		if (response.status !== 400) return response;
 		await response.body?.cancel();
@@ -43,9 +43,10 @@ export async function toImportCall(
 	const bytes = await readBytes(request.body, formBytes);
 	if (bytes === "too-large") return asJson(request, { options: null, ...missing, file: { problem: bytes } });
 	const form = await parseForm(bytes, request.headers.get("content-type") ?? "");
-	const { data: options = null } = ImportOptions.safeParse(parseJson(form?.get("options")));
+	const sent = parseJson(form?.get("options"));
+	const { data: options } = ImportOptions.safeParse(sent);
 	const file = form?.get("file");
-	if (options === null || !(file instanceof File)) return asJson(request, { options, ...missing });
+	if (options === undefined || !(file instanceof File)) return asJson(request, { options: sent, ...missing });
 	const refused = await refusal(options);
 	if (refused) return refused;
 	const parsed = parseFile(new Uint8Array(await file.arrayBuffer()), options);
@@ -60,8 +61,8 @@ function asJson({ url, headers: sent }: Request, input: Unchecked): Request {
 	return new Request(url, { method: "POST", headers, body: JSON.stringify({ json: input }) });
 }
 
-/** Invalid options become null: the procedure's schema reports them. */
-type Unchecked = Omit<ParsedImport, "options"> & { options: ParsedImport["options"] | null };
+/** The procedure's schema reports invalid options, each at its field. */
+type Unchecked = Omit<ParsedImport, "options"> & { options: unknown };
 
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | null> {
 	try {

@@ -1,47 +1,100 @@
 import { limits } from "../../shared/limits";
-import type { ImportPreview, ReadingImport } from "../../shared/reading-import";
+import type { ImportPreview, MadeImport } from "../../shared/reading-import";
+import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time-zones";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import type { ImportResult } from "../base/log-store";
+import type { ImportResult, LogStore } from "../base/log-store";
 import { addCatchUp } from "../db/alert-event-rows";
 import { hasDevice } from "../db/device-rows";
 import {
 	countApart,
 	deleteImport,
+	findImportOfRequest,
 	type ImportRow,
 	insertImport,
 	toReadingImport,
 	updateImport,
 } from "../db/import-rows";
+import { deviceOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { headerKeyOf } from "./kept-formats";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
-import type { ValidatedCells } from "./validate-cells";
+import { refuseOpen } from "./questions";
+import { isOfPart, type ValidatedCells, valueIn } from "./validate-cells";
 
 const shownRows = 8;
+const listedLines = 10;
 
-export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise<ReadingImport> {
+/** A request that is repeated while the first one runs gets its answer: by account, then by device and key. */
+const runningImports = new WeakMap<LogStore, Map<string, Promise<MadeImport>>>();
+
+export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
+	const { deviceId, requestKey } = input instanceof FormData ? {} : input.options;
+	if (deviceId === undefined || requestKey === undefined) return importFile({ ctx, input });
+	const device = deviceOrThrow(ctx, deviceId);
+	const running = runningImports.get(ctx.log) ?? new Map<string, Promise<MadeImport>>();
+	runningImports.set(ctx.log, running);
+	const request = `${device.id} ${requestKey}`;
+	const known = running.get(request);
+	if (known) {
+		ctx.audit.exempt();
+		return known;
+	}
+	const made = importOnce({ ctx, input }, requestKey);
+	running.set(request, made);
+	try {
+		return await made;
+	} finally {
+		running.delete(request);
+	}
+}
+
+async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string): Promise<MadeImport> {
+	if (input instanceof FormData) return importFile({ ctx, input });
+	const made = findImportOfRequest(ctx.db, input.options.deviceId, requestKey);
+	if (made && made.accepted > 0) {
+		ctx.audit.exempt();
+		return toReadingImport(made);
+	}
+	// Its object ended before it was counted: it is done anew, or its readings would count as known.
+	if (made) {
+		await ctx.log.undoImport(made.id);
+		deleteImport(ctx.db, made.id);
+	}
+	return importFile({ ctx, input });
+}
+
+async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
 	const planned = planImport(ctx, input);
-	const { upload, validated } = planned;
+	const { upload, validated, questions, format } = planned;
+	refuseOpen(questions, format.zone);
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
 	if (countApart(ctx.db, planned.device.id) >= limits.importsApart) throw tooManyImportsError();
 	// `planImport` refuses a form; the type does not know.
-	const fileName = input instanceof FormData ? "" : input.fileName;
-	const row = newRow(ctx, planned, fileName);
+	const sent = input instanceof FormData ? { fileName: "" } : { fileName: input.fileName, ...input.options };
+	const row = newRow(ctx, planned, sent);
 	const { accepted, duplicates, replaced, expired } = await store(ctx, row, planned);
 	refuseExpired(validated, expired);
 	const counts = { accepted, duplicates, replaced, rejected: validated.refusals.count };
+	if (accepted === 0) {
+		deleteImport(ctx.db, row.id);
+		ctx.audit.exempt();
+		return { ...toReadingImport({ ...row, ...counts }), id: null };
+	}
 	ctx.audit.change({ readingImport: [row.id] }, () => updateImport(ctx.db, row.id, counts));
-	if (accepted > 0 && row.from !== null && row.to !== null) {
+	if (row.from !== null && row.to !== null) {
 		const span = { from: row.from, to: row.to, dueAt: ctx.now };
 		addCatchUp(ctx.db, { deviceId: row.deviceId, importId: row.id, ...span });
 	}
 	const readings = `${accepted.toLocaleString("en-US")} reading${accepted === 1 ? "" : "s"}`;
-	addConfigEvent(ctx, row.deviceId, `Imported ${readings} from ${fileName} by ${ctx.user.name}`);
+	addConfigEvent(ctx, row.deviceId, `Imported ${readings} from ${row.fileName} by ${ctx.user.name}`);
 	return toReadingImport({ ...row, ...counts });
 }
 
-function newRow(ctx: MemberContext, { device, upload }: PlannedImport, fileName: string): ImportRow {
+type Sent = { fileName: string; requestKey?: string | undefined };
+
+function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileName, requestKey }: Sent): ImportRow {
 	return {
 		id: ctx.newId("readingImport"),
 		deviceId: device.id,
@@ -56,6 +109,8 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, fileName:
 		settlesAt: new Date(ctx.now + limits.importUndoMs),
 		settledAt: null,
 		undoneAt: null,
+		undone: null,
+		requestKey: requestKey ?? null,
 	};
 }
 
@@ -77,13 +132,17 @@ async function store({ db, log }: MemberContext, row: ImportRow, { upload }: Pla
 
 export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
 	const planned = planImport(ctx, input);
-	const { file, format, channelIds, validated, upload } = planned;
+	const { file, format, questions, channelIds, validated, upload } = planned;
 	const { accepted, duplicates, replaced, expired } = await ctx.log.tryImport(upload);
 	refuseExpired(validated, expired);
 	return {
+		headerKey: await headerKeyOf(file.columns),
 		format,
-		isDateOrderSure: file.isDateOrderSure,
+		questions,
 		columns: file.columns.map((column) => ({ ...column, channelId: channelIds.get(column.column) ?? null })),
+		noValues: noValuesOf(planned),
+		rowsWithoutValue: validated.rowsWithoutValue,
+		clockDifferenceMinutes: clockDifference(planned),
 		rows: firstRows(planned),
 		readings: accepted,
 		duplicates,
@@ -94,17 +153,40 @@ export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<
 	};
 }
 
-function firstRows({ file, channelIds, validated }: PlannedImport): ImportPreview["rows"] {
+function firstRows({ file, channelIds, target, validated }: PlannedImport): ImportPreview["rows"] {
 	const shown = file.values.filter(({ column }) => channelIds.has(column)).toSorted((a, b) => a.column - b.column);
-	return file.line.slice(0, shownRows).map((line, row) => ({
-		line,
-		at: validated.rowAt[row] ?? null,
-		values: shown.map(({ cells }) => numberOrNull(cells[row])),
-	}));
+	const rows = [];
+	for (let row = 0; row < file.line.length && rows.length < shownRows; row += 1) {
+		if (!isOfPart(file, target, row)) continue;
+		const values = shown.map(({ column, cells }) => {
+			const cell = cells[row];
+			return typeof cell !== "number" || target.noValues?.includes(cell) ? null : valueIn(target, column, cell);
+		});
+		rows.push({ line: file.line[row] ?? 0, at: validated.rowAt[row] ?? null, values });
+	}
+	return rows;
 }
 
-function numberOrNull(cell: unknown): number | null {
-	return typeof cell === "number" ? cell : null;
+/** Words first, then the numbers that mean the same. */
+function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPreview["noValues"] {
+	const words = new Map<string, ImportPreview["noValues"][number]>();
+	for (const { column, text, count, lines } of file.open.words) {
+		if (!channelIds.has(column)) continue;
+		const seen = words.get(text) ?? { text, count: 0, lines: [] };
+		const places = [...new Set([...seen.lines, ...lines])].sort((a, b) => a - b).slice(0, listedLines);
+		words.set(text, { text, count: seen.count + count, lines: places });
+	}
+	const numbers = [...validated.noValues].map(([value, seen]) => ({ text: String(value), ...seen }));
+	return [...words.values(), ...numbers];
+}
+
+/** At the first row with a time. */
+function clockDifference({ file, format, device, validated }: PlannedImport): number | null {
+	const row = validated.rowAt.findIndex((at) => at !== null);
+	const at = validated.rowAt[row];
+	if (at === undefined || at === null) return null;
+	const offset = file.offsetMinutes?.[row] ?? zoneOffsetMinutes(format.zone, at);
+	return offset - deviceOffsetMinutes(device, at);
 }
 
 function refuseExpired({ columns, line, column, refusals }: ValidatedCells, expired: readonly number[]): void {

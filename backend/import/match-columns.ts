@@ -1,9 +1,11 @@
 import type { Channel } from "../../shared/device";
 import type { Quantity } from "../../shared/units";
+import { type NameParts, partsOf, plain } from "./column-name";
+import { unitKey } from "./units";
 
-type NamedColumn = { column: number; name: string };
+/** `unit` as the file has it: in the heading, in a row of units or in the cells. */
+type NamedColumn = { column: number; name: string; unit: string | null };
 type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
-type NameParts = { whole: string; base: string; unit: string | null };
 
 /** Specific patterns first. `null`: shares a unit with a quantity but is none of ours. */
 const words: [RegExp, Quantity | null][] = [
@@ -23,29 +25,14 @@ const words: [RegExp, Quantity | null][] = [
 	[/\bdoor\b/, "door"],
 ];
 
-const unitNames: Record<string, string> = {
-	c: "°c",
-	celsius: "°c",
-	degc: "°c",
-	f: "°f",
-	fahrenheit: "°f",
-	degf: "°f",
-	rh: "%",
-	"%rh": "%",
-	lux: "lx",
-	mbar: "hpa",
-	volts: "v",
-	volt: "v",
-};
-
 /**
  * The channel of each column; unmatched columns are absent. A name wins over a quantity, a quantity counts only if one
- * column and one channel have it, and different units never match.
+ * column and one channel have it, and different units never match, nor do those that are not known here.
  */
 export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): Map<number, string> {
 	const matched = new Map<number, string>();
 	const taken = new Set<string>();
-	const named = columns.map(({ column, name }) => ({ column, ...partsOf(name) }));
+	const named = columns.map(({ column, name, unit }) => ({ column, ...partsOf(name), unit }));
 	const claim = (column: number, channelId: string | undefined) => {
 		if (channelId === undefined || matched.has(column) || taken.has(channelId)) return;
 		matched.set(column, channelId);
@@ -70,31 +57,8 @@ export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): 
 	return matched;
 }
 
-function partsOf(name: string): NameParts {
-	const bracket = /[[(]([^\])]*)[\])]/.exec(name)?.[1];
-	const [beforeComma = "", afterComma] = name.replace(/[[(][^\])]*[\])]/g, " ").split(",");
-	const spoken = plain(beforeComma.replaceAll("_", " "));
-	const trailing = / (°[cf]|[cf]|celsius|fahrenheit|% ?(?:rh)?|ppm|hpa|mbar|k?pa|psi|m?v|lu?x)$/.exec(spoken)?.[1];
-	const unit = [afterComma, bracket, trailing].find((text) => text !== undefined && isUnit(plain(text)));
-	const base = trailing === undefined ? spoken : spoken.slice(0, -trailing.length).trim();
-	return { whole: plain(name), base, unit: unit === undefined ? null : unitOf(unit) };
-}
-
-function plain(text: string): string {
-	return text.toLowerCase().replace(/\s+/g, " ").trim();
-}
-
-function isUnit(text: string): boolean {
-	return text.length > 0 && text.length <= 12 && !text.includes(":");
-}
-
-function unitOf(text: string): string {
-	const unit = plain(text).replaceAll(" ", "");
-	return unitNames[unit] ?? unit;
-}
-
 function isSameUnit(ofColumn: string | null, ofChannel: string): boolean {
-	return ofColumn === null || ofColumn === unitOf(ofChannel);
+	return ofColumn === null || unitKey(ofColumn) === unitKey(ofChannel);
 }
 
 function quantityOf({ base }: NameParts): Quantity | null {

@@ -1,11 +1,20 @@
 import { limits } from "../../shared/limits";
 import type { FileFormat, ImportOptions } from "../../shared/reading-import";
-import { TimezoneOffset, type Zone } from "../../shared/time-zones";
-import { detectDateOrder, detectDecimalSign, detectLayout } from "./detect-format";
-import { isEmptyCell, parseNumber } from "./parse-number";
-import { parseTime } from "./parse-time";
-import { type Cell, type FileProblem, maxCells, maxCellText, maxColumns, type ParsedFile } from "./parsed-file";
-import { decodeText, splitCells, splitLines } from "./split-text";
+import { detectDateOrder } from "./date-order";
+import { detectLayout, type Layout } from "./detect-layout";
+import { possibleDividers } from "./dividers";
+import { type FileHeading, readHeading } from "./file-heading";
+import { seenInstead } from "./no-readings";
+import { isEmptyCell } from "./no-value";
+import { findOpenItems, proposedParts } from "./open-items";
+import { monthNameIn } from "./parse-date";
+import { parseNumber } from "./parse-number";
+import { maxCells, maxColumns, type ParsedFile, type UnreadableFile } from "./parsed-file";
+import { cellText, type ReadRows, type RowsPlan, readRows } from "./read-rows";
+import { decodeText, splitLines } from "./split-text";
+import { timeText } from "./time-columns";
+import { languagesWith } from "./time-words";
+import { isOfUnitedStates } from "./zone-names";
 
 const lineLength = 60_000;
 const mostHeaderRows = 200;
@@ -13,15 +22,14 @@ const sampleLines = 400;
 const sampleCharacters = 100_000;
 const samplesPerColumn = 3;
 
-const columnNameLength = 100;
-const unitForm =
-	/^(?:\[.*\]|\(.*\)|°?[cfk]|celsius|fahrenheit|% ?(?:rh)?|ppm|ppb|[hk]?pa|m?bar|psi|[mµ]?v|[mµ]?a|[mk]?w|lu?x|[mc]?m|l\/min|m\/s|w\/m\+?[2²]|dbm|[ymdh:./\-\s]{4,}s*)$/i;
-const offsetForm = /\b(?:GMT|UTC)\s?([+\-−])(\d{1,2}):?(\d\d)?/i;
+/** No number is longer; the pattern takes quadratic time on a long cell. */
+const numberLength = 60;
+/** `<0.5`, `3,8 °C (ok)`: no dates. */
+const numberLike = /^[<>≤≥~±]?\s?[+\-−]?\d+(?:[.,]\d+)?(?!.*[-/:]\d)/;
 
-type Wanted = Pick<ImportOptions, "format" | "columns">;
-type Problem = { problem: FileProblem };
+type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern">;
 
-export function parseFile(bytes: Uint8Array, { format, columns }: Wanted): ParsedFile | Problem {
+export function parseFile(bytes: Uint8Array, wanted: Wanted): ParsedFile | UnreadableFile {
 	if (bytes.byteLength === 0) return { problem: "empty" };
 	if (bytes.byteLength > limits.importFileBytes) return { problem: "too-large" };
 	const text = decodeText(bytes);
@@ -30,32 +38,19 @@ export function parseFile(bytes: Uint8Array, { format, columns }: Wanted): Parse
 	if (lines === "too-many-lines") return { problem: "too-many-rows" };
 	if (lines === "line-too-long") return { problem: lines };
 	if (lines.length === 0) return { problem: "empty" };
-	const known = format ? { format, isDateOrderSure: true } : detectFormat(lines);
-	if (known === null) return { problem: "no-readings" };
-	return readTable(lines, known, columns);
-}
-
-type KnownFormat = { format: Omit<FileFormat, "zone"> & { zone: Zone | null }; isDateOrderSure: boolean };
-
-function detectFormat(lines: string[]): KnownFormat | null {
-	const layout = detectLayout(firstOf(lines));
-	if (layout === null) return null;
-	const { separator, headerRows, timeColumns } = layout;
-	const rows = [...splitCells(spreadOf(lines.slice(headerRows)), separator)];
-	const times = rows.map((cells) => timeText(cells, timeColumns));
-	const values = rows.flatMap((cells) => cells.filter((_, column) => !timeColumns.includes(column)));
-	const { order, isSure } = detectDateOrder(times);
-	const named = [...splitCells(lines.slice(0, headerRows), separator)];
-	const names = columnNames(named, Math.max(...timeColumns) + 1);
-	return {
-		format: {
-			...layout,
-			decimalSign: detectDecimalSign(values),
-			dateOrder: order,
-			zone: zoneInHeader(timeColumns.map((column) => names[column]).join(" ")),
-		},
-		isDateOrderSure: isSure,
-	};
+	const timePattern = wanted.format?.timePattern ?? wanted.timePattern ?? null;
+	const found = detectLayout(firstOf(lines), {
+		timePattern,
+		...(wanted.format && { separator: wanted.format.separator }),
+	});
+	if (found === null && !wanted.format) {
+		const seen = seenInstead(firstOf(lines), timePattern);
+		return seen ? { problem: "no-readings", seen } : { problem: "no-readings" };
+	}
+	const { separator, headerRows, timeColumns } = wanted.format ??
+		found ?? { separator: ",", headerRows: 0, timeColumns: [0] };
+	const layout = { separator, headerRows, timeColumns, candidates: found?.candidates ?? [] };
+	return readTable(lines, layout, { ...wanted, ...(timePattern !== null && { timePattern }) });
 }
 
 function firstOf(lines: string[]): string[] {
@@ -72,72 +67,107 @@ function spreadOf(lines: string[]): string[] {
 	return lines.filter((_, index) => index % step === 0);
 }
 
-function timeText(cells: string[], timeColumns: number[]): string {
-	return timeColumns.map((column) => cells[column] ?? "").join(" ");
+function readTable(lines: string[], layout: Layout, wanted: Wanted): ParsedFile | UnreadableFile {
+	const body = lines.slice(layout.headerRows);
+	const heading = readHeading({ header: lines.slice(0, layout.headerRows), sample: spreadOf(body) }, layout);
+	if (heading.names.length > maxColumns) return { problem: "too-many-columns" };
+	const chosen = wanted.columns
+		? [...new Set(wanted.columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [column])))]
+		: numericColumns(heading, layout).slice(0, Math.floor(maxCells / Math.max(body.length, 1)));
+	if (chosen.length * body.length > maxCells) return { problem: "too-many-cells" };
+	const { names, sample } = heading;
+	const numeric = wanted.columns ? numericColumns(heading, layout) : chosen;
+	const dividers = possibleDividers({ sample, names, timeColumns: layout.timeColumns, numeric });
+	const times = sample.map((cells) => timeText(cells, layout.timeColumns));
+	const spoken = languagesWith(new Set(times.flatMap((time) => monthNameIn(time) ?? [])));
+	const read = readAsDecided(body, { format: firstFormat(layout, wanted), heading, chosen, dividers, spoken }, wanted);
+	if (read.rows.line.length > limits.importReadings) return { problem: "too-many-rows" };
+	return parsedFile(read, { ...heading, zone: wanted.format?.zone ?? heading.zone }, layout);
 }
 
-function readTable(
-	lines: string[],
-	{ format, isDateOrderSure }: KnownFormat,
-	wanted: ImportOptions["columns"],
-): ParsedFile | Problem {
-	const { separator, decimalSign, timeColumns, dateOrder, headerRows } = format;
-	const body = lines.slice(headerRows);
-	const header = [...splitCells(lines.slice(0, headerRows), separator)];
-	const sample = [...splitCells(spreadOf(body), separator)];
-	const width = [...sample, header.at(-1) ?? []].reduce((most, { length }) => Math.max(most, length), 0);
-	if (width > maxColumns) return { problem: "too-many-columns" };
-	const chosen = wanted
-		? [...new Set(wanted.flatMap(({ column, channelId }) => (channelId === null ? [] : [column])))]
-		: numericColumns(sample, width, format).slice(0, Math.floor(maxCells / Math.max(body.length, 1)));
-	if (chosen.length * body.length > maxCells) return { problem: "too-many-cells" };
-	const values = chosen.map((column) => ({ column, cells: [] as Cell[] })); // typed empty columns
-	const line: number[] = [];
-	const wallAt: (number | string)[] = [];
-	const offsetMinutes: (number | null)[] = [];
-	let lineNumber = headerRows;
-	for (const cells of splitCells(body, separator)) {
-		lineNumber += 1;
-		if (cells.every((cell) => cell === "")) continue;
-		const written = timeText(cells, timeColumns);
-		const time = parseTime(written, dateOrder);
-		line.push(lineNumber);
-		wallAt.push(time?.wallMs ?? cellText(written));
-		offsetMinutes.push(time?.offsetMinutes ?? null);
-		for (const column of values) column.cells.push(readCell(cells[column.column] ?? "", decimalSign));
-	}
-	if (line.length > limits.importReadings) return { problem: "too-many-rows" };
-	const names = columnNames(header, width);
+/** Of the sample; the rows then decide. */
+function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan["format"] {
+	if (format) return { ...format, timePattern: timePattern ?? null };
+	const { separator, headerRows, timeColumns } = layout;
 	return {
-		format,
-		isDateOrderSure,
-		columns: names.map((name, column) => ({ column, name, samples: samplesOf(sample, column) })),
-		line,
-		wallAt,
-		offsetMinutes: offsetMinutes.some((offset) => offset !== null) ? offsetMinutes : null,
-		values,
+		separator,
+		headerRows,
+		timeColumns,
+		decimalSign: ".",
+		dateOrder: "day-first",
+		timePattern: timePattern ?? null,
+		clockMinutes: null,
+		divideBy: null,
+		noValues: [],
 	};
 }
 
-function readCell(text: string, decimalSign: FileFormat["decimalSign"]): Cell {
-	if (text === "") return null;
-	return parseNumber(text, decimalSign) ?? cellText(text);
+type AsDecided = { rows: ReadRows; plan: RowsPlan; orders: FileFormat["dateOrder"][] };
+
+/**
+ * All rows decide the decimal sign and the order of dates: first read as the sample says, and once more where they say
+ * otherwise.
+ */
+function readAsDecided(body: string[], plan: RowsPlan, wanted: Wanted): AsDecided {
+	const decided = wanted.format ? plan.format : decideFormat(readRows(spreadOf(body), plan), plan);
+	let rows = readRows(body, { ...plan, format: decided });
+	const dates = orderOf(rows, plan);
+	if (wanted.format) return { rows, plan, orders: dates.open };
+	const whole = { ...decideFormat(rows, plan), divideBy: proposedParts(rows, plan.heading)[0]?.divideBy ?? null };
+	const isAsRead =
+		whole.decimalSign === decided.decimalSign && whole.dateOrder === decided.dateOrder && whole.divideBy === null;
+	if (!isAsRead) rows = readRows(body, { ...plan, format: whole });
+	return { rows, plan: { ...plan, format: whole }, orders: dates.open };
 }
 
-function cellText(text: string): string {
-	return text.slice(0, maxCellText).replace(/\p{Cc}/gu, " ");
+function decideFormat(rows: ReadRows, plan: RowsPlan): RowsPlan["format"] {
+	return { ...plan.format, decimalSign: rows.decimals.decide().sign, dateOrder: orderOf(rows, plan).order };
 }
 
-function numericColumns(
-	rows: string[][],
-	width: number,
-	{ timeColumns, decimalSign }: KnownFormat["format"],
-): number[] {
-	return Array.from({ length: width }, (_, column) => column).filter((column) => {
-		if (timeColumns.includes(column)) return false;
-		const said = rows.map((cells) => cells[column] ?? "").filter((cell) => !isEmptyCell(cell));
-		const numbers = said.filter((cell) => parseNumber(cell, decimalSign) !== null);
-		return numbers.length > 0 && numbers.length * 2 >= said.length;
+function orderOf({ times }: ReadRows, { format, heading }: RowsPlan): ReturnType<typeof detectDateOrder> {
+	const named = format.timeColumns.map((column) => heading.names[column] ?? "").join(" ");
+	const isAmerican = times.hasHalfDays || isOfUnitedStates(heading.zone);
+	return detectDateOrder(times.dates, { rows: times.rows, heading: named, isAmerican });
+}
+
+function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, layout: Layout): ParsedFile {
+	const hasOffset = rows.offsetMinutes.some((offset) => offset !== null);
+	const texts = [...new Set(rows.partOf)];
+	const index = new Map(texts.map((text, place) => [text, place]));
+	const unitOf = (column: number) => heading.units[column] ?? rows.units.get(column) ?? null;
+	const open = findOpenItems({ rows, plan, orders, candidates: layout.candidates });
+	return {
+		format: { ...plan.format, zone: heading.zone ?? open.zone?.zones[0] ?? null },
+		open,
+		columns: heading.names.map((name, column) => ({
+			column,
+			name,
+			unit: unitOf(column),
+			samples: samplesOf(heading.sample, column),
+		})),
+		line: rows.line,
+		wallAt: rows.wallAt,
+		offsetMinutes: hasOffset ? rows.offsetMinutes : null,
+		cellCounts: rows.hasOddRows ? rows.cellCounts : null,
+		parts:
+			rows.partOf.length > 0 && texts.length <= limits.importParts
+				? { texts, ofRow: rows.partOf.map((text) => index.get(text) ?? 0) }
+				: null,
+		values: rows.values,
+	};
+}
+
+/** Whatever the decimal sign will be; a column that says "no value" in the whole sample may have values elsewhere. */
+function numericColumns({ sample, names }: FileHeading, { timeColumns }: Layout): number[] {
+	const isNumber = (cell: string) => parseNumber(cell, ".") !== null || parseNumber(cell, ",") !== null;
+	return names.flatMap((_, column) => {
+		if (timeColumns.includes(column)) return [];
+		const texts = sample.map((cells) => cells[column] ?? "").filter((cell) => cell !== "");
+		const said = texts.filter((cell) => !isEmptyCell(cell));
+		const numbers = said.filter(isNumber);
+		const nearly = said.filter((cell) => isNumber(cell) || (cell.length <= numberLength && numberLike.test(cell)));
+		const isOfNumbers = numbers.length > 0 && nearly.length * 2 >= said.length;
+		return isOfNumbers || (said.length === 0 && texts.length > 0) ? [column] : [];
 	});
 }
 
@@ -146,31 +176,4 @@ function samplesOf(rows: string[][], column: number): string[] {
 		.map((cells) => cellText(cells[column] ?? ""))
 		.filter((cell) => cell !== "")
 		.slice(0, samplesPerColumn);
-}
-
-function columnNames(headerRows: readonly string[][], width: number): string[] {
-	const said = headerRows.filter((cells) => cells.filter((cell) => cell !== "").length > 1);
-	const last = said.at(-1) ?? [];
-	const above = said.at(-2);
-	const hasUnitRow = above !== undefined && isUnitRow(last);
-	return Array.from({ length: width }, (_, column) => {
-		const name = (hasUnitRow ? above : last)[column] ?? "";
-		const unit = (hasUnitRow ? (last[column] ?? "") : "").replace(/^[[(]|[\])]$/g, "");
-		const whole = unit === "" ? name : `${name} [${unit}]`;
-		return whole.trim() === "" ? `Column ${column + 1}` : whole.trim().slice(0, columnNameLength);
-	});
-}
-
-function isUnitRow(cells: string[]): boolean {
-	const said = cells.filter((cell) => cell !== "");
-	return said.length > 0 && said.every((cell) => unitForm.test(cell));
-}
-
-function zoneInHeader(name: string): Zone | null {
-	const match = offsetForm.exec(name);
-	if (!match) return /\b(?:GMT|UTC)\b/i.test(name) ? "UTC" : null;
-	const minutes = Number(match[2]) * 60 + Number(match[3] ?? "0");
-	const offset = match[1] === "+" ? minutes : 0 - minutes;
-	if (offset === 0) return "UTC";
-	return TimezoneOffset.safeParse(offset).success ? `device:${offset}:2` : null;
 }

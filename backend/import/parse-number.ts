@@ -1,25 +1,44 @@
 import type { FileFormat } from "../../shared/reading-import";
+import { knownUnit } from "./units";
 
 export type DecimalSign = FileFormat["decimalSign"];
 
-const emptyForm = /^(?:[-–—.*]*|null|nil|n\/?a|#n\/a|nan|none|no data)$/i;
-const unitForm =
-	/ ?(?:°[cfk]?|[cfk]|% ?(?:rh)?|ppm|ppb|[hk]?pa|m?bar|psi|[mµ]?v|[mµ]?a|[mk]?w|lu?x|[mc]?m|l\/min|m\/s|dbm)$/i;
+const plainForm = /^-?\d+(?:\.\d+)?$/;
+const withUnit = /^([+\-−]?[\d.,' \u00a0\u202f’]*\d[.,]?(?:e[+-]?\d{1,3})?)\s?([^\d\s].*)$/i;
 const forms: Record<DecimalSign, RegExp> = {
-	".": /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?(?:e[+-]?\d{1,3})?$/i,
-	",": /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)?(?:,\d*)?(?:e[+-]?\d{1,3})?$/i,
+	".": /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ '\u00a0\u202f’]\d{3})+)?(?:\.\d*)?(?:e[+-]?\d{1,3})?$/i,
+	",": /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:[ '\u00a0\u202f’]\d{3})+)?(?:,\d*)?(?:e[+-]?\d{1,3})?$/i,
 };
 
-export function isEmptyCell(text: string): boolean {
-	return emptyForm.test(text);
+/** `unit` as the cell has it. */
+export type CellNumber = { value: number; unit: string | null };
+
+/** Without thousands separators; null: no number, or one with another word than a usual unit. Always finite. */
+export function readNumber(text: string, decimalSign: DecimalSign): CellNumber | null {
+	if (decimalSign === "." && text.length < 16 && plainForm.test(text)) return { value: Number(text) + 0, unit: null };
+	const bare = numberOf(text.replace("−", "-"), decimalSign);
+	if (bare !== null) return { value: bare, unit: null };
+	const parts = text.length > 60 ? null : withUnit.exec(text);
+	const unit = parts?.[2] ?? "";
+	const value =
+		parts === null || !isCellUnit(unit) ? null : numberOf((parts[1] ?? "").replace("−", "-").trim(), decimalSign);
+	return value === null ? null : { value, unit: unit === "°" ? null : unit };
 }
 
-/** Without thousands separators and usual units; null: no number. Always finite; minus zero becomes zero. */
-export function parseNumber(text: string, decimalSign: DecimalSign): number | null {
-	const bare = text.replace("−", "-").replace(unitForm, "");
-	if (!/\d/.test(bare) || !forms[decimalSign].test(bare)) return null;
-	const plain = decimalSign === "," ? bare.replaceAll(".", "").replace(",", ".") : bare.replaceAll(",", "");
+function isCellUnit(text: string): boolean {
+	return text === "°" || text === "º" || knownUnit(text) !== null;
+}
+
+function numberOf(text: string, decimalSign: DecimalSign): number | null {
+	if (!/\d/.test(text) || !forms[decimalSign].test(text)) return null;
+	const digits = text.replace(/[ '\u00a0\u202f’]/g, "");
+	const plain = decimalSign === "," ? digits.replaceAll(".", "").replace(",", ".") : digits.replaceAll(",", "");
 	const value = Number(plain);
 	if (!Number.isFinite(value)) return null;
 	return value === 0 ? 0 : value;
+}
+
+/** Whatever unit it has. */
+export function parseNumber(text: string, decimalSign: DecimalSign): number | null {
+	return readNumber(text, decimalSign)?.value ?? null;
 }

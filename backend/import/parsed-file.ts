@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "../../shared/limits";
 import { lineText } from "../../shared/name-text";
-import { FileFormat, ImportOptions } from "../../shared/reading-import";
+import { FileFormat, ImportOptions, openItems } from "../../shared/reading-import";
 import { Zone } from "../../shared/time-zones";
 import { InputError } from "../base/errors";
 
@@ -35,18 +35,42 @@ const offsets = z.custom<(number | null)[]>((value) => isColumn(value, isOffset)
 const times = z.custom<(number | string)[]>((value) => isColumn(value, isTime), "Not a column of times.");
 const lineNumbers = z.custom<number[]>((value) => isColumn(value, Number.isSafeInteger), "Not a column of lines.");
 
+const text = z.string().check(z.maxLength(200));
+const counts = z.custom<(number | null)[]>((value) => isColumn(value, isCount), "Not a column of counts.");
+const partTexts = z.array(text).check(z.maxLength(1_000));
 const columnNumber = z.int().check(z.minimum(0), z.maximum(maxColumns - 1));
+
+/** What the file leaves open, before anybody has answered. */
+const OpenItems = z.object({
+	timeColumn: z.nullable(openItems["time-column"]),
+	dateOrder: z.nullable(openItems["date-order"]),
+	clock: z.nullable(openItems.clock),
+	zone: z.nullable(openItems.zone),
+	/** The first of each column. */
+	decimals: z.array(openItems["decimal-sign"]).check(z.maxLength(maxColumns * 2)),
+	/** `isNamed`: by the names of columns; others matter only where rows with one time differ. */
+	parts: z.array(z.extend(openItems.part, { isNamed: z.boolean() })).check(z.maxLength(maxColumns)),
+	noValues: z.array(openItems["no-value"]).check(z.maxLength(maxColumns * 20)),
+	/** Words for "no value". */
+	words: z
+		.array(
+			z.object({ column: columnNumber, text, count: z.number(), lines: z.array(z.number()).check(z.maxLength(10)) }),
+		)
+		.check(z.maxLength(maxColumns * 20)),
+});
+export type OpenItems = z.infer<typeof OpenItems>;
 
 /** Equally long columns, an entry for each row that is not empty. Independent of the device. */
 export const ParsedFile = z
 	.object({
 		format: z.extend(FileFormat, { zone: z.nullable(Zone) }),
-		isDateOrderSure: z.boolean(),
+		open: OpenItems,
 		columns: z
 			.array(
 				z.object({
 					column: columnNumber,
-					name: z.string().check(z.maxLength(200)),
+					name: text,
+					unit: z.nullable(text),
 					samples: z.array(z.string().check(z.maxLength(maxCellText))).check(z.maxLength(10)),
 				}),
 			)
@@ -55,30 +79,53 @@ export const ParsedFile = z
 		wallAt: times,
 		/** Minutes east of UTC from the row; null: no row has any. */
 		offsetMinutes: z.nullable(offsets),
+		/** Of rows that have too few or too many cells, how many; null: of no row, or not of this one. */
+		cellCounts: z.nullable(counts),
+		/** What the format's `divideBy` divides into, and the part of each row; null: by headings, or not at all. */
+		parts: z.nullable(z.object({ texts: partTexts, ofRow: lineNumbers })),
 		values: z.array(z.object({ column: columnNumber, cells })).check(z.maxLength(maxColumns)),
 	})
 	.check(
 		z.refine(
-			({ line, wallAt, offsetMinutes, values }) =>
+			({ line, wallAt, offsetMinutes, cellCounts, parts, values }) =>
 				line.length <= limits.importReadings &&
 				line.length * values.length <= maxCells &&
-				[wallAt, offsetMinutes ?? line, ...values.map((column) => column.cells)].every(
-					({ length }) => length === line.length,
-				),
+				[
+					wallAt,
+					offsetMinutes ?? line,
+					cellCounts ?? line,
+					parts?.ofRow ?? line,
+					...values.map((column) => column.cells),
+				].every(({ length }) => length === line.length),
 			{ error: "Columns differ in length or are too long." },
 		),
 	);
 export type ParsedFile = z.infer<typeof ParsedFile>;
 
+/** Rows in which no time was understood, and a text of them that looks like one. */
+const SeenInstead = z.object({
+	rows: z.number(),
+	column: z.nullable(columnNumber),
+	text: z.string().check(z.maxLength(maxCellText)),
+	why: z.enum(["clock", "date", "time", "number", "no-date"]),
+});
+export type SeenInstead = z.infer<typeof SeenInstead>;
+
+export type UnreadableFile = { problem: FileProblem; seen?: SeenInstead };
+
 export const ParsedImport = z.object({
 	options: ImportOptions,
 	fileName: lineText(200, "Name the file."),
-	file: z.union([ParsedFile, z.object({ problem: z.enum(fileProblems) })]),
+	file: z.union([ParsedFile, z.object({ problem: z.enum(fileProblems), seen: z.optional(SeenInstead) })]),
 });
 export type ParsedImport = z.infer<typeof ParsedImport>;
 
 function isColumn(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
 	return Array.isArray(value) && value.length <= limits.importReadings && value.every(isEntry);
+}
+
+function isCount(entry: unknown): boolean {
+	return entry === null || Number.isSafeInteger(entry);
 }
 
 function isText(entry: unknown): boolean {
@@ -112,8 +159,25 @@ const sentences: Record<FileProblem, string> = {
 	"no-readings": "No rows with a time and a number were found in this file.",
 };
 
-export function fileProblemError(problem: FileProblem): InputError {
-	return new InputError({ file: sentences[problem] });
+const whyNot: Record<SeenInstead["why"], string> = {
+	clock: "is not a clock we know",
+	date: "is not a date we know",
+	time: "is not a time we know",
+	number: "is not a number we know",
+	"no-date": "has no date",
+};
+
+/** The sentence says what was seen; where it is a time, the field is the one in which its form can be typed. */
+export function fileProblemError({ problem, seen }: UnreadableFile): InputError {
+	if (!seen) return new InputError({ file: sentences[problem] });
+	const { rows: count, column, text: found, why } = seen;
+	const place =
+		column === null
+			? "no column looks like a time"
+			: `column ${column + 1} looks like a ${why === "number" ? "value" : "time"}`;
+	const counted = `${count.toLocaleString("en-US")} row${count === 1 ? "" : "s"}`;
+	const sentence = `${counted}; ${place}, but “${found}” ${whyNot[why]}.`;
+	return new InputError(why === "number" ? { file: sentence } : { file: sentence, "options.timePattern": sentence });
 }
 
 export function tooManyReadingsError(count: number): InputError {

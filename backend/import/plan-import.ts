@@ -1,15 +1,18 @@
 import { limits } from "../../shared/limits";
-import type { FileFormat, ImportOptions } from "../../shared/reading-import";
-import { clockZone, type DeviceClock } from "../../shared/time-zones";
+import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/reading-import";
+import { clockZone, type DeviceClock, type Zone } from "../../shared/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { Upload } from "../base/log-store";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
+import { nameInPart } from "./dividers";
 import { matchColumns } from "./match-columns";
 import { fileProblemError, type ParsedFile, ParsedImport, tooManyReadingsError } from "./parsed-file";
-import { type ValidatedCells, validateCells } from "./validate-cells";
+import { columnUnitOf, questionsOf } from "./questions";
+import { unitConversion } from "./units";
+import { type CellTarget, type ValidatedCells, validateCells } from "./validate-cells";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -17,7 +20,9 @@ export type PlannedImport = {
 	device: DeviceRow;
 	file: ParsedFile;
 	format: FileFormat;
+	questions: ImportQuestion[];
 	channelIds: ReadonlyMap<number, string>;
+	target: CellTarget;
 	validated: ValidatedCells;
 	upload: Upload;
 };
@@ -26,18 +31,25 @@ export type PlannedImport = {
 export function planImport(ctx: MemberContext, input: ImportInput): PlannedImport {
 	// The Worker parses forms; a form that arrives here would fill the object's memory.
 	if (input instanceof FormData) throw new InputError({ file: "Send one file in a request of its own." });
-	const device = deviceOrThrow(ctx, input.options.deviceId);
+	const { options } = input;
+	const device = deviceOrThrow(ctx, options.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
-	if ("problem" in input.file) throw fileProblemError(input.file.problem);
-	const file = withUsualDateOrder(input.file, device);
-	const channelIds = targetsOf(file, input.options.columns, listChannels(ctx.db, [device.id]));
-	const format = { ...file.format, zone: file.format.zone ?? clockZone(device) };
-	const validated = validateCells(file, {
+	if ("problem" in input.file) throw fileProblemError(input.file);
+	const channels = listChannels(ctx.db, [device.id]);
+	const file = withUsualDateOrder(input.file, device, options);
+	const channelIds = targetsOf(file, options, channels);
+	const targets = channelsOf(channelIds, channels);
+	const format = proposedFormat(file, { options, targets, zone: clockZone(device) });
+	const target: CellTarget = {
 		channelIds,
 		zone: format.zone,
 		now: ctx.now,
-		...(input.options.isEveryRefusalListed && { mostListed: limits.importListedRefusals }),
-	});
+		part: partOf(file, options),
+		noValues: format.noValues,
+		conversions: conversionsOf(file, options, targets),
+		...(options.isEveryRefusalListed && { mostListed: limits.importListedRefusals }),
+	};
+	const validated = validateCells(file, target);
 	const readings = validated.columns.at.length;
 	if (readings > limits.importReadings) throw tooManyReadingsError(readings);
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: ctx.now - device.retentionDays * dayMs };
@@ -48,16 +60,83 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 		...validated.columns,
 		...keptFrom,
 	};
-	return { device, file, format, channelIds, validated, upload };
+	const questions = questionsOf({ file, format, options, targets, twoValues: validated.twoValues });
+	const isDivided = questions.some(({ kind }) => kind === "parts");
+	return {
+		device,
+		file,
+		format: isDivided || options.format ? format : { ...format, divideBy: null },
+		questions,
+		channelIds,
+		target,
+		validated,
+		upload,
+	};
 }
 
-function targetsOf(file: ParsedFile, chosen: ImportOptions["columns"], channels: ChannelRow[]): Map<number, string> {
+type Targets = ReadonlyMap<number, ChannelRow>;
+
+function channelsOf(channelIds: ReadonlyMap<number, string>, channels: readonly ChannelRow[]): Targets {
+	const byId = new Map(channels.map((channel) => [channel.id, channel]));
+	return new Map(
+		[...channelIds].flatMap(([column, id]) => {
+			const channel = byId.get(id);
+			return channel ? [[column, channel] as const] : [];
+		}),
+	);
+}
+
+type Proposing = { options: ImportOptions; targets: Targets; zone: Zone };
+
+/** Numbers that may mean "no value" are left out until a person says that they are values. */
+function proposedFormat({ format, open }: ParsedFile, { options, targets, zone }: Proposing): FileFormat {
+	const isSaid = options.answered?.includes("no-values") ?? false;
+	const seen = open.noValues.flatMap(({ column, value }) => (targets.has(column) ? [value] : []));
+	const noValues = isSaid ? format.noValues : [...new Set([...format.noValues, ...seen])].slice(0, 20);
+	return { ...format, noValues, zone: format.zone ?? zone };
+}
+
+/** Null: rows of every part. Throws for a part that the file does not have. */
+function partOf({ format, parts, open }: ParsedFile, { part }: ImportOptions): number | null {
+	if (part === undefined || format.divideBy === null) return null;
+	const heading = open.parts.find(({ divideBy }) => divideBy.by === "heading");
+	const isHeading = format.divideBy.by === "heading";
+	const place = isHeading
+		? (heading?.parts.findIndex(({ text }) => text === part) ?? -1)
+		: (parts?.texts.indexOf(part) ?? -1);
+	if (place < 0) throw new InputError({ "options.part": "The file has no such part." });
+	return isHeading ? null : place;
+}
+
+function conversionsOf(
+	file: ParsedFile,
+	options: ImportOptions,
+	targets: Targets,
+): Map<number, (value: number) => number> {
+	const conversions = new Map<number, (value: number) => number>();
+	for (const { column, unit } of options.columns ?? []) {
+		const channel = targets.get(column);
+		if (unit !== "convert" || !channel) continue;
+		const conversion = unitConversion(columnUnitOf(file, column, options) ?? "", channel.unit);
+		if (conversion) conversions.set(column, conversion);
+	}
+	return conversions;
+}
+
+function targetsOf(
+	file: ParsedFile,
+	{ columns: chosen, part }: ImportOptions,
+	channels: ChannelRow[],
+): Map<number, string> {
 	const numeric = new Set(file.values.map(({ column }) => column));
-	if (!chosen)
+	const prefix = file.format.divideBy?.by === "heading" ? part : undefined;
+	if (!chosen) {
+		const offered = file.columns.filter(({ column, name }) => numeric.has(column) && name.startsWith(prefix ?? ""));
 		return matchColumns(
-			file.columns.filter(({ column }) => numeric.has(column)),
+			offered.map((column) => (prefix === undefined ? column : { ...column, name: nameInPart(column.name, prefix) })),
 			channels,
 		);
+	}
 	const targets = new Map<number, string>();
 	for (const [index, { column, channelId }] of chosen.entries()) {
 		if (channelId === null) continue;
@@ -70,9 +149,10 @@ function targetsOf(file: ParsedFile, chosen: ImportOptions["columns"], channels:
 	return targets;
 }
 
-/** With US daylight saving the month comes first. A person can override it. */
-function withUsualDateOrder(file: ParsedFile, { timeZoneRule }: DeviceClock): ParsedFile {
-	if (file.isDateOrderSure || file.format.dateOrder !== "day-first" || timeZoneRule !== 1) return file;
+/** With US daylight saving the month comes first, where the file leaves it open. It is asked for all the same. */
+function withUsualDateOrder(file: ParsedFile, { timeZoneRule }: DeviceClock, { format }: ImportOptions): ParsedFile {
+	const isPossible = file.open.dateOrder?.orders.some(({ dateOrder }) => dateOrder === "month-first") ?? false;
+	if (format || !isPossible || file.format.dateOrder !== "day-first" || timeZoneRule !== 1) return file;
 	return {
 		...file,
 		format: { ...file.format, dateOrder: "month-first" },

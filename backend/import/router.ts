@@ -1,15 +1,21 @@
+import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/kept-format";
 import { GetImports, type ReadingImport, UndoImport } from "../../shared/reading-import";
 import type { Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listImports, toReadingImport } from "../db/import-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { importReadings, previewImport } from "./import-readings";
+import { getFileFormats, keepFileFormat, removeFileFormat, renameFileFormat } from "./kept-formats";
 import { parseImportInput } from "./plan-import";
 import { undoImport } from "./undo-import";
 
 const mostImports = 100;
 
 export const importRouter = router({
+	getFileFormats: procedureFor("importReadings").query(getFileFormats),
+	keepFileFormat: procedureFor("importReadings").input(KeepFormat).mutation(keepFileFormat),
+	renameFileFormat: procedureFor("importReadings").input(RenameFormat).mutation(renameFileFormat),
+	deleteFileFormat: procedureFor("importReadings").input(FormatTarget).mutation(removeFileFormat),
 	getImports: procedureFor("importReadings").input(GetImports).query(getImports),
 	importReadings: procedureFor("importReadings").input(parseImportInput).mutation(importReadings),
 	previewImport: procedureFor("importReadings", { unaudited: "A preview changes nothing." })

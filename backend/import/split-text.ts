@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { unguardedCell } from "../../shared/csv-cell";
 import type { FileFormat } from "../../shared/reading-import";
 
 const linesPerBlock = 1_000;
@@ -71,7 +72,7 @@ export function splitLines(text: string, limits: LineLimits): string[] | "too-ma
 
 type Separator = FileFormat["separator"];
 
-/** Trimmed. A row is a line: an unclosed quote spoils its own line only. */
+/** Trimmed, and without what our own exports put before a formula. A row is a line: an unclosed quote spoils its own line only. */
 export function* splitCells(lines: readonly string[], separator: Separator): Generator<string[]> {
 	for (let from = 0; from < lines.length; from += linesPerBlock) {
 		const block = lines.slice(from, from + linesPerBlock);
@@ -82,5 +83,12 @@ export function* splitCells(lines: readonly string[], separator: Separator): Gen
 
 function parse(text: string, delimiter: Separator): string[][] {
 	const { data } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
-	return data.map((row) => row.map((cell) => cell.trim()));
+	return data.map((row) => row.map((cell) => unguardedCell(cell.trim(), delimiter)));
+}
+
+/** Without empty cells at the end, which spreadsheets add. */
+export function usedCells(cells: readonly string[]): number {
+	let used = cells.length;
+	while (used > 0 && (cells[used - 1] ?? "").trim() === "") used -= 1;
+	return used;
 }

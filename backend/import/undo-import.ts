@@ -1,8 +1,10 @@
 import type { ReadingImport, UndoImport } from "../../shared/reading-import";
+import { describeUndone } from "../../shared/undone-import";
 import { forgetImportedEvents } from "../alert/write-events";
 import type { AccountContext, MemberContext, Verb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
+import { addCatchUp } from "../db/alert-event-rows";
 import {
 	findImport,
 	firstMergeAt,
@@ -14,28 +16,40 @@ import {
 import { isDeviceInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
-/** Removes an import and restores what it hid. Idempotent. */
+/** Removes an import and restores what it hid; what something else brought too stays, and is counted. Idempotent. */
 export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<ReadingImport> {
 	const row = importOrThrow(ctx, input.importId);
 	if (row.undoneAt) return toReadingImport(row);
 	const isOver = row.settledAt !== null || row.settlesAt.getTime() <= ctx.now;
 	if (isOver) throw domainError("IMPORT_SETTLED", { importId: row.id });
-	if ((await ctx.log.undoImport(row.id)) === null) {
+	const left = await ctx.log.undoImport(row.id);
+	if (left === null) {
 		const meanwhile = importOrThrow(ctx, row.id);
 		if (meanwhile.undoneAt) return toReadingImport(meanwhile);
-		if (!isWithoutNews(row)) throw domainError("IMPORT_SETTLED", { importId: row.id });
+		// An import from when those without news were kept.
+		if (row.accepted > 0) throw domainError("IMPORT_SETTLED", { importId: row.id });
 	}
+	const { removed, restored, kept } = left ?? { removed: 0, restored: 0, kept: [] };
+	const others = kept.flatMap(({ importId }) => (importId === null ? [] : (findImport(ctx.db, importId) ?? [])));
+	const nameOf = (importId: string | null) => others.find(({ id }) => id === importId)?.fileName ?? null;
+	const named = kept.map((each) => ({ ...each, fileName: nameOf(each.importId) }));
+	const undone = { removed, restored, kept: named };
 	const undoneAt = new Date(ctx.now);
 	ctx.audit.change({ readingImport: [row.id] }, () => {
-		updateImport(ctx.db, row.id, { undoneAt });
+		updateImport(ctx.db, row.id, { undoneAt, undone });
 		forgetImportedEvents(ctx, row.id);
-		addConfigEvent(ctx, row.deviceId, `Import of ${row.fileName} undone by ${ctx.user.name}`);
+		for (const other of others) evaluateCommon(ctx, row, other);
+		const text = `Import of ${row.fileName} undone by ${ctx.user.name}: ${describeUndone(undone)}`;
+		addConfigEvent(ctx, row.deviceId, text);
 	});
-	return toReadingImport({ ...row, undoneAt });
+	return toReadingImport({ ...row, undoneAt, undone });
 }
 
-function isWithoutNews({ accepted, duplicates, rejected }: ImportRow): boolean {
-	return accepted === 0 && duplicates + rejected > 0;
+/** The events of what stays went with the import that brought it first. */
+function evaluateCommon({ db, now }: MemberContext, undone: ImportRow, other: ImportRow): void {
+	const from = Math.max(undone.from ?? 0, other.from ?? 0);
+	const to = Math.min(undone.to ?? 0, other.to ?? 0);
+	addCatchUp(db, { deviceId: other.deviceId, importId: other.id, from, to, dueAt: now });
 }
 
 /** Throws IMPORT_NOT_FOUND, also outside the caller's scope. */

@@ -3,18 +3,30 @@ import { limits } from "../../shared/limits";
 import type { RejectedCell } from "../../shared/reading-import";
 import type { Zone } from "../../shared/time-zones";
 import type { UploadColumns } from "../base/log-store";
-import type { ParsedFile } from "./parsed-file";
+import { parseNumber } from "./parse-number";
+import type { Cell, ParsedFile } from "./parsed-file";
 import { createWallClock } from "./wall-clock";
 
 const listedInPreview = 100;
+/** Of each number or word for "no value". */
+const mostLines = 10;
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Target = {
+export type CellTarget = {
 	channelIds: ReadonlyMap<number, string>;
 	zone: Zone;
-	now: number /** Of the refusals; all are counted. */;
+	now: number;
+	/** Of the refusals; all are counted. */
 	mostListed?: number;
+	/** Rows of no other part are taken; null: all are. */
+	part?: number | null;
+	noValues?: readonly number[];
+	/** By column, into the unit of its channel. */
+	conversions?: ReadonlyMap<number, (value: number) => number>;
 };
+
+/** Two lines with one time and different values in a column. */
+export type TwoValues = { column: number; lines: [number, number]; values: [number, number] };
 
 export type ValidatedCells = {
 	columns: UploadColumns;
@@ -22,6 +34,10 @@ export type ValidatedCells = {
 	column: number[];
 	rowAt: (number | null)[];
 	refusals: Refusals;
+	/** Cells left out as one of `noValues`, by value. */
+	noValues: Map<number, { count: number; lines: number[] }>;
+	rowsWithoutValue: number;
+	twoValues: TwoValues | null;
 };
 
 class Refusals {
@@ -39,50 +55,123 @@ class Refusals {
 	}
 }
 
-export function validateCells(
-	file: ParsedFile,
-	{ channelIds, zone, now, mostListed = listedInPreview }: Target,
-): ValidatedCells {
+type Read = { file: ParsedFile; target: CellTarget; times: (number | RejectReason)[]; into: ValidatedCells };
+type Taken = { channel: number; column: number; cells: readonly Cell[] };
+
+export function validateCells(file: ParsedFile, target: CellTarget): ValidatedCells {
+	const { channelIds, zone, now, mostListed = listedInPreview } = target;
 	const targets = file.values.filter(({ column }) => channelIds.has(column));
-	const columns: UploadColumns = {
-		channelIds: targets.map(({ column }) => channelIds.get(column) ?? ""),
-		channel: [],
-		at: [],
-		value: [],
-	};
-	const validated: ValidatedCells = { columns, line: [], column: [], rowAt: [], refusals: new Refusals(mostListed) };
 	const times = validateTimes(file, zone, now);
-	validated.rowAt = times.map((time) => (typeof time === "number" ? time : null));
+	const into: ValidatedCells = {
+		columns: { channelIds: targets.map(({ column }) => channelIds.get(column) ?? ""), channel: [], at: [], value: [] },
+		line: [],
+		column: [],
+		rowAt: times.map((time) => (typeof time === "number" ? time : null)),
+		refusals: new Refusals(mostListed),
+		noValues: new Map(),
+		rowsWithoutValue: 0,
+		twoValues: null,
+	};
 	// Without a column to take values from, none is missing.
-	if (targets.length === 0) return validated;
-	for (let row = 0; row < times.length; row += 1) {
-		const time = times[row] ?? "bad-time";
-		const line = file.line[row] ?? 0;
-		if (typeof time !== "number") {
-			validated.refusals.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
-			continue;
-		}
-		if (targets.every(({ cells }) => cells[row] === null)) {
-			validated.refusals.add({ line, column: null, reason: "value-missing", text: timeText(file.wallAt[row]) });
-			continue;
-		}
-		// By index: an iterator entry for each of a million cells would double the time.
-		for (let channel = 0; channel < targets.length; channel += 1) {
-			const column = targets[channel]?.column ?? 0;
-			const cell = targets[channel]?.cells[row] ?? null;
-			if (cell === null) continue;
-			if (typeof cell === "string") {
-				validated.refusals.add({ line, column, reason: "bad-value", text: cell });
-				continue;
-			}
-			columns.channel.push(channel);
-			columns.at.push(time);
-			columns.value.push(cell === 0 ? 0 : cell);
-			validated.line.push(line);
-			validated.column.push(column);
+	if (targets.length === 0) return into;
+	const taken = targets.map(({ column, cells }, channel) => ({ channel, column, cells }));
+	const read = { file, target, times, into };
+	const disputed = findDisputed(read, taken);
+	for (let row = 0; row < times.length; row += 1) takeRow(read, taken, { row, disputed });
+	return into;
+}
+
+type RowPlace = { row: number; disputed: ReadonlySet<number>[] };
+
+function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], { row, disputed }: RowPlace): void {
+	if (!isOfPart(file, target, row)) return;
+	const time = times[row] ?? "bad-time";
+	const line = file.line[row] ?? 0;
+	if (typeof time !== "number") {
+		into.refusals.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
+		return;
+	}
+	const cellCount = file.cellCounts?.[row] ?? null;
+	if (cellCount !== null) {
+		into.refusals.add({ line, column: null, reason: "cell-count", text: `${cellCount} cells` });
+		return;
+	}
+	let isEmpty = true;
+	// By index: an iterator entry for each of a million cells would double the time.
+	for (let channel = 0; channel < taken.length; channel += 1) {
+		const column = taken[channel]?.column ?? 0;
+		const cell = taken[channel]?.cells[row] ?? null;
+		if (cell === null) continue;
+		if (typeof cell === "string") {
+			isEmpty = false;
+			const reason = parseNumber(cell, file.format.decimalSign) === null ? "bad-value" : "other-unit";
+			into.refusals.add({ line, column, reason, text: cell });
+		} else if (target.noValues?.includes(cell)) addNoValue(into, cell, line);
+		else if (disputed[channel]?.has(time)) {
+			isEmpty = false;
+			into.refusals.add({ line, column, reason: "two-values", text: String(cell) });
+		} else {
+			isEmpty = false;
+			into.columns.channel.push(channel);
+			into.columns.at.push(time);
+			into.columns.value.push(valueIn(target, column, cell));
+			into.line.push(line);
+			into.column.push(column);
 		}
 	}
-	return validated;
+	if (isEmpty) into.rowsWithoutValue += 1;
+}
+
+/** In the unit of its channel. */
+export function valueIn({ conversions }: CellTarget, column: number, cell: number): number {
+	const value = conversions?.get(column)?.(cell) ?? cell;
+	return value === 0 ? 0 : value;
+}
+
+export function isOfPart({ parts }: ParsedFile, { part = null }: CellTarget, row: number): boolean {
+	return part === null || parts?.ofRow[row] === part;
+}
+
+function addNoValue({ noValues }: ValidatedCells, value: number, line: number): void {
+	const seen = noValues.get(value) ?? { count: 0, lines: [] };
+	seen.count += 1;
+	if (seen.lines.length < mostLines) seen.lines.push(line);
+	noValues.set(value, seen);
+}
+
+/** By channel: the times for which the file has different values. None of them is the right one. */
+function findDisputed({ file, target, times, into }: Read, taken: readonly Taken[]): Set<number>[] {
+	const disputed = taken.map(() => new Set<number>());
+	if (isEachLater(times)) return disputed;
+	const firstRows = taken.map(() => new Map<number, number>());
+	for (let row = 0; row < times.length; row += 1) {
+		const time = times[row];
+		if (typeof time !== "number" || !isOfPart(file, target, row)) continue;
+		for (const { channel, column, cells } of taken) {
+			const value = cells[row] ?? null;
+			if (typeof value !== "number" || target.noValues?.includes(value)) continue;
+			const first = firstRows[channel]?.get(time);
+			const before = first === undefined ? value : cells[first];
+			if (first === undefined) firstRows[channel]?.set(time, row);
+			else if (typeof before === "number" && before !== value) {
+				disputed[channel]?.add(time);
+				into.twoValues ??= { column, lines: [file.line[first] ?? 0, file.line[row] ?? 0], values: [before, value] };
+			}
+		}
+	}
+	return disputed;
+}
+
+function isEachLater(times: readonly (number | RejectReason)[]): boolean {
+	let [last, step] = [Number.NaN, 0];
+	for (const time of times) {
+		if (typeof time !== "number") continue;
+		const now = Math.sign(time - last);
+		if (now === 0 || (step !== 0 && now !== step)) return false;
+		if (!Number.isNaN(now)) step = now;
+		last = time;
+	}
+	return true;
 }
 
 /** UTC ms of each row, or why it has none. A file with the newest row first is read from its end. */

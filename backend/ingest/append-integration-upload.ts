@@ -1,6 +1,7 @@
 import type { NewChannel } from "../../shared/device";
 import { ChannelName, SerialNumber } from "../../shared/device-terms";
 import type { IngestResult } from "../../shared/ingest";
+import type { MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
 import { givenName, oneLine } from "../../shared/name-text";
 import { quantities } from "../../shared/units";
@@ -10,20 +11,29 @@ import { channelIdsByKey, channelNameKey, countChannels, insertChannels } from "
 import { countDevices, type DeviceRow, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
 import { addDevice } from "../device/create-devices";
+import type { RefusedEntries } from "../device/status/record-refusals";
 import { createAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
 import { guessChannel } from "./guess-channel";
+import { type KeptMessage, noOutcome, recordMessage, sumRefused } from "./kept-messages";
 import { takeQuota, type UploadMeter } from "./quota";
-import type { ValidatedEntries } from "./refused-entries";
+import { sampleOfEntry, type ValidatedEntries } from "./refused-entries";
+import type { SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
+import { atFirstTime, recallUplink, recordUplinkNote } from "./uplink-memory";
+import { inOwnUnits, withKnownNames } from "./uplink-values";
 
-type SentDevice = {
+export type SentDevice = {
 	serialNumber: string;
 	name: string | null;
 	readings: SentColumns;
+	/** By place among the channels of `readings`; null: not sent. */
+	units: (string | null)[];
 	validated: ValidatedEntries;
+	/** Null: not a message of a network server. */
+	uplink: SentUplink | null;
 };
 
 export type IntegrationUpload = {
@@ -34,19 +44,22 @@ export type IntegrationUpload = {
 	/** A file counts once for its key, a message of a network server once for its device. */
 	metered: "key" | "device";
 	devices: SentDevice[];
+	/** `unplaced`: entries of no device that can be named. */
+	message: KeptMessage & { unplaced: RefusedEntries[] };
 };
 
 /** `unknownDevices`: indexes of `devices` that do not exist and are not created. */
 export type StoredIntegrationUpload = IngestResult & { unknownDevices: number[] };
 
-type Store = UploadStore & Pick<AccountContext, "hints" | "newId" | "deviceKeys"> & { meter: UploadMeter };
+export type IntegrationStore = UploadStore & Pick<AccountContext, "hints" | "newId" | "deviceKeys">;
+type Store = IntegrationStore & { meter: UploadMeter };
 
 /** Limits a file that invents serial numbers; the next upload creates the rest. */
 const newDevicesPerUpload = 100;
 
 export async function appendIntegrationUpload(
 	store: Store,
-	{ keyId, secret, receivedAt, devices: asSent, ...upload }: IntegrationUpload,
+	{ keyId, secret, receivedAt, devices: asSent, message, ...upload }: IntegrationUpload,
 ): Promise<UploadAnswer<StoredIntegrationUpload>> {
 	const devices = asSent.map(withPlainSerial);
 	const digest = await digestSecret(secret);
@@ -68,7 +81,13 @@ export async function appendIntegrationUpload(
 		return refusal;
 	}
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
-	return storeDevices(store, { key, devices, receivedAt, accountId: upload.accountId });
+	const checked = { key, devices, receivedAt, accountId: upload.accountId };
+	const { result, outcome, deviceId } = await storeDevices(store, checked);
+	const { unplaced, ...kept } = message;
+	const serialNumber = devices.length === 1 ? (devices[0]?.serialNumber ?? null) : null;
+	outcome.refused = sumRefused([...outcome.refused, ...unplaced]);
+	recordMessage(store, { keyId, receivedAt, message: kept, serialNumber, deviceId, outcome });
+	return result;
 }
 
 /** As it is kept, so that the next upload finds the device that this one creates. */
@@ -76,32 +95,93 @@ function withPlainSerial(sent: SentDevice): SentDevice {
 	return { ...sent, serialNumber: oneLine(sent.serialNumber).trim() };
 }
 
+/** `receivedAt`: when it counts as done, epoch ms. */
 type Checked = { key: IntegrationKeyRow; accountId: string; devices: SentDevice[]; receivedAt: number };
 
-async function storeDevices(store: Store, { key, accountId, devices, receivedAt }: Checked) {
+/** What was stored of a message, and the device it is of if it is of one. */
+export type StoredDevices = { result: StoredIntegrationUpload; outcome: MessageOutcome; deviceId: string | null };
+
+/**
+ * `readingsOf`: for a message that is read again, what of a device's readings is stored, and when they count as
+ * received.
+ */
+export async function storeDevices(
+	store: IntegrationStore,
+	{ key, accountId, devices, receivedAt }: Checked,
+	readingsOf: ReadAgain | null = null,
+): Promise<StoredDevices> {
 	const result: StoredIntegrationUpload = { accepted: 0, duplicates: 0, rejected: [], unknownDevices: [] };
+	const outcome: MessageOutcome = { ...noOutcome, refused: [] };
 	const context = { ...store, accountId, now: receivedAt };
 	let created = 0;
-	for (const [place, { readings, validated, ...sent }] of devices.entries()) {
+	let deviceId: string | null = null;
+	for (const [place, sent] of devices.map(withPlainSerial).entries()) {
+		outcome.kind = sent.uplink?.kind ?? null;
+		outcome.unread = sent.uplink?.unread ?? [];
 		let device: DeviceRow | null = findDeviceBySerial(store.db, sent.serialNumber);
 		if (!device && key.isCreatingDevices && created < newDevicesPerUpload && hasRoom(store)) {
-			device = await addSentDevice(context, key, { ...sent, readings, validated });
+			device = await addSentDevice(context, key, sent);
 			created += 1;
 		}
 		if (!device || device.archivedAt) {
 			result.unknownDevices.push(place);
+			outcome.refused.push({
+				reason: "unknown-device",
+				count: Math.max(1, sent.validated.sent),
+				sample: ofSerial(sent),
+			});
 			continue;
 		}
-		if (key.isCreatingDevices) addMissingChannels(context, device.id, readings);
-		const stored = await storeUpload(store, device, { readings, validated, receivedAt, past: null });
+		if (devices.length === 1) deviceId = device.id;
+		const stored = await storeDevice({ ...context, isCreating: key.isCreatingDevices }, device, { sent, readingsOf });
 		result.accepted += stored.accepted;
 		result.duplicates += stored.duplicates;
-		result.rejected.push(...stored.rejected);
+		for (const entry of stored.rejected) result.rejected.push(entry);
+		outcome.refused.push(...stored.reported);
+		outcome.isRepeated ||= stored.isRepeated;
 	}
-	return result;
+	const { accepted, duplicates } = result;
+	return { result, outcome: { ...outcome, accepted, duplicates, refused: sumRefused(outcome.refused) }, deviceId };
 }
 
-function hasRoom({ db }: Store): boolean {
+function ofSerial({ serialNumber }: SentDevice) {
+	return { ...sampleOfEntry({ value: serialNumber }), at: null };
+}
+
+export type ReadAgain = (
+	device: DeviceRow,
+	readings: SentColumns,
+) => Promise<{ readings: SentColumns; receivedAt: number; known: number }>;
+
+type DevicePart = { sent: SentDevice; readingsOf: ReadAgain | null };
+
+async function storeDevice(
+	store: IntegrationStore & { now: number; isCreating: boolean },
+	device: DeviceRow,
+	{ sent, readingsOf }: DevicePart,
+) {
+	const { db, now } = store;
+	const { uplink, units, validated } = sent;
+	const nothing = { accepted: 0, duplicates: 0, rejected: [], reported: [], isRepeated: false };
+	if (!readingsOf) recordUplinkNote(store, device.id, uplink);
+	// Nobody's device sent it: it is no sign of life either.
+	if (uplink?.kind === "simulated") return nothing;
+	const first = recallUplink(db, device.id, uplink);
+	const named = withKnownNames(atFirstTime(sent.readings, first), channelIdsByKey(db, device.id));
+	if (store.isCreating) addMissingChannels(store, device.id, { readings: named, units });
+	const { readings, rejected, refused } = inOwnUnits(db, device.id, { readings: named, units });
+	const again = readingsOf ? await readingsOf(device, readings) : { readings, receivedAt: now, known: 0 };
+	const counted = { ...validated, refused: [...validated.refused, ...refused] };
+	const stored = await storeUpload(store, device, { ...again, validated: counted, past: null });
+	return {
+		...stored,
+		duplicates: stored.duplicates + again.known,
+		rejected: [...rejected, ...stored.rejected],
+		isRepeated: first !== null,
+	};
+}
+
+function hasRoom({ db }: IntegrationStore): boolean {
 	return countDevices(db) < limits.sentDevices;
 }
 
@@ -111,9 +191,10 @@ type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | 
 async function addSentDevice(
 	store: DeviceStore,
 	key: IntegrationKeyRow,
-	{ serialNumber, name, readings }: SentDevice,
+	{ serialNumber, name, readings, units, uplink }: SentDevice,
 ): Promise<DeviceRow | null> {
-	const channels = newChannels(readings, { known: new Set(), most: limits.channelsPerDevice });
+	if (uplink !== null && uplink.kind !== "read") return null;
+	const channels = newChannels({ readings, units }, { known: new Set(), most: limits.channelsPerDevice });
 	if (channels.length === 0 || !SerialNumber.safeParse(serialNumber).success) return null;
 	const input = {
 		name: givenName(name ?? "") ?? serialNumber,
@@ -138,9 +219,11 @@ async function addSentDevice(
 	}
 }
 
-function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, deviceId: string, readings: SentColumns) {
+type WithUnits = Pick<SentDevice, "readings" | "units">;
+
+function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, deviceId: string, sent: WithUnits) {
 	const most = limits.channelsPerDevice - countChannels(db, deviceId);
-	const rows = newChannels(readings, { known: channelIdsByKey(db, deviceId), most }).map((channel) => {
+	const rows = newChannels(sent, { known: channelIdsByKey(db, deviceId), most }).map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
 	});
 	insertChannels(db, deviceId, rows);
@@ -149,7 +232,7 @@ function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, de
 }
 
 function newChannels(
-	{ channels, channel, value }: SentColumns,
+	{ readings: { channels, channel, value }, units }: WithUnits,
 	{ known, most }: { known: { has: (word: string) => boolean }; most: number },
 ): NewChannel[] {
 	const added = new Map<string, NewChannel>();
@@ -159,7 +242,8 @@ function newChannels(
 		if (name === undefined || [word, channelNameKey(word), channelNameKey(name)].some((key) => known.has(key)))
 			continue;
 		const nameKey = channelNameKey(name);
-		if (!added.has(nameKey)) added.set(nameKey, guessChannel(name, value[channel.indexOf(place)] ?? 0));
+		if (added.has(nameKey)) continue;
+		added.set(nameKey, guessChannel(name, value[channel.indexOf(place)] ?? 0, units[place]));
 	}
 	return [...added.values()];
 }

@@ -1,34 +1,79 @@
 import * as z from "zod/mini";
+import { isRecord, readPayload } from "./payload-values";
+import { type Refusal, refusals } from "./refusals";
 import {
 	bestSignal,
-	messageEntries,
+	Gateways,
+	messageTime,
 	nothingSent,
-	payloadValues,
 	type SentReadings,
-	takeOwnTime,
+	sideField,
+	uplinkReadings,
 } from "./sent-readings";
 
-// The `up` event: https://www.chirpstack.io/docs/chirpstack/integrations/events.html
+const sideText = sideField(z.string());
+const sideNumber = sideField(z.number());
+
+// The `up` event: https://www.chirpstack.io/docs/chirpstack/integrations/events.html Zeros are absent.
 export const Uplink = z.object({
-	time: z.optional(z.string()),
-	deviceInfo: z.object({ devEui: z.string(), deviceName: z.optional(z.string()) }),
+	deduplicationId: sideText,
+	time: sideText,
+	deviceInfo: z.object({ devEui: z.string().check(z.minLength(1)), deviceName: sideText }),
+	devAddr: sideText,
+	fCnt: sideNumber,
+	fPort: sideNumber,
+	data: sideText,
 	/** Absent if the device profile has no codec. */
 	object: z.optional(z.unknown()),
-	rxInfo: z.optional(z.array(z.object({ rssi: z.optional(z.number()) }))),
+	rxInfo: Gateways,
 });
+type Uplink = z.infer<typeof Uplink>;
 
-/** ChirpStack v4; `event` is the URL parameter with its type. Other types hold no readings. Null: invalid. */
-export function readChirpStack(body: unknown, event: string | null): SentReadings | null {
-	if (event !== "up") return event === null ? null : nothingSent;
-	const parsed = Uplink.safeParse(body);
-	const all = parsed.success ? payloadValues(parsed.data.object) : null;
-	if (!parsed.success || !all) return null;
-	const { time, deviceInfo, rxInfo = [] } = parsed.data;
-	const own = takeOwnTime(all);
-	const signal = bestSignal(rxInfo);
-	const isNamed = own.values.some(({ channel }) => channel.toLowerCase() === "signal");
-	const added = signal === undefined || isNamed ? [] : [{ channel: "signal", value: signal, at: time }];
-	const payload = own.values.map((value) => ({ ...value, at: own.at ?? time }));
-	const device = { serialNumber: deviceInfo.devEui, name: deviceInfo.deviceName ?? null };
-	return { devices: [{ ...device, entries: messageEntries(payload, added) }], rejected: [] };
+type Event = { event: string | null; receivedAt: number };
+
+/**
+ * ChirpStack v4; `event` is the URL parameter with its type. Other types hold no readings. `receivedAt` is epoch ms.
+ */
+export function readChirpStack(body: unknown, { event, receivedAt }: Event): SentReadings | Refusal {
+	if (isVersion3(body)) return refusals.chirpStackVersion;
+	if (event !== null && event !== "up") return nothingSent;
+	const parsed = event === null ? null : Uplink.safeParse(body);
+	if (!parsed?.success) return refusalOf(body);
+	const uplink = parsed.data;
+	const payload = readPayload(uplink.object);
+	if (!payload) return refusals.messageShape;
+	return uplinkReadings({
+		serialNumber: uplink.deviceInfo.devEui,
+		name: uplink.deviceInfo.deviceName ?? null,
+		at: messageTime([uplink.time], receivedAt),
+		payload,
+		added: [{ channel: "signal", value: bestSignal(uplink.rxInfo) }],
+		identity: identityOf(uplink),
+		kind: isWholeFrame(uplink) && !uplink.data ? "empty" : "read",
+	});
+}
+
+/** Its events name the device at the first level, in base64 or as text. */
+function isVersion3(body: unknown): boolean {
+	return isRecord(body) && !isRecord(body.deviceInfo) && ("devEUI" in body || "applicationID" in body);
+}
+
+function refusalOf(body: unknown): Refusal {
+	return isRecord(body) && isRecord(body.end_device_ids) ? refusals.chirpStackAddress : refusals.messageShape;
+}
+
+/** As the network server sends it. A body that somebody made may name the device and its values only. */
+function isWholeFrame({ deduplicationId, devAddr, fCnt, fPort }: Uplink): boolean {
+	return [deduplicationId, devAddr, fCnt, fPort].some((field) => field !== undefined);
+}
+
+function identityOf(uplink: Uplink) {
+	if (!isWholeFrame(uplink)) return null;
+	return {
+		session: uplink.devAddr ?? null,
+		isOwnSession: false,
+		counter: uplink.fCnt ?? 0,
+		payload: uplink.data ?? "",
+		deduplicationId: uplink.deduplicationId ?? null,
+	};
 }

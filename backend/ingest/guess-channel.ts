@@ -1,5 +1,7 @@
 import type { NewChannel } from "../../shared/device";
+import { ChannelUnit } from "../../shared/device-terms";
 import { type Quantity, quantities } from "../../shared/units";
+import { quantityOfUnit } from "./sent-units";
 
 type Guess = { words: RegExp; quantity: Quantity };
 
@@ -24,10 +26,15 @@ const another =
 /** Battery values up to this are volts. */
 const highestCellVolts = 5.5;
 
-/** If name and value do not suffice, the unit stays empty: no unit is better than a wrong one. */
-export function guessChannel(name: string, value: number): NewChannel {
+/**
+ * If name and value do not suffice, the unit stays empty: no unit is better than a wrong one. `sentUnit`: what the
+ * sender says, which goes before any guess; null: nothing.
+ */
+export function guessChannel(name: string, value: number, sentUnit: string | null = null): NewChannel {
 	const quantity = guessQuantity(name, value);
-	return { name, quantity, unit: quantities[quantity].unit };
+	const unit = sentUnit === null ? null : ChannelUnit.safeParse(sentUnit);
+	if (!unit?.success || unit.data === "") return { name, quantity, unit: quantities[quantity].unit };
+	return { name, quantity: quantityOfUnit(unit.data, quantity), unit: unit.data };
 }
 
 function guessQuantity(name: string, value: number): Quantity {

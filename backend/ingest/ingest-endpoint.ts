@@ -1,48 +1,35 @@
 import { IngestBody, type IngestResult } from "../../shared/ingest";
+import { IntegrationEndpointName } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
 import { networkOf } from "../../shared/network-of";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
-import { readChirpStack } from "./chirpstack";
-import { type IngestParts, ingestIntegrationUpload, ingestUpload, recordRefusedUpload } from "./ingest-upload";
-import { readReadingsFile } from "./readings-file";
+import {
+	type IngestParts,
+	ingestIntegrationUpload,
+	ingestUpload,
+	recordRefusedMessage,
+	recordRefusedUpload,
+} from "./ingest-upload";
+import { integrationEndpoints } from "./integration-endpoints";
+import { keptMessage } from "./kept-messages";
 import { bodyRefusals, type Refusal, refusals, refuse } from "./refusals";
-import type { SentReadings } from "./sent-readings";
-import { readTheThingsStack } from "./the-things-stack";
 
 /** The period of the limits in wrangler.toml. */
 const limitPeriodSeconds = 60;
 
-type IntegrationEndpoint = {
-	mediaType: "json" | "csv";
-	metered: "key" | "device";
-	shape: Refusal;
-	/** Null: wrong shape; throws a SyntaxError for unreadable text. */
-	read: (text: string, address: URL) => SentReadings | null;
-};
+type EndpointOfName = (typeof integrationEndpoints)[IntegrationEndpointName];
 
-const endpointsOfIntegrations = {
-	"the-things-stack": {
-		mediaType: "json",
-		metered: "device",
-		shape: refusals.messageShape,
-		read: (text) => readTheThingsStack(JSON.parse(text)),
-	},
-	chirpstack: {
-		mediaType: "json",
-		metered: "device",
-		shape: refusals.messageShape,
-		read: (text, address) => readChirpStack(JSON.parse(text), address.searchParams.get("event")),
-	},
-	csv: { mediaType: "csv", metered: "key", shape: refusals.fileShape, read: readReadingsFile },
-} satisfies Record<string, IntegrationEndpoint>;
-const integrationEndpoints = new Map<string, IntegrationEndpoint>(Object.entries(endpointsOfIntegrations));
+export type EndpointName = "readings" | IntegrationEndpointName;
+export const endpointNames: readonly string[] = ["readings", ...IntegrationEndpointName.options];
 
-export type EndpointName = "readings" | keyof typeof endpointsOfIntegrations;
-export const endpointNames: readonly string[] = ["readings", ...integrationEndpoints.keys()];
+function endpointOf(name: string): { name: IntegrationEndpointName; endpoint: EndpointOfName } | null {
+	const known = IntegrationEndpointName.safeParse(name);
+	return known.success ? { name: known.data, endpoint: integrationEndpoints[known.data] } : null;
+}
 
 export function endpointRules(name: EndpointName) {
-	const endpoint = integrationEndpoints.get(name);
+	const endpoint = endpointOf(name)?.endpoint;
 	const mediaType = mediaTypes[endpoint?.mediaType ?? "json"];
 	return {
 		key: endpoint ? ("integrationKey" as const) : ("deviceKey" as const), // names of refusals, and of the document
@@ -67,8 +54,8 @@ type RateLimits = {
 
 type EndpointParts = IngestParts & { deviceKeys: IngestKeys; integrationKeys: IngestKeys; rateLimits: RateLimits };
 
-/** `sender`: null without a genuine key, of whatever kind. */
-type Received = { request: Request; sender: Sender | null };
+/** `sender`: null without a genuine key, of whatever kind. `body`: null until it is read. */
+type Received = { request: Request; sender: Sender | null; body: string | null };
 type Sender = {
 	kind: "device" | "integration";
 	claims: KeyClaims;
@@ -79,7 +66,7 @@ type Sender = {
 /** `POST /api/ingest/v1/…`: `readings` with a device's key, the others with an integration's. */
 export function createIngestEndpoint(parts: EndpointParts) {
 	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
-		const received = { request, sender: await findSender(request, parts) };
+		const received: Received = { request, sender: await findSender(request, parts), body: null };
 		const answer = await takeUpload(received, parts);
 		if (!("status" in answer) && !("refusal" in answer)) return Response.json(answer);
 		if ("status" in answer || answer.refusal === "invalid-key") {
@@ -108,13 +95,12 @@ async function findSender(
 	return ofIntegration && { kind: "integration", claims: ofIntegration, tag };
 }
 
-async function takeUpload(
-	{ request, sender }: Received,
-	parts: EndpointParts,
-): Promise<UploadAnswer<IngestResult> | Refusal> {
+async function takeUpload(received: Received, parts: EndpointParts): Promise<UploadAnswer<IngestResult> | Refusal> {
+	const { request, sender } = received;
 	const name = endpointName(request);
-	const endpoint = integrationEndpoints.get(name);
-	if (!endpoint && name !== "readings") return refusals.unknownEndpoint;
+	const of = endpointOf(name);
+	const endpoint = of?.endpoint;
+	if (!of && name !== "readings") return refusals.unknownEndpoint;
 	if (request.method !== "POST") return refusals.method;
 	// Before the body: nothing is decompressed without a valid key.
 	if (sender?.kind !== (endpoint ? "integration" : "device")) return keyRefusal(request);
@@ -124,17 +110,18 @@ async function takeUpload(
 	if (!success) return { refusal: "too-many-uploads", retryAfterSeconds: limitPeriodSeconds };
 	const body = await readText(request, mediaTypes[endpoint?.mediaType ?? "json"]);
 	if (typeof body !== "string") return body;
+	received.body = body;
 	const receivedAt = Date.now();
 	try {
-		if (!endpoint) {
+		if (!of) {
 			const parsed = IngestBody.safeParse(JSON.parse(body));
 			if (!parsed.success) return refusals.readingsShape;
 			return await ingestUpload(parts, { claims, readings: parsed.data.readings, receivedAt, past: null });
 		}
-		const sent = endpoint.read(body, new URL(request.url));
-		return sent
-			? await ingestIntegrationUpload(parts, { claims, sent, receivedAt, metered: endpoint.metered })
-			: endpoint.shape;
+		const message = keptMessage(of.name, new URL(request.url), body);
+		const sent = of.endpoint.read({ text: body, event: message.event, receivedAt });
+		if ("status" in sent) return sent;
+		return await ingestIntegrationUpload(parts, { claims, sent, message, receivedAt, metered: of.endpoint.metered });
 	} catch (error) {
 		// From the text: broken JSON, or an unclosed quote of a file.
 		if (error instanceof SyntaxError) return refusals.unreadable;
@@ -142,10 +129,17 @@ async function takeUpload(
 	}
 }
 
-async function recordRefusal(refusal: Refusal, { request, sender }: Received, parts: IngestParts): Promise<void> {
+async function recordRefusal(refusal: Refusal, { request, sender, body }: Received, parts: IngestParts): Promise<void> {
+	const name = endpointName(request);
+	const of = endpointOf(name);
 	const reason = bodyRefusals.get(refusal.name);
-	if (sender?.kind !== "device" || reason === undefined || endpointName(request) !== "readings") return;
-	await recordRefusedUpload(parts, { claims: sender.claims, reason, receivedAt: Date.now() });
+	if (!sender || reason === undefined) return;
+	const { kind, claims } = sender;
+	const receivedAt = Date.now();
+	if (kind === "device" && name === "readings") await recordRefusedUpload(parts, { claims, reason, receivedAt });
+	if (kind !== "integration" || !of) return;
+	const message = keptMessage(of.name, new URL(request.url), body);
+	await recordRefusedMessage(parts, { claims, receivedAt, message, refusal: refusal.message });
 }
 
 async function isRefusedTooOften(

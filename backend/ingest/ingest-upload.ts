@@ -4,6 +4,7 @@ import type { AccountObjects } from "../base/context";
 import type { KeyClaims } from "../keys/ingest-keys";
 import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";
 import type { DeviceUpload, RefusedUpload, UploadAnswer } from "./append-upload";
+import type { KeptMessage, RefusedMessage } from "./kept-messages";
 import { parseReadings } from "./parse-readings";
 import { countOptional, countRefused, sampleOfEntry } from "./refused-entries";
 import type { SentByDevice, SentReadings } from "./sent-readings";
@@ -13,6 +14,7 @@ type UploadCalls = {
 	appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>>;
 	appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>>;
 	recordRefusedUpload(upload: RefusedUpload): Promise<void>;
+	recordRefusedMessage(message: RefusedMessage): Promise<void>;
 };
 
 export type IngestParts = { accounts: AccountObjects<UploadCalls> };
@@ -35,7 +37,9 @@ export async function ingestUpload(
 	const refused = countRefused(rejected, (index) => sampleOfEntry(readings[index]));
 	const validated = { sent: readings.length, refused };
 	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, validated, past });
-	return "refusal" in stored ? stored : { ...stored, rejected: inOrder([...rejected, ...stored.rejected]) };
+	if ("refusal" in stored) return stored;
+	const { accepted, duplicates } = stored;
+	return { accepted, duplicates, rejected: inOrder([...rejected, ...stored.rejected]) };
 }
 
 export async function recordRefusedUpload(
@@ -50,45 +54,74 @@ type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt">
 	/** Of an integration's key. */
 	claims: KeyClaims;
 	sent: SentReadings;
+	message: KeptMessage;
 };
 
 export async function ingestIntegrationUpload(
 	{ accounts }: IngestParts,
-	{ claims: { accountId, senderId: keyId, secret }, sent, receivedAt, metered }: ReceivedFromIntegration,
+	{ claims: { accountId, senderId: keyId, secret }, sent, message, receivedAt, metered }: ReceivedFromIntegration,
 ): Promise<UploadAnswer<IngestResult>> {
-	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
-	const devices = sent.devices.map(({ serialNumber, name }, place) => {
-		const { readings, validated } = parsed[place] ?? nothingParsed;
-		return { serialNumber, name, readings, validated };
-	});
+	const { devices, rejected: parsed, unplaced } = parseSent(sent, receivedAt);
 	const object = accounts.get(accounts.idFromName(accountId));
-	const stored = await object.appendIntegrationUpload({ accountId, keyId, secret, receivedAt, metered, devices });
+	const stored = await object.appendIntegrationUpload({
+		...{ accountId, keyId, secret, receivedAt, metered, devices },
+		message: { ...message, unplaced },
+	});
 	if ("refusal" in stored) return stored;
 	const { accepted, duplicates, unknownDevices } = stored;
 	const unknown = new Set(unknownDevices);
 	const rejected = sent.devices.flatMap(({ entries }, place) =>
 		unknown.has(place)
 			? entries.map(({ index }) => ({ index, reason: "unknown-device" as const }))
-			: (parsed[place]?.rejected ?? []),
+			: (parsed[place] ?? []),
 	);
 	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
 }
 
-const nothingParsed = {
-	readings: { channels: [], index: [], channel: [], at: [], value: [] },
-	validated: { sent: 0, refused: [] },
-};
+/** A message of an integration that is refused as a whole: the sender is told, and whoever manages its key. */
+export async function recordRefusedMessage(
+	{ accounts }: IngestParts,
+	{ claims, ...refused }: { claims: KeyClaims; receivedAt: number; message: KeptMessage; refusal: string },
+): Promise<void> {
+	const { accountId, senderId: keyId, secret } = claims;
+	await accounts.get(accounts.idFromName(accountId)).recordRefusedMessage({ keyId, secret, ...refused });
+}
+
+/** `rejected`: by device, in the order of `devices`. `unplaced`: entries of no device that can be named. */
+export function parseSent(sent: SentReadings, receivedAt: number) {
+	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
+	const devices = sent.devices.flatMap(({ serialNumber, name, uplink }, place) => {
+		const own = parsed[place];
+		if (!own) return [];
+		const { readings, units, validated } = own;
+		return { serialNumber, name, readings, units, validated, uplink: uplink ?? null };
+	});
+	const placed = sent.devices.flatMap(({ setAside = [] }) => setAside);
+	const unplaced = countRefused(sent.rejected, () => ({ channel: null, at: null, value: null })).flatMap((entries) => {
+		const known = placed.filter(({ reason }) => reason === entries.reason).reduce((sum, { count }) => sum + count, 0);
+		return entries.count > known ? { ...entries, count: entries.count - known } : [];
+	});
+	return { devices, rejected: parsed.map(({ rejected }) => rejected), unplaced };
+}
 
 function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: number) {
-	const { rejected, index, ...columns } = parseReadings(entries, receivedAt);
+	// What is refused already has no value to read.
+	const readable = entries.map((entry) => (entry.refused === undefined ? entry : { ...entry, value: undefined }));
+	const { rejected: unreadable, index, ...columns } = parseReadings(readable, receivedAt);
+	const rejected = unreadable.map((entry) => ({ ...entry, reason: entries[entry.index]?.refused ?? entry.reason }));
 	const placeOf = (position: number) => entries[position]?.index ?? position;
 	const counting = rejected.filter((entry) => !entries[entry.index]?.isOptional);
 	const refused = [...setAside, ...countRefused(counting, (position) => sampleOfEntry(entries[position]))];
 	const own = entries.filter(({ isOptional }) => !isOptional).length;
 	const sent = setAside.reduce((sum, { count }) => sum + count, own);
+	const units = new Map(
+		entries.flatMap(({ channel, unit }) => (unit === undefined ? [] : [[String(channel).trim(), unit]])),
+	);
 	return {
 		validated: { sent, refused, optional: countOptional(entries, rejected) },
 		readings: { ...columns, index: index.map(placeOf) },
+		/** By place among the channels. */
+		units: columns.channels.map((word) => units.get(word) ?? null),
 		rejected: rejected.map((entry) => ({ ...entry, index: placeOf(entry.index) })),
 	};
 }

@@ -56,7 +56,7 @@ function parseValue(value: unknown): number | null {
 	return value === 0 ? 0 : value;
 }
 
-function parseTime(at: unknown): number | RejectReason {
+export function parseTime(at: unknown): number | RejectReason {
 	if (at === undefined || at === null || at === "") return "time-missing";
 	if (typeof at === "number") return Number.isFinite(at) ? Math.floor(at) : "bad-time";
 	if (typeof at !== "string") return "bad-time";

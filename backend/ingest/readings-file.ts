@@ -2,6 +2,8 @@ import Papa from "papaparse";
 import { serialKey } from "../../shared/device-filter";
 import type { IngestResult } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
+import { usedCells } from "../import/split-text";
+import { withoutDoubtful } from "./doubtful-readings";
 import { sampleOfEntry } from "./refused-entries";
 import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
 
@@ -24,7 +26,9 @@ export function readReadingsFile(text: string): SentReadings | null {
 	if (!layout || data.length > mostLines) return null;
 	const sent = collectLines(lines, layout);
 	if (!sent || sent.devices.size > limits.ingestFileDevices) return null;
-	return { devices: [...sent.devices.values()], rejected: sent.rejected };
+	const certain = withoutDoubtful([...sent.devices.values()]);
+	const rejected = [...sent.rejected, ...certain.rejected].toSorted((a, b) => a.index - b.index);
+	return { devices: certain.devices, rejected };
 }
 
 function layoutOf(names: string[]): Layout | null {
@@ -51,8 +55,8 @@ function collectLines(lines: string[][], layout: Layout) {
 		if (cells.every((cell) => cell.trim() === "")) continue;
 		const serialNumber = cells[layout.serial]?.trim() ?? "";
 		const device: SentByDevice = devices.get(serialKey(serialNumber)) ?? { serialNumber, name: null, entries: [] };
-		// More cells than columns: probably a decimal comma, whose halves would both be numbers.
-		if (cells.length > layout.width) {
+		// More cells than columns: probably a decimal comma, whose halves would both be numbers. Fewer: one may be left out.
+		if (usedCells(cells) > layout.width || isShort(cells, layout)) {
 			rejected.push({ index, reason: "bad-value" });
 			// After the comma all cells are shifted: only the first is surely the serial number.
 			if (layout.serial === 0 && serialKey(serialNumber) !== "") {
@@ -68,6 +72,11 @@ function collectLines(lines: string[][], layout: Layout) {
 		}
 	}
 	return { devices, rejected };
+}
+
+/** A reading a line names what it lacks by itself. */
+function isShort(cells: string[], { values, width }: Layout): boolean {
+	return typeof values[0]?.channel === "string" && cells.length < width;
 }
 
 function withSetAside(device: SentByDevice, cells: string[], { width }: Layout): SentByDevice {

@@ -28,6 +28,30 @@ export const refusals = {
 		name: "InvalidBody",
 		message: `The body must be a message of the network server, with at most ${limits.ingestReadings} values.`,
 	},
+	chirpStackVersion: {
+		status: 400,
+		name: "InvalidBody",
+		message:
+			"This is an event of ChirpStack version 3, and version 4 is read here. Upgrade to ChirpStack 4 and add an HTTP " +
+			"integration with the payload encoding JSON: its events have `deviceInfo`.",
+	},
+	chirpStackAddress: {
+		status: 400,
+		name: "InvalidBody",
+		message: "This is a message of The Things Stack: post it to `the-things-stack`, not to `chirpstack`.",
+	},
+	theThingsStackVersion: {
+		status: 400,
+		name: "InvalidBody",
+		message:
+			"This is a message of The Things Network version 2, and version 3 is read here. Add a custom webhook with the " +
+			"format JSON in The Things Stack 3: its messages have `end_device_ids`.",
+	},
+	theThingsStackAddress: {
+		status: 400,
+		name: "InvalidBody",
+		message: "This is an event of ChirpStack: post it to `chirpstack`, not to `the-things-stack`.",
+	},
 	fileShape: {
 		status: 400,
 		name: "InvalidBody",
@@ -51,8 +75,10 @@ export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, 
 	[refusals.readingsShape.name, "invalid-body"],
 ]);
 
+type Fault = (typeof serverFaults)[keyof typeof serverFaults];
+
 /** `retryAfterSeconds`: when the same upload will be accepted. */
-export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: number): Response {
+export function refuse(refusal: Refusal | Fault, requestId: string, retryAfterSeconds?: number): Response {
 	const { status, name, message } = refusal;
 	const headers = new Headers();
 	if (status === 405) headers.set("allow", "POST");
@@ -69,4 +95,9 @@ export const serverFaults = {
 		message: authErrors.UpstreamUnreachable.message,
 	},
 	misconfigured: { status: 503, name: "Misconfigured", message: "Settings not valid" },
+	updating: {
+		status: 503,
+		name: "UpdateUnderWay",
+		message: "The console is being updated. Keep it and send it again.",
+	},
 } as const;

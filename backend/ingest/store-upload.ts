@@ -8,13 +8,14 @@ import type { UploadColumns } from "../base/log-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
-import { recordRefusals } from "../device/status/record-refusals";
+import { type RefusedEntries, recordRefusals } from "../device/status/record-refusals";
 import type { ParsedReadings } from "./parse-readings";
 import { applyOptional, countRefused, sampleOfEntry, type ValidatedEntries } from "./refused-entries";
 
 export type SentColumns = Omit<ParsedReadings, "rejected">;
 
-export type StoredUpload = IngestResult;
+/** `reported`: what counts as refused of the device. */
+export type StoredUpload = IngestResult & { reported: RefusedEntries[] };
 
 export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWatch; alertWatch: AlertWatch };
 
@@ -48,23 +49,27 @@ export async function storeUpload(
 	};
 	const lastReceivedAt = await watch.lastReceived(device.id);
 	// Deleted meanwhile: nothing may be written of it.
-	if (!hasDevice(db, device.id)) return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice) };
+	if (!hasDevice(db, device.id)) {
+		return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice), reported: [] };
+	}
 	const evaluate = alertWatch.evaluator(device, { isBeforeMessages: past !== null });
 	const { accepted, duplicates, expired } = await log.append(upload, evaluate);
 	const refused = [
 		...unknown.map((place) => ({ index: place, reason: "unknown-channel" as const })),
 		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
 	];
+	const reportedRefusals: RefusedEntries[] = [];
 	if (past === null) {
 		const { passedOver, ...counting } = applyOptional(validated, (word) => channelIdOf(ids, word) !== undefined);
 		const reported = refused.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
 		const here = countRefused(reported, (place) => sampleAt(readings, place));
 		const good = columns.at.length - expired.length;
-		recordRefusals(db, device.id, { receivedAt, ...counting, good, refused: [...counting.refused, ...here] });
+		reportedRefusals.push(...counting.refused, ...here);
+		recordRefusals(db, device.id, { receivedAt, ...counting, good, refused: reportedRefusals });
 		await watch.recordUpload(device, { receivedAt, lastReceivedAt, columns });
 	}
 	const rejected = refused.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));
-	return { accepted, duplicates, rejected };
+	return { accepted, duplicates, rejected, reported: reportedRefusals };
 }
 
 function ofNoDevice(index: number) {
@@ -80,7 +85,7 @@ function channelIdOf(ids: Map<string, string>, word: string): string | undefined
 	return ids.get(word) ?? ids.get(channelNameKey(word)) ?? ids.get(channelNameKey(oneLine(word).trim()));
 }
 
-function sampleAt(readings: SentColumns, place: number): RefusedSample {
+export function sampleAt(readings: SentColumns, place: number): RefusedSample {
 	const time = readings.at[place];
 	return {
 		...sampleOfEntry({ channel: wordAt(readings, place), value: readings.value[place] }),

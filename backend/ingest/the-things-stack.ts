@@ -1,73 +1,108 @@
 import * as z from "zod/mini";
+import type { UplinkKind } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
+import { isRecord, type PayloadReading, readPayload } from "./payload-values";
+import { type Refusal, refusals } from "./refusals";
 import {
 	bestSignal,
-	isRecord,
-	messageEntries,
+	Gateways,
+	messageTime,
 	nothingSent,
-	type PayloadValue,
-	payloadValues,
-	type SentEntry,
 	type SentReadings,
-	takeOwnTime,
+	sideField,
+	uplinkReadings,
 } from "./sent-readings";
 
-// https://www.thethingsindustries.com/docs/integrations/data-formats/ Empty fields are absent.
+const sideText = sideField(z.string());
+
+// https://www.thethingsindustries.com/docs/integrations/data-formats/ Empty fields, and a counter of 0, are absent.
 export const Uplink = z.object({
-	received_at: z.optional(z.string()),
-	settings: z.optional(z.object({ time: z.optional(z.string()) })),
-	rx_metadata: z.optional(z.array(z.object({ rssi: z.optional(z.number()) }))),
-	last_battery_percentage: z.optional(z.object({ value: z.optional(z.number()), received_at: z.optional(z.string()) })),
+	session_key_id: sideText,
+	f_port: sideField(z.number()),
+	f_cnt: sideField(z.number()),
+	frm_payload: sideText,
+	received_at: sideText,
+	settings: sideField(z.object({ time: sideText })),
+	rx_metadata: Gateways,
+	last_battery_percentage: sideField(z.object({ value: sideField(z.number()), received_at: sideText })),
 	decoded_payload: z.optional(z.unknown()),
 	normalized_payload: z.optional(z.unknown()),
 });
 type Uplink = z.infer<typeof Uplink>;
 
 export const Message = z.object({
-	end_device_ids: z.object({ device_id: z.optional(z.string()), dev_eui: z.optional(z.string()) }),
-	received_at: z.optional(z.string()),
-	uplink_message: z.optional(Uplink),
-	uplink_normalized: z.optional(Uplink),
+	end_device_ids: z.object({ device_id: sideText, dev_eui: sideText, dev_addr: sideText }),
+	received_at: sideText,
+	simulated: sideField(z.boolean()),
+	uplink_message: z.nullish(Uplink),
+	uplink_normalized: z.nullish(Uplink),
 });
+type Message = z.infer<typeof Message>;
 
-/** Readings of a The Things Stack v3 webhook. Other message types hold none. Null: an invalid message. */
-export function readTheThingsStack(body: unknown): SentReadings | null {
+/** Readings of a The Things Stack v3 webhook. Other message types hold none. `receivedAt` is epoch ms. */
+export function readTheThingsStack(body: unknown, receivedAt: number): SentReadings | Refusal {
 	const parsed = Message.safeParse(body);
-	if (!parsed.success) return null;
-	const { end_device_ids: ids, received_at, uplink_message, uplink_normalized } = parsed.data;
+	if (!parsed.success) return refusalOf(body);
+	const { end_device_ids: ids, uplink_message, uplink_normalized } = parsed.data;
 	const uplink = uplink_message ?? uplink_normalized;
 	if (!uplink) return nothingSent;
-	const serialNumber = ids.dev_eui ?? ids.device_id;
-	if (serialNumber === undefined) return null;
-	const time = uplink.received_at ?? received_at ?? uplink.settings?.time;
-	const entries = entriesOf(uplink, time);
-	return entries && { devices: [{ serialNumber, name: ids.device_id ?? null, entries }], rejected: [] };
+	const serialNumber = ids.dev_eui || ids.device_id;
+	const payload = measurementsOf(uplink);
+	if (!serialNumber || !payload) return refusals.messageShape;
+	const at = messageTime([uplink.received_at, parsed.data.received_at, uplink.settings?.time], receivedAt);
+	return uplinkReadings({
+		serialNumber,
+		name: ids.device_id ?? null,
+		at,
+		payload,
+		added: [batteryOf(uplink), { channel: "signal", value: bestSignal(uplink.rx_metadata) }],
+		identity: identityOf(uplink, ids.dev_addr),
+		kind: kindOf(parsed.data, uplink),
+	});
 }
 
-function entriesOf(uplink: Uplink, receivedAt: string | undefined): SentEntry[] | null {
-	const timed: (PayloadValue & { at: unknown })[] = [];
-	for (const measurement of measurementsOf(uplink)) {
-		const all = payloadValues(measurement);
-		if (!all) return null;
-		const { at, values } = takeOwnTime(all);
-		for (const value of values) timed.push({ ...value, at: at ?? receivedAt });
-		if (timed.length > limits.ingestReadings) return null;
+function refusalOf(body: unknown): Refusal {
+	if (isRecord(body) && "dev_id" in body && "payload_fields" in body) return refusals.theThingsStackVersion;
+	return isRecord(body) && isRecord(body.deviceInfo) ? refusals.theThingsStackAddress : refusals.messageShape;
+}
+
+/** The application server decodes a frame without a payload too. A filter of event data may leave only the values. */
+function kindOf({ simulated }: Message, uplink: Uplink): UplinkKind {
+	if (simulated) return "simulated";
+	return isWholeFrame(uplink) && !uplink.frm_payload ? "empty" : "read";
+}
+
+function isWholeFrame({ f_cnt, f_port, session_key_id, settings }: Uplink): boolean {
+	return [f_cnt, f_port, session_key_id, settings].some((field) => field !== undefined);
+}
+
+function identityOf(uplink: Uplink, address: string | undefined) {
+	if (!isWholeFrame(uplink)) return null;
+	const session = uplink.session_key_id || address || null;
+	return {
+		session,
+		isOwnSession: Boolean(uplink.session_key_id),
+		counter: uplink.f_cnt ?? 0,
+		payload: uplink.frm_payload ?? "",
+		deduplicationId: null,
+	};
+}
+
+/** Repeated with every uplink: the time of its own uplink makes it the same reading each time. */
+function batteryOf({ last_battery_percentage: battery }: Uplink) {
+	const isTimed = battery?.received_at !== undefined;
+	return { channel: "battery", value: isTimed ? battery.value : undefined, at: battery?.received_at };
+}
+
+function measurementsOf({ decoded_payload: decoded, normalized_payload: normalized }: Uplink): PayloadReading | null {
+	const isDecoded = typeof decoded === "object" && decoded !== null && Object.keys(decoded).length > 0;
+	if (isDecoded || !Array.isArray(normalized)) return readPayload(isDecoded ? decoded : (normalized ?? decoded));
+	const whole: PayloadReading = { values: [], unread: [] };
+	for (const measurement of normalized) {
+		const read = readPayload(measurement);
+		if (!read || whole.values.length + read.values.length > limits.ingestReadings) return null;
+		whole.values.push(...read.values);
+		whole.unread.push(...read.unread);
 	}
-	const facts = [
-		// Repeated with every uplink: the time of its own uplink makes it the same reading each time.
-		{
-			channel: "battery",
-			value: uplink.last_battery_percentage?.value,
-			at: uplink.last_battery_percentage?.received_at,
-		},
-		{ channel: "signal", value: bestSignal(uplink.rx_metadata ?? []), at: receivedAt },
-	];
-	const named = new Set(timed.map(({ channel }) => channel.toLowerCase()));
-	const added = facts.filter(({ channel, value }) => value !== undefined && !named.has(channel));
-	return messageEntries(timed, added);
-}
-
-function measurementsOf({ decoded_payload: decoded, normalized_payload: normalized }: Uplink): unknown[] {
-	if (isRecord(decoded) && Object.keys(decoded).length > 0) return [decoded];
-	return Array.isArray(normalized) ? normalized : [normalized];
+	return whole;
 }

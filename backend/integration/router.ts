@@ -17,6 +17,7 @@ import {
 	replaceIntegrationKey,
 	revokeIntegration,
 } from "../db/integration-key-rows";
+import { deleteMessagesOfIntegration } from "../db/integration-message-rows";
 import { addConfigEvent } from "../journal/log-events";
 
 export const integrationRouter = router({
@@ -77,20 +78,21 @@ async function revokeIntegrationKey({ ctx, input }: Verb<RevokeIntegrationKey>):
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
 	ctx.audit.change({ integrationKey: [integration.id] }, () => {
 		revokeIntegration(ctx.db, integration.id, ctx.now);
+		deleteMessagesOfIntegration(ctx.db, integration.id);
 		addConfigEvent(ctx, null, `Integration key revoked: ${integration.name}`);
 	});
 	return getIntegrationKeys({ ctx, input: undefined });
 }
 
 /** Not revoked. Throws INTEGRATION_KEY_NOT_FOUND. */
-function integrationKeyOrThrow({ db }: MemberContext, keyId: string): IntegrationKeyRow {
+export function integrationKeyOrThrow({ db }: MemberContext, keyId: string): IntegrationKeyRow {
 	const key = findIntegrationKey(db, keyId);
 	if (!key) throw domainError("INTEGRATION_KEY_NOT_FOUND", { keyId });
 	return key;
 }
 
 /** An integration's key writes to every device, so a caller with a scope of groups may not manage it. */
-function keyManagerOrThrow({ user }: MemberContext): void {
+export function keyManagerOrThrow({ user }: MemberContext): void {
 	if (user.scope !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 }
 

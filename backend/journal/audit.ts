@@ -45,6 +45,8 @@ export type AuditCall = {
 
 export const systemActor: AuditActor = { kind: "system", id: null, name: "" };
 
+const noOrigin: CallOrigin = { address: null, browser: null, requestId: null, callerRequestId: null };
+
 /** For what no call makes: queries, and the seed of local runs. */
 export const unaudited: Audit = {
 	change: (_, act) => act(),
@@ -81,7 +83,7 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 
 	function save(): void {
 		if (entities.length === 0) return;
-		const { action, actor, origin = { address: null, browser: null, requestId: null } } = call;
+		const { action, actor, origin = noOrigin } = call;
 		const { kind: actorKind, id: actorId, name: actorName } = actor;
 		const by = { actorKind, actorId, actorName, ...origin };
 		const entityCount = entities.length + further;

@@ -1,7 +1,7 @@
 import { linkPath } from "../../shared/links";
 import { networkOf } from "../../shared/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
-import { addressOf, requestIdOf } from "../base/internal-headers";
+import { addressOf, callerRequestIdOf, requestIdOf } from "../base/internal-headers";
 import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
 import { browserLabel } from "../session/sign-ins";
 import type { LinkPage, LinkUse } from "./link-action";
@@ -39,6 +39,10 @@ const pages = {
 		title: "This link has expired",
 		text: ["Nothing was done. Use the link in a newer message, or ask whoever runs the console to send a new one."],
 	},
+	updating: {
+		title: "The console is being updated",
+		text: ["Nothing was done. Open this link again in a minute."],
+	},
 	tooMany: {
 		title: "Too many tries",
 		text: ["Too many links were opened from your network. Wait a minute and try again."],
@@ -67,6 +71,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 			address: addressOf(headers),
 			browser: browserLabel(headers.get("user-agent")),
 			requestId: requestIdOf(request),
+			callerRequestId: callerRequestIdOf(headers),
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(claims.accountId));
 		const page = await object.openLink(claims, null, now, origin);
@@ -92,6 +97,10 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return { page: of, number, complaint, comment: "", isDone: false };
 		}
 	};
+}
+
+export function updatingPage(retryAfterSeconds: number): Promise<Response> {
+	return answer(503, message("updating"), { "retry-after": String(retryAfterSeconds) });
 }
 
 /** A mail program's own button sends no choice: RFC 8058. */

@@ -37,6 +37,7 @@ const refusals = {
 	signedOut: { status: 401, name: "SignedOut", message: "Not signed in." },
 	sessionEnded: { status: 401, name: "SessionEnded", message: "Session ended." },
 	unchecked: { status: 503, name: "SessionUnchecked", message: "No signing keys to check the session with." },
+	updating: { status: 503, name: "UpdateUnderWay", message: "The console is being updated." },
 	noAccess: { status: 403, name: "NoAccess", message: "Not a member of an account." },
 } as const;
 

@@ -41,6 +41,8 @@ export type CauseFacts = {
 		value: string | null;
 		startedAt: number;
 		endedAt: number | null;
+		/** Between these times nothing was read; absent: there was no such gap. */
+		unread?: { from: number; to: number };
 		/** What the rule asks people to do. */
 		instruction: string;
 		path: string;

@@ -8,9 +8,18 @@ import {
 	updateMessage,
 	updateNotices,
 } from "../db/message-rows";
+import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import { type CauseName, type CauseNotice, isCauseName } from "./causes";
-import { type CauseHooks, finishMessage, type HookStore, noticesOf, type OutcomeStore } from "./message-outcome";
+import {
+	type CauseHooks,
+	finishMessage,
+	type HookStore,
+	noticesOf,
+	type OutcomeStore,
+	recordJoined,
+} from "./message-outcome";
+import { joinSameAddress, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
 /** How long a consumer may take until its message counts as lost with it. */
@@ -37,6 +46,10 @@ export type ClaimedMessage = {
 	/** May be sent again where nobody knows whether it was sent. */
 	isRepeatable: boolean;
 	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret">;
+	/** What limits count it by, those of all accounts together included. */
+	addressKey: string;
+	isUnverified: boolean;
+	isInvitation: boolean;
 	/** The contact for whom links of the message act. */
 	contact?: { contactId: string; addressVersion: number };
 	/** Signed by the consumer, so that no token is stored. */
@@ -87,15 +100,40 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	const [first] = owed;
 	if (!first) return suppress(store, message, reason);
 	const verdict = checkSendable(store, { ...message, cause: first.notice.cause });
-	if ("reason" in verdict) return suppress(store, message, verdict.reason);
+	if ("reason" in verdict) {
+		partFromOthers(store, message, { notices: rowsOf(owed), address: null });
+		return suppress(store, message, verdict.reason);
+	}
 	const { addressee } = verdict;
+	const toSend = withoutShared(store, message, { owed, addressee });
+	if (toSend.length === 0) return suppress(store, message, "sameAddress");
 	const leaseUntil = now + leaseMs;
 	updateMessage(db, message.id, {
 		...{ state: "sending", leaseUntil, dueAt: leaseUntil },
 		...(message.isCounted ? {} : { isCounted: true, claims: message.claims + 1, claimedAt: now }),
-		...{ address: addressee.address, isUnverified: addressee.status !== "verified" },
+		...{ address: addressee.address, addressKey: keyOfAddress(message.channel, addressee.address) },
+		isUnverified: addressee.status !== "verified",
 	});
-	return { status: "send", message: toClaimed(db, message, { owed, addressee }) };
+	return { status: "send", message: toClaimed(db, message, { owed: toSend, addressee }) };
+}
+
+/** What is left to be sent by this message: what the same address gets by another contact's goes along with that. */
+function withoutShared(
+	store: ClaimStore,
+	message: MessageRow,
+	{ owed, addressee }: { owed: OwedNotice[]; addressee: Addressee },
+): OwedNotice[] {
+	const { address } = addressee;
+	const together = new Set(partFromOthers(store, message, { notices: rowsOf(owed), address }).map(({ id }) => id));
+	const own = owed.filter(({ row }) => together.has(row.id));
+	const joined = joinSameAddress(store, message, { notices: rowsOf(own), addressee });
+	for (const { state, notices } of joined) recordJoined(store, notices, state);
+	const gone = new Set(joined.flatMap(({ notices }) => notices.map(({ id }) => id)));
+	return own.filter(({ row }) => !gone.has(row.id));
+}
+
+function rowsOf(owed: readonly OwedNotice[]): NoticeRow[] {
+	return owed.map(({ row }) => row);
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
@@ -103,15 +141,15 @@ function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<Messag
 	return { status: "ignored", why: reason };
 }
 
-type OwedNotice = { about: string; notice: CauseNotice };
+type OwedNotice = { row: NoticeRow; notice: CauseNotice };
 
 type Rechecked = { owed: OwedNotice[]; reason: SuppressionReason };
 
 /** The notices that are still owed; the others are marked, and sent no more. `reason`: why, if none is left. */
 function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
-	const owed = notices.flatMap(({ cause, id, about, droppedFor }) => {
+	const owed = notices.flatMap(({ cause, id, droppedFor }) => {
 		if (!isCauseName(cause) || droppedFor !== null) return [];
-		return [{ id, about, cause }];
+		return [{ id, cause }];
 	});
 	const answered = new Map<string, CauseNotice>();
 	const reasons = new Map<string, SuppressionReason>();
@@ -129,9 +167,9 @@ function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): R
 			{ droppedFor },
 		);
 	}
-	const left = owed.flatMap(({ id, about }) => {
-		const found = answered.get(id);
-		return found ? [{ about, notice: found }] : [];
+	const left = notices.flatMap((row) => {
+		const found = answered.get(row.id);
+		return found ? [{ row, notice: found }] : [];
 	});
 	return { owed: left, reason: dropped.find((each) => each.reason !== "noLongerOwed")?.reason ?? "noLongerOwed" };
 }
@@ -172,16 +210,22 @@ function toClaimed(
 	{ owed, addressee }: { owed: OwedNotice[]; addressee: Addressee },
 ): ClaimedMessage {
 	const { productName, companyName } = accountOrThrow(db);
-	const { name, address, timeZone, language, secret, addressVersion } = addressee;
-	const { contactId } = message;
+	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
+	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
+	// Contacts with one address are told once.
+	const told = [
+		...new Map(owed.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
+	];
 	return {
 		...{ messageId, attempt, class: messageClass, channel, isCode, isRepeatable: isRepeatable(message) },
 		addressee: { name, address, timeZone, language, secret },
+		addressKey: keyOfAddress(channel, address),
+		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
 		brand: { productName, companyName },
-		notices: owed.slice(0, noticesAtMost).map(({ notice }) => notice),
-		more: Math.max(0, owed.length - noticesAtMost),
-		abouts: [...new Set(owed.map(({ about }) => about))].slice(0, namedAtMost),
+		notices: told.slice(0, noticesAtMost).map(({ notice }) => notice),
+		more: Math.max(0, told.length - noticesAtMost),
+		abouts: [...new Set(told.map(({ row }) => row.about))].slice(0, namedAtMost),
 	};
 }

@@ -1,12 +1,14 @@
 import { linkPath } from "../../shared/links";
 import type { AccountObjects } from "../base/context";
+import { isUpdateUnderWay } from "../base/errors";
 import type { MessageSettings } from "../base/message-settings";
 import { reportFault } from "../base/report-error";
-import { reserveMessage, saveSentMessage } from "../db/sent-message-rows";
+import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
+import { type Reserved, reserveShare } from "./message-shares";
 import { type EmailBinding, sendEmail } from "./senders/email-sender";
 import { sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
@@ -16,9 +18,8 @@ import { renderMail } from "./templates/render-mail";
 const reportWaitsMs = [200, 1_000];
 /** While an account's object cannot be reached. */
 const retrySeconds = 10;
-/** Of the provider's daily quota, so that reports and invitations leave room for alerts. */
-const shareOfOthers = 0.7;
-const overQuotaWaitMs = 15 * 60 * 1000;
+/** While a newer release begins. An object hands over again what was not claimed. */
+const updateRetrySeconds = 60;
 
 /** What a consumer asks of an account's object. `now` is epoch ms. */
 export type MessageCalls = {
@@ -50,6 +51,7 @@ export function createMessageConsumer(parts: ConsumerParts) {
 			await deliver(parts, message.body);
 			message.ack();
 		} catch (error) {
+			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
 			// The object could not be reached. Whatever else fails is an outcome, which the object knows.
 			console.error(JSON.stringify({ event: "message-retried", messageId: message.body.messageId }));
 			reportFault(error, { place: "backend", event: "message-retried" });
@@ -82,9 +84,14 @@ async function reportOutcome(report: () => Promise<void>): Promise<void> {
 }
 
 async function attemptOnce(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
-	if (!(await hasQuota(parts, message))) {
-		return { kind: "later", error: "The day's quota of messages is used up", afterMs: overQuotaWaitMs };
-	}
+	const { refusal, giveBack } = await reserve(parts, accountId, message);
+	if (refusal !== null) return refusal;
+	const outcome = await sendOrExplain(parts, accountId, message);
+	if (outcome.kind !== "accepted" && outcome.kind !== "unknown") await unlessBroken(giveBack, message);
+	return outcome;
+}
+
+async function sendOrExplain(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
 	try {
 		return await sendBy(parts, accountId, message);
 	} catch (error) {
@@ -149,21 +156,34 @@ async function linksOf(
 	return { verify, optOut, events: Object.fromEntries(await Promise.all(events)) };
 }
 
-/** Alerts may use the whole quota, and go out too where nothing can be counted. */
-async function hasQuota({ directory, settings, clock }: ConsumerParts, message: ClaimedMessage): Promise<boolean> {
+/** Alerts go out too where nothing can be counted; anything else waits. */
+async function reserve(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<Reserved> {
+	const { directory, settings, clock } = parts;
 	const { channel } = message;
 	const quota = channel === "email" || channel === "sms" ? (settings[channel]?.dailyQuota ?? null) : null;
-	if (quota === null) return true;
-	const isAlert = message.class === "alerts";
-	const limit = isAlert ? quota : Math.floor(quota * shareOfOthers);
-	const day = new Date(clock()).toISOString().slice(0, 10);
+	const free = { refusal: null, giveBack: async () => {} };
+	if (quota === null) return free;
 	try {
-		return await reserveMessage(directory, { channel, day, limit });
+		return await reserveShare({ directory, quota, now: clock() }, accountId, message);
 	} catch (error) {
-		console.error(JSON.stringify({ event: "quota-not-counted", messageId: message.messageId }));
-		reportFault(error, { place: "backend", event: "quota-not-counted" });
-		return isAlert;
+		logNotCounted(error, message);
+		if (message.class === "alerts") return free;
+		return { ...free, refusal: { kind: "later", error: "The quota of the day could not be read" } };
 	}
+}
+
+async function unlessBroken(giveBack: () => Promise<void>, message: ClaimedMessage): Promise<void> {
+	try {
+		await giveBack();
+	} catch (error) {
+		// One message less for this account today.
+		logNotCounted(error, message);
+	}
+}
+
+function logNotCounted(error: unknown, { messageId }: ClaimedMessage): void {
+	console.error(JSON.stringify({ event: "quota-not-counted", messageId }));
+	reportFault(error, { place: "backend", event: "quota-not-counted" });
 }
 
 /** A lost row costs only what the provider tells later. */

@@ -5,21 +5,29 @@ import { recordDelivery as recordContactDelivery, setEmailStatus } from "../db/c
 import {
 	findMessage,
 	listNotices,
+	listSpentChannels,
 	type MessageRow,
 	type NoticeRow,
 	updateMessage,
 	updateNotices,
 } from "../db/message-rows";
+import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
+import { quotaDay } from "./quota-day";
+import { recordForOthers } from "./same-address";
 
 const firstWaitMs = 30_000;
 const longestWaitMs = 60 * 60 * 1000;
 const longestError = 200;
 
-/** What became of one attempt. `later`: it may succeed another time; `unknown`: it may have been sent. */
+/**
+ * What became of one attempt. `later`: it may succeed another time; `unknown`: it may have been sent; `spent`: today's
+ * share of messages is used up, which fails at once so that others are notified.
+ */
 export type SendOutcome =
 	| { kind: "accepted"; providerId: string | null }
 	| { kind: "refused"; error: string }
+	| { kind: "spent"; error: string }
 	| { kind: "suppressed"; reason: SuppressionReason; error: string }
 	| { kind: "unknown"; error: string }
 	| { kind: "later"; error: string; afterMs?: number };
@@ -67,8 +75,8 @@ export function finishMessage(
 	const { db, now, hints } = store;
 	const ended = { dueAt: null, leaseUntil: null, settledAt: new Date(now), error: error && shortened(error) };
 	updateMessage(db, message.id, { ...finished, ...ended });
-	recordForContact(store, { ...message, ...finished });
 	const notices = listNotices(db, message.id);
+	recordForContacts(store, { ...message, ...finished }, notices);
 	callFinishedHooks(store, notices, finished.state);
 	// The code is of no use any more, and nobody may read it in the log.
 	if (message.isCode)
@@ -87,10 +95,30 @@ const results: Partial<Record<MessageState, DeliveryResult>> = {
 	bounced: "failed",
 };
 
-function recordForContact({ db, now }: OutcomeStore, { contactId, channel, address, state }: MessageRow): void {
+/** Also for other contacts with this address, whose notices it holds. */
+function recordForContacts({ db, now }: OutcomeStore, message: MessageRow, notices: readonly NoticeRow[]): void {
+	const { contactId, channel, address, state } = message;
 	const result = results[state];
 	if (contactId === null || result === undefined) return;
-	recordContactDelivery(db, { contactId, channel, address, at: new Date(now), result, isSent: state === "sent" });
+	const isSent = state === "sent";
+	recordContactDelivery(db, { contactId, channel, address, at: new Date(now), result, isSent });
+	const others = notices.filter(({ recipientKey, droppedFor }) => {
+		return droppedFor === null && recipientKey !== message.recipientKey;
+	});
+	recordForOthers({ db, now }, keysOf(others), { result, isSent });
+}
+
+function keysOf(notices: readonly NoticeRow[]): string[] {
+	return notices.map(({ recipientKey }) => recipientKey);
+}
+
+/** Of notices that have moved into a message which ended before: what it came to is theirs too. */
+export function recordJoined(store: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
+	const result = results[state];
+	const isOnItsWay = state === "queued" || state === "sending";
+	if (isOnItsWay) return;
+	if (result !== undefined) recordForOthers(store, keysOf(notices), { result, isSent: result === "ok" });
+	callFinishedHooks(store, notices, state === "delivered" ? "sent" : state);
 }
 
 function callFinishedHooks({ db, now, hints, hooks }: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
@@ -139,8 +167,15 @@ function recordFailure(
 	message: MessageRow,
 	outcome: Exclude<SendOutcome, { kind: "accepted" }>,
 ): void {
+	if (outcome.kind === "spent") recordSpent(store, message, outcome.error);
 	if (outcome.kind === "later") tryLater(store, message, outcome);
 	else finishMessage(store, message, finalStateOf(outcome));
+}
+
+/** In the account's log, once a day for each channel. */
+function recordSpent({ db, now, hints }: OutcomeStore, { channel }: MessageRow, text: string): void {
+	if (listSpentChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
+	addSystemEvent({ db, now, hints }, { deviceId: null, text: `${text}.` });
 }
 
 type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" }>;
@@ -148,6 +183,7 @@ type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" }>;
 function finalStateOf(outcome: FinalFailure): FinalState {
 	const { error } = outcome;
 	if (outcome.kind === "suppressed") return { state: "suppressed", reason: outcome.reason, error };
+	if (outcome.kind === "spent") return { state: "failed", reason: "shareSpent", error };
 	return { state: outcome.kind === "refused" ? "failed" : "unknown", error };
 }
 

@@ -11,6 +11,8 @@ import {
 	updateMessage,
 } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
+import { keyOf } from "../db/recipient-key";
+import { addressKey } from "./address-key";
 import { findAddressee } from "./addressee";
 import { type CauseFacts, type CauseName, causes } from "./causes";
 import { checkSendable, type SuppressionStore } from "./suppression";
@@ -25,7 +27,7 @@ export type Owed<Name extends CauseName> = {
 	step?: number;
 	recipient: Recipient;
 	facts: CauseFacts[Name];
-	/** The user who asked for it: the limit of codes counts by user. */
+	/** The user who asked for it: limits of codes and tests count by user. */
 	requestedBy?: string;
 };
 
@@ -68,7 +70,8 @@ export function whyNotSent<Name extends CauseName>(
 		requestedBy: requestedBy ?? null,
 		cause,
 	};
-	const verdict = checkSendable(store, { ...about, addressVersion: null, isCounted: false });
+	const asOwed = { addressVersion: null, isCounted: false, includesWaiting: true };
+	const verdict = checkSendable(store, { ...about, ...asOwed });
 	return "reason" in verdict ? verdict.reason : null;
 }
 
@@ -93,16 +96,8 @@ function newMessage<Name extends CauseName>(
 			giveUpAt: now + worthMs,
 			createdAt: new Date(now),
 		},
-		...{ isUnverified: false, address: null, reason: null, error: null, providerId: null },
+		...{ isUnverified: false, isTest: cause === "test", address: null, reason: null, error: null, providerId: null },
+		addressKey: addressee && "address" in addressee ? addressKey(recipient.channel, addressee.address) : null,
 		...{ leaseUntil: null, claimedAt: null, claims: 0, isCounted: false, sentAt: null, settledAt: null },
 	};
-}
-
-/** Of a recipient by one channel. */
-export function keyOf(recipient: Recipient): string {
-	const { to, channel } = recipient;
-	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
-	return to === "user"
-		? `user:${recipient.userId}:${channel}`
-		: `address:${recipient.address.toLowerCase()}:${channel}`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AccountObjects } from "../base/context";
+import { isUpdateUnderWay } from "../base/errors";
 import { reportFault } from "../base/report-error";
 import { findSentMessage } from "../db/sent-message-rows";
 import type { DeliveryEvent } from "./message-outcome";
@@ -8,6 +9,8 @@ import { bareMessageId } from "./senders/email-sender";
 /** An event may overtake the row that says whose message it is about. */
 const retrySeconds = 30;
 const mostTries = 4;
+/** While a newer release begins: nobody sends an event again, and a queue gives up after five tries. */
+const updateRetrySeconds = 15 * 60;
 
 const text = z.optional(z.nullable(z.string()));
 
@@ -49,6 +52,7 @@ export function createProviderEventConsumer({ accounts, directory, clock }: Prov
 			if (isKnown || message.attempts >= mostTries) message.ack();
 			else message.retry({ delaySeconds: retrySeconds });
 		} catch (error) {
+			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
 			reportFault(error, { place: "backend", event: "provider-event-failed" });
 			message.retry({ delaySeconds: retrySeconds });
 		}

@@ -50,7 +50,16 @@ function toListRow({ db }: MemberContext, { message, cause, notices }: ListedMes
 	const name = "missing" in found ? null : found.name;
 	const { createdAt, sentAt, settledAt, dueAt, attempt } = message;
 	return {
-		...{ id, cause: cause ?? "", class: messageClass, channel, notices, contactId, userId },
+		// Its notices have moved into the message to another contact with this address.
+		...{
+			id,
+			cause: cause ?? (reason === "sameAddress" ? "alert" : ""),
+			class: messageClass,
+			channel,
+			notices,
+			contactId,
+			userId,
+		},
 		recipient: name ?? address ?? "",
 		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message) },
 		...{ createdAt, dueAt: dueAt === null ? null : new Date(dueAt), sentAt, settledAt },
@@ -61,8 +70,8 @@ const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", 
 const replayable: readonly MessageChannel[] = ["webhook", "slack"];
 
 /** A program may have lost what it took, so its messages can be replayed. */
-function isResendable({ state, channel, isCode }: MessageRow): boolean {
-	if (isCode) return false;
+function isResendable({ state, channel, isCode, reason, claims }: MessageRow): boolean {
+	if (isCode || reason === "sameAddress" || claims >= limits.sendsPerMessage) return false;
 	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
 }
 

@@ -2,6 +2,7 @@ import { limits } from "../../shared/limits";
 import type { MessageChannel, SuppressionReason } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { countClaimed, type MessageRow } from "../db/message-rows";
+import { addressKey } from "./address-key";
 import { type Addressee, findAddressee } from "./addressee";
 import { type CauseName, causes } from "./causes";
 
@@ -14,7 +15,11 @@ export type SuppressionStore = { db: AccountDb; now: number; openChannels: reado
 export type Sendable = Pick<
 	MessageRow,
 	"recipient" | "recipientKey" | "class" | "isCode" | "requestedBy" | "addressVersion" | "isCounted"
-> & { cause: CauseName };
+> & {
+	cause: CauseName;
+	/** Also counts what waits to be sent: for a verb, before one more is owed. */
+	includesWaiting?: boolean;
+};
 
 type Verdict = { addressee: Addressee } | { reason: SuppressionReason };
 
@@ -47,21 +52,61 @@ export function reasonAgainst(
 	return null;
 }
 
+/** Of what its limits count: every spelling of an address together, whichever contact has it. */
 function limitReached(
-	{ db, now }: SuppressionStore,
-	{ isCounted, recipient, recipientKey, isCode, requestedBy }: Sendable,
-	{ status }: Addressee,
+	store: SuppressionStore,
+	message: Pick<Sendable, "isCounted" | "recipient" | "isCode" | "requestedBy" | "cause" | "includesWaiting">,
+	{ status, address }: Addressee,
 ): SuppressionReason | null {
-	if (isCounted) return null;
-	const since = now - dayMs;
-	if (status !== "verified") {
-		const toThis = countClaimed(db, { since, isUnverified: true, recipientKey });
-		if (toThis >= limits.messagesPerUnverifiedAddress) return "unverifiedLimit";
-		if (countClaimed(db, { since, isUnverified: true }) >= limits.unverifiedMessagesPerDay) return "unverifiedLimit";
-	}
-	if (!isCode || recipient.channel !== "sms") return null;
-	if (countClaimed(db, { since, isCode: true }) >= limits.codeSmsPerDay) return "codeLimit";
+	if (message.isCounted) return null;
+	const key = addressKey(message.recipient.channel, address);
+	const isUnverified = status !== "verified";
+	return (
+		(isUnverified ? unverifiedLimitReached(store, message, key) : null) ??
+		(message.isCode && message.recipient.channel === "sms" ? codeLimitReached(store, message) : null) ??
+		(message.cause === "test" ? testLimitReached(store, message, key) : null)
+	);
+}
+
+/** Invitations are counted apart, and have a part of the account's for themselves. */
+function unverifiedLimitReached(
+	{ db, now }: SuppressionStore,
+	{ recipient }: Pick<Sendable, "recipient">,
+	key: string,
+): SuppressionReason | null {
+	const ofAll = { since: now - dayMs, of: "unverified" } as const;
+	const isInvitation = recipient.to === "address";
+	const toThis = countClaimed(db, { ...ofAll, addressKey: key, isInvitation });
+	if (toThis >= limits.messagesPerUnverifiedAddress) return "unverifiedLimit";
+	const { unverifiedMessagesPerDay, unverifiedKeptForInvitations } = limits;
+	if (countClaimed(db, ofAll) >= unverifiedMessagesPerDay) return "unverifiedAccountLimit";
+	if (isInvitation) return null;
+	const others = countClaimed(db, { ...ofAll, isInvitation: false });
+	return others >= unverifiedMessagesPerDay - unverifiedKeptForInvitations ? "unverifiedAccountLimit" : null;
+}
+
+function codeLimitReached(
+	{ db, now }: SuppressionStore,
+	{ requestedBy, includesWaiting }: Pick<Sendable, "requestedBy" | "includesWaiting">,
+): SuppressionReason | null {
+	const codes = { of: "codesBySms", includesWaiting } as const;
+	const reached = (since: number, most: number, by?: string) =>
+		countClaimed(db, { ...codes, since, ...(by !== undefined && { requestedBy: by }) }) >= most;
+	if (reached(now - dayMs, limits.codeSmsPerDay)) return "codeLimit";
 	if (requestedBy === null) return null;
-	const ofUser = countClaimed(db, { since: now - hourMs, isCode: true, requestedBy });
-	return ofUser >= limits.codeSmsPerUserAndHour ? "codeLimit" : null;
+	if (reached(now - hourMs, limits.codeSmsPerUserAndHour, requestedBy)) return "codeLimit";
+	return reached(now - dayMs, limits.codeSmsPerUserAndDay, requestedBy) ? "codeLimit" : null;
+}
+
+function testLimitReached(
+	{ db, now }: SuppressionStore,
+	{ requestedBy, includesWaiting }: Pick<Sendable, "requestedBy" | "includesWaiting">,
+	key: string,
+): SuppressionReason | null {
+	const tests = { of: "tests", includesWaiting, since: now - hourMs } as const;
+	const isOver =
+		countClaimed(db, { ...tests, since: now - dayMs }) >= limits.testsPerDay ||
+		countClaimed(db, { ...tests, addressKey: key }) >= limits.testsPerAddressAndHour ||
+		(requestedBy !== null && countClaimed(db, { ...tests, requestedBy }) >= limits.testsPerUserAndHour);
+	return isOver ? "testLimit" : null;
 }

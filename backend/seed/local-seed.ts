@@ -13,8 +13,10 @@ import type {
 } from "../../shared/local-seed";
 import type { UploadSlots } from "../../shared/upload-slots";
 import { parseSettings, type Settings } from "../base/env";
+import { domainError } from "../base/errors";
 import { createNewId } from "../base/ids";
 import { planName } from "../billing/plans";
+import { directoryForm } from "../db/directory-form";
 import { claimAccount, findAccountId } from "../db/directory-rows";
 import { ingestUpload } from "../ingest/ingest-upload";
 import { createIngestKeys } from "../keys/ingest-keys";
@@ -28,6 +30,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 	async ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }> {
 		const settings = this.localSettings();
 		const { DIRECTORY, ACCOUNT } = this.env;
+		if ((await directoryForm.findNewer()) !== null) throw domainError("UPDATE_UNDER_WAY");
 		const owner = account.members.find(({ role }) => role === "owner");
 		if (!owner) throw new Error(`The seeded account ${account.seedName} has no owner`);
 		const known = await findAccountId(DIRECTORY, owner.sub);

@@ -44,7 +44,8 @@ function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenR
 		const newest = row.latest.find(({ id }) => id === channelId)?.at ?? null;
 		return newest === null ? null : Math.min(newest, row.lastReceivedAt + tolerableAheadMs);
 	};
-	return { channelIds, channel, at, value, receivedAt, watch: row.watch, newestBefore, history };
+	const receivedBefore = row.lastReceivedAt === 0 ? null : row.lastReceivedAt;
+	return { channelIds, channel, at, value, receivedAt, receivedBefore, watch: row.watch, newestBefore, history };
 }
 
 type ChannelSpan = { channel: number; from: number; to: number };

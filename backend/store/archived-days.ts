@@ -1,5 +1,6 @@
 import { createBoundedCache } from "../../shared/bounded-cache";
 import { domainError } from "../base/errors";
+import { assertArchiveReadable } from "./archive/archive-form";
 import { decodeBlock } from "./block/block-codec";
 import type { Readings } from "./block/readings";
 import type { ArchivedDay, ArchivedMonth, ArchivedMonthRows } from "./rows/archive-rows";
@@ -41,6 +42,7 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 		} catch (error) {
 			throw domainError("LOG_ARCHIVE_UNAVAILABLE", { objectKey }, { cause: error });
 		}
+		if (object) assertArchiveReadable(object);
 		if (!bytes) throw new ArchiveMovedError(objectKey);
 		return new Uint8Array(bytes);
 	}

@@ -1,5 +1,8 @@
+import type { UndoneReadings } from "../base/log-store";
 import { decodeBlock } from "./block/block-codec";
+import { mergeReadings } from "./block/merge-readings";
 import { noReadings, type Readings } from "./block/readings";
+import { archivedLike, type KnownReadings, knownReadings, newerOf } from "./known-readings";
 import { mayHold } from "./newest-before";
 import { readDay } from "./read-day";
 import { nextDay } from "./requested-days";
@@ -9,8 +12,10 @@ import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
 import { dayMs } from "./utc-days";
 
+type ImportDay = { device: number; day: number; importId: string };
+
 /** Null: unknown, merged, being merged, or nothing was stored. */
-export async function undoImport(parts: StoreParts, importId: string): Promise<{ removed: number } | null> {
+export async function undoImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
 	for (;;) {
 		if (parts.merging.has(importId)) return null;
 		const days = parts.importBlocks.daysOf(importId);
@@ -20,14 +25,41 @@ export async function undoImport(parts: StoreParts, importId: string): Promise<{
 		const row = deviceId === null ? null : parts.tails.row(deviceId);
 		if (!row) throw new Error("An import of a device that is not in the log");
 		const latest = await latestWithout(parts, row, importId);
+		const imported = days.flatMap(({ device, day }) => readingsOfImport(parts, { device, day, importId }));
+		const archived = await archivedLike(parts, row.number, mergeReadings(imported));
 		// During the await a newer upload may have come, or the import may have been merged.
 		if (parts.tails.row(row.deviceId) !== row || !isSame(parts.importBlocks.daysOf(importId), days)) continue;
-		parts.transaction(() => {
+		return parts.transaction(() => {
+			const undone = countUndone(knownReadings(parts, row, archived), imported, importId);
 			for (const { device, day } of days) parts.importBlocks.delete({ device, day, importId });
 			parts.tails.put({ ...row, latest });
+			return undone;
 		});
-		return { removed: days.reduce((sum, { readings }) => sum + readings, 0) };
 	}
+}
+
+function readingsOfImport({ importBlocks }: StoreParts, { device, day, importId }: ImportDay): Readings[] {
+	const blocks = importBlocks.find(device, day).filter((one) => one.importId === importId);
+	return blocks.map(({ block }) => decodeBlock(block));
+}
+
+function countUndone(known: KnownReadings, imported: Readings[], importId: string): UndoneReadings {
+	const kept = new Map<string | null, number>();
+	let removed = 0;
+	let restored = 0;
+	for (const { channels, uploads } of imported) {
+		for (const { channel, at, value, upload } of channels) {
+			for (const [place, time] of at.entries()) {
+				const own = known.own(channel, time);
+				const left = newerOf(known.imported(channel, time, importId), own && { ...own, importId: null });
+				const here = { value: value[place] ?? Number.NaN, seq: uploads[upload[place] ?? -1]?.seq ?? 0 };
+				if (left === null) removed += 1;
+				else if (newerOf(here, left)?.value !== left.value) restored += 1;
+				else kept.set(left.importId, (kept.get(left.importId) ?? 0) + 1);
+			}
+		}
+	}
+	return { removed, restored, kept: Array.from(kept, ([source, readings]) => ({ importId: source, readings })) };
 }
 
 function isSame(one: unknown[], other: unknown[]): boolean {
@@ -67,9 +99,9 @@ async function latestWithout(parts: StoreParts, row: DeviceLogRow, importId: str
 
 type Sought = { channel: number; at: number; seq: number; importId: string };
 
-function isImported({ importBlocks }: StoreParts, { number }: DeviceLogRow, { channel, at, seq, importId }: Sought) {
-	const blocks = importBlocks.find(number, Math.floor(at / dayMs)).filter((one) => one.importId === importId);
-	return blocks.some(({ block }) => findReading(decodeBlock(block), channel, at)?.seq === seq);
+function isImported(parts: StoreParts, { number }: DeviceLogRow, { channel, at, seq, importId }: Sought) {
+	const ofDay = readingsOfImport(parts, { device: number, day: Math.floor(at / dayMs), importId });
+	return ofDay.some((readings) => findReading(readings, channel, at)?.seq === seq);
 }
 
 function lastOfEach({ uploads, channels }: Readings) {
@@ -99,17 +131,9 @@ export async function mergeImport(parts: StoreParts, importId: string): Promise<
 	}
 }
 
-function mergeDay(
-	parts: StoreParts,
-	{ device, day, importId }: { device: number; day: number; importId: string },
-): void {
+function mergeDay(parts: StoreParts, { device, day, importId }: ImportDay): void {
 	sealOpenTail(parts, { device, day });
-	const blocks = parts.importBlocks.find(device, day).filter((one) => one.importId === importId);
-	mergeIntoDay(
-		parts,
-		{ device, day },
-		blocks.map(({ block }) => decodeBlock(block)),
-	);
+	mergeIntoDay(parts, { device, day }, readingsOfImport(parts, { device, day, importId }));
 	parts.importBlocks.delete({ device, day, importId });
 }
 

@@ -199,7 +199,7 @@ export function createLiveLine(parts: LiveLineParts) {
 }
 
 /** While calls get no answer nothing is live, whatever the socket still believes. */
-export function lineBeside(state: LineState, { isLost, lastGoodAt }: ConnectionState): LineState {
+export function lineBeside(state: LineState, { isLost, lastGoodAt }: Omit<ConnectionState, "isUpdating">): LineState {
 	return isLost && state.status === "live" ? { status: "reconnecting", since: lastGoodAt ?? 0 } : state;
 }
 

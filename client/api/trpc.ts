@@ -55,7 +55,7 @@ const connectionLink: TRPCLink<AppRouter> =
 				next: connection.reached,
 				error: (error) => {
 					if (session.isLeaving()) return;
-					if (isOutage(error)) connection.lost();
+					if (isOutage(error)) connection.lost(readFailure(error).reason === "UPDATE_UNDER_WAY");
 					else if (!readFailure(error).isUnreadable) connection.reached();
 				},
 			}),

@@ -57,6 +57,18 @@ export async function unmuteDevices(devices: ActedDevice[]): Promise<void> {
 	});
 }
 
+/** An own setting in place of one that is not what the device does. */
+export async function setIntervals(device: ActedDevice, intervals: Intervals): Promise<void> {
+	await changeAtOnce([device], {
+		listKey: currentList(),
+		change: (rows) => rows,
+		run: () => trpcClient.device.changeDevices.mutate({ deviceIds: [device.id], ...intervals }),
+		messages: { one: (name) => `Intervals of ${name} changed.`, many: (count) => `Intervals of ${count} changed` },
+	});
+}
+
+export type Intervals = { loggingIntervalSeconds?: number; uploadIntervalSeconds?: number };
+
 export function archiveChange(devices: ActedDevice[]): DeviceChange {
 	return {
 		run: () => trpcClient.device.archiveDevices.mutate({ deviceIds: idsOf(devices) }),

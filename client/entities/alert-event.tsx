@@ -1,4 +1,5 @@
 import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from "../../shared/alert";
+import { silentSeconds } from "../../shared/alert-event-span";
 import { channelsOf } from "../../shared/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
@@ -49,6 +50,15 @@ export function eventValue(
 	return condition && eventValueText(condition, value, channelsOf(condition), temperatures);
 }
 
+/** The worst so far; of missing data it grows until it is over. */
+export function worstValue(
+	event: Pick<AlertEvent, "condition" | "startedAt" | "endedAt" | "peak">,
+	now: number,
+	temperatures = temperatureUnit(),
+): string | null {
+	return eventValue(event, silentSeconds(event, now) ?? event.peak, temperatures);
+}
+
 /** A rule's condition in the unit that the person reads. */
 export function conditionText({ rule, condition }: Pick<AlertListRow, "rule" | "condition">): string {
 	return rule ? ruleSentence(rule, temperatureUnit()) : condition;
@@ -62,6 +72,7 @@ export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "de
 /** `isOfDevice`: the screen names the device already. */
 export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {
 	useTemperatureUnit();
+	const now = useTickingNow(60_000);
 	return (
 		<Rows
 			rows={events.map((event) => ({
@@ -75,7 +86,7 @@ export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]
 					<>
 						{!isOfDevice && `${eventPlace(event)} · `}
 						{severityLabels[event.severity].label}
-						{event.condition && `, ${eventValue(event, event.peak)}`} ·{" "}
+						{event.condition && `, ${worstValue(event, now)}`} ·{" "}
 						<TimeStamp at={event.startedAt} clock={event.device} isFocusable />
 					</>
 				),

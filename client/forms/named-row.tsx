@@ -1,12 +1,15 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
+import { FormFailure } from "../ui/form/buttons";
 import classes from "./named-row.module.css";
+
+type ActError = { isOfName: boolean; text: string };
 
 /** One act at a time; `error` is what it was refused for: at its name, else as a whole. */
 export function useNamedAct(refresh: () => Promise<void>) {
 	const [isBusy, setIsBusy] = useState(false);
-	const [error, setError] = useState<{ isOfName: boolean; text: string } | null>(null);
+	const [error, setError] = useState<ActError | null>(null);
 	/** Null: it was refused, or another one goes on. */
 	const run = async <Result,>(act: () => Promise<Result>): Promise<Result | null> => {
 		if (isBusy) return null;
@@ -27,6 +30,11 @@ export function useNamedAct(refresh: () => Promise<void>) {
 		}
 	};
 	return { isBusy, error, run };
+}
+
+/** What is wrong with no name, such as an outage: below the form, and not at its field. */
+export function ActFailure({ error }: { error: ActError | null }) {
+	return <FormFailure failure={error === null || error.isOfName ? null : error.text} />;
 }
 
 type NamedRowProps = {
@@ -51,34 +59,36 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete }: 
 	};
 	return (
 		<form
-			className={classes.row}
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
 				void rename();
 			}}
 		>
-			<TextInput
-				label={label}
-				autoComplete="off"
-				value={name}
-				error={error?.text}
-				onChange={({ currentTarget: { value } }) => setTyped(value)}
-			/>
-			{name !== present && (
-				<Button type="submit" variant="default" loading={isBusy}>
-					Rename
-				</Button>
-			)}
-			{isConfirming ? (
-				<Button color="red" loading={isBusy} onClick={() => void run(onDelete)}>
-					Delete now
-				</Button>
-			) : (
-				<Button variant="subtle" color="red" aria-label={`Delete ${present}`} onClick={() => setIsConfirming(true)}>
-					Delete
-				</Button>
-			)}
+			<div className={classes.row}>
+				<TextInput
+					label={label}
+					autoComplete="off"
+					value={name}
+					error={error?.isOfName && error.text}
+					onChange={({ currentTarget: { value } }) => setTyped(value)}
+				/>
+				{name !== present && (
+					<Button type="submit" variant="default" loading={isBusy}>
+						Rename
+					</Button>
+				)}
+				{isConfirming ? (
+					<Button color="red" loading={isBusy} onClick={() => void run(onDelete)}>
+						Delete now
+					</Button>
+				) : (
+					<Button variant="subtle" color="red" aria-label={`Delete ${present}`} onClick={() => setIsConfirming(true)}>
+						Delete
+					</Button>
+				)}
+			</div>
+			<ActFailure error={error} />
 		</form>
 	);
 }
@@ -93,22 +103,24 @@ export function NewName({ label, refresh, onAdd }: NewNameProps) {
 	};
 	return (
 		<form
-			className={classes.row}
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
 				void add();
 			}}
 		>
-			<TextInput
-				label={label}
-				value={name}
-				error={error?.text}
-				onChange={({ currentTarget: { value } }) => setName(value)}
-			/>
-			<Button type="submit" loading={isBusy}>
-				Add
-			</Button>
+			<div className={classes.row}>
+				<TextInput
+					label={label}
+					value={name}
+					error={error?.isOfName && error.text}
+					onChange={({ currentTarget: { value } }) => setName(value)}
+				/>
+				<Button type="submit" loading={isBusy}>
+					Add
+				</Button>
+			</div>
+			<ActFailure error={error} />
 		</form>
 	);
 }

@@ -2,6 +2,9 @@ import type { AddressInfo } from "node:net";
 import compression from "compression";
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from "vite";
 
+/** As the local Worker answers where a newer version has written the state. */
+const newerStateStatus = 503;
+
 type Server = ViteDevServer | PreviewServer;
 
 async function seedAndPrint(server: Server): Promise<void> {
@@ -10,6 +13,11 @@ async function seedAndPrint(server: Server): Promise<void> {
 	const simulate = process.env.AQLCLOUD_SIMULATE ?? "on";
 	const seedUrl = `http://127.0.0.1:${address.port}/__local/seed?simulate=${simulate}`;
 	const response = await fetch(seedUrl, { method: "POST" });
+	if (response.status === newerStateStatus) {
+		const { error } = (await response.json()) as { error: { message: string } }; // of the local Worker
+		server.config.logger.error(error.message);
+		return stop(server);
+	}
 	if (!response.ok) throw new Error(`Seeding failed: ${response.status} ${await response.text()}`);
 	server.config.logger.info(`\n  AQLCloud is ready: ${origin}\n  Demo sign-in: owner@aqlcloud.test  Local-demo-1\n`);
 }
@@ -18,10 +26,14 @@ function whenListening(server: Server): void {
 	server.httpServer?.once("listening", () => {
 		seedAndPrint(server).catch((error: unknown) => {
 			server.config.logger.error(String(error));
-			process.exitCode = 1;
-			void server.close();
+			stop(server);
 		});
 	});
+}
+
+function stop(server: Server): void {
+	process.exitCode = 1;
+	void server.close();
 }
 
 export function announceLocalRun(): Plugin {

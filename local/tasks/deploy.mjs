@@ -1,9 +1,11 @@
 // `npm run deploy`: refuses settings that would fail at the first request, then builds, migrates and deploys both Workers.
+// `npm run deploy -- --dry-run` says what it would do.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { unstable_readConfig as readConfig } from "wrangler";
+import { readCommandLine } from "./command-line.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -83,33 +85,64 @@ export function uploadSourceMaps(folders, release) {
 	run("sentry-cli", "sourcemaps", "upload", ...(release ? ["--release", release] : []), ...folders);
 }
 
-async function deploy() {
-	const consoleConfig = readConfig({ config: `${root}wrangler.toml` });
-	const backendConfig = readConfig({ config: `${root}backend/wrangler.toml` });
+/** In order; each says what it does and does it. */
+function deploymentSteps({ hasOwnBackend, hasSourceMaps, run }) {
+	const command = (...words) => ({ text: words.join(" "), take: () => run(...words) });
+	const deployed = (name) => command("wrangler", "deploy", "-c", `dist/deploy/${name}/wrangler.json`);
+	const sourceMaps = { text: "sentry-cli sourcemaps upload, of what was built", take: uploadBuiltSourceMaps };
+	const migrations = "wrangler d1 migrations apply DIRECTORY --remote -c backend/wrangler.toml";
+	return [
+		command("npm", "run", "build"),
+		...(hasSourceMaps ? [sourceMaps] : []),
+		...(hasOwnBackend ? [] : [command(...migrations.split(" ")), deployed("aqlcloud_backend")]),
+		deployed("aqlcloud"),
+	];
+}
+
+function uploadBuiltSourceMaps() {
+	const built = JSON.parse(readFileSync(`${root}dist/deploy/aqlcloud/wrangler.json`, "utf8"));
+	const folders = ["client", "aqlcloud", "aqlcloud_backend"].map((folder) => `dist/deploy/${folder}`);
+	uploadSourceMaps(folders, built.vars.SENTRY_RELEASE);
+}
+
+async function findProblems({ consoleConfig, backendConfig, environment, list }) {
 	const problems = await findSettingProblems(consoleConfig, backendConfig);
 	const hasSms = Boolean(backendConfig.vars.SMS_COUNTRIES);
-	if (problems.length === 0 && !consoleConfig.vars.UPSTREAM_URL) {
-		problems.push(...findSecretProblems(listSecrets, { hasSms }));
-	}
-	problems.push(...findUploadProblems(consoleConfig.vars, process.env));
+	if (problems.length === 0 && !consoleConfig.vars.UPSTREAM_URL) problems.push(...findSecretProblems(list, { hasSms }));
+	return [...problems, ...findUploadProblems(consoleConfig.vars, environment)];
+}
+
+/** Resolves to the exit code. A dry run reads what the deployment would and says its steps. */
+export async function deploy({ isDryRun, run: runCommand = run, ...read }) {
+	const { consoleConfig, environment } = read;
+	const problems = await findProblems(read);
 	if (problems.length > 0) {
 		console.error(
 			`Not deployed. These settings are missing or wrong:\n  ${problems.join("\n  ")}\nSee docs/deployment.md.`,
 		);
-		process.exitCode = 1;
-		return;
+		return 1;
 	}
-	run("npm", "run", "build");
-	if (process.env.SENTRY_AUTH_TOKEN) {
-		const built = JSON.parse(readFileSync(`${root}dist/deploy/aqlcloud/wrangler.json`, "utf8"));
-		const folders = ["client", "aqlcloud", "aqlcloud_backend"].map((folder) => `dist/deploy/${folder}`);
-		uploadSourceMaps(folders, built.vars.SENTRY_RELEASE);
+	const hasOwnBackend = Boolean(consoleConfig.vars.UPSTREAM_URL);
+	const hasSourceMaps = Boolean(environment.SENTRY_AUTH_TOKEN);
+	const steps = deploymentSteps({ hasOwnBackend, hasSourceMaps, run: runCommand });
+	if (isDryRun) {
+		console.log(`Nothing is changed. The deployment would run:\n  ${steps.map(({ text }) => text).join("\n  ")}`);
+		return 0;
 	}
-	if (!consoleConfig.vars.UPSTREAM_URL) {
-		run("wrangler", "d1", "migrations", "apply", "DIRECTORY", "--remote", "-c", "backend/wrangler.toml");
-		run("wrangler", "deploy", "-c", "dist/deploy/aqlcloud_backend/wrangler.json");
-	}
-	run("wrangler", "deploy", "-c", "dist/deploy/aqlcloud/wrangler.json");
+	for (const { take } of steps) take();
+	return 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await deploy();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const { values } = readCommandLine({
+		usage: "npm run deploy [-- --dry-run]",
+		options: { "dry-run": { type: "boolean", default: false } },
+	});
+	process.exitCode = await deploy({
+		isDryRun: values["dry-run"],
+		consoleConfig: readConfig({ config: `${root}wrangler.toml` }),
+		backendConfig: readConfig({ config: `${root}backend/wrangler.toml` }),
+		environment: process.env,
+		list: listSecrets,
+	});
+}

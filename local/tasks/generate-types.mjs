@@ -2,7 +2,10 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Generator, getConfig } from "@tanstack/router-generator";
+import { readCommandLine } from "./command-line.mjs";
 import { routerOptions } from "./router-options.mjs";
+
+readCommandLine({ usage: "npm run generate" });
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);

@@ -8,6 +8,7 @@ import { userOf } from "./fixtures/account-users";
 import { eventsSeen } from "./fixtures/alert-account";
 import { addAlert, warmAlert } from "./fixtures/alert-rules";
 import { contactInput, createContact } from "./fixtures/contact-input";
+import { fileFormatInput, keepFormat } from "./fixtures/file-formats";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "./fixtures/fleet";
 import { groupInput } from "./fixtures/group-input";
 import { invite } from "./fixtures/invitations";
@@ -41,6 +42,7 @@ const noThings = {
 	event: "",
 	contact: "",
 	import: "",
+	format: "",
 	undo: "",
 	user: "",
 	invitation: "",
@@ -59,6 +61,7 @@ const anyDevice = { name: "X", ...{ timezoneOffset: 0, timeZoneRule: 0 } };
 const newDevice = { ...anyDevice, channels: [{ name: "A", quantity: "other", unit: "" }] };
 const savedView = { name: "X", search: "", isShared: true };
 const anyKey = () => ({ keyId: newId("integrationKey"), graceSeconds: 0 });
+const anyMessage = () => ({ keyId: newId("integrationKey"), messageId: newId("integrationMessage") });
 const anyAddress = () => ({ contactId: newId("contact"), channel: "email" });
 const contactGroup = () => ({ groupId: newId("contactGroup") });
 const viewerOf = ({ group }: Things) => ({ role: "viewer", scope: { groupIds: [group] } });
@@ -75,11 +78,14 @@ const expectations: Record<string, Expectation> = {
 	"account.getCurrent": { roles: everyone },
 	"account.getFormerMembership": { roles: "anybody signed in" },
 	"account.getIntegrationKeys": { roles: managers, whole: () => ({}) },
+	"account.getIntegrationMessageBody": { roles: managers, whole: anyMessage },
+	"account.getIntegrationMessages": { roles: managers, whole: () => ({ keyId: newId("integrationKey") }) },
 	"account.getInvitation": { roles: "anybody signed in" },
 	"account.getInvitations": { roles: "anybody signed in" },
 	"account.getUsers": { roles: managers },
 	"account.inviteUser": { roles: managers, names: (things) => ({ email: "a@b.test", note: "", ...viewerOf(things) }) },
 	"account.leaveAccount": { roles: everyone },
+	"account.readIntegrationMessageAgain": { roles: managers, whole: anyMessage },
 	"account.removeUser": { roles: managers, names: user },
 	"account.resendInvitation": { roles: managers, names: invitation },
 	"account.revokeIntegrationKey": { roles: managers, whole: () => ({ keyId: newId("integrationKey") }) },
@@ -173,6 +179,10 @@ const expectations: Record<string, Expectation> = {
 	"group.updateGroup": { roles: managers, whole: ({ group }) => ({ ...groupInput(), id: group, version: 1 }) },
 	"log.addNote": { roles: actors, names: (things) => ({ ...one(things), at: 1, text: "X" }) },
 	"log.getExportHead": { roles: fleet, names: (things) => ({ ...hour, ...many(things) }) },
+	"log.deleteFileFormat": { roles: actors, names: ({ format }) => ({ formatId: format }) },
+	"log.getFileFormats": { roles: actors },
+	"log.keepFileFormat": { roles: actors, names: (things) => ({ ...fileFormatInput, ...one(things) }) },
+	"log.renameFileFormat": { roles: actors, names: ({ format }) => ({ formatId: format, name: "X" }) },
 	"log.getImports": { roles: actors, names: one },
 	"log.getSeriesChoice": { roles: fleet, names: (things) => ({ ...hour, ...many(things), quantity: "temperature" }) },
 	"log.getSeriesSummary": { roles: fleet },
@@ -212,6 +222,7 @@ async function makePlace(): Promise<Place> {
 		event: event.id,
 		contact: (await createContact(owner)).id,
 		import: newId("readingImport"),
+		format: await keepFormat(owner, device.id),
 	};
 	await inAccount(id, (db) => {
 		const counts = { accepted: 1, duplicates: 0, replaced: 0, rejected: 0 };

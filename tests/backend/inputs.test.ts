@@ -3,6 +3,7 @@ import { limits } from "../../shared/limits";
 import { recordOf } from "../../shared/plain-fields";
 import { warmAlert } from "./fixtures/alert-rules";
 import { contactInput } from "./fixtures/contact-input";
+import { fileFormatInput } from "./fixtures/file-formats";
 import { createOwner, freezer, newId } from "./fixtures/fleet";
 import { groupInput } from "./fixtures/group-input";
 import type { Person } from "./fixtures/people";
@@ -41,6 +42,15 @@ const badInputs: Record<string, BadInput[]> = {
 	"account.revokeIntegrationKey": [
 		[{}, "keyId"],
 		[{ keyId: "key_1" }, "keyId"],
+	],
+	"account.getIntegrationMessages": [
+		[{}, "keyId"],
+		[{ keyId: "dev_00000000000000000000000000" }, "keyId"],
+	],
+	"account.getIntegrationMessageBody": [[{ keyId: "key_1", messageId: "key_1" }, "keyId", "messageId"]],
+	"account.readIntegrationMessageAgain": [
+		[{ keyId: "key_00000000000000000000000000" }, "messageId"],
+		[{ keyId: "key_1", messageId: "msg_00000000000000000000000000" }, "keyId", "messageId"],
 	],
 	"account.retryFailedWork": [[{ work: "", subject: "x".repeat(201) }, "work", "subject"]],
 	"account.undo": [
@@ -270,6 +280,17 @@ const badInputs: Record<string, BadInput[]> = {
 		[{}, "fromIds", "intoId"],
 		[{ fromIds: [], intoId: "all" }, "fromIds", "intoId"],
 	],
+	"log.keepFileFormat": [
+		[{}, "deviceId", "name", "headerKey", "format", "answered", "readings", "columns"],
+		[{ ...fileFormatInput, deviceId: "x", name: " ", headerKey: "Time" }, "deviceId", "name", "headerKey"],
+		[
+			{ ...fileFormatInput, deviceId: `dev_${"0".repeat(26)}`, format: { timePattern: "soon", headerRows: -1 } },
+			"format.timePattern",
+			"format.headerRows",
+		],
+	],
+	"log.renameFileFormat": [[{ formatId: "x", name: "" }, "formatId", "name"]],
+	"log.deleteFileFormat": [[{}, "formatId"]],
 	"log.getImports": [[{ deviceId: "nonsense" }, "deviceId"]],
 	"log.importReadings": [
 		[{}, "options", "fileName", "file"],

@@ -10,6 +10,7 @@ import type { SavedView } from "../../shared/view";
 import { eventsSeen } from "./fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "./fixtures/alert-rules";
 import { contactInput } from "./fixtures/contact-input";
+import { fileFormatInput, keepFormat } from "./fixtures/file-formats";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "./fixtures/fleet";
 import { filtered, groupInput } from "./fixtures/group-input";
 
@@ -28,6 +29,7 @@ const theirs = {
 	eventId: "",
 	reportId: newId("report"),
 	importId: newId("readingImport"),
+	formatId: "",
 	keyId: "",
 	undoId: "",
 	contactId: newId("contact"),
@@ -57,6 +59,7 @@ beforeAll(async () => {
 	theirs.keyId = dataOf<NewIntegrationKey>(
 		await owner.mutate("account.createIntegrationKey", integration),
 	).integration.id;
+	theirs.formatId = await keepFormat(owner, device.id, "Secret format");
 	const createdAt = new Date();
 	await inAccount(id, (db) => {
 		const common = { isEnabled: true, contactIds: [], createdAt };
@@ -292,6 +295,18 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ keyId: theirs.keyId }),
 		() => ({ keyId: newId("integrationKey") }),
 	],
+	[
+		"account.getIntegrationMessages",
+		"INTEGRATION_KEY_NOT_FOUND",
+		() => ({ keyId: theirs.keyId }),
+		() => ({ keyId: newId("integrationKey") }),
+	],
+	...(["getIntegrationMessageBody", "readIntegrationMessageAgain"] as const).map((verb): (typeof byId)[number] => [
+		`account.${verb}`,
+		"INTEGRATION_KEY_NOT_FOUND",
+		() => ({ keyId: theirs.keyId, messageId: newId("integrationMessage") }),
+		() => ({ keyId: newId("integrationKey"), messageId: newId("integrationMessage") }),
+	]),
 	...(["endUserSessions", "disableUser", "enableUser", "removeUser", "transferOwnership"] as const).map(
 		(verb): (typeof byId)[number] => [
 			`account.${verb}`,
@@ -339,6 +354,18 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 	["log.getImports", "DEVICE_NOT_FOUND", () => ({ deviceId: theirs.deviceId }), () => ({ deviceId: newId("device") })],
 	["log.importReadings", "DEVICE_NOT_FOUND", () => importInto(theirs.deviceId), () => importInto(newId("device"))],
 	["log.previewImport", "DEVICE_NOT_FOUND", () => importInto(theirs.deviceId), () => importInto(newId("device"))],
+	[
+		"log.keepFileFormat",
+		"DEVICE_NOT_FOUND",
+		() => ({ ...fileFormatInput, deviceId: theirs.deviceId }),
+		() => ({ ...fileFormatInput, deviceId: newId("device") }),
+	],
+	...(["renameFileFormat", "deleteFileFormat"] as const).map((verb): (typeof byId)[number] => [
+		`log.${verb}`,
+		"FILE_FORMAT_NOT_FOUND",
+		() => ({ formatId: theirs.formatId, name: "X" }),
+		() => ({ formatId: newId("fileFormat"), name: "X" }),
+	]),
 	[
 		"log.undoImport",
 		"IMPORT_NOT_FOUND",
@@ -511,9 +538,8 @@ describe("an id of another account", () => {
 });
 
 describe("a list", () => {
-	const lists = procedures.filter(
-		({ path }) => /\.get\w+s$/.test(path) && !["log.getLogs", "log.getSeries", "log.getEventSeries"].includes(path),
-	);
+	const named = ["account.getIntegrationMessages", "log.getLogs", "log.getSeries", "log.getEventSeries"];
+	const lists = procedures.filter(({ path }) => /\.get\w+s$/.test(path) && !named.includes(path));
 
 	it.each(lists)("$path holds nothing of another account", async ({ path }) => {
 		const text = JSON.stringify(dataOf(await stranger.query(path)));

@@ -1,7 +1,10 @@
 // Script time of each frame while the log's chart of 100,000 points is moved along the time, from Chromium's own trace.
 // Bar: 8 ms. `node tests/bench/chart-frames.mjs` after `npm run build:local`.
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { withOwnersPage } from "./bench-page.mjs";
 import { quantile, scriptPerFrame } from "./script-time.mjs";
+
+readCommandLine({ usage: "node tests/bench/chart-frames.mjs" });
 
 const lineCount = 10;
 const pointsPerLine = 10_000;

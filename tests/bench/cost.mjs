@@ -1,5 +1,6 @@
 // What the log costs a month at the platform's list prices, from the bench's figures: `node tests/bench/cost.mjs`.
 import { pathToFileURL } from "node:url";
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 
 /** As docs/performance.md has them, of uploads of 15 readings; `npm run bench` prints the costs of its own run. */
 const lastFigures = {
@@ -102,4 +103,7 @@ function dollars(value) {
 	return value.toLocaleString("en", { maximumFractionDigits: value < 10 && value > 0 ? 2 : 0 });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) printCost();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+	readCommandLine({ usage: "node tests/bench/cost.mjs" });
+	printCost();
+}

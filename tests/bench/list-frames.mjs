@@ -3,8 +3,11 @@
 // Bars: 100 ms, 8 ms, 50 ms. `node tests/bench/list-frames.mjs` after `npm run build:local`.
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { withOwnersPage } from "./bench-page.mjs";
 import { quantile, scriptBetween, scriptPerFrame } from "./script-time.mjs";
+
+readCommandLine({ usage: "node tests/bench/list-frames.mjs" });
 
 const manyDevicesPath = fileURLToPath(new URL("../e2e/many-devices.ts", import.meta.url));
 const { giveManyDevices } = (await runnerImport(manyDevicesPath)).module;

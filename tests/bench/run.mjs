@@ -2,11 +2,14 @@
 // CPU per request of the serving process decides; requests per second are told beside it.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { benchAlerts } from "./alerts.mjs";
 import { printCost } from "./cost.mjs";
 import { measure } from "./load.mjs";
 import { benchLog } from "./log.mjs";
 import { startRuntime } from "./runtime.mjs";
+
+readCommandLine({ usage: "npm run bench" });
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
 const rounds = 3;

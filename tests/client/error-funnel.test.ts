@@ -149,6 +149,18 @@ describe("an answer that no tRPC server gives", () => {
 		}
 	});
 
+	it("is told from an update, which says that nothing was changed and is asked again like an outage", async () => {
+		onTestFinished(connection.reached);
+		const data = { code: "SERVICE_UNAVAILABLE", httpStatus: 503, reason: "UPDATE_UNDER_WAY" };
+		const error = { json: { message: "A newer release has begun", code: -32603, data } };
+		const updating = await failureOf(async () => Response.json({ error }, { status: 503 }));
+		expect([isOutage(updating), shouldRetry(0, updating)]).toEqual([true, true]);
+		expect(sentenceFor(updating)).toBe("AQLCloud is being updated. Nothing was changed: try again in a minute.");
+		expect(connection.read()).toMatchObject({ isLost: true, isUpdating: true });
+		await failureOf(async () => page(502));
+		expect(connection.read()).toMatchObject({ isLost: true, isUpdating: false });
+	});
+
 	it("says by its status and Retry-After whether to ask again", async () => {
 		const limited = await failureOf(async () => page(429, { "retry-after": "7" }));
 		expect([shouldRetry(0, limited), retryDelayMs(0, limited)]).toEqual([true, 7_000]);

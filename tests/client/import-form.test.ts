@@ -1,7 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { clockOfDevice, likelyZones } from "../../client/features/import/file-settings";
-import { importForm, noChoices, targetsOf, withFormat, withTarget } from "../../client/features/import/import-preview";
+import {
+	choicesFrom,
+	keptSettings,
+	noChoices,
+	optionsOf,
+	targetsForParts,
+	targetsOf,
+	wholeFile,
+	withAnswer,
+	withColumns,
+	withDivision,
+	withFormat,
+	withNoValuesConfirmed,
+	withReading,
+	withTarget,
+	withTargetChange,
+} from "../../client/features/import/file-choices";
+import { importForm } from "../../client/features/import/import-preview";
+import { proposedName } from "../../client/features/import/kept-format";
+import { likelyZones } from "../../client/features/import/zone-labels";
 import { zoneOptions } from "../../client/ui/form/zone-select";
+import type { KeptFormat } from "../../shared/kept-format";
 import type { LogDevice } from "../../shared/log";
 import { ImportOptions, type ImportPreview } from "../../shared/reading-import";
 
@@ -9,6 +28,7 @@ const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(
 const [air, door] = [id("chn", 1), id("chn", 2)];
 
 const preview: ImportPreview = {
+	headerKey: null,
 	format: {
 		separator: ";",
 		decimalSign: ",",
@@ -16,13 +36,20 @@ const preview: ImportPreview = {
 		timeColumns: [0],
 		dateOrder: "day-first",
 		zone: "device:-420:2",
+		timePattern: null,
+		clockMinutes: null,
+		divideBy: null,
+		noValues: [],
 	},
-	isDateOrderSure: true,
+	questions: [],
 	columns: [
-		{ column: 0, name: "Time", channelId: null, samples: [] },
-		{ column: 1, name: "Air", channelId: air, samples: [] },
-		{ column: 2, name: "Door", channelId: null, samples: [] },
+		{ column: 0, name: "Time", unit: null, channelId: null, samples: [] },
+		{ column: 1, name: "Air", unit: null, channelId: air, samples: [] },
+		{ column: 2, name: "Door", unit: null, channelId: null, samples: [] },
 	],
+	noValues: [],
+	rowsWithoutValue: 0,
+	clockDifferenceMinutes: null,
 	rows: [],
 	readings: 0,
 	duplicates: 0,
@@ -33,46 +60,189 @@ const preview: ImportPreview = {
 	to: null,
 };
 
+const cooler = id("dev", 1);
+const start = noChoices(cooler);
+const request = (choices = start) => optionsOf(choices, choices.targets[0] ?? wholeFile(null));
+
 describe("the form of an import", () => {
 	it("leaves to be detected what nobody has chosen", () => {
-		const form = importForm({ file: new File(["x"], "a.csv"), deviceId: id("dev", 1), choices: noChoices });
-		expect(JSON.parse(String(form.get("options")))).toEqual({ deviceId: id("dev", 1) });
+		const form = importForm(new File(["x"], "a.csv"), request() ?? { deviceId: "" });
+		expect(JSON.parse(String(form.get("options")))).toEqual({ deviceId: cooler });
 		expect(form.get("file")).toMatchObject({ name: "a.csv" });
 	});
 
 	it("carries choices as the backend's schema has them", () => {
-		const choices = { format: preview.format, columns: targetsOf(preview) };
-		const form = importForm({ file: new File(["x"], "a.csv"), deviceId: id("dev", 1), choices });
-		const options = { deviceId: id("dev", 1), format: preview.format, columns: [{ column: 1, channelId: air }] };
-		expect(ImportOptions.parse(JSON.parse(String(form.get("options"))))).toEqual(options);
+		const chosen = withAnswer(withFormat(start, preview.format, { dateOrder: "month-first" }), "date-order");
+		const choices = withTargetChange(chosen, 0, { columns: targetsOf(preview), isNoValuesAnswered: true });
+		expect(ImportOptions.parse(request(choices))).toEqual({
+			deviceId: cooler,
+			format: { ...preview.format, dateOrder: "month-first" },
+			answered: ["date-order", "no-values"],
+			columns: [{ column: 1, channelId: air }],
+		});
+	});
+
+	it("of a part names it, and is none where the part is left out", () => {
+		const divideBy = { by: "columns" as const, columns: [2] };
+		const parts = [{ text: "Cooler " }, { text: "Archive 2" }];
+		const targets = targetsForParts(parts, [{ id: cooler, name: "cooler" }]);
+		const choices = withDivision(start, preview.format, { divideBy, targets });
+		const [one, other] = choices.targets.map((target) => optionsOf(choices, target));
+		expect(one).toMatchObject({ deviceId: cooler, part: "Cooler ", format: { divideBy }, answered: ["parts"] });
+		expect(other).toBeNull();
+	});
+
+	it("holds a typed pattern only until there is a format", () => {
+		const typed = { ...start, timePattern: "dd.MM.yyyy" };
+		expect(request(typed)).toEqual({ deviceId: cooler, timePattern: "dd.MM.yyyy" });
+		expect(request(withFormat(typed, preview.format, {}))).not.toHaveProperty("timePattern");
 	});
 });
 
 describe("a column's channel", () => {
+	const columns = targetsOf(preview);
+
 	it("is given beside the others, in the order of the file", () => {
-		expect(withTarget(preview, 2, door)).toEqual([
+		expect(withTarget(columns, 2, door)).toEqual([
 			{ column: 1, channelId: air },
 			{ column: 2, channelId: door },
 		]);
 	});
 
 	it("moves from the column that had it", () => {
-		expect(withTarget(preview, 2, air)).toEqual([{ column: 2, channelId: air }]);
+		expect(withTarget(columns, 2, air)).toEqual([{ column: 2, channelId: air }]);
 	});
 
 	it("is taken away", () => {
-		expect(withTarget(preview, 1, null)).toEqual([]);
+		expect(withTarget(columns, 1, null)).toEqual([]);
 	});
 
 	it("stays at another setting, but not at another separator, which makes other columns", () => {
-		expect(withFormat(preview, { dateOrder: "month-first" })).toEqual({
-			format: { ...preview.format, dateOrder: "month-first" },
-			columns: [{ column: 1, channelId: air }],
+		const chosen = withTargetChange(start, 0, { columns });
+		expect(withFormat(chosen, preview.format, { dateOrder: "month-first" }).targets).toMatchObject([{ columns }]);
+		expect(withFormat(chosen, preview.format, { separator: "," }).targets).toMatchObject([{ columns: null }]);
+	});
+});
+
+describe("a kept format", () => {
+	const nameOf = (channelId: string) => ({ [air]: "Air", [door]: "Door" })[channelId] ?? null;
+	const kept = (settings: Partial<KeptFormat>): KeptFormat => ({
+		...{ id: id("fmt", 1), name: "Barn", headerKey: "0".repeat(32), savedBy: "Ann", savedAt: new Date(0) },
+		...{ format: {}, answered: [], readings: [], columns: [], ...settings },
+	});
+	const noValues = (...values: number[]): ImportPreview => ({
+		...preview,
+		format: { ...preview.format, noValues: values },
+		questions: [
+			{
+				...{ kind: "no-values", isAnswered: false },
+				values: values.map((value) => ({ column: 1, value, count: 1, line: 2, isDeclared: false })),
+			},
+		],
+	});
+
+	it("holds what was said, and nothing that was detected", () => {
+		const said = withAnswer(withFormat(start, preview.format, { zone: "UTC", dateOrder: "day-first" }), "date-order");
+		const choices = withTargetChange(said, 0, { columns: [{ column: 1, channelId: air, unit: "convert" }] });
+		expect(keptSettings(choices, preview.format, preview, nameOf)).toEqual({
+			format: { zone: "UTC", dateOrder: "day-first" },
+			answered: ["date-order"],
+			readings: [],
+			columns: [
+				{ heading: "Time", channelName: null },
+				{ heading: "Air", channelName: "Air", unit: "convert" },
+				{ heading: "Door", channelName: null },
+			],
 		});
-		expect(withFormat(preview, { separator: "," })).toEqual({
-			format: { ...preview.format, separator: "," },
-			columns: null,
+	});
+
+	it("holds the numbers that mean no value once they were gone through, which other columns undo", () => {
+		const read = withReading(start, preview.format, -200, true);
+		const said = withNoValuesConfirmed(read, preview.format, { index: 0, asked: [-888.88, -200] });
+		expect(said.targets[0]?.isNoValuesAnswered).toBe(true);
+		expect(keptSettings(said, preview.format, preview, nameOf)).toMatchObject({
+			format: { noValues: [-888.88] },
+			readings: [-200],
 		});
+		const columns = [{ column: 1, channelId: air, unit: "convert" as const }];
+		const other = withColumns(withTargetChange(said, 0, { columns }), 0, withTarget(columns, 2, door));
+		expect(other.targets[0]).toMatchObject({
+			isNoValuesAnswered: false,
+			columns: [{ column: 1, unit: "convert" }, { column: 2 }],
+		});
+	});
+
+	it("leads columns by heading to the channels of that name of another device", () => {
+		const columns = [
+			{ heading: "Air", channelName: "Outside", unit: "convert" as const },
+			{ heading: "Door", channelName: "Gone" },
+		];
+		const channels = [{ id: door, name: "outside" }];
+		const choices = choicesFrom(kept({ columns, format: { zone: "UTC" } }), preview, {
+			deviceId: cooler,
+			devices: [],
+			channels,
+		});
+		expect(choices.targets[0]?.columns).toEqual([{ column: 1, channelId: door, unit: "convert" }]);
+		expect(choices.format).toEqual({ ...preview.format, zone: "UTC" });
+	});
+
+	it("tells columns of one heading apart by their order", () => {
+		const columns = [
+			{ heading: "Temp", channelName: "Air" },
+			{ heading: "Temp", channelName: "Floor" },
+		];
+		const named = preview.columns.map((column) => (column.column === 0 ? column : { ...column, name: "Temp" }));
+		const channels = [
+			{ id: door, name: "Floor" },
+			{ id: air, name: "Air" },
+		];
+		const known = { deviceId: cooler, devices: [], channels };
+		expect(choicesFrom(kept({ columns }), { ...preview, columns: named }, known).targets[0]?.columns).toEqual([
+			{ column: 1, channelId: air },
+			{ column: 2, channelId: door },
+		]);
+	});
+
+	it("answers numbers that were asked for before, and leaves new ones to be asked for", () => {
+		const known = kept({ format: { noValues: [-888.88] }, readings: [-200] });
+		const answered = (...values: number[]) =>
+			choicesFrom(known, noValues(...values), { deviceId: cooler, devices: [], channels: [] });
+		expect(answered(-888.88, -200)).toMatchObject({
+			format: { noValues: [-888.88] },
+			targets: [{ isNoValuesAnswered: true }],
+		});
+		expect(answered(-888.88, -7999)).toMatchObject({
+			format: { noValues: [-888.88, -7999] },
+			targets: [{ isNoValuesAnswered: false }],
+		});
+	});
+
+	it("divides a file as before, each part to the device of its name, or asks where it does not divide this one", () => {
+		const divideBy = { by: "columns" as const, columns: [2] };
+		const known = { deviceId: cooler, devices: [{ id: cooler, name: "Archive 1" }], channels: [] };
+		const parts = [{ text: "Archive 1", rows: 3 }];
+		const candidates = [{ divideBy, name: "TRANSMITTER", parts }];
+		const divided = {
+			...preview,
+			questions: [{ kind: "parts" as const, isAnswered: false, candidates, twoValues: null }],
+		};
+		const format = kept({ format: { divideBy }, answered: ["parts", "clock"] });
+		expect(choicesFrom(format, divided, known)).toMatchObject({
+			format: { divideBy },
+			answered: ["parts", "clock"],
+			targets: [{ part: "Archive 1", deviceId: cooler }],
+		});
+		expect(choicesFrom(format, preview, known)).toMatchObject({
+			format: { divideBy: null },
+			answered: ["clock"],
+			targets: [{ part: null, deviceId: cooler }],
+		});
+	});
+
+	it("is proposed by the file's name without what numbers it", () => {
+		expect(proposedName("cooler-2026-11-25 (2).csv")).toBe("cooler");
+		expect(proposedName("20261125.csv")).toBe("Logger files");
 	});
 });
 
@@ -87,9 +257,5 @@ describe("the zones of a file", () => {
 		const all = zoneOptions(likely("Europe/Berlin")).map(({ value }) => value);
 		expect(new Set(all).size).toBe(all.length);
 		expect(all).toContain("Europe/Berlin");
-	});
-
-	it("name a device that keeps UTC as the backend does", () => {
-		expect(clockOfDevice({ ...device, timeZoneRule: 0 })).toBe("device:0:0");
 	});
 });

@@ -2,18 +2,18 @@ import { expect, it } from "vitest";
 import { refusalsCsv } from "../../client/features/import/preview-result";
 
 it("names each place a file of readings was not taken from, with its text and the reason", () => {
-	const columns = [{ column: 1, name: "Air", channelId: null, samples: [] }];
+	const columns = [{ column: 1, name: "Air", unit: null, channelId: null, samples: [] }];
 	expect(
 		refusalsCsv({ columns }, [
 			{ line: 2, column: 1, reason: "bad-value", text: "---" },
-			{ line: 3, column: null, reason: "value-missing", text: "2026-11-20 10:30:00" },
+			{ line: 3, column: null, reason: "cell-count", text: "2026-11-20 10:30:00" },
 			{ line: 4, column: 7, reason: "bad-value", text: "=1+1" },
 		]),
 	).toBe(
 		[
 			"Line,Column,Text,Reason",
 			"2,Air,'---,is not a number",
-			"3,,2026-11-20 10:30:00,has no value",
+			"3,,2026-11-20 10:30:00,has more or fewer cells than the other lines",
 			"4,column 8,'=1+1,is not a number",
 			"",
 		].join("\r\n"),

@@ -26,7 +26,7 @@ import {
 } from "../../client/features/log/log-view";
 import { storeTimeStyle } from "../../client/ui/time/time-display";
 import type { LogChannel, LogPage } from "../../shared/log";
-import { LogExport } from "../../shared/log-export";
+import { LogExport, standardCsvForm } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";
 import * as fc from "../properties";
 
@@ -152,6 +152,10 @@ describe("the log's address", () => {
 		});
 		expect(logExport({ ...request, mode: "current" }).clock).toBe("zone");
 		expect(LogExport.parse(query)).toEqual(query);
+		const csv = { separator: "semicolon", decimalSign: "comma" } as const;
+		expect(logExport({ ...request, mode: "local", csv })).toEqual({ ...query, csv });
+		expect(logExport({ ...request, format: "xlsx", mode: "local", csv })).not.toHaveProperty("csv");
+		expect(logExport({ ...request, mode: "local", csv: standardCsvForm })).toEqual(query);
 		const address = new URL(exportAddress(query), "https://console.example");
 		expect([address.pathname, JSON.parse(address.searchParams.get("query") ?? "")]).toEqual(["/api/export", query]);
 	});

@@ -7,7 +7,7 @@ import { show } from "./show";
 const none = { count: 0, listed: [] };
 const covered: AlertCoverage = {
 	...{ devicesWithoutRule: none, silentChannels: none, rulesWithoutContact: none, rulesAllQuiet: none },
-	...{ contactsNeverTested: none, deviceCount: 4, ruleCount: 1 },
+	...{ contactsNeverTested: none, spentChannels: none, deviceCount: 4, ruleCount: 1 },
 };
 
 test("Coverage lists each gap with what repairs it, and says how many more there are", async () => {
@@ -16,9 +16,11 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 	const quiet = { count: 1, listed: [{ id: "alr_1", name: "Too warm" }] };
 	const channel = { id: "chn_1", name: "Door", deviceId: "dev_2", deviceName: "Van", lastAt: null };
 	const silent = { count: 1, listed: [channel] };
-	const coverage = { ...covered, devicesWithoutRule: alone, rulesAllQuiet: quiet, silentChannels: silent };
+	const spent: AlertCoverage["spentChannels"] = { count: 1, listed: [{ channel: "email", until: 86_400_000 }] };
+	const gaps = { devicesWithoutRule: alone, rulesAllQuiet: quiet, silentChannels: silent, spentChannels: spent };
+	const coverage = { ...covered, ...gaps };
 	await show(<Coverage coverage={coverage} />);
-	await expect.element(page.getByText("4 devices and 1 active rule checked: 3 kinds of gap")).toBeVisible();
+	await expect.element(page.getByText("4 devices and 1 active rule checked: 4 kinds of gap")).toBeVisible();
 	const devices = page.getByRole("region", { name: "Devices without a rule" });
 	await expect.element(devices.getByText("And 2 more.")).toBeVisible();
 	const hrefs = (region: ReturnType<typeof page.getByRole>) =>
@@ -32,6 +34,8 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 		"/devices/dev_2?tab=settings",
 	]);
 	expect(hrefs(page.getByRole("region", { name: "Critical rules in quiet hours" }))).toEqual(["/alerts/edit/alr_1"]);
+	const channels = page.getByRole("region", { name: "Channels used up for today" });
+	await expect.element(channels.getByText(/^Until /)).toBeVisible();
 	await expect.element(page.getByText("Every contact of a rule has received a message.")).toBeVisible();
 	expect(document.documentElement.scrollWidth).toBe(360);
 });

@@ -178,7 +178,7 @@ describe("an event's page", () => {
 
 const delivery: AlertDelivery = {
 	...{ kind: "first", channel: "email", owedAt: eventStart, state: "sent", reason: null, error: null },
-	...{ sentAt: eventStart, settledAt: eventStart, dueAt: null, others: 0 },
+	...{ sentAt: eventStart, settledAt: eventStart, dueAt: null, others: 0, isShared: false },
 };
 const why = (change: Partial<AlertWhy>): AlertWhy => ({
 	...{ contactName: "Ana Prado", deliveries: [], nothingOwed: null, partOf: null },
@@ -187,6 +187,11 @@ const why = (change: Partial<AlertWhy>): AlertWhy => ({
 
 describe("why a contact got an event or not", () => {
 	test.each<[string, Partial<AlertWhy>, RegExp]>([
+		[
+			"sent to another contact with the address",
+			{ deliveries: [{ ...delivery, isShared: true }] },
+			/by E-mail to another contact with the same address, once for both: sent\./,
+		],
 		["sent with others", { deliveries: [{ ...delivery, others: 3 }] }, /by E-mail: sent, in one message with 3 others/],
 		[
 			"muted",

@@ -3,10 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { useUndoImport } from "../../client/features/import/recent-imports";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
-import type { ReadingImport } from "../../shared/reading-import";
+import type { MadeImport } from "../../shared/reading-import";
 import { show } from "./show";
 
-const made: ReadingImport = {
+const made: MadeImport = {
 	id: `imp_${"1".repeat(26)}`,
 	deviceId: `dev_${"1".repeat(26)}`,
 	fileName: "cooler.csv",
@@ -15,9 +15,10 @@ const made: ReadingImport = {
 	createdBy: "Ann",
 	settlesAt: new Date(0),
 	undoneAt: null,
+	undone: null,
 };
 
-function Importing() {
+function Importing({ made }: { made: MadeImport }) {
 	const { offerUndo } = useUndoImport();
 	return (
 		<button type="button" onClick={() => offerUndo(made)}>
@@ -31,7 +32,7 @@ afterEach(() => void toast.dismiss());
 test("An import says what it brought and refused, and leads to its readings", async () => {
 	const { router } = await show(
 		<>
-			<Importing />
+			<Importing made={made} />
 			<ConsoleToaster />
 		</>,
 	);
@@ -42,4 +43,18 @@ test("An import says what it brought and refused, and leads to its readings", as
 	await expect.poll(() => router.state.location.pathname.replace(/\/$/, "")).toBe("/log");
 	expect(router.state.location.search).toMatchObject({ device: made.deviceId });
 	expect(String(router.state.location.searchStr)).toMatch(/from=.*1000.*to=.*5001/);
+});
+
+test("An import that added nothing says so, and offers nothing to undo", async () => {
+	await show(
+		<>
+			<Importing made={{ ...made, id: null, accepted: 0, duplicates: 58, rejected: 0 }} />
+			<ConsoleToaster />
+		</>,
+	);
+	await page.getByRole("button", { name: "Import" }).click();
+	await expect
+		.element(page.getByText("Nothing new in cooler.csv: all 58 readings were there already.", { exact: true }))
+		.toBeVisible();
+	expect(page.getByRole("button", { name: "Undo" }).query()).toBeNull();
 });

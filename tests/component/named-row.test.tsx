@@ -38,6 +38,9 @@ test("A name that is refused for what changed meanwhile stays typed, and the sec
 	await rename.click();
 	await expect.element(screen.getByText(/went wrong|try again/i)).toBeVisible();
 	await expect.element(name).toHaveValue("My week ");
+	// Nothing is wrong with the name.
+	await expect.element(name).not.toHaveAttribute("aria-invalid", "true");
+	await expect.element(screen.getByRole("alert").getByText(/went wrong|try again/i)).toBeVisible();
 	await rename.click();
 	await expect.element(rename).not.toBeInTheDocument();
 	await expect.element(name).toHaveValue("My week");

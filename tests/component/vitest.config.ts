@@ -33,7 +33,11 @@ export default defineProject({
 		browser: {
 			enabled: true,
 			headless: true,
-			provider: playwright({ launchOptions: chromiumLaunchOptions({ isSeen: false }) }),
+			provider: playwright({
+				launchOptions: chromiumLaunchOptions({ isSeen: false }),
+				// Else the machine's, of which not every language tag is one to JavaScript.
+				contextOptions: { locale: "en-US" },
+			}),
 			instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
 			screenshotFailures: false,
 		},

@@ -1,8 +1,11 @@
 // Every route on one sheet, for each width and colour scheme, so that they can be seen as one product: `npm run contact-sheets`.
 import { fileURLToPath } from "node:url";
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
 import { signInForPictures } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
+
+readCommandLine({ usage: "npm run contact-sheets" });
 
 const images = fileURLToPath(new URL("../../docs/images", import.meta.url));
 const publicPaths = [

@@ -1,8 +1,11 @@
 // The pictures of the documents, from the built product: `npm run pictures`.
 import { fileURLToPath } from "node:url";
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
 import { signInForPictures } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
+
+readCommandLine({ usage: "npm run pictures" });
 
 const images = fileURLToPath(new URL("../../docs/images", import.meta.url));
 const pictures = [

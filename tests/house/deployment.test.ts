@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { findSecretProblems, findSettingProblems } from "../../local/tasks/deploy.mjs";
+import { deploy, findSecretProblems, findSettingProblems } from "../../local/tasks/deploy.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readBoth = () => ({
@@ -65,5 +65,58 @@ describe("a deployment", () => {
 			throw Object.assign(new Error("Not logged in"), { stdout: "", stderr: "You are not logged in" });
 		};
 		expect(() => findSecretProblems(signedOut)).toThrow("Not logged in");
+	});
+});
+
+describe("a dry run", () => {
+	async function deployed(isDryRun: boolean, changes: object = {}) {
+		const configs = readBoth();
+		Object.assign(configs.console.vars, ids, { IDENTITY_POOL_ID: "eu-west-1:00000000-0000-4000-8000-000000000001" });
+		Object.assign(configs.console.vars, changes);
+		Object.assign(configs.backend.vars, ids);
+		Object.assign(configs.backend.d1_databases[0] ?? {}, { database_id: "0" });
+		const ran: string[] = [];
+		const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+		const exitCode = await deploy({
+			isDryRun,
+			consoleConfig: configs.console,
+			backendConfig: configs.backend,
+			environment: {},
+			list: () => '[{"name":"INGEST_SECRET"}]',
+			run: (...words: string[]) => ran.push(words.join(" ")),
+		});
+		const said = printed.mock.calls.flat().join("\n").split("\n");
+		printed.mockRestore();
+		return { exitCode, ran, said: said.map((text) => text.trim()) };
+	}
+
+	it("says each step that a deployment takes, and takes none", async () => {
+		const real = await deployed(false);
+		expect(real.ran).toEqual([
+			"npm run build",
+			"wrangler d1 migrations apply DIRECTORY --remote -c backend/wrangler.toml",
+			"wrangler deploy -c dist/deploy/aqlcloud_backend/wrangler.json",
+			"wrangler deploy -c dist/deploy/aqlcloud/wrangler.json",
+		]);
+		const dry = await deployed(true);
+		expect(dry).toEqual({
+			exitCode: 0,
+			ran: [],
+			said: ["Nothing is changed. The deployment would run:", ...real.ran],
+		});
+	});
+
+	it("with a backend of the owner's own says nothing of ours", async () => {
+		const { ran, said } = await deployed(true, { UPSTREAM_URL: "https://api.example.com/trpc" });
+		expect(ran).toEqual([]);
+		expect(said.slice(1)).toEqual(["npm run build", "wrangler deploy -c dist/deploy/aqlcloud/wrangler.json"]);
+	});
+
+	it("is refused where the deployment would be", async () => {
+		const refused = vi.spyOn(console, "error").mockImplementation(() => {});
+		const { exitCode, ran, said } = await deployed(true, { USER_POOL_ID: "" });
+		expect([exitCode, ran, said]).toEqual([1, [], [""]]);
+		expect(String(refused.mock.calls)).toContain("USER_POOL_ID");
+		refused.mockRestore();
 	});
 });

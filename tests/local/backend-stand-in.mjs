@@ -3,6 +3,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 // In place of the backend Worker: takes what the seed and the devices send, and tells it back at /seen.
 const seen = { accounts: {}, invitations: {}, devices: {}, uploads: [], records: null };
 let isUnavailable = false;
+let isStateNewer = false;
 
 function keyOf(serialNumber) {
 	return `aqd_${serialNumber}`;
@@ -10,6 +11,7 @@ function keyOf(serialNumber) {
 
 export class LocalSeed extends WorkerEntrypoint {
 	ensureAccount(account) {
+		if (isStateNewer) throw Object.assign(new Error("A newer release has begun"), { code: "UPDATE_UNDER_WAY" });
 		const isNew = !(account.seedName in seen.accounts);
 		seen.accounts[account.seedName] = account;
 		return { accountId: `acc_${account.seedName}`, isNew };
@@ -45,6 +47,10 @@ export default {
 	async fetch(request) {
 		const { pathname } = new URL(request.url);
 		if (pathname === "/seen") return Response.json(seen);
+		if (pathname === "/newer" || pathname === "/known") {
+			isStateNewer = pathname === "/newer";
+			return new Response(null, { status: 204 });
+		}
 		if (pathname === "/shut" || pathname === "/open") {
 			isUnavailable = pathname === "/shut";
 			return new Response(null, { status: 204 });

@@ -207,3 +207,11 @@ describe("the simulator", () => {
 		});
 	});
 });
+
+it("says in a sentence that a newer version wrote the state, and touches nothing", async () => {
+	await env.BACKEND.fetch("https://backend/newer");
+	const response = await exports.default.fetch("http://127.0.0.1/__local/seed", { method: "POST" });
+	await env.BACKEND.fetch("https://backend/known");
+	const { error } = await response.json<{ error: { message: string } }>();
+	expect([response.status, error.message]).toEqual([503, expect.stringMatching(/^The state of this local run was /)]);
+});

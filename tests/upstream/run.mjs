@@ -1,10 +1,11 @@
 // Starts the example upstream by hand, on the emulated user pool of a local run:
 // npm exec -- node tests/upstream/run.mjs [--port 8787] [--console http://localhost:5173] [--auth bearer|id]
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { runnerImport } from "vite";
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
+	usage: "node tests/upstream/run.mjs [--port 8787] [--console http://localhost:5173] [--auth bearer|id]",
 	options: {
 		port: { type: "string", default: "8787" },
 		console: { type: "string", default: "http://localhost:5173" },

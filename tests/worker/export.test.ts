@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
 import type { Bindings } from "../../worker/env";
+import { requestIdForm } from "./fixtures/browser";
 import {
 	cognitoCalls,
 	connectionLost,
@@ -65,14 +66,15 @@ describe("the export route", () => {
 			"cross-origin-resource-policy": "same-origin",
 			"strict-transport-security": expect.any(String),
 			"x-content-type-options": "nosniff",
-			"x-request-id": "request-1",
+			"x-request-id": expect.stringMatching(requestIdForm),
 		});
 		expect(seen).toEqual([
 			{
 				url: ownOrigin + path,
 				headers: {
 					authorization: `Bearer ${accessToken}`,
-					"x-request-id": "request-1",
+					"x-request-id": response.headers.get("x-request-id"),
+					"x-caller-request-id": "request-1",
 					"x-aqlcloud-id-token": expect.stringMatching(/^ey/),
 				},
 			},

@@ -41,7 +41,7 @@ describe("the ingest endpoint", () => {
 			authorization: "Bearer aqd_key",
 			"content-type": "application/json",
 			"content-encoding": "gzip",
-			"x-request-id": "request-1",
+			"x-request-id": response.headers.get("x-request-id"),
 			"x-forwarded-for": "192.0.2.7",
 		});
 	});

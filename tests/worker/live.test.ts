@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
 import type { Bindings } from "../../worker/env";
+import { requestIdForm } from "./fixtures/browser";
 import {
 	cognitoCalls,
 	connectionLost,
@@ -59,7 +60,8 @@ describe("the live endpoint", () => {
 				headers: {
 					upgrade: "websocket",
 					authorization: `Bearer ${accessToken}`,
-					"x-request-id": "request-1",
+					"x-request-id": expect.stringMatching(requestIdForm),
+					"x-caller-request-id": "request-1",
 					"x-aqlcloud-id-token": expect.stringMatching(/^ey/),
 				},
 			},

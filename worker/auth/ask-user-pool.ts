@@ -14,7 +14,7 @@ const sameForAll = new Set<AuthErrorName>([
 
 type Question = { operation: UserPoolOperation; body: Record<string, unknown>; own?: OwnErrors };
 
-/** Throws AuthRefusal by the catalogue's name. Sends once, because a retry would count as another attempt. */
+/** Throws AuthRefusal by the catalogue's name. */
 export async function askUserPool(
 	{ services }: AuthCall,
 	{ operation, body, own }: Question,

@@ -7,6 +7,7 @@ import {
 	parseAuthenticationResult,
 	type UserPoolClient,
 } from "./cognito-client";
+import { isTurnedAway } from "./repeated-calls";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
 
@@ -129,7 +130,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 
 	/** Where the pool rotates, a lost answer has used up the token, and a retry would look like theft. */
 	function mayRetry(flow: RefreshFlow, failure: CognitoFailure): boolean {
-		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || failure.status === "throttled";
+		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || isTurnedAway(failure);
 		return mayGoTwice && isPassing(failure);
 	}
 

@@ -30,7 +30,7 @@ type Retried = {
 	tools: RetryTools;
 };
 
-/** At most three attempts. Only for calls that are safe to repeat: never sign-in, codes, passwords. */
+/** At most three attempts. What is safe to repeat after which failure, `mayRetry` says. */
 export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retried): Promise<CognitoAnswer> {
 	const invocationId = crypto.randomUUID();
 	for (let attempt = 1; ; attempt++) {

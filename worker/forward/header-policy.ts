@@ -20,6 +20,7 @@ export const reservedHeaders = new Set([
 	"authorization",
 	"cookie",
 	headerNames.requestId,
+	headerNames.callerRequestId,
 	headerNames.session,
 	headerNames.requestedBy,
 	"origin",
@@ -66,7 +67,7 @@ export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: 
 	const headers = pickHeaders(request.headers, requestHeaders);
 	for (const [name, value] of fixed) headers.set(name, value);
 	if (bearer !== null) headers.set("authorization", `Bearer ${bearer}`);
-	headers.set(headerNames.requestId, requestId);
+	setRequestIds(headers, request.headers, requestId);
 	if (idToken !== null) headers.set(headerNames.idToken, idToken);
 	const address = request.headers.get("cf-connecting-ip");
 	if (address !== null) headers.set("x-forwarded-for", address);
@@ -79,9 +80,25 @@ export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: 
 export function ownBackendHeaders({ headers: sent }: Request, requestId: string, tokens: SessionTokens): Headers {
 	const headers = pickHeaders(sent, ["user-agent"]);
 	headers.set("authorization", `Bearer ${tokens.accessToken}`);
-	headers.set(headerNames.requestId, requestId);
+	setRequestIds(headers, sent, requestId);
 	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
 	return headers;
+}
+
+/** Fit for a log. */
+const safeId = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** What the caller sent as its request id; null: none, or not safe to log. */
+export function callerRequestIdOf(sent: Headers): string | null {
+	const id = sent.get(headerNames.requestId);
+	return id !== null && safeId.test(id) ? id : null;
+}
+
+/** Ours, and the caller's beside it. */
+export function setRequestIds(headers: Headers, sent: Headers, requestId: string): void {
+	headers.set(headerNames.requestId, requestId);
+	const callerId = callerRequestIdOf(sent);
+	if (callerId !== null) headers.set(headerNames.callerRequestId, callerId);
 }
 
 export function answerHeaders(upstream: Headers): Headers {

@@ -9,6 +9,7 @@ import {
 	clearEverywhere,
 	clearSession,
 	cookieWriterOf,
+	expireLeftOver,
 	type FoundCookies,
 	findSessionCookies,
 	type StoredSession,
@@ -107,7 +108,8 @@ async function checkSession(services: Services, context: RequestContext): Promis
 	switch (verified.status) {
 		case "valid": {
 			if (areDue(verified, services.now())) return refreshStored(reading);
-			const setCookies = found.isAdopted ? [] : (adoptCookies(found, cookieWriterOf(services, context)) ?? []);
+			const writer = cookieWriterOf(services, context);
+			const setCookies = found.isAdopted ? expireLeftOver(found, writer) : (adoptCookies(found, writer) ?? []);
 			return { ...signedIn(stored, verified), isRefreshed: false, setCookies };
 		}
 		case "expired":

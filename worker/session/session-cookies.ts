@@ -9,6 +9,7 @@ import {
 	parseCookies,
 	scopesReaching,
 } from "./cookie-codec";
+import { findLeftOver, lastUserKey } from "./left-over-cookies";
 import type { SessionTokens } from "./tokens";
 
 /** Amplify's key prefix for every pool. */
@@ -31,9 +32,12 @@ export type StoredSession = SessionTokens & {
 };
 
 export type FoundCookies = {
+	/** Without what is left over. */
 	present: Cookie[];
+	/** In another spelling than the session's, to be expired. */
+	leftOver: Cookie[];
 	isAdopted: boolean;
-	/** A name occurred twice, so a sibling host may have planted one. */
+	/** A name occurred twice, so a sibling host may have planted one. `present` then holds all. */
 	isAmbiguous: boolean;
 	isNamed: boolean;
 	usernames: string[];
@@ -44,26 +48,27 @@ type CookieWriter = CookieRules & { clientId: string };
 
 export function findSessionCookies(header: string, clientId: string): FoundCookies {
 	const clientPrefix = `${prefix}.${clientId}.`;
-	const values = new Map<string, string>();
-	const present: Cookie[] = [];
-	const usernames: string[] = [];
-	let isAdopted = false;
-	let isAmbiguous = false;
-	for (const cookie of parseCookies(header)) {
-		if (cookie.name === adoptedMarker) isAdopted = true;
-		if (!cookie.name.startsWith(clientPrefix)) continue;
-		const key = cookie.name.slice(clientPrefix.length);
-		if (values.has(key)) isAmbiguous = true;
-		if (key === "LastAuthUser") usernames.push(cookie.value || unnamedUser);
-		values.set(key, cookie.value);
-		present.push(cookie);
-	}
-	const isNamed = usernames.length > 0;
-	if (!isNamed) usernames.push(unnamedUser);
-	return { present, isAdopted, isAmbiguous, isNamed, usernames, stored: isAmbiguous ? null : storedSession(values) };
+	const all = parseCookies(header);
+	const ofClient = all.filter(({ name }) => name.startsWith(clientPrefix));
+	const byKey = Map.groupBy(ofClient, ({ name }) => name.slice(clientPrefix.length));
+	const leftOver = byKey.size === ofClient.length ? nothing : findLeftOver(byKey);
+	const present = leftOver?.size ? ofClient.filter((cookie) => !leftOver.has(cookie)) : ofClient;
+	const named = (byKey.get(lastUserKey) ?? []).map(({ value }) => value || unnamedUser);
+	return {
+		present,
+		leftOver: [...(leftOver ?? nothing)],
+		isAdopted: all.some(({ name }) => name === adoptedMarker),
+		isAmbiguous: leftOver === null,
+		isNamed: named.length > 0,
+		usernames: named.length > 0 ? named : [unnamedUser],
+		stored: leftOver === null ? null : storedSession(present, clientPrefix),
+	};
 }
 
-function storedSession(values: Map<string, string>): StoredSession | null {
+const nothing: ReadonlySet<Cookie> = new Set();
+
+function storedSession(present: Cookie[], clientPrefix: string): StoredSession | null {
+	const values = new Map(present.map(({ name, value }) => [name.slice(clientPrefix.length), value]));
 	const username = values.get("LastAuthUser") || unnamedUser;
 	const read = (key: string) => values.get(`${username}.${key}`) || null;
 	const accessToken = read("accessToken");
@@ -151,16 +156,20 @@ function writeEntries({ entries, dropped, found, writer }: Writing): string[] | 
 }
 
 /** Amplify's Next.js adapter does not encode parentheses, which would duplicate our names. */
-function otherSpellings(entries: Map<string, string>, { present }: FoundCookies): string[] {
-	return present
-		.filter(({ name, rawName }) => entries.has(name) && rawName !== encodeCookieName(name))
-		.map(({ rawName }) => rawName);
+function otherSpellings(entries: Map<string, string>, { present, leftOver }: FoundCookies): string[] {
+	const replaced = present.filter(({ name, rawName }) => entries.has(name) && rawName !== encodeCookieName(name));
+	return [...replaced, ...leftOver].map(({ rawName }) => rawName);
+}
+
+/** For a session that is not written again. */
+export function expireLeftOver({ leftOver }: FoundCookies, writer: CookieWriter): string[] {
+	return leftOver.slice(0, mostExpiredNames).map(({ rawName }) => expiryLine(rawName, writer));
 }
 
 /** Amplify's clear list, and the marker. Device keys stay, as in Amplify. */
 export function clearSession(found: FoundCookies, writer: CookieWriter): string[] {
 	const own = ownNames(found, writer.clientId);
-	const present = ownFirst(found.present, own).filter(({ name }) => isCleared(name));
+	const present = [...ownFirst(found.present, own).filter(({ name }) => isCleared(name)), ...found.leftOver];
 	const names = new Set([...[...own].map(encodeCookieName), ...present.map(({ rawName }) => rawName)]);
 	return [...names].slice(0, mostExpiredNames).map((rawName) => expiryLine(rawName, writer));
 }
@@ -188,7 +197,7 @@ function ownFirst(present: Cookie[], own: Set<string>): Cookie[] {
 
 function isCleared(name: string): boolean {
 	const lastKey = name.slice(name.lastIndexOf(".") + 1);
-	return lastKey === "LastAuthUser" || clearedKeys.some((key) => key === lastKey);
+	return lastKey === lastUserKey || clearedKeys.some((key) => key === lastKey);
 }
 
 export function cookieWriterOf({ settings }: Services, context: RequestContext): CookieWriter {

@@ -30,19 +30,25 @@ export async function verifyTokens(verifier: TokenVerifier, tokens: SessionToken
 	return { status: "valid", access: access.claims, id: id?.claims ?? null };
 }
 
-type UnverifiedClaims = { issuedAt: number | null; originJti: string | null; issuer: string | null };
+type UnverifiedClaims = {
+	sub: string | null;
+	issuedAt: number | null;
+	originJti: string | null;
+	issuer: string | null;
+};
 
-/** For hints to Cognito only, never for an authorization decision. */
+/** For hints to Cognito and for finding what contradicts itself, never to grant anything. */
 export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	try {
 		const { payload } = decomposeUnverifiedJwt(jwt);
 		return {
+			sub: typeof payload.sub === "string" ? payload.sub : null,
 			issuedAt: typeof payload.iat === "number" ? payload.iat : null,
 			originJti: typeof payload.origin_jti === "string" ? payload.origin_jti : null,
 			issuer: typeof payload.iss === "string" && payload.iss !== "" ? payload.iss : null,
 		};
 	} catch {
-		return { issuedAt: null, originJti: null, issuer: null }; // not a JWT at all
+		return { sub: null, issuedAt: null, originJti: null, issuer: null }; // not a JWT at all
 	}
 }
 

@@ -88,7 +88,8 @@ export function passDeadlines(
 	}
 	for (const { at, watched } of silences) {
 		const lastSeenAt = watched.channelId === null ? device.lastReceivedAt : state.lastSeenAt.get(watched.channelId);
-		const sight = { at, observed: (at - (lastSeenAt ?? at)) / 1000, isAfterGap: false, isClockWrong: false };
+		const since = lastSeenAt ?? at;
+		const sight = { at, since, observed: (at - since) / 1000, isClockWrong: false };
 		changes.push(...stepRun(runOf(state, watched), { ...watched, forMs: 0, isOpenAt: null }, { sight, newEventId }));
 	}
 	return { state, changes, isNewlyStale };

@@ -1,7 +1,8 @@
 import { tolerableAheadMs } from "../../../shared/clock-drift";
 import { observe, rememberValue, type Sample } from "./observe";
+import { type Gap, gapBetween, knownTypicalMs, type Pace, paceOf, typicalMs, withInterval } from "./pace";
 import { type EngineEvent, type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
-import { type EventChange, stepRun } from "./step-run";
+import { type EventChange, passGap, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
 
 /** How far a clock's course may be from that of receipts: an upload's newest reading is not always equally old. */
@@ -11,6 +12,8 @@ const tolerableRate = 0.5;
 export type UploadReadings = {
 	/** Epoch ms. */
 	receivedAt: number;
+	/** When something was received before; null or absent: never, or it does not matter. */
+	receivedBefore?: number | null;
 	channels: ReadonlyMap<string, readonly Sample[]>;
 };
 
@@ -42,6 +45,7 @@ export function evaluateUpload(parts: EngineParts, before: EngineState, upload: 
 export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: UploadReadings): Evaluation {
 	const split = splitByFrontier(state, upload);
 	const courses = coursesOf(parts);
+	const rhythms = rhythmsOf(parts, state);
 	const changes: EventChange[] = [];
 	const isReceived = [...upload.channels.values()].some((samples) => samples.length > 0);
 	for (const watched of parts.watched) {
@@ -52,9 +56,10 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 		} else if (channelId !== null) {
 			const samples = split.inOrder.get(channelId);
 			if (samples && samples.length > 0)
-				changes.push(...evaluateSamples(parts, state, { watched, samples, split, courses }));
+				changes.push(...evaluateSamples(parts, state, { watched, samples, split, courses, rhythms }));
 		}
 	}
+	rememberPaces(state, { upload, split, rhythms });
 	for (const [channelId, samples] of split.inOrder) {
 		const last = samples.at(-1);
 		if (last) state.frontiers.set(channelId, Math.max(last.at, state.frontiers.get(channelId) ?? last.at));
@@ -139,28 +144,91 @@ function widened(span: { from: number; to: number } | null, at: number): { from:
 	return span ? { from: Math.min(span.from, at), to: Math.max(span.to, at) } : { from: at, to: at };
 }
 
-type Evaluated = { watched: Watched; samples: Sample[]; split: Pick<Split, "isClockWrong">; courses: Courses };
+/** Of each reading of a channel in an upload, before it: the gap, if there is one, and how often it is read (ms). */
+type Rhythm = { gaps: (Gap | null)[]; usualMs: number[]; pace: Pace };
+
+type Rhythms = (channelId: string, samples: readonly Sample[], settingMs: number) => Rhythm;
+
+/** Found once for all rules of a channel. */
+function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhythms {
+	const known = new Map<string, Rhythm>();
+	return (channelId, samples, settingMs) => {
+		const found = known.get(channelId);
+		if (found) return found;
+		const rhythm: Rhythm = { gaps: [], usualMs: [], pace: paceBefore(parts, state, channelId) };
+		let previousAt = state.frontiers.get(channelId) ?? null;
+		let usualMs = typicalMs(rhythm.pace, settingMs);
+		for (const { at } of samples) {
+			rhythm.gaps.push(previousAt === null ? null : gapBetween(previousAt, at, usualMs));
+			rhythm.usualMs.push(usualMs);
+			const before = rhythm.pace;
+			if (previousAt !== null) rhythm.pace = withInterval(before, at - previousAt);
+			if (rhythm.pace !== before) usualMs = typicalMs(rhythm.pace, settingMs);
+			previousAt = at;
+		}
+		known.set(channelId, rhythm);
+		return rhythm;
+	};
+}
+
+/** How far back stored readings are looked for, where nothing is known of how often a channel is read. */
+const lookedBackMs = [1, 24, 8 * 24].map((hours) => hours * 60 * 60 * 1000);
+
+/** Of a channel that was not followed until now, by what is stored of it. */
+function paceBefore({ history }: Pick<EngineParts, "history">, state: EngineState, channelId: string): Pace {
+	const known = state.paces.get(channelId);
+	const frontier = state.frontiers.get(channelId);
+	if (known || frontier === undefined) return known ?? [];
+	let pace: Pace = [];
+	for (const backMs of lookedBackMs) {
+		const samples = history(channelId, frontier - backMs, frontier + 1);
+		pace = paceOf(samples);
+		if (knownTypicalMs(pace) !== null) break;
+	}
+	return pace;
+}
+
+type Received = { upload: UploadReadings; split: Split; rhythms: Rhythms };
+
+function rememberPaces(state: EngineState, { upload, split, rhythms }: Received): void {
+	const { receivedAt, receivedBefore = null } = upload;
+	let isNew = false;
+	for (const [channelId, samples] of split.inOrder) {
+		if (samples.length === 0) continue;
+		isNew = true;
+		state.paces.set(channelId, rhythms(channelId, samples, 0).pace);
+	}
+	if (isNew && receivedBefore !== null) state.uploadPace = withInterval(state.uploadPace, receivedAt - receivedBefore);
+}
+
+type Evaluated = {
+	watched: Watched;
+	samples: Sample[];
+	split: Pick<Split, "isClockWrong">;
+	courses: Courses;
+	rhythms: Rhythms;
+};
 
 function evaluateSamples(
 	parts: EngineParts,
 	state: EngineState,
-	{ watched, samples, split, courses }: Evaluated,
+	{ watched, samples, split, courses, rhythms }: Evaluated,
 ): EventChange[] {
 	const channelId = watched.channelId ?? "";
-	const { observed, gapMs } = watched;
+	const { observed, settingMs } = watched;
 	const lookbackMs = "lookbackMs" in observed ? observed.lookbackMs : 0;
 	const course = lookbackMs > 0 ? courses(channelId, samples) : samples;
 	const known = course.length - samples.length;
+	const { gaps, usualMs } = rhythms(channelId, samples, settingMs);
 	const run = runOf(state, watched);
 	const changes: EventChange[] = [];
-	let previousAt = state.frontiers.get(channelId) ?? null;
 	for (const [index, sample] of samples.entries()) {
-		const isAfterGap = previousAt !== null && sample.at - previousAt > gapMs;
-		previousAt = sample.at;
-		if (observed.of === "unchanged") rememberValue(run, sample, isAfterGap);
-		const seen = observe(run, observed, { samples: course, place: known + index });
+		const gap = gaps[index];
+		if (gap) passGap(run, gap);
+		if (observed.of === "unchanged") rememberValue(run, sample);
+		const seen = observe(run, watched, { samples: course, place: known + index, usualMs: usualMs[index] ?? settingMs });
 		if (seen === null) continue;
-		const sight = { at: sample.at, observed: seen, isAfterGap, isClockWrong: split.isClockWrong };
+		const sight = { at: sample.at, observed: seen, isClockWrong: split.isClockWrong };
 		changes.push(...stepRun(run, watched, { sight, newEventId: parts.newEventId }));
 	}
 	return changes;
@@ -187,7 +255,7 @@ type SeenClock = { watched: Watched; upload: UploadReadings; wrongByMs: number }
 
 function seeClock(parts: EngineParts, state: EngineState, { watched, upload, wrongByMs }: SeenClock): EventChange[] {
 	const run = runOf(state, watched);
-	const sight = { at: upload.receivedAt, observed: wrongByMs / 1000, isAfterGap: false, isClockWrong: wrongByMs > 0 };
+	const sight = { at: upload.receivedAt, observed: wrongByMs / 1000, isClockWrong: wrongByMs > 0 };
 	return stepRun(run, watched, { sight, newEventId: parts.newEventId });
 }
 
@@ -202,7 +270,11 @@ function endSilence(state: EngineState, watched: Watched, { receivedAt, channels
 	}
 	const run = findRun(state, watched);
 	if (!run) return [];
-	const sight = { at: receivedAt, observed: 0, isAfterGap: false, isClockWrong: false };
+	if (run.hits) {
+		const seconds = Math.max(run.hits.peak, (receivedAt - run.hits.startedAt) / 1000);
+		run.hits = { ...run.hits, peak: seconds, peakAt: receivedAt, lastAt: receivedAt, lastValue: seconds };
+	}
+	const sight = { at: receivedAt, observed: 0, isClockWrong: false };
 	const received = {
 		...watched,
 		clearForMs: 0,

@@ -1,50 +1,39 @@
 import { calibrationStepMs as quarterMs } from "../../../shared/calibration";
 import type { Run } from "./run-state";
-import type { Observed } from "./watched-rule";
+import type { Watched } from "./watched-rule";
 
 /** A reading, calibrated. `at` is epoch ms. */
 export type Sample = { at: number; value: number };
 
-/** Earlier samples and the ones of this upload, by time. */
-export type Course = { samples: readonly Sample[]; place: number };
+/** Earlier samples and the ones of this upload, by time; `usualMs`: how often the channel is read. */
+export type Course = { samples: readonly Sample[]; place: number; usualMs: number };
 
-/** What a rule compares of the sample at `place`. Null: nothing of readings. */
-export function observe(run: Run, observed: Observed, { samples, place }: Course): number | null {
+/** What a rule compares of the sample at `place`. Null: nothing of readings, or too few of them. */
+export function observe(run: Run, { observed, levels }: Watched, course: Course): number | null {
+	const { samples, place } = course;
 	const sample = samples[place];
 	if (!sample) return null;
-	switch (observed.of) {
-		case "value":
-			return sample.value;
-		case "unchanged":
-			return sample.at - (run.unchanged?.since ?? sample.at) < 0
-				? 0
-				: (sample.at - (run.unchanged?.since ?? sample.at)) / 1000;
-		case "move":
-			return moveOf(
-				observed.direction,
-				windowOf(samples, place, { spanMs: observed.lookbackMs, isClosed: true }),
-				sample.value,
-			);
-		case "statistic":
-			return statisticOf(
-				observed.statistic,
-				windowOf(samples, place, { spanMs: observed.lookbackMs, isClosed: false }),
-				samples,
-			);
-		case "times":
-			return hitsIn(
-				samples,
-				windowOf(samples, place, { spanMs: observed.lookbackMs, isClosed: false }),
-				observed.isHit,
-			);
-		default:
-			return null;
-	}
+	if (observed.of === "silence" || observed.of === "clock") return null;
+	if (observed.of === "value") return sample.value;
+	if (observed.of === "unchanged") return Math.max(0, sample.at - (run.unchanged?.since ?? sample.at)) / 1000;
+	const window = windowOf(samples, place, { spanMs: observed.lookbackMs, isClosed: observed.of === "move" });
+	const isScant = isScantlyRead(window, observed.lookbackMs / course.usualMs);
+	if (observed.of === "statistic") return isScant ? null : statisticOf(observed.statistic, window, samples);
+	const seen =
+		observed.of === "move" ? moveOf(observed.direction, window, sample.value) : hitsIn(samples, window, observed.isHit);
+	// What was read did move, or was beyond the limit that often; that it was not takes all readings.
+	return isScant && !levels.some(({ isTrue }) => isTrue(seen)) ? null : seen;
 }
 
-/** Keeps since when the value is the same; nothing is known over a gap. */
-export function rememberValue(run: Run, { at, value }: Sample, isAfterGap: boolean): void {
-	if (run.unchanged?.value === value && !isAfterGap) return;
+/** `usual`: how many readings such a window has. Less than half of them were read, or one where there are more. */
+function isScantlyRead({ first, end }: Window, usual: number): boolean {
+	const read = end - first;
+	return read < usual / 2 || (read === 1 && usual >= 2);
+}
+
+/** Keeps since when the value is the same. */
+export function rememberValue(run: Run, { at, value }: Sample): void {
+	if (run.unchanged?.value === value) return;
 	run.unchanged = { value, since: at };
 }
 

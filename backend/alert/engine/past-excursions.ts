@@ -1,5 +1,6 @@
 import { evaluateUpload } from "./evaluate-upload";
 import type { Sample } from "./observe";
+import { gapLimitMs, paceLeadMs } from "./pace";
 import { type EngineEvent, newState } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
@@ -12,11 +13,14 @@ export const gatherMs = 60_000;
 /** Late readings of a device, both ends included, epoch ms. */
 export type LateSpan = { from: number; to: number };
 
-/** What of a rule's channel must be read for a span, `to` exclusive; null: the rule is not of readings. */
-export function spanAround(rule: Watched, { from, to }: LateSpan): { from: number; to: number } | null {
+/**
+ * What of a rule's channel must be read for a span, `to` exclusive; null: the rule is not of readings. `usualMs`: how
+ * often the channel is read.
+ */
+export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: number): LateSpan | null {
 	if (rule.channelId === null || !("lookbackMs" in rule.observed)) return null;
-	const around = Math.max(rule.forMs, rule.clearForMs, rule.observed.lookbackMs, rule.gapMs) + dayMs;
-	return { from: from - around, to: to + around };
+	const around = Math.max(rule.forMs, rule.clearForMs, rule.observed.lookbackMs, gapLimitMs(usualMs)) + dayMs;
+	return { from: from - Math.max(around, paceLeadMs(usualMs)), to: to + around };
 }
 
 export type PastExcursions = {

@@ -2,8 +2,9 @@ import { tolerableAheadMs } from "../../../shared/clock-drift";
 import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
 import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
 import type { Sample } from "./observe";
+import { gapLimitMs, paceLeadMs } from "./pace";
 import { createPastExcursions, gatherMs, isKnownExcursion, type LateSpan, spanAround } from "./past-excursions";
-import { type EngineEvent, type EngineState, eventOf, newState } from "./run-state";
+import { type EngineEvent, type EngineState, eventOf, newState, usualIntervalMs } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
 
@@ -28,12 +29,16 @@ export type RehearsedDevice = Omit<DeviceSilence, "lastReceivedAt"> & {
 /** `sentAt`: when its message would be due; `endedAt` null: still open at the end. */
 export type RehearsedEvent = EngineEvent & { sentAt: number };
 
-/** How much earlier than what is requested a rehearsal begins, so that what lasts then is known. */
-export function leadOf(watched: readonly Watched[]): { leadMs: number; lookbackMs: number } {
-	const lead = ({ forMs, clearForMs, gapMs, observed }: Watched) =>
-		Math.max(forMs, clearForMs, gapMs, observed.of === "silence" ? observed.afterMs : 0);
+/**
+ * How much earlier than what is requested a rehearsal begins, so that what lasts then is known. `usualMs`: how often the
+ * device is read today.
+ */
+export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: number; lookbackMs: number } {
+	const lead = ({ forMs, clearForMs, observed }: Watched) =>
+		Math.max(forMs, clearForMs, observed.of === "silence" ? observed.afterMs : 0);
 	const lookback = ({ observed }: Watched) => ("lookbackMs" in observed ? observed.lookbackMs : 0);
-	return { leadMs: Math.max(0, ...watched.map(lead)), lookbackMs: Math.max(0, ...watched.map(lookback)) };
+	const leadMs = Math.max(gapLimitMs(usualMs), paceLeadMs(usualMs), ...watched.map(lead));
+	return { leadMs, lookbackMs: Math.max(0, ...watched.map(lookback)) };
 }
 
 /**
@@ -73,7 +78,7 @@ export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 		const { from, to, dueAt } = late;
 		late = null;
 		const found = watched.flatMap((rule) => {
-			const around = spanAround(rule, { from, to });
+			const around = spanAround(rule, { from, to }, usualIntervalMs(state, rule));
 			if (!around) return [];
 			const excursions = createPastExcursions(rule, newEventId);
 			excursions.add(stored.between(rule.channelId ?? "", around.from, around.to), around.to);

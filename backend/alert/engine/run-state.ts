@@ -1,5 +1,6 @@
 import type { AlertSeverity } from "../../../shared/alert-rule";
 import { idPrefixes } from "../../../shared/ids";
+import { type Gap, type Pace, typicalMs } from "./pace";
 
 /** What the engine keeps of a device between two uploads. Times are epoch ms, of readings unless named otherwise. */
 
@@ -33,7 +34,12 @@ export type EngineEvent = {
 	endedAt: number | null;
 	/** Timed by receipt, as the device's clock was wrong. */
 	isClockWrong: boolean;
+	/** The longest gap it went on over, in which nothing was read; null: none. */
+	unread: Unread | null;
 };
+
+/** The readings before and after, epoch ms. */
+export type Unread = Pick<Gap, "from" | "to">;
 
 /** One rule on one channel that is not ok, or whose rule must remember the last value. */
 export type Run = {
@@ -42,7 +48,7 @@ export type Run = {
 	channelId: string | null;
 	levels: LevelState[];
 	/** Since the first hit; null: none. */
-	hits: Pick<EngineEvent, "startedAt" | "count" | "peak" | "peakAt" | "lastAt" | "lastValue"> | null;
+	hits: Pick<EngineEvent, "startedAt" | "count" | "peak" | "peakAt" | "lastAt" | "lastValue" | "unread"> | null;
 	event: Pick<EngineEvent, "id" | "severity" | "worstSeverity" | "firedAt" | "firedValue" | "isClockWrong"> | null;
 	unchanged: { value: number; since: number } | null;
 };
@@ -53,6 +59,12 @@ export type PastUpload = { receivedAt: number; newestAt: number };
 export type EngineState = {
 	/** By channel id: the newest evaluated time. */
 	frontiers: Map<string, number>;
+	/** By channel id: how often it is read, by the times of its readings in order. */
+	paces: Map<string, Pace>;
+	/** How often something new is received. */
+	uploadPace: Pace;
+	/** Since when it reads or uploads more often than was measured; null: it does not. */
+	quickSince: number | null;
 	/** By channel id: when a reading of it was last received. Only of channels whose silence is watched. */
 	lastSeenAt: Map<string, number>;
 	/** The upload before, where nothing of it was past the frontier; null: something was. */
@@ -64,7 +76,25 @@ export type EngineState = {
 };
 
 export function newState(): EngineState {
-	return { frontiers: new Map(), lastSeenAt: new Map(), pastUpload: null, silentFrom: null, isStale: false, runs: [] };
+	return {
+		frontiers: new Map(),
+		paces: new Map(),
+		uploadPace: [],
+		quickSince: null,
+		lastSeenAt: new Map(),
+		pastUpload: null,
+		silentFrom: null,
+		isStale: false,
+		runs: [],
+	};
+}
+
+/** How often a rule's channel is read, ms. */
+export function usualIntervalMs(
+	{ paces }: Pick<EngineState, "paces">,
+	{ channelId, settingMs }: { channelId: string | null; settingMs: number },
+): number {
+	return typicalMs(paces.get(channelId ?? "") ?? [], settingMs);
 }
 
 export function newRun(
@@ -105,11 +135,15 @@ type PackedState = [
 	runs: PackedRun[],
 	flags: [past: [receivedAt: number, newestAt: number] | number, silentFrom: number | null, isStale: 0 | 1],
 	received?: (number | null)[],
+	paces?: (Pace | 0)[],
+	uploadPace?: Pace,
+	quickSince?: number,
 ];
 
 /** Channels by their place in `channelIds`. A state in which all is ok holds the frontiers only. */
 export function packState(state: EngineState, channelIds: readonly string[]): string {
-	const placed = (map: ReadonlyMap<string, number>) => channelIds.map((id) => map.get(id) ?? null);
+	const placed = (map: ReadonlyMap<string, number>, size = 1) =>
+		size === 0 ? [] : channelIds.map((id) => map.get(id) ?? null);
 	const packed: PackedState = [
 		placed(state.frontiers),
 		state.runs.filter((run) => !isIdle(run)).map((run) => packRun(run, channelIds)),
@@ -119,7 +153,14 @@ export function packState(state: EngineState, channelIds: readonly string[]): st
 			state.isStale ? 1 : 0,
 		],
 	];
-	if (state.lastSeenAt.size > 0) packed.push(placed(state.lastSeenAt));
+	const isPaced = state.paces.size > 0 || state.uploadPace.length > 0;
+	if (state.lastSeenAt.size > 0 || isPaced) packed.push(placed(state.lastSeenAt, state.lastSeenAt.size));
+	if (isPaced)
+		packed.push(
+			channelIds.map((id) => state.paces.get(id) ?? 0),
+			state.uploadPace,
+		);
+	if (isPaced && state.quickSince !== null) packed.push(state.quickSince);
 	return JSON.stringify(packed);
 }
 
@@ -130,7 +171,10 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 		run.version,
 		run.channelId === null ? -1 : channelIds.indexOf(run.channelId),
 		run.levels.flatMap(({ phase, since }) => [phases.indexOf(phase), since]),
-		hits && [hits.startedAt, hits.count, hits.peak, hits.peakAt, hits.lastAt, hits.lastValue],
+		hits && [
+			...[hits.startedAt, hits.count, hits.peak, hits.peakAt, hits.lastAt, hits.lastValue],
+			...(hits.unread ? [hits.unread.from, hits.unread.to] : []),
+		],
 		event && [
 			event.id,
 			event.severity,
@@ -143,8 +187,8 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 	];
 }
 
-const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\]\]$/;
-const flagsLength = 60;
+/** Behind the flags nothing, or no channel that is waited for, and how often things come. */
+const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\](?:\]$|,\[\],\[)/;
 const eventMark = `"${idPrefixes.alertEvent}_`;
 
 /**
@@ -152,14 +196,18 @@ const eventMark = `"${idPrefixes.alertEvent}_`;
  * a whole fleet, of which hardly a state need then be unpacked.
  */
 export function isCalm(text: string | null): boolean {
-	return text === null || (calmFlags.test(text.slice(-flagsLength)) && !text.includes(eventMark));
+	return text === null || (calmFlags.test(text) && !text.includes(eventMark));
 }
 
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
 	if (text === null) return newState();
-	const [frontiers, runs, [past, silentFrom, isStale], received = []]: PackedState = JSON.parse(text);
+	const [frontiers, runs, [past, silentFrom, isStale], ...further]: PackedState = JSON.parse(text);
+	const [received = [], paces = [], uploadPace = [], quickSince = null] = further;
 	return {
 		frontiers: mapOf(frontiers, channelIds),
+		paces: new Map(paces.flatMap((pace, place) => (pace === 0 ? [] : [[channelIds[place] ?? "", pace] as const]))),
+		uploadPace,
+		quickSince,
 		lastSeenAt: mapOf(received, channelIds),
 		// A number is of a state from before uploads were compared, which only counted them.
 		pastUpload: typeof past === "number" ? null : { receivedAt: past[0], newestAt: past[1] },
@@ -175,13 +223,14 @@ function mapOf(values: (number | null)[], channelIds: readonly string[]): Map<st
 
 function unpackRun(packed: PackedRun, channelIds: readonly string[]): Run {
 	const [ruleId, version, channel, levels, hits, event, unchanged] = packed;
-	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0] = hits ?? [];
+	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0, from, to] = hits ?? [];
+	const unread = from === undefined || to === undefined ? null : { from, to };
 	return {
 		...{ ruleId, version, channelId: channel < 0 ? null : (channelIds[channel] ?? null) },
 		levels: levels.flatMap((value, place) =>
 			place % 2 === 0 ? { phase: phases[value ?? 0] ?? "ok", since: levels[place + 1] ?? 0 } : [],
 		),
-		hits: hits && { startedAt, count, peak, peakAt, lastAt, lastValue },
+		hits: hits && { startedAt, count, peak, peakAt, lastAt, lastValue, unread },
 		event: event && {
 			...{ id: event[0], severity: event[1], worstSeverity: event[2], firedAt: event[3], firedValue: event[4] },
 			isClockWrong: event[5] === 1,

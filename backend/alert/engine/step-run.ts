@@ -1,8 +1,9 @@
-import { type EngineEvent, eventOf, type LevelState, type Run } from "./run-state";
+import type { Gap } from "./pace";
+import { type EngineEvent, eventOf, type LevelState, type Run, type Unread } from "./run-state";
 import type { Watched } from "./watched-rule";
 
-/** What a reading shows a rule. `isAfterGap`: too long after the one before to say anything of the time in between. */
-export type Sight = { at: number; observed: number; isAfterGap: boolean; isClockWrong: boolean };
+/** What a reading shows a rule. `since`: when that began, where it was not with the reading. */
+export type Sight = { at: number; observed: number; isClockWrong: boolean; since?: number };
 
 /** `isNew`: it opened in the same upload. */
 export type EventChange = { event: EngineEvent; kind: "opened" | "rose" | "fell" | "ended"; isNew: boolean };
@@ -16,10 +17,8 @@ export function stepRun(run: Run, watched: Watched, { sight, newEventId }: Step)
 		if (!state) continue;
 		const isTrue = level.isTrue(observed);
 		isHit ||= isTrue;
-		if (sight.isAfterGap) afterGap(state);
 		moveLevel(state, { isTrue, isClear: !isTrue && level.isClear(observed), at });
 	}
-	if (sight.isAfterGap && run.levels.every(({ phase }) => phase === "ok" || phase === "pending")) run.hits = null;
 	if (isHit) countHit(run, watched, sight);
 	else if (run.event === null) run.hits = null;
 	return applySight(run, watched, { sight, newEventId });
@@ -27,9 +26,23 @@ export function stepRun(run: Run, watched: Watched, { sight, newEventId }: Step)
 
 type Step = { sight: Sight; newEventId: () => string };
 
-function afterGap(state: LevelState): void {
-	if (state.phase === "pending") state.phase = "ok";
-	if (state.phase === "recovering") state.phase = "active";
+/**
+ * What a gap before a reading means, whatever that reading shows. What lasts goes on over it, unless it is long; being
+ * back takes no credit for time in which nothing was read.
+ */
+export function passGap(run: Run, { from, to, isLong }: Gap): void {
+	for (const state of run.levels) {
+		if (state.phase === "pending" && isLong) state.phase = "ok";
+		if (state.phase === "recovering") state.phase = "active";
+	}
+	if (isLong) run.unchanged = null;
+	if (!run.hits) return;
+	if (isLong && run.levels.every(({ phase }) => phase === "ok" || phase === "pending")) run.hits = null;
+	else if (to - from > lengthOf(run.hits.unread)) run.hits = { ...run.hits, unread: { from, to } };
+}
+
+function lengthOf(unread: Unread | null): number {
+	return unread ? unread.to - unread.from : 0;
 }
 
 type Shown = { isTrue: boolean; isClear: boolean; at: number };
@@ -46,10 +59,10 @@ function moveLevel(state: LevelState, { isTrue, isClear, at }: Shown): void {
 	}
 }
 
-function countHit(run: Run, { excess }: Watched, { at, observed }: Sight): void {
+function countHit(run: Run, { excess }: Watched, { at, observed, since: startedAt = at }: Sight): void {
 	const { hits } = run;
 	if (!hits) {
-		run.hits = { startedAt: at, count: 1, peak: observed, peakAt: at, lastAt: at, lastValue: observed };
+		run.hits = { startedAt, count: 1, peak: observed, peakAt: at, lastAt: at, lastValue: observed, unread: null };
 		return;
 	}
 	const isWorse = excess(observed) > excess(hits.peak);

@@ -17,8 +17,6 @@ import type { Quantity } from "../../../shared/units";
 
 /** A rule on one channel of one device (or on the device), with its limits known: all that the engine asks of it. */
 
-const shortestGapMs = 15 * 60 * 1000;
-
 export type EngineRule = Omit<AlertRule, "schedule"> & {
 	/** The hours in which an event may open; null: always. */
 	schedule: TimeWindows | null;
@@ -77,7 +75,8 @@ export type Watched = {
 	/** Hits in a row that it takes. */
 	times: number;
 	clearForMs: number;
-	gapMs: number;
+	/** How often the device is set to read: what counts until it is known how often it does. */
+	settingMs: number;
 	/** Larger is worse. */
 	excess(observed: number): number;
 	/** Null: always. */
@@ -104,11 +103,6 @@ export function isChosen(
 	return name === null || channel.name.toLowerCase() === name.toLowerCase();
 }
 
-/** Silence longer than this between two readings says nothing of the time in between. */
-export function gapMsOf({ loggingIntervalSeconds }: Pick<EngineDevice, "loggingIntervalSeconds">): number {
-	return Math.max(3 * loggingIntervalSeconds * 1000, shortestGapMs);
-}
-
 function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChannel | null): Watched | null {
 	const { condition, clear, schedule } = rule;
 	const limits = { device, channel };
@@ -124,7 +118,7 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 		forMs: condition.kind === "noData" ? 0 : rule.forSeconds * 1000,
 		times: condition.kind === "repeated" && condition.withinSeconds === null ? condition.count : 1,
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,
-		gapMs: gapMsOf(device),
+		settingMs: device.loggingIntervalSeconds * 1000,
 		isOpenAt: windows && ((at) => isInside(windows, at)),
 	};
 }

@@ -6,8 +6,12 @@ import * as theThingsStack from "../the-things-stack";
 import type { Schema } from "./document-types";
 
 const payloadDescription =
-	"Each number is a reading of the channel of its name; inside of objects the names are joined (`air.temperature`). " +
-	"A `time` or `timestamp` at the first level goes before the server's.";
+	"Each number is a reading of the channel of its name, also as text; inside of objects and lists the names are joined " +
+	"(`air.temperature`). `{value, unit}` is one reading. A `time` or `timestamp` beside the values goes before the " +
+	"server's. What cannot be read is named at the device.";
+
+const sideDescription =
+	"Others may be there. Fields that are not required may be `null`, or of another form: then they are absent.";
 
 /** RFC 3339. The endpoint also accepts other ISO 8601 spellings that have an offset. */
 const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
@@ -92,17 +96,25 @@ function describeTheThingsStack(descriptions: Descriptions): void {
 	const { Message, Uplink } = theThingsStack;
 	descriptions.add(Message, {
 		id: "TheThingsStackMessage",
-		description: "A webhook message of The Things Stack v3, of which these fields are read. Others may be there.",
+		description: `A webhook message of The Things Stack v3, of which these fields are read. ${sideDescription}`,
 	});
 	const ids = Message.shape.end_device_ids.shape;
 	descriptions.add(ids.dev_eui, { description: "The device's serial number." });
 	descriptions.add(ids.device_id, {
 		description: "The serial number where there is no `dev_eui`, and a new device's name.",
 	});
+	descriptions.add(ids.dev_addr, { description: "Tells its frames from those of another session." });
+	descriptions.add(Message.shape.simulated, { description: "Of a simulated uplink nothing is stored." });
 	descriptions.add(Message.shape.received_at, { description: "The time of the readings where the uplink has none." });
 	descriptions.add(Message.shape.uplink_message, { description: "Without an uplink the message holds no readings." });
 	descriptions.add(Message.shape.uplink_normalized, { description: "Read where there is no `uplink_message`." });
 	descriptions.add(Uplink, { id: "TheThingsStackUplink" });
+	descriptions.add(Uplink.shape.session_key_id, { description: "With `f_cnt` it tells one frame from another." });
+	descriptions.add(Uplink.shape.f_cnt, { description: "The same frame is one reading, whenever it is received." });
+	descriptions.add(Uplink.shape.f_port, { description: "Shows that the message is whole." });
+	descriptions.add(Uplink.shape.frm_payload, {
+		description: "A frame without it has nothing to decode: of its decoded values none is stored.",
+	});
 	descriptions.add(Uplink.shape.decoded_payload, { description: payloadDescription });
 	descriptions.add(Uplink.shape.normalized_payload, {
 		description: "Read where there is no decoded payload: measurements, each with a `time` of its own.",
@@ -117,11 +129,18 @@ function describeChirpStack(descriptions: Descriptions): void {
 	const { Uplink } = chirpStack;
 	descriptions.add(Uplink, {
 		id: "ChirpStackEvent",
-		description: "An event `up` of ChirpStack v4, of which these fields are read. Others may be there.",
+		description: `An event \`up\` of ChirpStack v4, of which these fields are read. ${sideDescription}`,
 	});
 	descriptions.add(Uplink.shape.time, { description: "The time of the readings, ISO 8601 with an offset." });
 	descriptions.add(Uplink.shape.deviceInfo.shape.devEui, { description: "The device's serial number." });
 	descriptions.add(Uplink.shape.deviceInfo.shape.deviceName, { description: "A new device's name." });
+	descriptions.add(Uplink.shape.deduplicationId, { description: "The same frame is one reading." });
+	descriptions.add(Uplink.shape.devAddr, { description: "With `fCnt` it tells one frame from another." });
+	descriptions.add(Uplink.shape.fCnt, { description: "The same frame is one reading, whenever it is received." });
+	descriptions.add(Uplink.shape.fPort, { description: "Shows that the event is whole." });
+	descriptions.add(Uplink.shape.data, {
+		description: "A frame without it has nothing to decode: of its decoded values none is stored.",
+	});
 	descriptions.add(Uplink.shape.object, { description: payloadDescription });
 	descriptions.add(Uplink.shape.rxInfo, { description: "The best `rssi` goes to the channel `signal`." });
 }

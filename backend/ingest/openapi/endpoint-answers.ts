@@ -41,7 +41,7 @@ const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
 	429: "Past a quota. Keep the upload and send it again after `Retry-After`.",
 	500: "A fault of ours. Send it again.",
 	502: "The console does not reach what stores readings. Send it again.",
-	503: "The console is not set up in full. Send it again once it is.",
+	503: "The console is being updated, which `Retry-After` says, or not set up in full. Nothing was stored: send it again.",
 };
 
 export function endpointAnswers(
@@ -78,6 +78,7 @@ function refusalAnswer(failures: readonly Failure[]): Answer {
 	const status = failures[0]?.status as keyof typeof meanings;
 	const headers: Answer["headers"] = { "X-Request-Id": requestIdHeader };
 	if (status === 429) headers["Retry-After"] = retryAfterHeader;
+	if (status === 503) headers["Retry-After"] = { ...retryAfterHeader, required: false, example: 60 };
 	if (status === 405) headers.Allow = allowHeader;
 	const examples = failures.map(({ name, message }): [string, Example] => {
 		return [name, { summary: message, value: { error: { name, message, requestId } } }];

@@ -92,6 +92,31 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 				},
 				answer: { accepted: 3, duplicates: 0, rejected: [] },
 			},
+			refused: {
+				summary: "A value in a unit that cannot be its channel's, and two values of one channel at one time",
+				body: {
+					end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack },
+					uplink_message: {
+						decoded_payload: {
+							temperature: { value: 3.1, unit: "V" },
+							messages: [
+								{ type: "probe_1.temperature", value: -18.5 },
+								{ type: "probe_1.temperature", value: -2 },
+							],
+						},
+						received_at: "2026-03-14T09:27:52.897235611Z",
+					},
+				},
+				answer: {
+					accepted: 0,
+					duplicates: 0,
+					rejected: [
+						{ index: 0, reason: "other-unit" },
+						{ index: 1, reason: "two-values" },
+						{ index: 2, reason: "two-values" },
+					],
+				},
+			},
 			join: {
 				summary: "A message without readings",
 				body: { end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack }, join_accept: {} },
@@ -153,6 +178,19 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 					rejected: [
 						{ index: 0, reason: "unknown-device" },
 						{ index: 1, reason: "bad-value" },
+					],
+				},
+			},
+			doubtful: {
+				summary: "Two values at one time, and a number that means none",
+				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4.3\n${exampleSerials.file},2026-03-14T09:27:53Z,Temperature,-9999\n`,
+				answer: {
+					accepted: 0,
+					duplicates: 0,
+					rejected: [
+						{ index: 0, reason: "two-values" },
+						{ index: 1, reason: "two-values" },
+						{ index: 2, reason: "means-no-value" },
 					],
 				},
 			},

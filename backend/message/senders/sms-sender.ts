@@ -2,6 +2,7 @@ import { AwsClient } from "aws4fetch";
 import type { SmsSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
+import { readPhone } from "../phone-number";
 import type { MessageContent } from "../templates/message-content";
 import { oneLine } from "../templates/plain-text";
 import type { NetworkSend } from "./webhook-sender";
@@ -23,7 +24,10 @@ export async function sendSms(
 	content: MessageContent,
 ): Promise<SendOutcome> {
 	const { address } = message.addressee;
-	if (!settings.countries.includes(await countryOf(address))) {
+	const phone = readPhone(address);
+	// Saved before its kind was refused.
+	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: phone.complaint };
+	if (!settings.countries.includes(phone.country)) {
 		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };
 	}
 	const request = await signedRequest(settings, { address, text: smsText(content) });
@@ -40,12 +44,6 @@ export async function sendSms(
 
 export function smsText({ short, url }: MessageContent): string {
 	return url === null ? oneLine(short, longestText) : `${oneLine(short, longestText)} ${url}`;
-}
-
-/** Loaded with the first SMS: it knows the numbers of every country. */
-async function countryOf(phone: string): Promise<string> {
-	const { parsePhoneNumberFromString } = await import("libphonenumber-js/max");
-	return parsePhoneNumberFromString(phone)?.country ?? "";
 }
 
 async function signedRequest(settings: SmsSettings, { address, text }: { address: string; text: string }) {

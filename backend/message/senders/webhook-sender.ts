@@ -1,7 +1,7 @@
+import { webhookComplaint } from "../../../shared/webhook-url";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import { slackBody, webhookBody } from "../templates/webhook-body";
-import { webhookUrlProblem } from "./webhook-url";
 
 export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -24,8 +24,8 @@ export type WebhookParts = {
 export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage): Promise<SendOutcome> {
 	const { address, secret } = message.addressee;
 	const { consoleUrl, isLocal, clock } = parts;
-	const ownHost = consoleUrl === null ? null : new URL(consoleUrl).hostname;
-	const problem = webhookUrlProblem(address, { ownHost, isLocal });
+	const ownHosts = consoleUrl === null ? [] : [new URL(consoleUrl).hostname];
+	const problem = webhookComplaint(address, { ownHosts, isLocal });
 	if (problem !== null) return { kind: "refused", error: problem };
 	const isSlack = message.channel === "slack";
 	const body = JSON.stringify(

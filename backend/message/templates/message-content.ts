@@ -234,12 +234,13 @@ function alertSpan({ startedAt, endedAt }: Alert, reader: Reader): string {
 }
 
 function alertBlocks(alert: Alert, reader: Reader): ContentBlock[] {
-	const { ruleName, startedAt, endedAt, instruction } = alert;
+	const { ruleName, startedAt, endedAt, unread, instruction } = alert;
 	const rows: [string, string][] = [
 		["Rule", namePart(ruleName, 100)],
 		["Since", reader.time(startedAt)],
 	];
 	if (endedAt !== null) rows.push(["Until", reader.time(endedAt)]);
+	if (unread) rows.push(["Nothing read", `from ${reader.time(unread.from)} to ${reader.time(unread.to)}`]);
 	const action = paragraph(instruction, longestInstruction);
 	return [
 		{ kind: "text", text: alertSentence(alert) },

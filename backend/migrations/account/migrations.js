@@ -20,7 +20,11 @@ import m0017 from './0017_alert_follow_ups.sql';
 import m0018 from './0018_failing_since.sql';
 import m0019 from './0019_mute_groups_and_rules.sql';
 import m0020 from './0020_saved-views.sql';
-import m0021 from './0021_daffy_valeria_richards.sql';
+import m0021 from './0021_free_otto_octavius.sql';
+import m0022 from './0022_blushing_bullseye.sql';
+import m0023 from './0023_slippery_midnight.sql';
+import m0024 from './0024_fluffy_red_skull.sql';
+import m0025 from './0025_legal_betty_brant.sql';
 
   export default {
     journal,
@@ -46,7 +50,11 @@ m0017,
 m0018,
 m0019,
 m0020,
-m0021
+m0021,
+m0022,
+m0023,
+m0024,
+m0025
     }
   }
   

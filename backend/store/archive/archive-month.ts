@@ -12,6 +12,7 @@ import { archiveDueAt } from "../seal-tail";
 import { extent } from "../split-readings";
 import type { StoreParts } from "../store-parts";
 import { dayMs, firstDayOfMonth, monthName } from "../utc-days";
+import { ownArchiveForm } from "./archive-form";
 
 const schemaVersion = 1;
 
@@ -108,7 +109,7 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	const objectKey = `${parts.archivePrefix}/${deviceId}/${name}/${generation}-${checksum.slice(0, 16)}`;
 	// Nothing points to it before the switch: without a switch the object is swept.
 	parts.archiveGarbage.put(objectKey, parts.now() + abandonedMs);
-	await parts.archive.put(objectKey, bytes, { sha256: checksum });
+	await parts.archive.put(objectKey, bytes, { sha256: checksum, customMetadata: ownArchiveForm });
 	return {
 		device,
 		month,

@@ -16,7 +16,7 @@ import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit } from "../../ui/value-display";
-import { reachProblems } from "./alert-labels";
+import { reachProblems, windowNote } from "./alert-labels";
 
 type AlertDetailProps = {
 	alert: Alert;
@@ -49,7 +49,7 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 			<Card title="Rule">
 				<Facts
 					facts={[
-						{ label: "Condition", value: sentence },
+						{ label: "Condition", value: sentence, note: windowNote(alert.rule.condition) },
 						{ label: "Severity", value: <StatusChip tone={tone}>{label}</StatusChip> },
 						{
 							label: "State",

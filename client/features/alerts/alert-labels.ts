@@ -1,6 +1,6 @@
 import type { CurrentAccount } from "../../../shared/account";
 import type { AlertListRow, AlertReach } from "../../../shared/alert";
-import type { AlertHours } from "../../../shared/alert-rule";
+import type { AlertCondition, AlertHours } from "../../../shared/alert-rule";
 import type { Contact, ContactGroup } from "../../../shared/contact";
 import type { GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
@@ -28,6 +28,12 @@ export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: stri
 	unverified: { label: "Not verified", tone: "warn" },
 	quiet: { label: "All in quiet hours", tone: "warn" },
 };
+
+/** What a condition over a window needs of it; undefined: it needs nothing. */
+export function windowNote({ kind }: Pick<AlertCondition, "kind">): string | undefined {
+	if (kind !== "statistic") return undefined;
+	return "Evaluated only where at least half of the usual readings of that time came.";
+}
 
 export const zoneLabels: Record<"device" | "account" | "contact", string> = {
 	device: "Device clock",

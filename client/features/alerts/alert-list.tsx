@@ -228,7 +228,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	return (
 		<>
 			<EntityList
-				title="Alerts"
+				title="Alerts list"
 				noun="alert"
 				subtitle={`${countOf(rows.length, "alert")}, ${watchingCount} switched on`}
 				rows={rows}

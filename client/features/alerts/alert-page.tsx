@@ -46,7 +46,7 @@ export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps
 	};
 	return (
 		<>
-			<PageHead title="New Alert">{backToList}</PageHead>
+			<PageHead title="New alert">{backToList}</PageHead>
 			{hasTemplates && <TemplateLinks templates={alertTemplates} title="Start from a template" />}
 			<AlertForm
 				alert={null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
+import { channelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -58,7 +59,8 @@ type Part = {
 };
 
 function coverageParts(coverage: AlertCoverage): Part[] {
-	const { devicesWithoutRule, silentChannels, rulesWithoutContact, rulesAllQuiet, contactsNeverTested } = coverage;
+	const { devicesWithoutRule, silentChannels, rulesWithoutContact, rulesAllQuiet } = coverage;
+	const { contactsNeverTested, spentChannels } = coverage;
 	return [
 		{
 			title: "Devices without a rule",
@@ -121,6 +123,21 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 					<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: id }}>
 						{name}
 					</TextLink>
+				),
+			})),
+		},
+		{
+			title: "Channels used up for today",
+			count: spentChannels.count,
+			why: "The account's share of these messages is used up. Alerts go by other channels and to the next contacts at once.",
+			none: "Every channel has messages left for today.",
+			rows: spentChannels.listed.map(({ channel, until }) => ({
+				key: channel,
+				name: channelLabels[channel],
+				under: (
+					<>
+						Until <TimeStamp at={until} />
+					</>
 				),
 			})),
 		},

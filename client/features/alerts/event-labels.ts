@@ -14,6 +14,7 @@ type NoteLabel = { label: string; tone: ChipTone };
 export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	opened: { label: "Opened", tone: "bad" },
 	rose: { label: "Severity rose", tone: "bad" },
+	askedAgain: { label: "Not acknowledged any more", tone: "warn" },
 	ended: { label: "Closed", tone: "ok" },
 	cleared: { label: "Cleared", tone: "ok" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },
@@ -30,7 +31,8 @@ type Story = { event: AlertEvent; notes: AlertNote[]; wordsOf: (value: number) =
 
 /** What happened, oldest first: readings beside messages, people and the end. */
 export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
-	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt } = event;
+	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt, condition } = event;
+	const isSilence = condition?.kind === "noData";
 	const reading = (at: number, label: string, text: string): StoryItem => {
 		return { at, label, tone: "brand", author: null, text };
 	};
@@ -39,10 +41,10 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 		return text === null ? [] : [reading(at, label, text)];
 	};
 	const readings = [
-		...(startedAt < firedAt ? [reading(startedAt, "Began", "")] : []),
+		...(startedAt < firedAt ? [reading(startedAt, isSilence ? "Last received" : "Began", "")] : []),
 		...valued(firedAt, "Value when it opened", firedValue),
-		...(peakAt > firedAt ? valued(peakAt, "Worst value", peak) : []),
-		...(lastAt > Math.max(peakAt, firedAt)
+		...(peakAt > firedAt && !isSilence ? valued(peakAt, "Worst value", peak) : []),
+		...(lastAt > Math.max(peakAt, firedAt) && !isSilence
 			? valued(lastAt, `${endedAt === null ? "Latest" : "Last"} value beyond the limit`, lastValue)
 			: []),
 	];
@@ -64,8 +66,9 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 };
 
 /** What became of one message, without its time. */
-export function deliveryText({ kind, channel, state, reason, error, others }: AlertDelivery): string {
-	const what = `${messageKindLabels[kind]} by ${channelLabels[channel]}`;
+export function deliveryText({ kind, channel, state, reason, error, others, isShared }: AlertDelivery): string {
+	const shared = isShared ? " to another contact with the same address, once for both" : "";
+	const what = `${messageKindLabels[kind]} by ${channelLabels[channel]}${shared}`;
 	const together = others > 0 ? `, in one message with ${others === 1 ? "one other" : `${others} others`}` : "";
 	switch (state) {
 		case "queued":

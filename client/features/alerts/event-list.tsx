@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { toast } from "sonner";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
+import { silentSeconds } from "../../../shared/alert-event-span";
 import { limitText } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
 import {
@@ -11,9 +12,9 @@ import {
 	eventPlace,
 	eventStateLabels,
 	eventStates,
-	eventValue,
 	MutedChip,
 	SeverityChip,
+	worstValue,
 } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { ViewsButton } from "../../forms/views/views-button";
@@ -129,7 +130,7 @@ export function EventList(props: EventListProps) {
 	return (
 		<>
 			<EntityList
-				title="Alerts"
+				title="Alerts list"
 				noun="event"
 				listName="alert events"
 				subtitle={subtitleOf(counts)}
@@ -277,9 +278,9 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		id: "worst",
 		header: "Worst value",
 		isNumber: true,
-		value: (event) => eventValue(event, event.peak, "stored"),
-		cell: (event) => eventValue(event, event.peak) ?? "—",
-		rank: ({ peak }) => peak,
+		value: (event) => worstValue(event, Date.now(), "stored"),
+		cell: (event) => <WorstValue event={event} />,
+		rank: (event) => silentSeconds(event, Date.now()) ?? event.peak,
 	},
 	{
 		id: "limit",
@@ -332,6 +333,10 @@ function notifiedText(notified: AlertEvent["notified"]): string | null {
 	if (notified === undefined) return null;
 	const { reached, failed } = notified;
 	return `${reached === 0 ? "Nobody" : reached}${failed > 0 ? `, ${failed} failed` : ""}`;
+}
+
+function WorstValue({ event }: { event: AlertEvent }) {
+	return worstValue(event, useTickingNow(60_000)) ?? "—";
 }
 
 function Duration({ event: { startedAt, endedAt } }: { event: AlertEvent }) {

@@ -7,9 +7,9 @@ import {
 	endLabels,
 	eventPlace,
 	eventStateLabels,
-	eventValue,
 	MutedChip,
 	SeverityChip,
+	worstValue,
 } from "../../entities/alert-event";
 import { severityLabels } from "../../entities/labels";
 import { Callout } from "../../ui/feedback/notes";
@@ -105,13 +105,20 @@ function EventLinks({ event }: { event: AlertEventDetail }) {
 
 /** What a reader must know before they trust the rest. */
 function EventNotes({ event }: { event: AlertEventDetail }) {
-	const { staleSince, isClockWrong, isPast, isBeforeMessages, partOf, device, state } = event;
+	const { staleSince, unread, isClockWrong, isPast, isBeforeMessages, partOf, device, state } = event;
 	return (
 		<>
 			{staleSince !== null && (
 				<Callout tone="warn" role="status">
 					The device has been silent since <TimeStamp at={staleSince} clock={device} isFocusable />. The event stays
 					open: nobody knows whether it is over.
+				</Callout>
+			)}
+			{unread && (
+				<Callout tone="warn">
+					Nothing was read between <TimeStamp at={unread.from} clock={device} isFocusable /> and{" "}
+					<TimeStamp at={unread.to} clock={device} isFocusable /> ({formatSpan(unread.to - unread.from)}). What it was
+					in between is not known.
 				</Callout>
 			)}
 			{isClockWrong && (
@@ -141,7 +148,8 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
 	const limit = condition && limitText(condition, temperatureUnit());
-	const worst = eventValue(event, event.peak);
+	const worst = worstValue(event, now);
+	const isSilence = condition?.kind === "noData";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const facts: (Fact | false)[] = [
 		{ label: "State", value: eventStateLabels[state].label },
@@ -174,7 +182,10 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			note: channelName,
 		},
 		limit !== null && { label: "Limit", value: limit },
-		worst !== null && { label: "Worst value", value: worst, note: time(event.peakAt) },
+		worst !== null &&
+			(isSilence
+				? { label: "No data for", value: worst }
+				: { label: "Worst value", value: worst, note: time(event.peakAt) }),
 		{ label: "Since", value: time(startedAt) },
 		endedAt !== null && {
 			label: "Until",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { comparedAs } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
 import { asStillShown } from "../../forms/value-input";
+import { windowNote } from "./alert-labels";
 import type { AlertValues, ConditionKind, TypedLimit } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";
@@ -75,6 +76,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 					</>
 				)}
 			</div>
+			{windowNote(condition) && <p className={classes.help}>{windowNote(condition)}</p>}
 			<ClearSentence
 				clear={values.clear}
 				condition={condition}

@@ -39,6 +39,9 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 								...(entry.address === null && { note: "Addresses of the network are kept for 90 days." }),
 							},
 							...(entry.requestId === null ? [] : [{ label: "Request id", value: entry.requestId }]),
+							...(entry.callerRequestId === null
+								? []
+								: [{ label: "Id given by the caller", value: entry.callerRequestId }]),
 						]}
 					/>
 					{entry.entities.map((entity) => (

@@ -26,6 +26,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	readingImport: "Import",
 	message: "Message",
 	savedView: "Saved view",
+	fileFormat: "File format",
 };
 
 /** A newer backend may record more. */

@@ -38,7 +38,7 @@ type Row = AuditEntry & { changes: string };
 
 const rowKey = ({ id }: Row) => id;
 const searched = (row: Row) => [
-	...[actorLabel(row), actionLabel(row.action), row.changes, row.requestId],
+	...[actorLabel(row), actionLabel(row.action), row.changes, row.requestId, row.callerRequestId],
 	...row.entities.map(entityLabel),
 ];
 

@@ -8,7 +8,7 @@ import classes from "./company.module.css";
 export function CompanyInformation({ account }: { account: CurrentAccount }) {
 	return (
 		<>
-			<PageHead title="Company Information" subtitle="Read-only in this version." />
+			<PageHead title="Company information" subtitle="Read-only in this version." />
 			<Card title="Company" className={classes.card}>
 				<Facts
 					facts={[

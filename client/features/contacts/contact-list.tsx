@@ -139,7 +139,7 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 	return (
 		<>
 			<EntityList
-				title="Contacts"
+				title="Contacts list"
 				noun="contact"
 				rows={rows}
 				rowKey={rowKey}

@@ -38,7 +38,7 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 	};
 	return (
 		<>
-			<PageHead title="Create New Contact">
+			<PageHead title="Create new contact">
 				<ButtonLink to={list.to} variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
 					{list.title}
 				</ButtonLink>

@@ -3,17 +3,27 @@ import type { InheritableDuration, InheritableSetting } from "../../../shared/de
 import type { GroupListRow } from "../../../shared/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 
-/** `Set on this device`, `From Cold rooms`, `Default`. */
+/** `Set on this device`, `From Cold rooms`, `As measured`, `Default`. */
 export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const groupId = device.inherited[setting];
 	if (groupId === undefined) return "Set on this device";
 	if (groupId === null) {
 		const isDerived = setting === "offlineAfterSeconds" && device.isOfflineAfterDerived;
-		return isDerived ? "3 upload intervals, min. 15 min" : "Default";
+		if (isDerived) return "3 upload intervals, min. 15 min";
+		return measuredSeconds(device, setting) === null ? "Default" : "As measured";
 	}
 	// A person with a scope of groups may not see this group.
 	const name = groups.find(({ id }) => id === groupId)?.name;
 	return name === undefined ? "From a group" : `From ${name}`;
+}
+
+/** How often the device does what the setting is about; null: not known, or not measured. */
+export function measuredSeconds(
+	device: Pick<Device, "measuredLoggingSeconds" | "measuredUploadSeconds">,
+	setting: InheritableSetting,
+): number | null {
+	if (setting === "loggingIntervalSeconds") return device.measuredLoggingSeconds ?? null;
+	return setting === "uploadIntervalSeconds" ? (device.measuredUploadSeconds ?? null) : null;
 }
 
 export function settingLabel(device: Device, setting: InheritableDuration): string {

@@ -126,7 +126,7 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 	return (
 		<>
 			<EntityList
-				title="Groups"
+				title="Groups list"
 				noun="group"
 				subtitle={`${countOf(rows.length, "group")} to filter, watch and report by`}
 				rows={rows}

@@ -1,11 +1,11 @@
 import { NumberInput } from "@mantine/core";
 import type { LogDevice } from "../../../shared/log";
 import type { FileFormat, ImportPreview } from "../../../shared/reading-import";
-import { deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time-zones";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
-import { viewerZone } from "../../ui/time/time-display";
 import classes from "./import.module.css";
+import { TimePatternField } from "./time-pattern";
+import { likelyZones } from "./zone-labels";
 
 const separators = [
 	{ value: ",", label: "Comma" },
@@ -35,6 +35,7 @@ type FileSettingsProps = {
 export function FileSettings({ preview, format, device, onChange }: FileSettingsProps) {
 	const [time = 0, clock] = format.timeColumns;
 	const columns = timeColumnChoices(preview);
+	const isOrderOpen = preview.questions.some(({ kind, isAnswered }) => kind === "date-order" && !isAnswered);
 	return (
 		<fieldset className={classes.group}>
 			<legend>File format</legend>
@@ -78,7 +79,7 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					label="Dates"
 					data={dateOrders}
 					value={format.dateOrder}
-					description={preview.isDateOrderSure ? undefined : "The file leaves this open. Please check."}
+					description={isOrderOpen ? "The file leaves this open. Please check." : undefined}
 					inputWrapperOrder={["label", "input", "description", "error"]}
 					onChange={(dateOrder) => onChange({ dateOrder })}
 				/>
@@ -89,31 +90,17 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					onChange={(zone) => onChange({ zone })}
 				/>
 			</div>
+			{format.timePattern !== null && (
+				<TimePatternField
+					value={format.timePattern}
+					isBusy={false}
+					onChange={(timePattern) => onChange({ timePattern })}
+				/>
+			)}
 		</fieldset>
 	);
 }
 
 function timeColumnChoices({ columns }: ImportPreview): { value: string; label: string }[] {
 	return columns.map(({ column, name }) => ({ value: String(column), label: name }));
-}
-
-/** Under rule 0 a device keeps UTC whatever its offset is; the backend decides the same. */
-export function clockOfDevice({ timezoneOffset, timeZoneRule }: LogDevice): Zone {
-	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
-}
-
-export function likelyZones(device: LogDevice, detected: Zone): { value: Zone; label: string }[] {
-	const clock = clockOfDevice(device);
-	const likely = new Map<Zone, string>([
-		[clock, "Device clock"],
-		["UTC", "UTC"],
-	]);
-	if (!likely.has(viewerZone)) likely.set(viewerZone, `My zone, ${viewerZone}`);
-	if (!likely.has(detected)) likely.set(detected, detectedLabel(detected));
-	return [...likely].map(([value, label]) => ({ value, label }));
-}
-
-function detectedLabel(zone: Zone): string {
-	const clock = parseDeviceZone(zone);
-	return clock ? `As the file says, ${formatOffset(clock.timezoneOffset)}` : zone;
 }

@@ -39,7 +39,8 @@ function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "op
 	const [chosenId, setChosenId] = useState(deviceId ?? (devices.length === 1 ? (devices[0]?.id ?? null) : null));
 	const [file, setFile] = useState<File | null>(null);
 	const device = devices.find(({ id }) => id === chosenId);
-	if (file && device) return <FilePreview file={file} device={device} onBack={() => setFile(null)} onClose={onClose} />;
+	if (file && device)
+		return <FilePreview file={file} device={device} devices={devices} onBack={() => setFile(null)} onClose={onClose} />;
 	return (
 		<FileStep
 			devices={devices}

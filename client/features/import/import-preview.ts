@@ -1,29 +1,12 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { FileFormat, ImportOptions, ImportPreview } from "../../../shared/reading-import";
-import { trpcClient } from "../../api/trpc";
+import { type QueryClient, useQueries } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { KeptFormat } from "../../../shared/kept-format";
+import type { ImportOptions, ImportPreview, MadeImport } from "../../../shared/reading-import";
+import { readFailure } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
-
-export type ImportChoices = { format: FileFormat | null; columns: ImportOptions["columns"] | null };
-
-export const noChoices: ImportChoices = { format: null, columns: null };
-
-type PreviewRequest = { file: File; deviceId: string; choices: ImportChoices };
-
-/** Requested shortly after the last change; the former answer stays meanwhile. */
-export function useImportPreview({ file, deviceId, choices }: PreviewRequest) {
-	const [steady] = useDebouncedValue(choices, appConstants.filterDelayMs);
-	const query = useQuery({
-		queryKey: ["import preview", deviceId, fileKey(file), steady],
-		queryFn: ({ signal }) =>
-			trpcClient.log.previewImport.mutate(importForm({ file, deviceId, choices: steady }), { signal }),
-		placeholderData: keepPreviousData,
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
-		refetchOnWindowFocus: false,
-	});
-	return { ...query, isBehind: steady !== choices || query.isFetching };
-}
+import { type FileChoices, optionsOf } from "./file-choices";
 
 const keyOfFile = new WeakMap<File, number>();
 
@@ -38,38 +21,114 @@ function fileKey(file: File): number {
 	return fileCount;
 }
 
-type ImportRequest = { file: File; deviceId: string; choices: ImportChoices; isEveryRefusalListed?: true };
-
-export function importForm({ file, deviceId, choices, isEveryRefusalListed }: ImportRequest): FormData {
-	const { format, columns } = choices;
-	const options: ImportOptions = {
-		deviceId,
-		...(format && { format }),
-		...(columns && { columns }),
-		...(isEveryRefusalListed && { isEveryRefusalListed }),
-	};
+export function importForm(file: File, options: ImportOptions): FormData {
 	const form = new FormData();
 	form.set("file", file);
 	form.set("options", JSON.stringify(options));
 	return form;
 }
 
-export function targetsOf({ columns }: Pick<ImportPreview, "columns">): NonNullable<ImportOptions["columns"]> {
-	return columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [{ column, channelId }]));
+const previewKey = (file: File, options: ImportOptions | null) => ["import preview", fileKey(file), options];
+
+/** How a file begins: as it is detected, and the kept format of its header. */
+export type FileHead = { preview: ImportPreview; kept: KeptFormat | null };
+
+/** Patterns are tried in a file in which nothing is found without one. */
+const mostPatterns = 5;
+
+export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: string) {
+	return {
+		queryKey: ["import head", fileKey(file), deviceId],
+		queryFn: () => readHead(queryClient, file, deviceId),
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+		retry: false,
+	};
 }
 
-/** The channel leaves the column it had. */
-export function withTarget(
-	preview: Pick<ImportPreview, "columns">,
-	column: number,
-	channelId: string | null,
-): NonNullable<ImportOptions["columns"]> {
-	const others = targetsOf(preview).filter((target) => target.column !== column && target.channelId !== channelId);
-	if (channelId === null) return others;
-	return [...others, { column, channelId }].sort((a, b) => a.column - b.column);
+async function readHead(queryClient: QueryClient, file: File, deviceId: string): Promise<FileHead> {
+	const read = (options: ImportOptions) => trpcClient.log.previewImport.mutate(importForm(file, options));
+	// Without them a file is read as any other.
+	const formats = await queryClient.fetchQuery(trpc.log.getFileFormats.queryOptions()).catch((): KeptFormat[] => []);
+	try {
+		const preview = await read({ deviceId });
+		queryClient.setQueryData(previewKey(file, { deviceId }), preview);
+		return { preview, kept: formats.find(({ headerKey }) => headerKey === preview.headerKey) ?? null };
+	} catch (error) {
+		if (nothingFoundText(error) === null) throw error;
+		const withPattern = formats.filter(({ format }) => format.timePattern !== undefined).slice(0, mostPatterns);
+		for (const kept of withPattern) {
+			const { timePattern } = kept.format;
+			const preview = await read({ deviceId, ...(timePattern && { timePattern }) }).catch(() => null);
+			if (preview?.headerKey === kept.headerKey) return { preview, kept };
+		}
+		throw error;
+	}
 }
 
-export function withFormat(preview: ImportPreview, change: Partial<FileFormat>): ImportChoices {
-	const format = { ...preview.format, ...change };
-	return { format, columns: change.separator === undefined ? targetsOf(preview) : null };
+/** What was seen in a file in which no times are found, and why it was not taken; null: another failure. */
+export function nothingFoundText(error: unknown): string | null {
+	return readFailure(error).fields["options.timePattern"] ?? null;
+}
+
+export type TargetPreview = {
+	/** The former one while the next is on its way. */
+	preview: ImportPreview | null;
+	error: unknown;
+	isBehind: boolean;
+	refetch: () => void;
+};
+
+/** One for each target, requested shortly after the last change; null: it is left out. */
+export function useTargetPreviews(file: File, choices: FileChoices, isEnabled: boolean): (TargetPreview | null)[] {
+	const [steady] = useDebouncedValue(choices, appConstants.filterDelayMs);
+	const isSteady = steady === choices;
+	const requested = (isSteady ? choices : steady).targets.map((target) => optionsOf(steady, target));
+	const results = useQueries({
+		queries: requested.map((options) => ({
+			queryKey: previewKey(file, options),
+			queryFn: ({ signal }: { signal: AbortSignal }) => {
+				if (options === null) throw new Error("A part that is left out is not read");
+				return trpcClient.log.previewImport.mutate(importForm(file, options), { signal });
+			},
+			enabled: isEnabled && options !== null,
+			staleTime: Number.POSITIVE_INFINITY,
+			gcTime: 0,
+			refetchOnWindowFocus: false,
+			retry: false,
+		})),
+	});
+	const former = useRef(new Map<string, ImportPreview>());
+	useEffect(() => {
+		for (const [index, { data }] of results.entries()) {
+			if (data) former.current.set(keyOf(steady, index), data);
+		}
+	});
+	return choices.targets.map(({ deviceId }, index) => {
+		if (deviceId === null) return null;
+		const result = results[index];
+		const preview = result?.data ?? former.current.get(keyOf(choices, index)) ?? null;
+		const isBehind = !isSteady || result === undefined || result.isFetching;
+		return { preview, error: result?.error ?? null, isBehind, refetch: () => void result?.refetch() };
+	});
+}
+
+function keyOf({ targets }: FileChoices, index: number): string {
+	return `${targets[index]?.part ?? ""} ${targets[index]?.deviceId}`;
+}
+
+const keysOfFile = new WeakMap<File, Map<string, string>>();
+
+/** Imports a file; called again before it succeeded, whatever became of the call before, it makes one import. */
+export async function importFile(file: File, options: ImportOptions): Promise<MadeImport> {
+	const keys = keysOfFile.get(file) ?? new Map<string, string>();
+	keysOfFile.set(file, keys);
+	const chosen = JSON.stringify(options);
+	const requestKey = keys.get(chosen) ?? crypto.randomUUID();
+	keys.set(chosen, requestKey);
+	const made = await trpcClient.log.importReadings.mutate(importForm(file, { ...options, requestKey }));
+	// It can be undone by now, and then the same is to be imported anew.
+	keys.delete(chosen);
+	return made;
 }

@@ -10,6 +10,7 @@ import { countOf } from "../../ui/format";
 import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { differenceText } from "./header-questions";
 import classes from "./import.module.css";
 
 const shownRefusals = 10;
@@ -26,12 +27,17 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	"bad-value": "is not a number",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
-	"value-missing": "has no value",
+	"cell-count": "has more or fewer cells than the other lines",
+	"means-no-value": "means “no value”",
+	"two-values": "is one of two values at one time",
+	"other-unit": "has another unit than its column",
 };
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
 
-export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsProps) {
+export function PreviewRows({ preview: { format, columns, rows }, device }: PreviewRowsProps) {
+	const textOf = (value: number | null | undefined) =>
+		value === null || value === undefined || format.noValues.includes(value) ? "—" : value;
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
 		<section className={classes.group} aria-label="First rows">
@@ -58,7 +64,7 @@ export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsP
 								<td>{at === null ? "No time" : <TimeStamp at={at} clock={device} />}</td>
 								{shown.map(({ column }, index) => (
 									<td key={column} data-number>
-										{values[index] ?? "—"}
+										{textOf(values[index])}
 									</td>
 								))}
 							</tr>
@@ -78,6 +84,8 @@ type PreviewCountsProps = {
 
 export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCountsProps) {
 	const { readings, duplicates, replaced, rejectedCount, rejected, from, to } = preview;
+	const { noValues, rowsWithoutValue, clockDifferenceMinutes } = preview;
+	const difference = differenceText(clockDifferenceMinutes, device);
 	return (
 		<section className={classes.group} aria-label="What importing does">
 			<h3>What importing does</h3>
@@ -86,12 +94,15 @@ export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCoun
 				{replaced > 0 && <li>{countOf(replaced, "reading")} with a value that replaces another one</li>}
 				{duplicates > 0 && <li>{countOf(duplicates, "reading")} that you already have</li>}
 				{rejectedCount > 0 && <li data-bad>{countOf(rejectedCount, "place")} refused</li>}
+				{rowsWithoutValue > 0 && <li>{countOf(rowsWithoutValue, "row")} without any value</li>}
 				{from !== null && to !== null && (
 					<li>
 						From {yearlyTime(from, device)} to {yearlyTime(to, device)}
 					</li>
 				)}
 			</ul>
+			{difference !== null && <p className={classes.note}>{difference}</p>}
+			{noValues.length > 0 && <NoValueCells noValues={noValues} />}
 			{rejected.length > 0 && (
 				<details className={classes.refusals}>
 					<summary>What is refused and why</summary>
@@ -111,6 +122,22 @@ export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCoun
 				</details>
 			)}
 		</section>
+	);
+}
+
+function NoValueCells({ noValues }: Pick<ImportPreview, "noValues">) {
+	const total = noValues.reduce((sum, { count }) => sum + count, 0);
+	return (
+		<details className={classes.refusals}>
+			<summary>{countOf(total, "cell")} without a value</summary>
+			<ul>
+				{noValues.map(({ text, count, lines }) => (
+					<li key={text}>
+						{text === "" ? "Empty" : `“${text}”`}: {countOf(count, "time")}, first in line {lines[0]}
+					</li>
+				))}
+			</ul>
+		</details>
 	);
 }
 

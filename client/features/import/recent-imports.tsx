@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { LogDevice } from "../../../shared/log";
-import type { ReadingImport } from "../../../shared/reading-import";
+import type { MadeImport } from "../../../shared/reading-import";
+import { describeUndone } from "../../../shared/undone-import";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";
@@ -31,7 +32,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 			<div className={classes.recent}>
 				<Rows
 					rows={recent.map(
-						({ id, deviceId, fileName, accepted, rejected, createdBy, createdAt, settlesAt, undoneAt }) => ({
+						({ id, deviceId, fileName, accepted, rejected, createdBy, createdAt, settlesAt, undoneAt, undone }) => ({
 							key: id,
 							name: fileName,
 							under: (
@@ -44,6 +45,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 											. Can be undone until <TimeStamp at={settlesAt.getTime()} />
 										</>
 									)}
+									{undone && `. Undone: ${describeUndone(undone)}`}
 								</>
 							),
 							end:
@@ -74,8 +76,8 @@ export function useUndoImport() {
 	const navigate = useNavigate();
 	const undoing = useMutation({
 		mutationFn: (importId: string) => trpcClient.log.undoImport.mutate({ importId }),
-		onSuccess: async ({ fileName }) => {
-			toast.success(`The import of ${fileName} is undone.`);
+		onSuccess: async ({ fileName, undone }) => {
+			toast.success(`The import of ${fileName} is undone${undone ? `: ${describeUndone(undone)}` : ""}.`);
 			await Promise.all([
 				queryClient.invalidateQueries(trpc.log.pathFilter()),
 				queryClient.invalidateQueries(trpc.device.pathFilter()),
@@ -86,8 +88,12 @@ export function useUndoImport() {
 			toast.error(sentenceFor(error));
 		},
 	});
-	const offerUndo = ({ id, deviceId, accepted, rejected, fileName, from, to }: ReadingImport) => {
+	const offerUndo = ({ id, deviceId, accepted, duplicates, rejected, fileName, from, to }: MadeImport) => {
 		const refused = rejected === 0 ? "" : ` ${countOf(rejected, "place")} refused.`;
+		if (id === null) {
+			toast.info(`Nothing new in ${fileName}: ${alreadyThere(duplicates)}.${refused}`, { duration: toastMs });
+			return;
+		}
 		toast.success(`Imported ${countOf(accepted, "reading")} from ${fileName}.${refused}`, {
 			duration: toastMs,
 			action: { label: "Undo", onClick: () => undoing.mutate(id) },
@@ -103,4 +109,12 @@ export function useUndoImport() {
 		});
 	};
 	return { undoing, offerUndo };
+}
+
+/** "all 58 readings were there already", of a file that adds nothing. */
+export function alreadyThere(duplicates: number): string {
+	if (duplicates === 0) return "it has no reading to import";
+	return duplicates === 1
+		? "its 1 reading was there already"
+		: `all ${countOf(duplicates, "reading")} were there already`;
 }

@@ -13,17 +13,19 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { AddIntegrationForm, IntegrationKeyPanel, ReplaceKeyForm, RevokeKeyQuestion } from "./integration-key";
 import classes from "./integrations.module.css";
+import { MessageList } from "./message-list";
 import { ReplaceDeviceKeyForm } from "./replace-device-key-form";
 
 type View =
 	| { name: "list" | "add" | "device" }
-	| { name: "replace" | "revoke"; integration: IntegrationKey }
+	| { name: "messages" | "replace" | "revoke"; integration: IntegrationKey }
 	| { name: "key"; created: NewIntegrationKey }
 	| { name: "device key"; deviceName: string; replaced: RotatedDeviceKey };
 
 const titles: Record<View["name"], string> = {
 	list: "Connect devices and network servers",
 	add: "Add integration",
+	messages: "Last messages",
 	replace: "Replace key",
 	revoke: "Revoke key",
 	key: "Integration key",
@@ -41,6 +43,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 		onClose();
 		showList();
 	};
+	const isToRead = view.name === "list" || view.name === "messages";
 	return (
 		<Modal
 			opened={useOpenedLate(opened)}
@@ -48,18 +51,20 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			title={titles[view.name]}
 			size={620}
 			// A key shown once or typed text must not be lost by accident.
-			closeOnClickOutside={view.name === "list"}
-			closeOnEscape={view.name === "list"}
+			closeOnClickOutside={isToRead}
+			closeOnEscape={isToRead}
 		>
 			{view.name === "list" && (
 				<IntegrationList
 					onAdd={() => setView({ name: "add" })}
 					onDevice={() => setView({ name: "device" })}
+					onMessages={(integration) => setView({ name: "messages", integration })}
 					onReplace={(integration) => setView({ name: "replace", integration })}
 					onRevoke={(integration) => setView({ name: "revoke", integration })}
 				/>
 			)}
 			{view.name === "add" && <AddIntegrationForm onCreated={showKey} onCancel={showList} />}
+			{view.name === "messages" && <MessageList integration={view.integration} onBack={showList} />}
 			{view.name === "replace" && (
 				<ReplaceKeyForm integration={view.integration} onReplaced={showKey} onCancel={showList} />
 			)}
@@ -81,11 +86,12 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 type IntegrationListProps = {
 	onAdd: () => void;
 	onDevice: () => void;
+	onMessages: (integration: IntegrationKey) => void;
 	onReplace: (integration: IntegrationKey) => void;
 	onRevoke: (integration: IntegrationKey) => void;
 };
 
-export function IntegrationList({ onAdd, onDevice, onReplace, onRevoke }: IntegrationListProps) {
+export function IntegrationList({ onAdd, onDevice, onMessages, onReplace, onRevoke }: IntegrationListProps) {
 	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
 	return (
 		<div className={classes.view}>
@@ -104,6 +110,14 @@ export function IntegrationList({ onAdd, onDevice, onReplace, onRevoke }: Integr
 							under: <Facts integration={integration} />,
 							end: (
 								<>
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={`Messages of ${integration.name}`}
+										onClick={() => onMessages(integration)}
+									>
+										Messages
+									</Button>
 									<Button
 										variant="default"
 										size="compact-md"

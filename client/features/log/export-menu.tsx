@@ -1,12 +1,13 @@
 import { Button, Menu, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { toast } from "sonner";
 import type { ExportForm, ExportFormat } from "../../../shared/log-export";
 import { useTemperatureUnit } from "../../ui/value-display";
+import { CsvFormDialog, csvFormLabel } from "./csv-form-dialog";
 import classes from "./log.module.css";
-import { startExport } from "./log-export";
+import { type ExportSubject, exportAddress, logExport, startExport, useCsvForm } from "./log-export";
 
 const forms: { form: ExportForm; title: string }[] = [
 	{ form: "wide", title: "One row per time" },
@@ -20,9 +21,13 @@ const formats: { format: ExportFormat; name: string }[] = [
 
 const noExportStatus = 501;
 
-type ExportMenuProps = { address: (format: ExportFormat, form: ExportForm) => string };
+type ExportMenuProps = { subject: ExportSubject };
 
-export function ExportMenu({ address }: ExportMenuProps) {
+export function ExportMenu({ subject }: ExportMenuProps) {
+	const csv = useCsvForm();
+	const [isFormOpen, setIsFormOpen] = useState(false);
+	const address = (format: ExportFormat, form: ExportForm) =>
+		exportAddress(logExport({ ...subject, format, form, csv }));
 	const exporting = useMutation({
 		mutationFn: startExport,
 		onSuccess: (refusal) => {
@@ -35,38 +40,43 @@ export function ExportMenu({ address }: ExportMenuProps) {
 	});
 	const hasNone = exporting.data?.httpStatus === noExportStatus;
 	return (
-		<Menu width={250}>
-			<Tooltip label="This backend does not support exports." disabled={!hasNone}>
-				<Menu.Target>
-					<Button
-						variant="default"
-						className={classes.control}
-						leftSection={<IconDownload size={16} stroke={1.7} />}
-						rightSection={<IconChevronDown size={14} />}
-						loading={exporting.isPending}
-						disabled={hasNone}
-					>
-						Export
-					</Button>
-				</Menu.Target>
-			</Tooltip>
-			<Menu.Dropdown>
-				{forms.map(({ form, title }) => (
-					<Fragment key={form}>
-						<Menu.Label>{title}</Menu.Label>
-						{formats.map(({ format, name }) => (
-							<Menu.Item key={format} onClick={() => exporting.mutate(address(format, form))}>
-								{name}, per {form === "wide" ? "time" : "reading"}
-							</Menu.Item>
-						))}
-					</Fragment>
-				))}
-				<Menu.Label>
-					Rows are sorted by time, oldest first.
-					{useTemperatureUnit() !== "stored" && " Temperatures are in the units they were measured in."}
-				</Menu.Label>
-			</Menu.Dropdown>
-		</Menu>
+		<>
+			<Menu width={250}>
+				<Tooltip label="This backend does not support exports." disabled={!hasNone}>
+					<Menu.Target>
+						<Button
+							variant="default"
+							className={classes.control}
+							leftSection={<IconDownload size={16} stroke={1.7} />}
+							rightSection={<IconChevronDown size={14} />}
+							loading={exporting.isPending}
+							disabled={hasNone}
+						>
+							Export
+						</Button>
+					</Menu.Target>
+				</Tooltip>
+				<Menu.Dropdown>
+					{forms.map(({ form, title }) => (
+						<Fragment key={form}>
+							<Menu.Label>{title}</Menu.Label>
+							{formats.map(({ format, name }) => (
+								<Menu.Item key={format} onClick={() => exporting.mutate(address(format, form))}>
+									{name}, per {form === "wide" ? "time" : "reading"}
+								</Menu.Item>
+							))}
+						</Fragment>
+					))}
+					<Menu.Divider />
+					<Menu.Item onClick={() => setIsFormOpen(true)}>CSV format: {csvFormLabel(csv)}…</Menu.Item>
+					<Menu.Label>
+						Rows are sorted by time, oldest first.
+						{useTemperatureUnit() !== "stored" && " Temperatures are in the units they were measured in."}
+					</Menu.Label>
+				</Menu.Dropdown>
+			</Menu>
+			<CsvFormDialog isOpen={isFormOpen} form={csv} onClose={() => setIsFormOpen(false)} />
+		</>
 	);
 }
 

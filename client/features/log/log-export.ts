@@ -1,23 +1,49 @@
 import { headerNames, requestedByValue } from "../../../shared/header-names";
 import type { GetLogs } from "../../../shared/log";
-import type { ExportForm, ExportFormat, LogExport } from "../../../shared/log-export";
+import {
+	CsvForm,
+	decimalSignProblem,
+	type ExportForm,
+	type ExportFormat,
+	type LogExport,
+	standardCsvForm,
+} from "../../../shared/log-export";
 import type { TimeDisplayMode, TimeRange, Zone } from "../../../shared/time-zones";
 import { session } from "../../api/session";
+import { readChoice, storeChoice, useChoice } from "../../ui/browser-choice";
 
-type ExportRequest = {
-	shown: GetLogs;
-	span: TimeRange;
-	zone: Zone;
-	mode: TimeDisplayMode;
-	format: ExportFormat;
-	form: ExportForm;
-};
+/** What the screen shows. */
+export type ExportSubject = { shown: GetLogs; span: TimeRange; zone: Zone; mode: TimeDisplayMode };
+
+type ExportRequest = ExportSubject & { format: ExportFormat; form: ExportForm; csv?: CsvForm };
 
 /** The screen's filter, bounds and clock; every reading of them, oldest first, whatever the table is sorted by. */
-export function logExport({ shown, span, zone, mode, format, form }: ExportRequest): LogExport {
+export function logExport({ shown, span, zone, mode, format, form, csv = standardCsvForm }: ExportRequest): LogExport {
 	const { order: _, quantity: __, cursor: ___, limit: ____, ...filter } = shown;
 	const clock = mode === "current" ? "zone" : "device";
-	return { ...filter, ...span, zone, format, form, clock };
+	const isStandard = csv.separator === standardCsvForm.separator && csv.decimalSign === standardCsvForm.decimalSign;
+	return { ...filter, ...span, zone, format, form, clock, ...(format === "csv" && !isStandard && { csv }) };
+}
+
+const csvFormKey = "csvForm";
+
+export function storeCsvForm(form: CsvForm): void {
+	storeChoice(csvFormKey, JSON.stringify(form));
+}
+
+/** How this person's CSV files are written. */
+export function useCsvForm(): CsvForm {
+	const stored = useChoice(() => readChoice(csvFormKey));
+	return readCsvForm(stored);
+}
+
+export function readCsvForm(stored: string | null): CsvForm {
+	try {
+		const form = CsvForm.safeParse(JSON.parse(stored ?? "null"));
+		return form.success && decimalSignProblem(form.data) === null ? form.data : standardCsvForm;
+	} catch {
+		return standardCsvForm; // written by another version, or edited
+	}
 }
 
 export function exportAddress(query: LogExport): string {

@@ -23,7 +23,6 @@ import { isBeyondChart, isFilteringEntries, noEntryFilters, readingFilter } from
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
 import { formatSpanIn, logClock } from "./log-clock";
-import { exportAddress, logExport } from "./log-export";
 import { LogFilters, phone } from "./log-filters";
 import { rangeName } from "./log-ranges";
 import { gatherReadings, type LogReadings, quantitiesIn } from "./log-readings";
@@ -151,11 +150,7 @@ export function LogScreen(props: LogScreenProps) {
 			onConnect={props.onConnect}
 		>
 			<ViewsButton screen="log" className={classes.control} />
-			<ExportMenu
-				address={(format, rows) =>
-					exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form: rows }))
-				}
-			/>
+			<ExportMenu subject={{ shown: input, span, zone: clock.zone, mode }} />
 		</LogActions>
 	);
 

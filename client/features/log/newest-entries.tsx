@@ -8,7 +8,6 @@ import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
 import { logClock } from "./log-clock";
-import { exportAddress, logExport } from "./log-export";
 import { gatherReadings } from "./log-readings";
 import { columnTitles, wideColumnLimit } from "./log-rows";
 import { LogTable } from "./log-table";
@@ -41,11 +40,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>
 					Open in Log
 				</ButtonLink>
-				<ExportMenu
-					address={(format, form) =>
-						exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form }))
-					}
-				/>
+				<ExportMenu subject={{ shown: input, span, zone: clock.zone, mode }} />
 			</div>
 			<Card>
 				{isEmpty ? (

@@ -17,6 +17,7 @@ import { type ChartContent, type ChartLine, dashes, nearestPoint, seriesCount, v
 import { type Pointing, panByDrag, panByWheel } from "./chart-pointing";
 import { type EventSpan, mergedSpans } from "./event-spans";
 import { axisTime, type OffsetChange, tickDate } from "./log-clock";
+import { axisLabels, axisUnit } from "./value-axis";
 
 export type ChartScene = { content: ChartContent; spans: EventSpan[]; marks: LogEvent[]; changes: OffsetChange[] };
 
@@ -49,6 +50,9 @@ type ChartTheme = {
 
 const narrowWidth = 520;
 const fontPixels = 11;
+const usualAxisWidth = 56;
+/** Before and behind the labels. */
+const axisGap = 12;
 
 /** With more lines than this a shade cannot be assigned to one of them. */
 const shadedLines = 4;
@@ -153,6 +157,14 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 		finish: (span: TimeRange) => onSpan(wholeMs(span)),
 	});
 
+	const valueLabels = (splits: number[], step: number) => {
+		if (scene.content.quantity === "door") return splits.map((value) => doorStates[value] ?? "");
+		const unit = axisUnit(values);
+		return axisLabels(
+			splits.map((value) => value * unit),
+			step * unit,
+		);
+	};
 	const axis = {
 		stroke: theme.ink,
 		font: `${fontPixels}px ${theme.fontFamily}`,
@@ -180,7 +192,7 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 			},
 			scales: {
 				x: { time: true, range: (_, min, max) => [min, max] },
-				y: { range: () => values },
+				y: { range: () => [values[0] / axisUnit(values), values[1] / axisUnit(values)] },
 			},
 			axes: [
 				{
@@ -189,7 +201,11 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 					space: 84,
 					values: (_, splits, __, ___, step) => splits.map((at) => axisTime(at, step, zone)),
 				},
-				{ ...axis, size: 56, values: (_, splits) => splits.map((value) => axisValue(value, scene.content)) },
+				{
+					...axis,
+					size: (self, labels) => axisWidth(self, labels ?? [], canvasFont(theme)),
+					values: (_, splits, __, ___, step) => valueLabels(splits, step),
+				},
 			],
 			series: [{}, {}],
 			hooks: { drawAxes: [drawBehind], draw: [drawFront], setCursor: [point], setSelect: [select] },
@@ -225,9 +241,16 @@ function axisRange({ content }: ChartScene): [number, number] {
 	return withLimits(valueRange(content.lines, content.span), limitsOf(content));
 }
 
-function axisValue(value: number, { quantity }: ChartContent): string {
-	if (quantity === "door") return value === 0 ? "Closed" : value === 1 ? "Open" : "";
-	return `${+value.toFixed(3)}`.replace("-", "−");
+const doorStates = ["Closed", "Open"];
+
+/** Wider than usual only for labels that need it: charts below each other begin alike. */
+function axisWidth({ ctx }: uPlot, labels: string[], font: string): number {
+	// The library remembers which font it has set.
+	ctx.save();
+	ctx.font = font;
+	const widest = labels.reduce((most, text) => Math.max(most, ctx.measureText(text).width), 0);
+	ctx.restore();
+	return Math.max(usualAxisWidth, widest / uPlot.pxRatio + axisGap);
 }
 
 /** A running range moves on by itself, and the pointer stays. */

@@ -32,7 +32,9 @@ export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "n
 
 /** Why it was not sent, or what went wrong; null: nothing did. */
 export function whyText({ reason, error }: Pick<MessageListRow, "reason" | "error">): string | null {
-	return reason === null ? error : suppressionText[reason];
+	// The error tells whose share is used up.
+	if (reason === null || (reason === "shareSpent" && error !== null)) return error;
+	return suppressionText[reason];
 }
 
 export function logRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {

@@ -54,7 +54,7 @@ const searched = ({ name, schedule }: ReportListRow) => [name, scheduleLabel(sch
 export function ReportList({ rows }: { rows: ReportListRow[] }) {
 	return (
 		<EntityList
-			title="Reports"
+			title="Reports list"
 			noun="report"
 			subtitle={`${countOf(rows.length, "report")}, ${rows.filter(({ isEnabled }) => isEnabled).length} switched on`}
 			rows={rows}

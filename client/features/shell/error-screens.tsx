@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { CurrentAccount } from "../../../shared/account";
 import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
 import { useAuthConfig } from "../../api/auth-config";
@@ -70,11 +70,15 @@ function useRetries(isRetried: boolean, retry: () => Promise<void>): void {
 	}, [isRetried, retryFromMs, retryToMs]);
 }
 
-/** As specified for the route tree. */
 export function RouteNotFound() {
+	return <NotFoundReading />;
+}
+
+/** As specified for the route tree; `children` stand below. */
+export function NotFoundReading({ children }: { children?: ReactNode }) {
 	return (
-		<CenteredMessage figure="404" title="Page not found" text="">
-			<TextLink to="/">Return to home</TextLink>
+		<CenteredMessage figure="404" title="Page not found" text={<TextLink to="/">Return to home</TextLink>}>
+			{children}
 		</CenteredMessage>
 	);
 }

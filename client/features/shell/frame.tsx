@@ -6,6 +6,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef }
 import type { CurrentAccount, Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
+import { takeArrivalFromSignIn } from "../../arrival";
 import { recordRecentScreen } from "../../recent-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
@@ -174,6 +175,13 @@ function useIsOtherViewLoading(): boolean {
 
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 
+/** The screen itself where it has no name. */
+function focusHeading(main: HTMLElement | null): void {
+	const heading = main?.querySelector("h1");
+	if (heading) heading.tabIndex = -1;
+	(heading ?? main)?.focus({ preventScroll: true });
+}
+
 /** A new screen takes the focus, so that the keyboard and screen readers continue from its top. */
 function useFocusOnNavigation(userId: string) {
 	const main = useRef<HTMLElement>(null);
@@ -187,5 +195,9 @@ function useFocusOnNavigation(userId: string) {
 		shownPath.current = path;
 		main.current?.focus({ preventScroll: true });
 	}, [path]);
+	const isSettled = useRouterState({ select: ({ status }) => status === "idle" });
+	useEffect(() => {
+		if (isSettled && takeArrivalFromSignIn()) focusHeading(main.current);
+	}, [isSettled]);
 	return main;
 }

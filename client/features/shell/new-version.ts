@@ -72,8 +72,12 @@ export async function reloadOnceAnswered(): Promise<void> {
 
 const notLoadedName = "CodeNotLoaded";
 
-/** With the browser's own message the router would reload the page by itself. */
-function markNotLoaded(error: Error): void {
+/**
+ * With the browser's own message the router would reload the page by itself. Each file of a screen that imports the one
+ * that failed fails by the same error.
+ */
+export function markNotLoaded(error: Error): void {
+	if (needsReload(error)) return;
 	error.name = notLoadedName;
 	error.message = `Code of this screen was not loaded. ${error.message}`;
 }

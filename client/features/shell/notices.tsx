@@ -15,7 +15,7 @@ const signedOutToast = "signed-out";
 
 export function ConnectionNotice() {
 	const router = useRouter();
-	const { isLost, lastGoodAt } = useConnection();
+	const { isLost, isUpdating, lastGoodAt } = useConnection();
 
 	useEffect(() => {
 		if (!isLost) return;
@@ -35,7 +35,7 @@ export function ConnectionNotice() {
 			{isLost && (
 				<div className={classes.notice}>
 					<span>
-						<b>Can't reach AQLCloud; retrying.</b>{" "}
+						<b>{isUpdating ? "AQLCloud is being updated; retrying." : "Can't reach AQLCloud; retrying."}</b>{" "}
 						{lastGoodAt !== null && (
 							<>
 								What you see was last confirmed <TimeStamp at={lastGoodAt} show="age" />. You stay signed in.

@@ -1,5 +1,6 @@
-import { CenteredMessage } from "../../ui/feedback/notes";
-import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { ButtonLink } from "../../ui/layout/link";
+import { NotFoundReading } from "./error-screens";
+import classes from "./error-screens.module.css";
 
 const missingThings = {
 	device: { list: "/devices", back: "All devices" },
@@ -11,17 +12,16 @@ const missingThings = {
 	user: { list: "/accounts/users/", back: "All users" },
 } as const;
 
-/** The same for what is gone and for what one may not see, so that nobody learns what exists. */
+/** The reading of an address that leads nowhere, and below it what is missing: the same for what is gone and for what one may not see, so that nobody learns what exists. */
 export function ThingNotFound({ thing }: { thing: keyof typeof missingThings }) {
 	const { list, back } = missingThings[thing];
 	return (
-		<CenteredMessage
-			figure="404"
-			title="Page not found"
-			text={`This link leads to no ${thing} that you can see. It may be gone, or outside of what you have access to; an owner or admin of your account can tell.`}
-		>
+		<NotFoundReading>
+			<p className={classes.missing}>
+				This link leads to no {thing} that you can see. It may be gone, or outside of what you have access to; an owner
+				or admin of your account can tell.
+			</p>
 			<ButtonLink to={list}>{back}</ButtonLink>
-			<TextLink to="/">Return to home</TextLink>
-		</CenteredMessage>
+		</NotFoundReading>
 	);
 }

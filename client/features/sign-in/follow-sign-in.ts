@@ -2,6 +2,7 @@ import { redirect, useRouter } from "@tanstack/react-router";
 import type { Challenge, SignInResult } from "../../../shared/session";
 import { dropChallenge, type KeptChallenge, keepChallenge, readChallenge } from "../../api/kept-challenge";
 import { session } from "../../api/session";
+import { arriveFromSignIn } from "../../arrival";
 
 const afterSignIn = "/dashboard";
 
@@ -13,6 +14,7 @@ export function useFollowSignIn(next: string | undefined) {
 			session.forget();
 			// A screen cached from the former session would render, and send queries, before its loader.
 			router.clearCache();
+			arriveFromSignIn();
 			return router.history.push(nextPath(next, window.location.origin));
 		}
 		keepChallenge({ challenge: result.challenge, email });

@@ -87,7 +87,7 @@ export function UserList({ rows, account }: UserListProps) {
 	return (
 		<>
 			<EntityList
-				title="Users"
+				title="Users list"
 				noun="user"
 				rows={rows}
 				rowKey={rowKey}

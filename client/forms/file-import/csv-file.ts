@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { unguardedCell } from "../../../shared/csv-cell";
 
 /** `line` is where the record begins, as editors count. */
 export type FileLine = { line: number; cells: string[] };
@@ -43,7 +44,8 @@ export function parseCsvFile(name: string, text: string): CsvFile {
 	const lines: FileLine[] = [];
 	let line = 1;
 	for (const cells of data) {
-		if (cells.some((cell) => cell.trim() !== "")) lines.push({ line, cells: cells.map(plainCell) });
+		if (cells.some((cell) => cell.trim() !== ""))
+			lines.push({ line, cells: cells.map((cell) => unguardedCell(cell.trim(), separator)) });
 		line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 	}
 	return { name, separator, lines };
@@ -56,11 +58,6 @@ function separatorOf(text: string): string {
 	const cellsBy = (delimiter: string) =>
 		Papa.parse<string[]>(text, { delimiter, preview: 1, skipEmptyLines: "greedy" }).data[0]?.length ?? 0;
 	return separators.reduce<string>((best, each) => (cellsBy(each) > cellsBy(best) ? each : best), separators[0]);
-}
-
-/** Our own exports put an apostrophe before what a spreadsheet would take for a formula. */
-function plainCell(cell: string): string {
-	return cell.trim().replace(/^'(?=[=+\-@])/, "");
 }
 
 export function complaintOf({ lines }: CsvFile, mostLines: number): string | null {

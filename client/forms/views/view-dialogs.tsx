@@ -7,8 +7,8 @@ import type { SavedView, ViewScreen } from "../../../shared/view";
 import { useAccount } from "../../api/account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
-import { NamedRow, useNamedAct } from "../named-row";
+import { ButtonRow, FormButtons } from "../../ui/form/buttons";
+import { ActFailure, NamedRow, useNamedAct } from "../named-row";
 import classes from "./views.module.css";
 
 export function useRefreshViews(): () => Promise<void> {
@@ -70,7 +70,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				checked={isShared}
 				onChange={({ currentTarget: { checked } }) => setIsShared(checked)}
 			/>
-			<FormFailure failure={error === null || error.isOfName ? null : error.text} />
+			<ActFailure error={error} />
 			<FormButtons label="Save view" isBusy={isBusy} onCancel={onClose} />
 		</form>
 	);

@@ -16,6 +16,7 @@ import { formatClock } from "../../entities/clock-labels";
 import { AlertsTab } from "../../features/device-page/alerts-tab";
 import { DevicePage } from "../../features/device-page/device-page";
 import { DevicePageSearch, tabFromSearch } from "../../features/device-page/device-page-search";
+import { deviceRights } from "../../features/device-page/device-rights";
 import { sparklineInput } from "../../features/device-page/overview/latest-card";
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
 import { chartChoice, searchOfChoice } from "../../features/log/chart-choice";
@@ -110,6 +111,7 @@ function OneDevicePage() {
 }
 
 function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow[] }) {
+	const { me } = useAccount();
 	const day = useQuery({
 		...dayOf(device.id, useNow()),
 		refetchInterval: useRefreshInterval(),
@@ -127,6 +129,7 @@ function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow
 			device={device}
 			groups={groups}
 			day={day.data ?? (day.isError ? "none" : "pending")}
+			refusal={deviceRights(me, device).edit}
 			chart={
 				<DeviceReadings
 					device={device}

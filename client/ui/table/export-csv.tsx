@@ -55,7 +55,7 @@ function rawText(value: CellValue): string | number | null {
 }
 
 export function csvText(rows: (string | number | null)[][]): string {
-	return rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+	return rows.map((row) => `${row.map((cell) => csvCell(cell)).join(",")}\r\n`).join("");
 }
 
 /** Without it spreadsheets assume the computer's old code page. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
 import { createNewId } from "../../../backend/base/ids";
@@ -62,6 +63,8 @@ describe("what is recorded", () => {
 		const { device } = await addDevice(owner);
 		owner.headers.set("x-forwarded-for", "203.0.113.7");
 		const caller = await createPerson({ sub: owner.sub, userAgent: "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0" });
+		caller.headers.set("x-request-id", "ours-4711");
+		caller.headers.set("x-caller-request-id", "theirs-0815");
 		const before = Date.now();
 		const change = { deviceIds: [device.id], addTags: ["Spare"], addGroupIds: [group], loggingIntervalSeconds: 120 };
 		dataOf(await caller.mutate("device.changeDevices", change));
@@ -69,7 +72,8 @@ describe("what is recorded", () => {
 		expect(entry).toMatchObject({
 			...{ action: "device.changeDevices", entityCount: 1, browser: "Firefox on Windows" },
 			actor: { kind: "user", id: expect.stringMatching(/^usr_/), name: "Pat Example" },
-			requestId: expect.any(String),
+			requestId: "ours-4711",
+			callerRequestId: "theirs-0815",
 		});
 		expect(entry.at.getTime()).toBeGreaterThanOrEqual(before);
 		const [recorded] = entry.entities;
@@ -318,6 +322,22 @@ describe("the list", () => {
 	});
 });
 
+describe("a month that an earlier release began", () => {
+	it("is read and written as one of today", async () => {
+		const { id, owner } = await createOwner();
+		await addDevice(owner);
+		await inAccount(id, (db) => {
+			const [month] = db.all<{ name: string }>(sql`SELECT name FROM sqlite_master WHERE name GLOB 'audit_[0-9]*'`);
+			db.run(sql.raw(`ALTER TABLE ${month?.name} DROP COLUMN caller_request_id`));
+		});
+		expect(await newest(owner)).toMatchObject({ action: "device.createDevice", callerRequestId: null });
+		owner.headers.set("x-caller-request-id", "theirs-0815");
+		await addDevice(owner);
+		const said = (await auditOf(owner)).entries.map(({ callerRequestId }) => callerRequestId);
+		expect(said.slice(0, 2)).toEqual(["theirs-0815", null]);
+	});
+});
+
 describe("how long it is kept", () => {
 	it("is 90 days for addresses and 400 for whole months", async () => {
 		const { id } = await createOwner();
@@ -325,7 +345,8 @@ describe("how long it is kept", () => {
 			const now = Date.UTC(2030, 5, 15);
 			const rowAt = (at: number) => ({
 				...{ id: `${at}`.padStart(26, "0"), at: new Date(at), action: "group.createGroup", actorName: "Pat" },
-				...{ actorKind: "user" as const, actorId: null, address: "203.0.113.7", browser: null, requestId: null },
+				...{ actorKind: "user" as const, actorId: null, address: "203.0.113.7", browser: null },
+				...{ requestId: null, callerRequestId: null },
 				...{ entityCount: 0, entities: [] },
 			});
 			const ages = [1, 89, 91, 390, 401, 435];

@@ -179,9 +179,9 @@ describe("silence", () => {
 		await workThrough(stub, at(44));
 		expect(await events()).toEqual([]);
 		await workThrough(stub, at(46));
-		expect(await events()).toMatchObject([{ startedAt: at(45), peak: 45 * 60, state: "open" }]);
+		expect(await events()).toMatchObject([{ startedAt: at(0), firedAt: at(45), firedValue: 45 * 60, state: "open" }]);
 		await send([[60, 5]]);
-		expect(await events()).toMatchObject([{ endedAt: at(60), endReason: "recovered" }]);
+		expect(await events()).toMatchObject([{ endedAt: at(60), endReason: "recovered", peak: 60 * 60 }]);
 	});
 
 	it("is of the rule that is due first, its group's too, after the object ended", async () => {
@@ -214,7 +214,7 @@ describe("silence", () => {
 		await workThrough(stub, at(89));
 		expect(await events()).toEqual([]);
 		await workThrough(stub, at(90));
-		expect(await events()).toMatchObject([{ startedAt: at(90) }]);
+		expect(await events()).toMatchObject([{ startedAt: at(0), firedAt: at(90) }]);
 	});
 
 	it("leaves an open event open, and says since when it is stale", async () => {

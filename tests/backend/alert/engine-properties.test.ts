@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Sample } from "../../../backend/alert/engine/observe";
 import { rehearse } from "../../../backend/alert/engine/rehearse";
 import { type EngineEvent, isCalm, packState } from "../../../backend/alert/engine/run-state";
-import { type EngineRule, gapMsOf, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
+import { type EngineRule, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
 import { isInside, type TimeWindows } from "../../../shared/time-windows";
 import * as fc from "../../properties";
 import { channelId, runLive } from "./live-engine";
@@ -40,8 +40,8 @@ const nights: TimeWindows = {
 };
 
 const settings = fc.record({
-	forSeconds: fc.constantFrom(0, 300, 1_200),
-	clearForSeconds: fc.constantFrom(0, 600),
+	forSeconds: fc.constantFrom(0, 300, 1_200, 6 * 3_600),
+	clearForSeconds: fc.constantFrom(0, 600, 3 * 3_600),
 	band: fc.constantFrom(0, 1, 1.5),
 	times: fc.constantFrom(1, 3),
 	kind: fc.constantFrom("above", "below", "outside", "inside", "rate", "stuck", "min", "max", "mean", "sum", "change"),
@@ -109,14 +109,19 @@ function ruleOf({ forSeconds, clearForSeconds, band, schedule, ...of }: Settings
 
 function oracleRuleOf({ forSeconds, clearForSeconds, band, schedule, ...of }: Settings): OracleRule {
 	const isOpenAt = (at: number) => schedule === null || isInside({ ...schedule, zone: "Europe/Lisbon" }, at);
-	const durations = { forMs: forSeconds * 1000, clearForMs: clearForSeconds * 1000, gapMs: gapMsOf(device) };
+	const settingMs = device.loggingIntervalSeconds * 1000;
+	const durations = { forMs: forSeconds * 1000, clearForMs: clearForSeconds * 1000, settingMs };
 	return { ...watchOf(of), band, ...durations, isOpenAt };
 }
 
-/** A course around the limit, with jitter and gaps. */
+/** Of four to five minutes: from seconds to a day and more. */
+const scales = fc.constantFrom(1 / 24, 1, 1, 1, 4, 15, 80, 330);
+
+/** A course around the limit, with jitter and gaps, of a device that reads that often and may change its interval. */
 const course = fc
 	.record({
 		start: fc.constantFrom(...starts),
+		scales: fc.array(scales, { minLength: 1, maxLength: 2 }),
 		steps: fc.array(
 			fc.record({
 				wait: fc.oneof(
@@ -132,14 +137,16 @@ const course = fc
 			{ minLength: 1, maxLength: 30 },
 		),
 	})
-	.map(({ start, steps }) => {
+	.map(({ start, scales: of, steps }) => {
 		let at = start;
-		return steps.flatMap(({ wait, value, stays }) =>
-			Array.from({ length: stays }, (_, place): Sample => {
-				at += place === 0 ? wait : 4 * minuteMs + ((wait * (place + 1)) % (2 * minuteMs));
+		return steps.flatMap(({ wait, value, stays }, step) => {
+			const scale = of[Math.floor((step * of.length) / steps.length)] ?? 1;
+			return Array.from({ length: stays }, (_, place): Sample => {
+				const interval = place === 0 ? wait : 4 * minuteMs + ((wait * (place + 1)) % (2 * minuteMs));
+				at += Math.round(interval * scale);
 				return { at, value };
-			}),
-		);
+			});
+		});
 	});
 
 /** Cuts a course into uploads of these sizes, each shuffled by its seed. */
@@ -166,8 +173,8 @@ function run(watched: Watched[], uploads: SentUpload[]) {
 	return { events: events.map(settledOf), state };
 }
 
-function settledOf({ startedAt, firedAt, endedAt, count, peak }: EngineEvent): SettledEvent {
-	return { startedAt, firedAt, endedAt, count, peak };
+function settledOf({ startedAt, firedAt, endedAt, count, peak, unread }: EngineEvent): SettledEvent {
+	return { startedAt, firedAt, endedAt, count, peak, unread };
 }
 
 const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });

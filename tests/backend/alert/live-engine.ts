@@ -13,6 +13,7 @@ import {
 	newState,
 	packState,
 	unpackState,
+	usualIntervalMs,
 } from "../../../backend/alert/engine/run-state";
 import type { EventChange } from "../../../backend/alert/engine/step-run";
 import type { Watched } from "../../../backend/alert/engine/watched-rule";
@@ -27,17 +28,19 @@ type Live = {
 	isCaughtUp?: boolean;
 	/** Silence is passed at its deadlines, up to then; absent: never. */
 	silence?: Silence & { until: number };
+	/** What was known and stored before; absent: nothing. */
+	before?: { state: EngineState; stored: readonly { at: number; value: number }[] };
 };
 
 /** The engine upload by upload, as an account's object calls it: what is known already is no news. */
-export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp = false, silence }: Live = {}) {
-	let state: EngineState = newState();
+export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp = false, silence, before }: Live = {}) {
+	let state: EngineState = before?.state ?? newState();
 	let lastReceivedAt: number | null = null;
 	let late: { from: number; to: number; dueAt: number } | null = null;
 	let ids = 0;
 	const newEventId = () => `evt_${++ids}`;
 	const events = new Map<string, EngineEvent>();
-	const stored = new Map<number, number>();
+	const stored = new Map<number, number>(before?.stored.map(({ at, value }) => [at, value]));
 	const history = (_: string, from: number, to: number) =>
 		[...stored]
 			.filter(([at]) => at >= from && at < to)
@@ -64,7 +67,7 @@ export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp 
 		late = null;
 		if (!span) return;
 		for (const rule of watched) {
-			const around = spanAround(rule, span);
+			const around = spanAround(rule, span, usualIntervalMs(state, rule));
 			if (!around) continue;
 			const excursions = createPastExcursions(rule, newEventId);
 			excursions.add(history(channelId, around.from, around.to), around.to);
@@ -76,7 +79,7 @@ export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp 
 		passSilence(receivedAt);
 		if (late !== null && (late as { dueAt: number }).dueAt < receivedAt) catchUp();
 		const fresh = readings.filter(({ at }) => !stored.has(at));
-		const upload = { receivedAt, channels: new Map([[channelId, fresh]]) };
+		const upload = { receivedAt, receivedBefore: lastReceivedAt, channels: new Map([[channelId, fresh]]) };
 		const { changes, behind, ...evaluation } = evaluateUpload({ watched, history, newEventId }, state, upload);
 		keep(changes);
 		for (const { at, value } of fresh) stored.set(at, value);

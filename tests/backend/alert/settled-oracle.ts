@@ -7,7 +7,8 @@ export type OracleRule = {
 	band: number;
 	forMs: number;
 	clearForMs: number;
-	gapMs: number;
+	/** How often the device is set to read. */
+	settingMs: number;
 	times: number;
 	isOpenAt: (at: number) => boolean;
 };
@@ -20,15 +21,23 @@ export type OracleWatch =
 	| { kind: "stuck"; seconds: number }
 	| { kind: "statistic"; statistic: "min" | "max" | "mean" | "sum" | "change"; windowMs: number; limit: number };
 
-export type SettledEvent = { startedAt: number; firedAt: number; endedAt: number | null; count: number; peak: number };
+export type SettledEvent = {
+	startedAt: number;
+	firedAt: number;
+	endedAt: number | null;
+	count: number;
+	peak: number;
+	unread: { from: number; to: number } | null;
+};
 
 type Reading = { at: number; value: number };
 
 export function settledEvents(readings: Reading[], rule: OracleRule): SettledEvent[] {
+	const steps = stepsOf(readings, rule);
 	const events: SettledEvent[] = [];
 	let from = 0;
-	while (from < readings.length) {
-		const found = nextEvent(readings, from, rule);
+	while (from < steps.length) {
+		const found = nextEvent(readings, steps, { from, rule });
 		if (!found) break;
 		events.push(found.event);
 		from = found.next;
@@ -43,55 +52,95 @@ export function settledEvents(readings: Reading[], rule: OracleRule): SettledEve
 export function settledLevels(readings: Reading[], rule: OracleRule, higher: OracleRule) {
 	return settledEvents(readings, rule).map((event) => {
 		const isDuring = (at: number) => at >= event.firedAt && (event.endedAt === null || at < event.endedAt);
-		const worse = readings.some((_, start) => firesFrom(readings, start, { ...higher, isOpenAt: isDuring }) !== null);
+		const steps = stepsOf(readings, higher);
+		const worse = steps.some((_, start) => firesFrom(steps, start, { ...higher, isOpenAt: isDuring }) !== null);
 		return { ...event, isWorse: worse };
 	});
 }
 
-function nextEvent(readings: Reading[], from: number, rule: OracleRule) {
-	for (let start = from; start < readings.length; start += 1) {
-		const fired = firesFrom(readings, start, rule);
+type Pause = "none" | "gap" | "long gap";
+
+/** A reading of which something can be said. `pause`: the worst since the one before it. */
+type Step = { at: number; place: number; shown: number; isHit: boolean; isBack: boolean; pause: Pause };
+
+function stepsOf(readings: Reading[], rule: OracleRule): Step[] {
+	const steps: Step[] = [];
+	let worst: Pause = "none";
+	for (const place of readings.keys()) {
+		const pause = pauseBefore(readings, place, rule);
+		if (pause === "long gap" || worst === "none") worst = pause;
+		const is = shown(readings, place, rule);
+		const hit = isHit(is, rule);
+		if (isTooLittleRead(readings, place, rule) && (rule.watch.kind === "statistic" || !hit)) continue;
+		const step = { at: timeOf(readings, place), place, shown: is, isHit: hit, isBack: !hit && isBack(is, rule) };
+		steps.push({ ...step, pause: worst });
+		worst = "none";
+	}
+	return steps;
+}
+
+type From = { from: number; rule: OracleRule };
+
+function nextEvent(readings: Reading[], steps: Step[], { from, rule }: From) {
+	for (let start = from; start < steps.length; start += 1) {
+		const fired = firesFrom(steps, start, rule);
 		if (fired === null) continue;
-		const end = endAfter(readings, fired, rule);
-		const last = end === null ? readings.length : end.settled;
-		const places = Array.from({ length: last - start }, (_, index) => start + index);
-		const hits = places.filter((place) => isHit(readings, place, rule)).map((place) => shown(readings, place, rule));
+		const end = endAfter(steps, fired, rule);
+		const last = end === null ? steps.length : end.settled;
+		const hits = steps.slice(start, last).filter((step) => step.isHit);
+		const shownOf = hits.map((hit) => hit.shown);
 		const event = {
-			startedAt: timeOf(readings, start),
-			firedAt: timeOf(readings, fired),
-			endedAt: end && timeOf(readings, end.first),
+			startedAt: steps[start]?.at ?? Number.NaN,
+			firedAt: steps[fired]?.at ?? Number.NaN,
+			endedAt: end && (steps[end.first]?.at ?? Number.NaN),
 			count: hits.length,
-			peak: hits.reduce(
+			peak: shownOf.reduce(
 				(worst, one) => (badness(one, rule) > badness(worst, rule) ? one : worst),
-				hits[0] ?? Number.NaN,
+				shownOf[0] ?? Number.NaN,
 			),
+			unread: longestPause(readings, rule, {
+				after: steps[start]?.place ?? 0,
+				until: end === null ? readings.length - 1 : (steps[end.settled]?.place ?? 0),
+			}),
 		};
-		return { event, next: end === null ? readings.length : end.settled + 1 };
+		return { event, next: end === null ? steps.length : end.settled + 1 };
 	}
 	return null;
 }
 
-/** The reading at which a stretch of hits without a gap, beginning at `start`, has lasted; null: it does not. */
-function firesFrom(readings: Reading[], start: number, rule: OracleRule): number | null {
+function longestPause(readings: Reading[], rule: OracleRule, { after, until }: { after: number; until: number }) {
+	let longest: SettledEvent["unread"] = null;
+	for (let place = after + 1; place <= until; place += 1) {
+		if (pauseBefore(readings, place, rule) === "none") continue;
+		const [from, to] = [timeOf(readings, place - 1), timeOf(readings, place)];
+		if (!longest || to - from > longest.to - longest.from) longest = { from, to };
+	}
+	return longest;
+}
+
+/** The step at which a stretch of hits without a long gap, beginning at `start`, has lasted; null: it does not. */
+function firesFrom(steps: Step[], start: number, rule: OracleRule): number | null {
+	const [first, before] = [steps[start], steps[start - 1]];
 	// It begins where the reading before is no hit, or too long ago.
-	if (!isHit(readings, start, rule)) return null;
-	if (start > 0 && isHit(readings, start - 1, rule) && !isGap(readings, start, rule)) return null;
-	for (let place = start; place < readings.length && isHit(readings, place, rule); place += 1) {
-		if (place > start && isGap(readings, place, rule)) return null;
-		const isLong = timeOf(readings, place) - timeOf(readings, start) >= rule.forMs;
-		if (isLong && place - start + 1 >= rule.times && rule.isOpenAt(timeOf(readings, place))) return place;
+	if (!first?.isHit || (before?.isHit && first.pause !== "long gap")) return null;
+	for (const [place, step] of steps.entries()) {
+		if (place < start) continue;
+		if (!step.isHit || (place > start && step.pause === "long gap")) return null;
+		const isLong = step.at - first.at >= rule.forMs;
+		if (isLong && place - start + 1 >= rule.times && rule.isOpenAt(step.at)) return place;
 	}
 	return null;
 }
 
-/** The first of a stretch that is back without a gap, and the reading by which it has lasted. */
-function endAfter(readings: Reading[], fired: number, rule: OracleRule): { first: number; settled: number } | null {
+/** The first of a stretch that is back without a gap, and the step by which it has lasted. */
+function endAfter(steps: Step[], fired: number, rule: OracleRule): { first: number; settled: number } | null {
 	let first: number | null = null;
-	for (let place = fired + 1; place < readings.length; place += 1) {
-		if (!isBack(readings, place, rule)) first = null;
-		else if (first === null || isGap(readings, place, rule)) first = place;
-		if (first !== null && timeOf(readings, place) - timeOf(readings, first) >= rule.clearForMs)
-			return { first, settled: place };
+	for (const [place, step] of steps.entries()) {
+		if (place <= fired) continue;
+		if (!step.isBack) first = null;
+		else if (first === null || step.pause !== "none") first = place;
+		const since = first === null ? null : steps[first];
+		if (first !== null && since && step.at - since.at >= rule.clearForMs) return { first, settled: place };
 	}
 	return null;
 }
@@ -116,13 +165,12 @@ function shown(readings: Reading[], place: number, rule: OracleRule): number {
 	}
 	if (rule.watch.kind !== "stuck") return value;
 	let since = place;
-	while (since > 0 && readings[since - 1]?.value === value && !isGap(readings, since, rule)) since -= 1;
+	const isSame = () => readings[since - 1]?.value === value && pauseBefore(readings, since, rule) !== "long gap";
+	while (since > 0 && isSame()) since -= 1;
 	return (at - timeOf(readings, since)) / 1000;
 }
 
-function isHit(readings: Reading[], place: number, rule: OracleRule): boolean {
-	const { watch } = rule;
-	const is = shown(readings, place, rule);
+function isHit(is: number, { watch }: OracleRule): boolean {
 	if (watch.kind === "rate") return is > watch.by;
 	if (watch.kind === "stuck") return is >= watch.seconds;
 	if ("limit" in watch) return watch.kind === "below" ? is < watch.limit : is > watch.limit;
@@ -130,11 +178,8 @@ function isHit(readings: Reading[], place: number, rule: OracleRule): boolean {
 	return watch.kind === "inside" ? isInside : !isInside;
 }
 
-/** No hit any more, and by the band away from being one. */
-function isBack(readings: Reading[], place: number, rule: OracleRule): boolean {
-	const { watch, band } = rule;
-	if (isHit(readings, place, rule)) return false;
-	const is = shown(readings, place, rule);
+/** By the band away from being a hit. */
+function isBack(is: number, { watch, band }: OracleRule): boolean {
 	if (watch.kind === "rate") return is <= watch.by - band;
 	if (watch.kind === "stuck") return is <= watch.seconds - band;
 	if ("limit" in watch) return watch.kind === "below" ? is >= watch.limit + band : is <= watch.limit - band;
@@ -150,8 +195,33 @@ function badness(is: number, { watch }: OracleRule): number {
 	return watch.kind === "outside" ? out : -out;
 }
 
-function isGap(readings: Reading[], place: number, { gapMs }: OracleRule): boolean {
-	return timeOf(readings, place) - timeOf(readings, place - 1) > gapMs;
+/** Of a window: less than half of what there usually is, or one reading where two or more are usual. */
+function isTooLittleRead(readings: Reading[], place: number, rule: OracleRule): boolean {
+	const { watch } = rule;
+	if (watch.kind !== "rate" && watch.kind !== "statistic") return false;
+	const at = timeOf(readings, place);
+	const spanMs = watch.kind === "rate" ? watch.withinMs : watch.windowMs;
+	const isWithin = (time: number) => (watch.kind === "rate" ? time >= at - spanMs : time > at - spanMs);
+	const read = readings.slice(0, place + 1).filter((reading) => isWithin(reading.at)).length;
+	const usual = spanMs / usualMsBefore(readings, place, rule);
+	return read * 2 < usual || (read === 1 && usual >= 2);
+}
+
+function pauseBefore(readings: Reading[], place: number, rule: OracleRule): Pause {
+	const pausedMs = timeOf(readings, place) - timeOf(readings, place - 1);
+	if (place === 0 || pausedMs <= Math.max(15 * 60_000, 3 * usualMsBefore(readings, place, rule))) return "none";
+	return pausedMs > 24 * 60 * 60_000 ? "long gap" : "gap";
+}
+
+/** The second longest of the last eight intervals; of fewer than four the shortest, but no less than the setting. */
+function usualMsBefore(readings: Reading[], place: number, { settingMs }: OracleRule): number {
+	const seconds = readings.slice(0, place).flatMap(({ at }, index) => {
+		const interval = index === 0 ? 0 : Math.round((at - timeOf(readings, index - 1)) / 1000);
+		return interval > 0 ? [interval] : [];
+	});
+	const known = seconds.slice(-8).sort((one, other) => one - other);
+	if (known.length >= 4) return 1000 * (known.at(-2) ?? Number.NaN);
+	return known.length === 0 ? settingMs : Math.max(settingMs, 1000 * (known[0] ?? Number.NaN));
 }
 
 function timeOf(readings: Reading[], place: number): number {

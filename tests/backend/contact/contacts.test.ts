@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, reports } from "../../../backend/db/schema";
-import type { ContactDetails, ContactGroup, SavedContact } from "../../../shared/contact";
+import type { ContactDetails, ContactGroup, CreatedContacts, SavedContact } from "../../../shared/contact";
 import type { LogPage } from "../../../shared/log";
 import { warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";
@@ -58,12 +58,41 @@ describe("a contact", () => {
 	});
 
 	it.each([
-		["webhookUrl", "https://console.test.example/hook", null],
+		["webhookUrl", "https://console.test.example.com/hook", null],
 		["webhookUrl", "https://backend.test/api/ingest/v1/ttn", "webhookUrl"],
 		["slackUrl", "https://CONSOLE.test/api/proxy", "slackUrl"],
 	])("whose %s is %s is no way for the console to call itself", async (field, url, refused) => {
 		const { error } = await owner.mutate("contact.createContact", contactInput({ [field]: url }));
 		expect(Object.keys(error?.data.fields ?? {})).toEqual(refused === null ? [] : [refused]);
+	});
+
+	it.each([
+		["+351912345678", null],
+		["+351210000101", null],
+		["+19005551234", "premium-rate"],
+		["+351760123456", "premium-rate"],
+		["+351808123456", "shared-cost"],
+		["+447012345678", "personal number"],
+		["+447600123456", "pager"],
+		["+41860791234567", "voicemail"],
+		["+443001234567", "access number"],
+		["+870773111632", "no country"],
+		["+882161234567", "no country"],
+		["+35196123456", "no such phone number"],
+	])("with the phone %s is made or refused at its field, alone and in a file", async (phone, why) => {
+		const input = contactInput({ phone });
+		const one = await owner.mutate("contact.createContact", input);
+		const [ofFile] = dataOf<CreatedContacts>(await owner.mutate("contact.createContacts", { contacts: [input] }));
+		const refusal = why === null ? undefined : expect.stringContaining(why);
+		expect(one.error?.data.fields?.phone).toEqual(refusal);
+		expect(ofFile && "fields" in ofFile ? ofFile.fields.phone : undefined).toEqual(refusal);
+	});
+
+	it("has a number in one spelling, however it was entered", async () => {
+		for (const phone of ["+44 (0)7400 123456", "0044 7400 123-456", "+447400123456"]) {
+			const { id } = await createContact(owner, { phone });
+			expect((await getContact(id)).phone).toBe("+447400123456");
+		}
 	});
 
 	it("is not overwritten by somebody who has read an earlier version", async () => {

@@ -118,7 +118,7 @@ describe("a webhook", () => {
 
 describe("a paused contact", () => {
 	it("gets tests and codes, and is counted as paused until then", async () => {
-		const { id } = await createContact(owner);
+		const { id } = await createContact(owner, { email: "paused@example.test" });
 		const until = Date.now() + 60_000;
 		dataOf(await owner.mutate("contact.pauseContacts", { contactIds: [id], until }));
 		expect(dataOf(await owner.query("contact.getContact", { contactId: id }))).toMatchObject({

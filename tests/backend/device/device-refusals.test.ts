@@ -36,7 +36,9 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 	const air = { channel: "Air", at, value: 4 };
 	const far = new Date(Date.now() + 2 * dayMs).toISOString();
 	type Sample = DeviceRefusals["sample"];
-	const cases: [reason: Exclude<RejectReason, "unknown-device">, entry: unknown, sample: Sample][] = [
+	/** Of files and of network servers' messages alone. */
+	const ofFiles = ["unknown-device", "two-values", "means-no-value", "other-unit"] as const;
+	const cases: [reason: Exclude<RejectReason, (typeof ofFiles)[number]>, entry: unknown, sample: Sample][] = [
 		["not-an-object", "4.2", { channel: null, at: null, value: '"4.2"' }],
 		["channel-missing", { at, value: 4 }, { channel: null, at: `"${at}"`, value: "4" }],
 		["unknown-channel", { ...air, channel: "temp" }, { channel: "temp", at, value: "4" }],
@@ -57,8 +59,8 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 		],
 	];
 
-	it("for every reason there is but of a device that is none", () => {
-		const reasons: string[] = [...cases.map(([reason]) => reason), "unknown-device"];
+	it("for every reason there is but those of files", () => {
+		const reasons: string[] = [...cases.map(([reason]) => reason), ...ofFiles];
 		expect(reasons.sort()).toEqual([...RejectReason.options].sort());
 	});
 

@@ -7,7 +7,7 @@ import { exportTable } from "../../../backend/export/export-table";
 import { csvText, jsonText } from "../../../backend/export/text-formats";
 import { xlsxBytes } from "../../../backend/export/xlsx-bytes";
 import type { LogChannel, LogEvent, LogPage } from "../../../shared/log";
-import type { LogExport, LogExportHead } from "../../../shared/log-export";
+import { csvLayout, type LogExport, type LogExportHead, standardCsvForm } from "../../../shared/log-export";
 import { emptyPage, exportHead, freezerAir, freezerDevice } from "../fixtures/export-pages";
 
 const door: LogChannel = {
@@ -74,9 +74,10 @@ function partsOf(pages: LogPage[], changes: Partial<LogExport> = {}, headChanges
 }
 
 async function csv(...given: Parameters<typeof partsOf>): Promise<{ text: string; rows: Record<string, string>[] }> {
-	const { rows, table, settings } = partsOf(...given);
+	const { rows, table, settings, requested } = partsOf(...given);
 	let text = "";
-	for await (const piece of csvText(rows, table, settings)) text += piece;
+	for await (const piece of csvText(rows, { table, settings, layout: csvLayout(requested.csv ?? standardCsvForm) }))
+		text += piece;
 	const parsed = Papa.parse<Record<string, string>>(text.slice(1), {
 		header: true,
 		comments: "#",

@@ -215,6 +215,16 @@ describe("a bad query", () => {
 		["an unknown format", JSON.stringify({ ...query, format: "pdf" }), ["format"]],
 		["a foreign id", JSON.stringify({ ...query, deviceIds: ["dev_1"] }), ["deviceIds.0"]],
 		["a span that ends first", JSON.stringify({ ...query, to: start - 1 }), ["to"]],
+		[
+			"a comma for both signs",
+			JSON.stringify({ ...query, csv: { separator: "comma", decimalSign: "comma" } }),
+			["csv.decimalSign"],
+		],
+		[
+			"an unknown separator",
+			JSON.stringify({ ...query, csv: { separator: "|", decimalSign: "point" } }),
+			["csv.separator"],
+		],
 		["no time at all", JSON.stringify({ ...query, from: -9e15 }), ["from"]],
 	])("of %s is refused at its fields", async (_, text, fields) => {
 		const { owner } = await createOwner();

@@ -4,12 +4,15 @@ import { devices } from "../../../backend/db/schema";
 import { inheritedSettings } from "../../../backend/group/inherited-settings";
 import type { Device } from "../../../shared/device";
 import type { ChangedDevices } from "../../../shared/device-inputs";
-import { standardSettings } from "../../../shared/device-terms";
+import { type InheritableSetting, standardSettings } from "../../../shared/device-terms";
 import type { DeletedGroups, Group, GroupDefaults } from "../../../shared/group";
 import type { DeviceClock } from "../../../shared/time-zones";
 import { addDevice, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";
+
+const unmeasured = { measuredLoggingSeconds: null, measuredUploadSeconds: null };
+const inheriting = (...inherits: InheritableSetting[]) => ({ inherits, ...unmeasured });
 
 describe("of a device's groups", () => {
 	const [first, second, third] = [newId("group"), newId("group"), newId("group")].sort();
@@ -23,8 +26,15 @@ describe("of a device's groups", () => {
 	it.each(rows)("%s", (_, defaults, value, from) => {
 		const byId = new Map(defaults.map((each, place) => [groupIds[place] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
-		const inherited = inheritedSettings(["uploadIntervalSeconds"], groupIds, byId);
+		const inherited = inheritedSettings(inheriting("uploadIntervalSeconds"), groupIds, byId);
 		expect(inherited).toEqual({ uploadIntervalSeconds: { value, groupId } });
+	});
+
+	it("an interval that nobody set is the one that was measured", () => {
+		const of = { ...inheriting("uploadIntervalSeconds"), measuredUploadSeconds: 3_600 };
+		const byId = new Map([[groupIds[1] ?? "", { uploadIntervalSeconds: 60 }]]);
+		expect(inheritedSettings(of, [groupIds[0] ?? ""], byId).uploadIntervalSeconds?.value).toBe(3_600);
+		expect(inheritedSettings(of, groupIds, byId).uploadIntervalSeconds?.value).toBe(60);
 	});
 
 	const denver: DeviceClock = { timezoneOffset: -420, timeZoneRule: 1 };
@@ -37,7 +47,7 @@ describe("of a device's groups", () => {
 	it.each(clocks)("%s", (_, defaults, value, from) => {
 		const byId = new Map(defaults.map((each, place) => [groupIds[place] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
-		expect(inheritedSettings(["clock"], groupIds, byId)).toEqual({ clock: { value, groupId } });
+		expect(inheritedSettings(inheriting("clock"), groupIds, byId)).toEqual({ clock: { value, groupId } });
 	});
 
 	it("for ever is something that a group says", () => {
@@ -45,7 +55,7 @@ describe("of a device's groups", () => {
 			[groupIds[0] ?? "", { retentionDays: null }],
 			[groupIds[1] ?? "", { retentionDays: 30 }],
 		]);
-		const inherited = inheritedSettings(["retentionDays", "offlineAfterSeconds"], groupIds, defaults);
+		const inherited = inheritedSettings(inheriting("retentionDays", "offlineAfterSeconds"), groupIds, defaults);
 		expect(inherited).toEqual({
 			retentionDays: { value: null, groupId: groupIds[0] },
 			offlineAfterSeconds: { value: null, groupId: null },

@@ -7,6 +7,7 @@ import type { SavedView } from "../../../shared/view";
 import { eventsSeen } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";
+import { fileFormatInput, keepFormat } from "../fixtures/file-formats";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { groupInput } from "../fixtures/group-input";
 import { invite } from "../fixtures/invitations";
@@ -22,6 +23,7 @@ const hidden = {
 	alert: newId("alert"),
 	alertEvent: "",
 	import: newId("readingImport"),
+	format: "",
 	undo: "",
 	user: "",
 	invitation: "",
@@ -56,6 +58,7 @@ beforeAll(async () => {
 			.values({ id: hidden.import, deviceId: device.id, fileName: "a.csv", createdBy: "A", ...counts, ...times })
 			.run();
 	});
+	hidden.format = await keepFormat(owner, device.id);
 	hidden.contact = (await createContact(owner)).id;
 	const view = { screen: "log", name: "Hidden", search: `group=${hidden.group}`, isShared: true };
 	hidden.view = dataOf<SavedView>(await owner.mutate("view.createView", view)).id;
@@ -78,6 +81,7 @@ const nobodys: Record<Kind, string> = {
 	alert: newId("alert"),
 	alertEvent: newId("alertEvent"),
 	import: newId("readingImport"),
+	format: newId("fileFormat"),
 	undo: newId("undo"),
 	user: newId("user"),
 	invitation: newId("invitation"),
@@ -142,6 +146,9 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["log.getImports", "device", device],
 	["log.importReadings", "device", (id) => ({ options: device(id), ...file })],
 	["log.previewImport", "device", (id) => ({ options: device(id), ...file })],
+	["log.keepFileFormat", "device", (id) => ({ ...fileFormatInput, ...device(id) })],
+	["log.renameFileFormat", "format", (formatId) => ({ formatId, name: "X" })],
+	["log.deleteFileFormat", "format", (formatId) => ({ formatId })],
 	["log.undoImport", "import", (importId) => ({ importId })],
 	["contact.getContact", "contact", (contactId) => ({ contactId })],
 	["account.undo", "undo", (undoId) => ({ undoId })],
@@ -168,6 +175,11 @@ const ofAllGroups: [path: string, input: (id: string) => object][] = [
 	["account.createIntegrationKey", () => ({ name: "X", isCreatingDevices: true })],
 	["account.rotateIntegrationKey", () => ({ keyId: newId("integrationKey"), graceSeconds: 0 })],
 	["account.transferOwnership", () => ({ userId: newId("user") })],
+	["account.getIntegrationMessages", () => ({ keyId: newId("integrationKey") })],
+	...(["getIntegrationMessageBody", "readIntegrationMessageAgain"] as const).map((verb): [string, () => object] => [
+		`account.${verb}`,
+		() => ({ keyId: newId("integrationKey"), messageId: newId("integrationMessage") }),
+	]),
 	["account.revokeIntegrationKey", () => ({ keyId: newId("integrationKey") })],
 	...(["sendTest", "sendCode"] as const).map((verb): [string, () => object] => [
 		`contact.${verb}`,

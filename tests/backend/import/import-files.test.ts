@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseFile } from "../../../backend/import/parse-file";
 import { type ParsedFile, ParsedFile as ParsedFileSchema } from "../../../backend/import/parsed-file";
+import * as fc from "../../properties";
 import { americanFiles } from "../fixtures/logger-files/american-files";
 import { europeanFiles } from "../fixtures/logger-files/european-files";
 import { utf8 } from "../fixtures/logger-files/logger-file";
@@ -24,8 +25,8 @@ function rowsOf({ line, wallAt, offsetMinutes, values }: ParsedFile) {
 describe("a logger's file", () => {
 	it.each([...americanFiles, ...europeanFiles])("is understood: $name", (expected) => {
 		const file = parsed(expected.bytes);
-		expect(file.format).toEqual(expected.format);
-		expect(file.isDateOrderSure).toBe(expected.isDateOrderSure ?? true);
+		expect(file.format).toMatchObject(expected.format);
+		expect(file.open.dateOrder === null).toBe(expected.isDateOrderSure ?? true);
 		expect(file.columns.map(({ name }) => name)).toEqual(expected.columns);
 		expect(rowsOf(file).slice(0, expected.rows.length)).toEqual(expected.rows);
 		expect(file.line).toHaveLength(expected.rowCount);
@@ -54,12 +55,13 @@ describe("a logger's file", () => {
 		expect(format.dateOrder).toBe("day-first");
 	});
 
-	it("takes the order in which its days lie closer together where both make dates", () => {
-		const monthFirst = ["01/02/2026 10:00,1", "01/03/2026 10:00,1", "01/04/2026 10:00,1"];
-		const dayFirst = ["02/01/2026 10:00,1", "03/01/2026 10:00,1", "04/01/2026 10:00,1"];
-		expect(parsed(utf8(monthFirst))).toMatchObject({ format: { dateOrder: "month-first" }, isDateOrderSure: true });
-		expect(parsed(utf8(dayFirst))).toMatchObject({ format: { dateOrder: "day-first" }, isDateOrderSure: true });
-		expect(parsed(utf8(dayFirst.slice(0, 1)))).toMatchObject({ isDateOrderSure: false });
+	it("takes the order in which its days lie closer together, and asks where a row a day may be a row a month", () => {
+		const monthFirst = ["01/02/2026 10:00,1", "01/02/2026 22:00,1", "01/03/2026 10:00,1", "01/03/2026 22:00,1"];
+		const dayFirst = monthFirst.map((row) => row.replace(/^(\d\d).(\d\d)/, "$2/$1"));
+		expect(parsed(utf8(monthFirst))).toMatchObject({ format: { dateOrder: "month-first" }, open: { dateOrder: null } });
+		expect(parsed(utf8(dayFirst))).toMatchObject({ format: { dateOrder: "day-first" }, open: { dateOrder: null } });
+		for (const rows of [dayFirst.slice(0, 1), ["01/02/2026 10:00,1", "01/03/2026 10:00,1", "01/04/2026 10:00,1"]])
+			expect(parsed(utf8(rows)).open.dateOrder?.orders).toHaveLength(2);
 	});
 });
 
@@ -96,6 +98,50 @@ describe("a hostile file", () => {
 		const blank = " ".repeat(29_000);
 		const lines = [`Time,Air`, `12:00${blank}x,1`, `2026-03-04${blank}x,2`, `a${blank}12:00 p${blank}x,3`];
 		expect(parseFile(utf8(lines), {})).toEqual({ problem: "no-readings" });
+	});
+
+	it("of whatever cells is read or refused, and crosses to the account as its schema says", () => {
+		const odd = fc.constantFrom(
+			"Time",
+			"Date",
+			"Unit",
+			"°F",
+			"NaN",
+			"1,204",
+			"1.204",
+			"-9999",
+			"03/04/26",
+			"2026-01-02",
+			"10:00",
+			"CET",
+			"PM",
+			"[",
+			"",
+			"lis",
+		);
+		const time = fc.constantFrom(
+			"2026-01-02 10:00",
+			"03/04/2026 10:00 PM",
+			"01.02.26",
+			"1767607200",
+			"5 lis 2025 10:00 EST",
+		);
+		const cell = fc.oneof(odd, time, fc.string(), fc.double().map(String));
+		const separator = fc.constantFrom(",", ";", "\t", "|");
+		const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 });
+		fc.assert(
+			fc.property(rows, separator, (cells, between) => {
+				const file = parseFile(utf8(cells.map((row) => row.join(between))), {});
+				if (!("problem" in file)) expect(ParsedFileSchema.parse(JSON.parse(JSON.stringify(file)))).toEqual(file);
+			}),
+		);
+	});
+
+	it("of long cells of every kind is read without a pause", () => {
+		const long = ["[", "9", "a", " ", "1,204 ", "- ", "AAA/"].map((text) => text.repeat(25_000 / text.length));
+		const rows = long.flatMap((text) => [`${text};${text}x`, `2026-01-02 11:00;${text}`]);
+		const bytes = utf8([...long.slice(0, 2), "Time;A", "2026-01-02 10:00;1,5", ...rows]);
+		expect(parsed(bytes).wallAt[0]).toBe(Date.UTC(2026, 0, 2, 10));
 	});
 
 	it("has its formulas as text that is no number", () => {

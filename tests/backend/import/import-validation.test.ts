@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { partsOf } from "../../../backend/import/column-name";
 import { matchColumns } from "../../../backend/import/match-columns";
 import { parseNumber } from "../../../backend/import/parse-number";
 import { parseTime } from "../../../backend/import/parse-time";
@@ -89,12 +90,27 @@ function fileOf(rows: [wall: number | string, ...cells: Cell[]][], offsetMinutes
 			timeColumns: [0],
 			dateOrder: "year-first",
 			zone: null,
+			timePattern: null,
+			clockMinutes: null,
+			divideBy: null,
+			noValues: [],
 		},
-		isDateOrderSure: true,
+		open: {
+			timeColumn: null,
+			dateOrder: null,
+			clock: null,
+			zone: null,
+			decimals: [],
+			parts: [],
+			noValues: [],
+			words: [],
+		},
 		columns: [],
 		line: rows.map((_, index) => index + 2),
 		wallAt: rows.map(([time]) => time),
 		offsetMinutes,
+		cellCounts: null,
+		parts: null,
 		values: Array.from({ length: width }, (_, column) => ({
 			column: column + 1,
 			cells: rows.map((row) => row[column + 1] ?? null),
@@ -130,7 +146,7 @@ describe("the cells of a file", () => {
 			[2, 2, 8],
 			[1, 2, 2],
 		]);
-		expect(refusals.count).toBe(7);
+		expect(refusals.count).toBe(6);
 		expect(refusals.reported).toEqual([
 			{ line: 3, column: null, reason: "bad-time", text: "yesterday" },
 			{ line: 4, column: null, reason: "time-missing", text: "" },
@@ -138,7 +154,6 @@ describe("the cells of a file", () => {
 			{ line: 6, column: null, reason: "future", text: "2026-11-23 10:00:00" },
 			{ line: 7, column: null, reason: "bad-time", text: "Maximum" },
 			{ line: 8, column: 1, reason: "bad-value", text: "Error" },
-			{ line: 9, column: null, reason: "value-missing", text: "2026-11-20 10:30:00" },
 		]);
 	});
 
@@ -222,7 +237,7 @@ describe("columns and channels", () => {
 		["once each", ["Air", "air"], { 0: "chn_Air" }],
 	])("meet %s", (_, names, expected) => {
 		const matched = matchColumns(
-			names.map((name, column) => ({ column, name })),
+			names.map((name, column) => ({ column, name, unit: partsOf(name).unit })),
 			[air, moist, battery],
 		);
 		expect(Object.fromEntries(matched)).toEqual({ ...expected });
@@ -259,7 +274,8 @@ describe("a cell", () => {
 		["1762534800000", "2025-11-07T17:00:00.000Z", 0],
 		["31/02/2026 10:00", null, null],
 		["07/11/2026 13:00 PM", null, null],
-		["07/11/2026 24:00", null, null],
+		["07/11/2026 24:00", "2026-11-08T00:00:00.000Z", null],
+		["07/11/2026 24:01", null, null],
 		["12345", null, null],
 		["17:04", null, null],
 	] as const)("%j is the time %j", (text, iso, offsetMinutes) => {

@@ -50,6 +50,7 @@ describe("a preview", () => {
 		);
 		const [air, door] = device.channels.map(({ id }) => id);
 		expect(preview).toEqual({
+			headerKey: expect.stringMatching(/^[0-9a-f]{32}$/),
 			format: {
 				separator: ",",
 				decimalSign: ".",
@@ -57,13 +58,26 @@ describe("a preview", () => {
 				timeColumns: [0],
 				dateOrder: "year-first",
 				zone: "device:-420:1",
+				timePattern: null,
+				clockMinutes: null,
+				divideBy: null,
+				noValues: [],
 			},
-			isDateOrderSure: true,
+			questions: [],
 			columns: [
-				{ column: 0, name: "Time", channelId: null, samples: [0, 1, 2].map((n) => new Date(at(n)).toISOString()) },
-				{ column: 1, name: "Air", channelId: air, samples: ["4", "5.5", "Error"] },
-				{ column: 2, name: "Door", channelId: door, samples: ["1", "0"] },
+				{
+					column: 0,
+					name: "Time",
+					unit: null,
+					channelId: null,
+					samples: [0, 1, 2].map((n) => new Date(at(n)).toISOString()),
+				},
+				{ column: 1, name: "Air", unit: null, channelId: air, samples: ["4", "5.5", "Error"] },
+				{ column: 2, name: "Door", unit: null, channelId: door, samples: ["1", "0"] },
 			],
+			noValues: [],
+			rowsWithoutValue: 0,
+			clockDifferenceMinutes: 420,
 			rows: [
 				{ line: 2, at: at(0), values: [4, 1] },
 				{ line: 3, at: at(1), values: [5.5, null] },
@@ -84,20 +98,34 @@ describe("a preview", () => {
 		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([]);
 	});
 
-	it("counts and lists what loggers write in place of a value, in the file of it as far as anybody asks", async () => {
+	it("counts what loggers write in place of a value, and refuses none of it", async () => {
 		const { device } = await addDevice(owner);
 		const broken = ["---", "n/a", "NaN", "no data"];
 		const rows = Array.from({ length: 208 }, (_, row): Row => [row, row < 104 ? (broken[row % 4] ?? "") : 4, ""]);
+		const sent = { options: { deviceId: device.id }, file: csv(rows) };
+		const preview = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", sent));
+		expect(preview).toMatchObject({ readings: 104, rejectedCount: 0, rowsWithoutValue: 104 });
+		expect(preview.noValues.map(({ text, count, lines }) => [text, count, lines[0]])).toEqual([
+			["---", 26, 2],
+			["n/a", 26, 3],
+			["NaN", 26, 4],
+			["no data", 26, 5],
+		]);
+	});
+
+	it("lists what is no number, in the file of it as far as anybody asks", async () => {
+		const { device } = await addDevice(owner);
+		const rows = Array.from({ length: 208 }, (_, row): Row => [row, row < 104 ? `error ${row}` : 4, ""]);
 		const file = csv(rows);
-		const options = { deviceId: device.id };
+		const options = { deviceId: device.id, columns: [{ column: 1, channelId: device.channels[0]?.id ?? null }] };
 		const preview = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options, file }));
 		expect(preview).toMatchObject({ readings: 104, rejectedCount: 104 });
 		expect(preview.rejected).toHaveLength(100);
-		expect(preview.rejected[0]).toEqual({ line: 2, column: 1, reason: "bad-value", text: "---" });
+		expect(preview.rejected[0]).toEqual({ line: 2, column: 1, reason: "bad-value", text: "error 0" });
 		const whole = { ...options, isEveryRefusalListed: true };
 		const every = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options: whole, file }));
 		expect(every.rejected).toHaveLength(104);
-		expect(every.rejected.at(-1)).toEqual({ line: 105, column: 1, reason: "bad-value", text: "no data" });
+		expect(every.rejected.at(-1)).toEqual({ line: 105, column: 1, reason: "bad-value", text: "error 103" });
 	});
 
 	it("of a device that keeps US daylight saving takes the month first where the file leaves it open", async () => {
@@ -108,12 +136,12 @@ describe("a preview", () => {
 			dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options: { deviceId }, file }));
 		expect(await open(there.id)).toMatchObject({
 			format: { dateOrder: "month-first" },
-			isDateOrderSure: false,
+			questions: [{ kind: "date-order", isAnswered: false }],
 			from: Date.UTC(2026, 2, 4, 17),
 		});
 		expect(await open(elsewhere.id)).toMatchObject({
 			format: { dateOrder: "day-first" },
-			isDateOrderSure: false,
+			questions: [{ kind: "date-order", isAnswered: false }],
 			from: Date.UTC(2026, 3, 3, 9),
 		});
 	});
@@ -159,6 +187,7 @@ describe("an import", () => {
 			createdBy: expect.any(String),
 			settlesAt: new Date(made.createdAt.getTime() + limits.importUndoMs),
 			undoneAt: null,
+			undone: null,
 		});
 		expect(await airOf(device.id)).toEqual([
 			[0, 4],
@@ -176,12 +205,13 @@ describe("an import", () => {
 			[1, 9, ""],
 		]);
 		const undone = dataOf<ReadingImport>(await undoImport(owner, made.id));
-		expect(undone).toEqual({ ...made, undoneAt: expect.any(Date) });
+		const counts = { removed: 1, restored: 1, kept: [] };
+		expect(undone).toEqual({ ...made, undoneAt: expect.any(Date), undone: counts });
 		expect(await airOf(device.id)).toEqual([[1, 5]]);
 		expect(dataOf(await undoImport(owner, made.id))).toEqual(undone);
 		expect(await eventsOf(device.id)).toEqual([
 			`Imported 2 readings from cooler.csv by ${made.createdBy}`,
-			`Import of cooler.csv undone by ${made.createdBy}`,
+			`Import of cooler.csv undone by ${made.createdBy}: 1 reading removed, 1 with the former value again`,
 		]);
 	});
 
@@ -200,24 +230,67 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([[1, 7]]);
 	});
 
-	it("again of the same file brings nothing twice", async () => {
+	it("again of the same file adds nothing and leaves nothing to undo, so that undoing the first takes all away", async () => {
 		const { device } = await addDevice(owner);
-		const rows: Row[] = [
-			[0, 4, 1],
-			[1, 9, 0],
-		];
-		await importFile(owner, device.id, rows);
-		expect(await importFile(owner, device.id, rows)).toMatchObject({ accepted: 0, duplicates: 4, replaced: 0 });
-		expect(await airOf(device.id)).toHaveLength(2);
+		const rows = Array.from({ length: 29 }, (_, minute): Row => [minute, 4 + minute, 1]);
+		const first = await importFile(owner, device.id, rows);
+		const again = await importFile(owner, device.id, rows);
+		expect(again).toMatchObject({ id: null, accepted: 0, duplicates: 58, replaced: 0 });
+		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([first]);
+		expect(await eventsOf(device.id)).toHaveLength(1);
+		const undone = dataOf<ReadingImport>(await undoImport(owner, first.id));
+		expect(undone.undone).toEqual({ removed: 58, restored: 0, kept: [] });
+		expect(await airOf(device.id)).toEqual([]);
 	});
 
-	it("that brought nothing new is undone like any other", async () => {
-		const { device, key } = await addDevice(owner);
-		await ingest(key, [{ channel: "Air", at: at(0), value: 4 }]);
-		const made = await importFile(owner, device.id, [[0, 4, ""]]);
-		expect(made).toMatchObject({ accepted: 0, duplicates: 1 });
-		expect(dataOf(await undoImport(owner, made.id))).toMatchObject({ undoneAt: expect.any(Date) });
-		expect(await airOf(device.id)).toEqual([[0, 4]]);
+	it("that is undone leaves what another file brought too, and names that file", async () => {
+		const { device } = await addDevice(owner);
+		const minutes = (from: number, to: number) =>
+			Array.from({ length: to - from }, (_, index): Row => [from + index, 4, ""]);
+		const first = await importFile(owner, device.id, minutes(0, 58));
+		const sent = { options: { deviceId: device.id }, file: csv(minutes(28, 68)), fileName: "second.csv" };
+		const second = dataOf<ReadingImport>(await sendImport(owner, "log.importReadings", sent));
+		expect(second).toMatchObject({ accepted: 10, duplicates: 30 });
+		const kept = [{ importId: second.id, fileName: "second.csv", readings: 30 }];
+		expect(dataOf(await undoImport(owner, first.id))).toMatchObject({ undone: { removed: 28, restored: 0, kept } });
+		expect(await airOf(device.id)).toHaveLength(40);
+		expect(await eventsOf(device.id)).toContain(
+			`Import of cooler.csv undone by ${first.createdBy}: 28 readings removed, 30 stay because of second.csv`,
+		);
+		expect(dataOf(await undoImport(owner, second.id))).toMatchObject({ undone: { removed: 40, kept: [] } });
+		expect(await airOf(device.id)).toEqual([]);
+	});
+
+	it("of a request that is repeated, meanwhile or later, is made once", async () => {
+		const { device } = await addDevice(owner);
+		const other = (await addDevice(owner)).device;
+		const send = (requestKey: string, deviceId = device.id) =>
+			sendImport(owner, "log.importReadings", { options: { deviceId, requestKey }, file: csv([[0, 4, ""]]) });
+		const key = crypto.randomUUID();
+		const [one, two] = (await Promise.all([send(key), send(key)])).map((answer) => dataOf<ReadingImport>(answer));
+		expect(two).toEqual(one);
+		expect(one).toMatchObject({ id: expect.stringMatching(/^imp_/), accepted: 1 });
+		expect(dataOf(await send(key))).toEqual(one);
+		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([one]);
+		expect(dataOf(await send(crypto.randomUUID()))).toMatchObject({ id: null, accepted: 0, duplicates: 1 });
+		expect(dataOf(await send(key, other.id))).toMatchObject({ deviceId: other.id, accepted: 1 });
+		expect((await send("short")).error?.data.code).toBe("BAD_REQUEST");
+	});
+
+	it("that was cut off before it was counted is made anew by the same request", async () => {
+		const { device } = await addDevice(owner);
+		const requestKey = crypto.randomUUID();
+		const send = () =>
+			sendImport(owner, "log.importReadings", {
+				options: { deviceId: device.id, requestKey },
+				file: csv([[0, 4, ""]]),
+			});
+		const first = dataOf<ReadingImport>(await send());
+		await inAccount(account.id, (db) =>
+			db.update(schema.readingImports).set({ accepted: 0 }).where(eq(schema.readingImports.id, first.id)).run(),
+		);
+		expect(dataOf(await send())).toMatchObject({ accepted: 1, duplicates: 0 });
+		expect(dataOf<ReadingImport[]>(await owner.query("log.getImports", { deviceId: device.id }))).toHaveLength(1);
 	});
 
 	it("is refused where a hundred of the device can still be undone", async () => {

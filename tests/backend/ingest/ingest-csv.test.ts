@@ -149,6 +149,42 @@ describe("a CSV file", () => {
 		});
 	});
 
+	it("stores neither of two values at one time, nor a number that means none", async () => {
+		const serial = await addSerial();
+		const line = (minute: number, value: string, channel = "Air") =>
+			`${serial},2025-03-14T09:0${minute}:00Z,${channel},${value}`;
+		const lines = [
+			line(0, "4"),
+			line(0, "5"),
+			line(1, "6"),
+			line(1, "6.0"),
+			line(2, "-9999"),
+			line(3, "1e38"),
+			line(0, "1", "Door"),
+		];
+		expect(await ingestTo(csv(["serial,time,channel,value", ...lines].join("\n")))).toEqual({
+			accepted: 2,
+			duplicates: 1,
+			rejected: [
+				{ index: 0, reason: "two-values" },
+				{ index: 1, reason: "two-values" },
+				{ index: 4, reason: "means-no-value" },
+				{ index: 5, reason: "means-no-value" },
+			],
+		});
+		expect(await latestValues(owner, serial)).toMatchObject({ Air: { value: 6 }, Door: { value: 1 } });
+	});
+
+	it("refuses a line in which a cell is left out, as the others would stand below other names", async () => {
+		const serial = await addSerial();
+		const file = `serial,time,Air,Door\n${serial},2025-03-14T09:00:00Z,1\n${serial},2025-03-14T09:01:00Z,2,,,\n`;
+		expect(await ingestTo(csv(file))).toEqual({
+			accepted: 1,
+			duplicates: 0,
+			rejected: [{ index: 0, reason: "bad-value" }],
+		});
+	});
+
 	it("says a reason once for a line, however many of its values it is of", async () => {
 		const serial = await addSerial();
 		const file = `serial,time,Air,Door,Nose\n${serial},2025-03-14T09:00:00Z,x,y,1`;

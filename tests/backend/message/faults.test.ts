@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/durable-sqlite";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
 import { type ChannelRow, deleteChannel, updateChannel } from "../../../backend/db/contact-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
@@ -40,6 +40,9 @@ beforeAll(async () => {
 	({ id: accountId, owner } = await createOwner());
 	contact = await addContact(accountId);
 });
+
+/** Else one test's messages would count against the limits of the next. */
+beforeEach(() => inAccount(accountId, (db) => void db.delete(messages).run()));
 
 type Outcome = Partial<Pick<MessageRow, "state" | "reason" | "error" | "attempt">>;
 

@@ -149,9 +149,8 @@ describe("an addressee", () => {
 });
 
 describe("the limits", () => {
-	async function claimNew(recipient: Recipient, now: number): Promise<string> {
+	async function claimNew(recipient: Recipient, now: number, requestedBy = "usr_1"): Promise<string> {
 		const facts = { code: "123456", purpose: "confirm this address", expiresAt: now };
-		const requestedBy = "usr_1";
 		const messageId = await owe(
 			accountId,
 			{ cause: "code", about: newId("notice"), recipient, facts, requestedBy },
@@ -169,7 +168,7 @@ describe("the limits", () => {
 		for (let sent = 0; sent < 3; sent += 1) expect(await claimNew(to("a"), now)).toBe("sending");
 		expect(await claimNew(to("A"), now)).toBe("unverifiedLimit");
 		for (let sent = 3; sent < 50; sent += 1) expect(await claimNew(to(`b${sent}`), now)).toBe("sending");
-		expect(await claimNew(to("c"), now)).toBe("unverifiedLimit");
+		expect(await claimNew(to("c"), now)).toBe("unverifiedAccountLimit");
 		expect(await claimNew({ to: "contact", contactId, channel: "email" }, now)).toBe("sending");
 		expect(await claimNew(to("a"), now + dayMs)).toBe("sending");
 	});
@@ -177,11 +176,15 @@ describe("the limits", () => {
 	it("let a user ask for five codes by SMS an hour, and an account for twenty a day", async () => {
 		const now = aheadOfTheAlarm();
 		const hourMs = 60 * 60 * secondMs;
+		const [first, other] = ["usr_1", "usr_2"];
 		for (let hour = 0; hour < 4; hour += 1) {
-			for (let sent = 0; sent < 5; sent += 1) expect(await claimNew(bySms(), now + hour * hourMs)).toBe("sending");
-			if (hour < 3) expect(await claimNew(bySms(), now + hour * hourMs)).toBe("codeLimit");
+			const by = hour < 2 ? first : other;
+			for (let sent = 0; sent < 5; sent += 1) expect(await claimNew(bySms(), now + hour * hourMs, by)).toBe("sending");
+			if (hour < 3) expect(await claimNew(bySms(), now + hour * hourMs, by)).toBe("codeLimit");
+			// One user leaves half of the account's to others.
+			if (hour === 2) expect(await claimNew(bySms(), now + hour * hourMs, first)).toBe("codeLimit");
 		}
-		expect(await claimNew(bySms(), now + 5 * hourMs)).toBe("codeLimit");
+		expect(await claimNew(bySms(), now + 5 * hourMs, "usr_3")).toBe("codeLimit");
 		expect(await claimNew(bySms(), now + dayMs)).toBe("sending");
 	});
 

@@ -2,21 +2,11 @@ import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findChannel } from "../../../backend/db/contact-rows";
-import { forgetSentMessages, reserveMessage } from "../../../backend/db/sent-message-rows";
+import { forgetSentMessages } from "../../../backend/db/sent-message-rows";
 import { createProviderEventConsumer } from "../../../backend/message/provider-events";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
-import {
-	addContact,
-	aheadOfTheAlarm,
-	alertFacts,
-	attemptAt,
-	consume,
-	emailProvider,
-	messageOf,
-	owe,
-	oweTest,
-} from "../fixtures/messages";
+import { addContact, aheadOfTheAlarm, attemptAt, emailProvider, messageOf, oweTest } from "../fixtures/messages";
 
 let accountId = "";
 
@@ -104,35 +94,5 @@ describe("what the provider tells later", () => {
 		await forgetSentMessages(env.DIRECTORY, { before: Number.MAX_SAFE_INTEGER / 2 ** 8, limit: 1_000 });
 		await publish(event("delivered", providerId));
 		expect((await messageOf(accountId, messageId)).state).toBe("sent");
-	});
-});
-
-describe("the provider's quota of a day", () => {
-	it("leaves three tenths to alerts, of all accounts together", async () => {
-		// A day on which no other test sends.
-		const now = aheadOfTheAlarm() + 365 * 24 * 60 * 60 * 1000;
-		const quota = { consoleUrl: null, sms: null, email: { from: "console@aqlcloud.test", dailyQuota: 10 } };
-		const { binding, taken } = emailProvider();
-		const send = async (cause: "test" | "alert") => {
-			const { id: account } = await createOwner();
-			const contact = await addContact(account);
-			const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
-			const facts = { contactName: "", requestedBy: "", requestedAt: 0 };
-			const owed =
-				cause === "test"
-					? ({ cause, about: "test_1", recipient, facts } as const)
-					: ({ cause, about: "evt_1", recipient, facts: alertFacts } as const);
-			const messageId = await owe(account, owed, now);
-			await consume([{ accountId: account, messageId, attempt: 1 }], {
-				...{ email: binding, settings: quota, clock: () => now },
-			});
-			return (await messageOf(account, messageId)).state;
-		};
-		const day = new Date(now).toISOString().slice(0, 10);
-		for (let sent = 0; sent < 6; sent += 1) await reserveMessage(env.DIRECTORY, { channel: "email", day, limit: 10 });
-		expect([await send("test"), await send("test")]).toEqual(["sent", "queued"]);
-		expect([await send("alert"), await send("alert"), await send("alert")]).toEqual(["sent", "sent", "sent"]);
-		expect(await send("alert")).toBe("queued");
-		expect(taken).toHaveLength(4);
 	});
 });

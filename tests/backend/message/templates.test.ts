@@ -14,6 +14,7 @@ function message(notices: CauseNotice[], changes: Partial<ClaimedMessage> = {}):
 	return {
 		...{ messageId: "msg_1", attempt: 1, class: "alerts", channel: "email", isCode: false, isRepeatable: true },
 		addressee: { name: "Ana", address: "ana@example.test", timeZone: "Asia/Kathmandu", language: "en", secret: null },
+		...{ addressKey: "ana@example.test", isUnverified: false, isInvitation: false },
 		brand: { productName: "Northwind Watch", companyName: "Northwind" },
 		...{ notices, more: 0, abouts: ["evt_1"] },
 		...changes,

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { LogStore, Upload } from "../../../backend/base/log-store";
+import * as fc from "../../properties";
 import { withLog } from "../fixtures/log-store";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -54,7 +55,7 @@ describe("a file for days that are in the archive", () => {
 				const shown = [...before.slice(0, 40), ...Array.from({ length: 20 }, (_, index) => [40 + index, 2])];
 				expect(await series(reopen())).toEqual(shown);
 				expect(await latestAt(log)).toEqual({ at: start + 59 * 3_600_000, value: 2 });
-				expect(await log.undoImport("file")).toEqual({ removed: 20 });
+				expect(await log.undoImport("file")).toEqual({ removed: 12, restored: 8, kept: [] });
 				expect(await log.undoImport("file")).toBeNull();
 				expect(await series(log)).toEqual(before);
 				expect(await latestAt(reopen())).toEqual({ at: start + 47 * 3_600_000, value: 1 });
@@ -84,19 +85,83 @@ describe("a file for days that are in the archive", () => {
 });
 
 describe("two files that are apart", () => {
-	it("of the same readings leave them until both are undone", async () => {
+	const uploadOf = (kept: [importId: string | null, readings: number][]) =>
+		kept.map(([importId, readings]) => ({ importId, readings }));
+
+	it("of the same readings: the second adds nothing and is no layer, so that undoing the first is enough", async () => {
 		await withLog(async (log) => {
-			expect(await log.appendImport("first", toUpload(hours(0, 5), 1, 1))).toMatchObject({ accepted: 5 });
-			expect(await log.appendImport("second", toUpload(hours(0, 5), 2, 1))).toMatchObject({
-				accepted: 0,
-				duplicates: 5,
-			});
-			await log.undoImport("first");
-			expect(await series(log)).toHaveLength(5);
-			await log.undoImport("second");
+			expect(await log.appendImport("first", toUpload(hours(0, 58), 1, 1))).toMatchObject({ accepted: 58 });
+			const again = await log.appendImport("second", toUpload(hours(0, 58), 2, 1));
+			expect(again).toMatchObject({ accepted: 0, duplicates: 58 });
+			expect(await log.undoImport("first")).toEqual({ removed: 58, restored: 0, kept: [] });
 			expect(await series(log)).toEqual([]);
 			expect(await latestAt(log)).toBeUndefined();
+			expect(await log.undoImport("second")).toBeNull();
 		});
+	});
+
+	it("that overlap: undoing one leaves what the other brought too, and says so; undoing both leaves nothing", async () => {
+		await withLog(async (log) => {
+			await log.appendImport("first", toUpload(hours(0, 58), 1, 1));
+			const second = await log.appendImport("second", toUpload(hours(28, 68), 2, 1));
+			expect(second).toMatchObject({ accepted: 10, duplicates: 30 });
+			expect(await log.undoImport("first")).toEqual({ removed: 28, restored: 0, kept: uploadOf([["second", 30]]) });
+			expect(await series(log)).toHaveLength(40);
+			expect(await log.undoImport("second")).toEqual({ removed: 40, restored: 0, kept: [] });
+			expect(await series(log)).toEqual([]);
+		});
+	});
+
+	it("and uploads over them: undoing says what stays because it was uploaded, and what is back", async () => {
+		await withLog(async (log) => {
+			await log.append(toUpload(hours(0, 5), 1, 1));
+			await log.appendImport("file", toUpload(hours(0, 20), 2, 2));
+			await log.append(toUpload(hours(10, 14), 3, 2));
+			expect(await log.undoImport("file")).toEqual({ removed: 11, restored: 5, kept: uploadOf([[null, 4]]) });
+			expect(await series(log)).toHaveLength(9);
+		});
+	});
+
+	it("leave what was there before all of them, whatever was uploaded and undone in which order", async () => {
+		const span = fc.tuple(fc.nat(12), fc.nat(12), fc.integer({ min: 1, max: 2 }));
+		const brought = fc.record({ isFile: fc.boolean(), span });
+		const property = fc.asyncProperty(
+			fc.array(brought, { maxLength: 6 }),
+			fc.infiniteStream(fc.nat()),
+			async (all, order) => {
+				const uploads: Upload[] = [];
+				const outcome = await withLog(async (log) => {
+					const files: string[] = [];
+					for (const [
+						index,
+						{
+							isFile,
+							span: [from, length, value],
+						},
+					] of all.entries()) {
+						const upload = toUpload(hours(from, from + length), index + 1, value);
+						if (!isFile) uploads.push(upload);
+						if (isFile) await log.appendImport(`file ${index}`, upload);
+						else await log.append(upload);
+						if (isFile) files.push(`file ${index}`);
+					}
+					while (files.length > 0) {
+						const [importId = ""] = files.splice((order.next().value ?? 0) % files.length, 1);
+						const before = await series(log);
+						const undone = await log.undoImport(importId);
+						const after = await series(log);
+						expect(before.length - after.length).toBe(undone?.removed ?? 0);
+					}
+					return [await series(log), await latestAt(log)];
+				});
+				const expected = await withLog(async (log) => {
+					for (const upload of uploads) await log.append(upload);
+					return [await series(log), await latestAt(log)];
+				});
+				expect(outcome).toEqual(expected);
+			},
+		);
+		await fc.assert(property, { numRuns: 40 });
 	});
 });
 

@@ -18,6 +18,14 @@ describe("taking a file apart", () => {
 		]);
 	});
 
+	it.each([
+		["as we write it", `Name,Note\r\n'=A,a;'=1\r\n`],
+		["as a spreadsheet saves it with its own separator", `Name;Note\r\n'=A;"a;'=1"\r\n`],
+		["by tabs", `Name\tNote\r\n'=A\ta;'=1\r\n`],
+	])("takes off what our own files put before a formula: %s", (_, text) => {
+		expect(parseCsvFile("a.csv", text).lines.at(-1)?.cells).toEqual(["=A", "a;=1"]);
+	});
+
 	it.each<[string, number[], string | null]>([
 		["a workbook of today", [0x50, 0x4b, 0x03, 0x04, 0x14, 0x00], "This is a workbook."],
 		["a workbook of before", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], "This is a workbook."],

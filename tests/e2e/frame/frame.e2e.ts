@@ -66,12 +66,12 @@ describe("the navigation", () => {
 		await heading(page, "Devices").waitFor();
 		await page.waitForFunction(isOfMain);
 		await press(mainLink(page, "Groups"));
-		await heading(page, "Groups").waitFor();
+		await heading(page, "Groups list").waitFor();
 		await page.waitForFunction(isOfMain);
 		await page.getByRole("link", { name: "New group" }).click();
 		await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
 		await press(page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "groups list" }));
-		await heading(page, "Groups").waitFor();
+		await heading(page, "Groups list").waitFor();
 		await page
 			.getByRole("banner")
 			.getByRole("link", { name: /Northwind/ })
@@ -111,8 +111,8 @@ describe("the navigation", () => {
 		await openDashboard(page);
 		for (const { procedure, folder, above, list } of [
 			{ procedure: "device.getDevices", folder: "/devices/", above: "Devices", list: "Devices" },
-			{ procedure: "group.getGroups", folder: "/groups/", above: "groups list", list: "Groups" },
-			{ procedure: "alert.getAlerts", folder: "/alerts/edit/", above: "alerts list", list: "Alerts" },
+			{ procedure: "group.getGroups", folder: "/groups/", above: "groups list", list: "Groups list" },
+			{ procedure: "alert.getAlerts", folder: "/alerts/edit/", above: "alerts list", list: "Alerts list" },
 		]) {
 			const answer = await context.request.get(`/api/proxy/${procedure}?input=%7B%7D`);
 			const { id, name } = (await answer.json()).result.data.json[0];

@@ -32,7 +32,7 @@ describe("an address that leads nowhere", () => {
 		expect(await page.getByRole("banner").innerText()).not.toContain("Northwind");
 
 		await signIn(context, "owner");
-		for (const path of ["/nowhere", "/devices/no/such/thing"]) {
+		for (const path of ["/nowhere", "/nowhere.html", "/devices/no/such/thing"]) {
 			expect((await open(path)).requests, path).toEqual([check, "GET /api/proxy/account.getCurrent"]);
 			expect(await page.getByRole("banner").innerText(), path).toContain("Northwind");
 		}
@@ -66,6 +66,7 @@ describe("an address that leads nowhere", () => {
 		for (const path of [
 			"/groups/grp_00000000000000000000000000",
 			"/groups/nonsense",
+			"/groups/a.b",
 			"/groups/edit/grp_00000000000000000000000000",
 			"/groups/edit/nonsense",
 		]) {

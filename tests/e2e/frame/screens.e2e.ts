@@ -45,6 +45,11 @@ describe("a signed-in screen", () => {
 			});
 			expectOneCheckAndOneBatch(opened, screen.loads, screen.asksOnceItStands);
 			expect((await page.title()).startsWith(title)).toBe(true);
+			// The crumb is as specified; the heading says the same as a sentence begins.
+			if (title === screen.title) {
+				const heading = await page.getByRole("heading", { level: 1 }).innerText();
+				expect(heading).toBe(title.charAt(0).toUpperCase() + title.slice(1).toLowerCase());
+			}
 			await expectAccessible(page);
 		},
 	);

@@ -239,7 +239,7 @@ describe("taking groups away", () => {
 		await page.keyboard.press("Enter");
 		await holdsFocus(dialog);
 		await press(dialog.getByRole("button", { name: "Delete 1 group" }));
-		await page.getByRole("heading", { level: 1, name: "Groups", exact: true }).waitFor();
+		await page.getByRole("heading", { level: 1, name: "Groups list", exact: true }).waitFor();
 		await groupRow(page, "Deleted on its page").waitFor({ state: "detached" });
 		await page.waitForFunction(() => document.activeElement?.id === "content");
 		await page.getByRole("button", { name: "Undo", exact: true }).click();

@@ -14,6 +14,8 @@ describe("signing in", () => {
 		await page.waitForURL("**/devices?q=dock");
 		await page.getByRole("rowheader", { name: "Loading dock" }).waitFor();
 		await expect.poll(() => page.title()).toContain("Devices");
+		// The form that had the focus is gone: the keyboard and screen readers go on from the screen's name.
+		await holdsFocus(page.getByRole("heading", { level: 1, name: "Devices" }));
 		const found = await page.evaluate(async () => ({
 			cookie: document.cookie,
 			stores: JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),

@@ -93,7 +93,7 @@ describe("importing a logger's file", () => {
 		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Undo the import of cooler.csv" }).click();
 		await dialog.getByText("Undone", { exact: true }).waitFor();
-		await page.getByText("The import of cooler.csv is undone.").waitFor();
+		await page.getByText("The import of cooler.csv is undone: 40 readings removed.").waitFor();
 	});
 
 	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
@@ -125,7 +125,82 @@ describe("importing a logger's file", () => {
 		const button = dialog.getByRole("button", { name: "Import 3 readings" });
 		await press(button);
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
-		await page.getByText("The import of keys.csv is undone.").waitFor();
+		await page.getByText("The import of keys.csv is undone: 3 readings removed.").waitFor();
+	});
+
+	test("of two devices asks whose the rows are, and is led to both in one go", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeDevices(context, "Mapped probe", 2);
+		await page.goto("/log/");
+		await openDialog(page);
+		const dialog = dialogOf(page);
+		await dialog.getByRole("combobox", { name: "Device" }).fill("Mapped probe");
+		await page.getByRole("option", { name: "Mapped probe 1", exact: true }).click();
+		const [header = "", ...rows] = loggerFile(3, (n) => 50 + n)
+			.split("\r\n")
+			.slice(1, -1);
+		const lines = rows.flatMap((row) => [row.replace(/x$/, "Archive 1"), row.replace(/;5(.+);x$/, ";6$1;Archive 2")]);
+		const file = [header.replace("Note", "Transmitter"), ...lines, ""].join("\n");
+		await dialog.getByLabel("File of readings").setInputFiles(asFile("both.csv", file));
+		await dialog.getByText("Lines 2 and 3 have one time and two values: 50 and 60.").waitFor();
+		const button = dialog.getByRole("button", { name: /^Import \d/ });
+		await dialog.getByText("Answer the open question first.").waitFor();
+		expect(await button.isDisabled()).toBe(true);
+		await press(dialog.getByRole("radio", { name: /^By Transmitter/ }), " ");
+		await dialog.getByText("Choose a device for one part at least.").waitFor();
+		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 1" }), "Mapped probe 1");
+		await dialog.getByText("3 new readings", { exact: true }).first().waitFor();
+		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 2" }), "Mapped probe 1");
+		await dialog.getByText("Archive 1 and Archive 2 lead to the same channel of Mapped probe 1.").waitFor();
+		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 2" }), "Mapped probe 2");
+		await dialog.getByRole("button", { name: "Import 6 readings" }).waitFor();
+		await expectAccessible(page, overlay);
+		await page.setViewportSize({ width: 1440, height: 900 });
+		await press(dialog.getByRole("button", { name: "Import 6 readings" }));
+		const results = dialog.getByRole("region", { name: "Imports of this file" });
+		await results.getByText("Archive 1 → Mapped probe 1").waitFor();
+		await expect.poll(() => results.getByText("3 readings imported.").count()).toBe(2);
+		await results.getByRole("button", { name: "Undo the import of Archive 2" }).click();
+		await results.getByText("3 readings removed").waitFor();
+		expect(await violations(page, overlay)).toEqual([]);
+		await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+		await dialog.waitFor({ state: "hidden" });
+	});
+
+	test("whose dates have two orders asks for it once, and reads the next file of its header so", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const [deviceId] = await makeDevices(context, "Dated probe", 1);
+		await page.goto(`/log/?device=${deviceId}`);
+		const dialog = dialogOf(page);
+		const send = async (name: string, day: string) => {
+			await openDialog(page);
+			const rows = [`${day}/2021 10:00;4,5`, `${day}/2021 10:15;4,6`];
+			const file = asFile(name, ["Logger time;Temperature [°C]", ...rows, ""].join("\n"));
+			await dialog.getByLabel("File of readings").setInputFiles(file);
+		};
+		await send("barn-0408.csv", "04/08");
+		await press(dialog.getByRole("radio", { name: "April 8, 2021 (month first)" }), " ");
+		await dialog.getByRole("heading", { name: "Answered about this file" }).waitFor();
+		await expect.poll(() => dialog.getByRole("textbox", { name: "Name of this format" }).inputValue()).toBe("barn");
+		await dialog.getByRole("textbox", { name: "Name of this format" }).fill("Barn logger");
+		await press(dialog.getByRole("button", { name: "Import 2 readings" }));
+		await dialog.waitFor({ state: "hidden" });
+
+		await send("barn-0506.csv", "05/06");
+		await dialog.getByText("Read as: Barn logger").waitFor();
+		await dialog.getByText(/^From May 06, 2021/).waitFor();
+		await dialog.getByRole("button", { name: "Import 2 readings" }).waitFor();
+		await press(dialog.getByRole("button", { name: "Rename", exact: true }));
+		await page.keyboard.type(" two");
+		await page.keyboard.press("Enter");
+		await dialog.getByText("Read as: Barn logger two").waitFor();
+		await expectAccessible(page, overlay);
+		await press(dialog.getByRole("button", { name: "Do not use" }));
+		await dialog.getByText("Answer the open question first.").waitFor();
+		expect(await dialog.getByText(/^Read as/).count()).toBe(0);
 	});
 
 	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({

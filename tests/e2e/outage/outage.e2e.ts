@@ -18,6 +18,27 @@ describe("while the backend is out", () => {
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 	});
 
+	test("an update is called one, nobody is signed out, and all goes on by itself", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		await page.goto("/devices");
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		const data = { code: "SERVICE_UNAVAILABLE", httpStatus: 503, reason: "UPDATE_UNDER_WAY", requestId: "of-the-test" };
+		const error = { json: { message: "A newer release has begun", code: -32603, data } };
+		await page.route("**/api/proxy/**", (route) => route.fulfill({ status: 503, json: { error } }));
+		await mainLink(page, "Dashboard").click();
+		const notice = page.getByText("AQLCloud is being updated; retrying.");
+		await notice.waitFor();
+		expect(await page.getByText("You stay signed in.").isVisible()).toBe(true);
+		await page.unrouteAll();
+		await notice.waitFor({ state: "hidden", timeout: 40_000 });
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+	});
+
 	test("a first visit is shown what is out, quotes its request, can try again, and keeps its session", async ({
 		page,
 		context,

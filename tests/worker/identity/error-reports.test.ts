@@ -1,5 +1,6 @@
 import { describe, it, vi } from "vitest";
 import type { Bindings } from "../../../worker/env";
+import { wholeAnswer } from "../fixtures/browser";
 import { get, post, storedSession } from "../fixtures/console";
 import { withErrorService } from "../fixtures/error-service";
 import { loggedEvents } from "../fixtures/event-log";
@@ -36,7 +37,7 @@ describe("an error that nobody expected", () => {
 			environment: "local",
 			release: "release-1",
 			exception: { values: [{ type: "TypeError", value: "The limit broke" }] },
-			tags: { place: "console", event: "unexpected-error", request_id: "request-0001" },
+			tags: { place: "console", event: "unexpected-error", request_id: response.headers.get("x-request-id") },
 		});
 		expect(event.exception.values[0].stacktrace.frames.length).toBeGreaterThan(1);
 		const allowed = ["event_id", "timestamp", "platform", "level", "environment", "release"];
@@ -75,7 +76,7 @@ describe("an error that nobody expected", () => {
 			await failedSignIn(away.bindings),
 			await failedSignIn({ ...off.bindings, SENTRY_DSN: "" }),
 		];
-		const bodies = await Promise.all(answers.map(async ({ response }) => [response.status, await response.text()]));
+		const bodies = await Promise.all(answers.map(({ response }) => wholeAnswer(response)));
 		expect(bodies[1]).toEqual(bodies[0]);
 		expect(bodies[2]).toEqual(bodies[0]);
 		expect(away.posted).toHaveLength(1);

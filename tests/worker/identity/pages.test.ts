@@ -19,16 +19,23 @@ function headersFor(pattern: string): Record<string, string> {
 
 describe("what no file matches", () => {
 	it("is the application for every address of its own", async ({ expect }) => {
-		for (const path of ["/", "/login", "/devices/dev_1", "/devices/a.b/log", "/alerts/", "/devices?next=/a.js"]) {
-			const response = await get(path);
+		const plain = ["/", "/login", "/devices/dev_1", "/devices/a.b/log", "/alerts/", "/devices?next=/a.js"];
+		const dotted = ["/nowhere.html", "/devices/a.b", "/groups/edit/x.y.z", "/.env", "/assetsx/a.js"];
+		for (const path of [...plain, ...dotted]) {
+			const response = await get(path, { headers: { "sec-fetch-mode": "navigate" } });
 			expect([response.status, response.headers.get("content-type")], path).toEqual([200, "text/html"]);
 			expect(await response.text(), path).toContain("<title>AQLCloud</title>");
 		}
 	});
 
 	it("is 404 for a file that is not there, which a stale page may ask for", async ({ expect }) => {
-		for (const path of ["/assets/index-abc.js", "/assets/", "/favicon.ico", "/robots.txt", "/deep/er/x.css"]) {
-			expect((await get(path)).status, path).toBe(404);
+		for (const path of ["/assets/index-abc.js", "/assets/", "/assets/deep/er/x.css"]) {
+			for (const mode of ["navigate", "no-cors", "cors"]) {
+				expect((await get(path, { headers: { "sec-fetch-mode": mode } })).status, path).toBe(404);
+			}
+		}
+		for (const path of ["/theme.js", "/favicon.ico", "/deep/er/x.css"]) {
+			expect((await get(path, { headers: { "sec-fetch-mode": "no-cors" } })).status, path).toBe(404);
 		}
 	});
 
@@ -60,7 +67,13 @@ describe("security headers", () => {
 	it("7.10/41 7.10/43 are on every answer of the Worker", async ({ expect }) => {
 		const headersOf = async (path: string) => Object.fromEntries((await get(path)).headers);
 		expect(await headersOf("/login")).toMatchObject(documentHeaders);
-		for (const path of ["/missing.js", "/api/isAuthenticated", "/api/proxy/a.b", "/api/health", "/api/nothing"]) {
+		for (const path of [
+			"/assets/missing.js",
+			"/api/isAuthenticated",
+			"/api/proxy/a.b",
+			"/api/health",
+			"/api/nothing",
+		]) {
 			expect(await headersOf(path), path).toMatchObject(dataHeaders);
 		}
 	});

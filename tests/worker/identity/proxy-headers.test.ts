@@ -1,4 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
+import { requestIdForm } from "../fixtures/browser";
 import { backendCalls, freshBindings, get, post, storedSession } from "../fixtures/console";
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -12,7 +13,7 @@ describe("what reaches the backend", () => {
 		const { cookies, accessToken } = await storedSession();
 		const procedure = unique();
 		const query = `?batch=1&input=${encodeURIComponent('{"0":{"json":{"a":"ü,"}}}')}`;
-		await get(`/api/proxy/${procedure}%2Ca.b${query}`, {
+		const response = await get(`/api/proxy/${procedure}%2Ca.b${query}`, {
 			cookies,
 			headers: {
 				authorization: "Bearer stolen",
@@ -42,7 +43,8 @@ describe("what reaches the backend", () => {
 		expect(headers).toEqual({
 			authorization: `Bearer ${accessToken}`,
 			"x-forwarded-for": "192.0.2.7",
-			"x-request-id": "request-12345",
+			"x-request-id": response.headers.get("x-request-id"),
+			"x-caller-request-id": "request-12345",
 			"x-aqlcloud-contract": "2",
 			accept: "application/json",
 			"accept-language": "de",
@@ -121,12 +123,26 @@ describe("what leaves for the browser", () => {
 		expect(response.headers.getSetCookie().some((line) => line.includes(".accessToken="))).toBe(true);
 	});
 
-	it("carries a request id that a log can trust", async ({ expect }) => {
+	it("carries a request id that no caller can choose", async ({ expect }) => {
 		const idFor = async (sent: string) =>
 			(await get("/api/health", { headers: { "x-request-id": sent } })).headers.get("x-request-id");
-		expect(await idFor("abc-DEF_123")).toBe("abc-DEF_123");
-		for (const unsafe of ["short", "x".repeat(65), "with space in it", '{"event":"forged"}']) {
-			expect(await idFor(unsafe), unsafe).toMatch(/^[0-9a-f-]{36}$/);
-		}
+		const sent = ["abc-DEF_123", "short", "x".repeat(65), "with space in it", '{"event":"forged"}'];
+		const ids = await Promise.all([...sent, ...sent].map(idFor));
+		for (const id of ids) expect(id).toMatch(requestIdForm);
+		expect(new Set(ids).size).toBe(ids.length);
 	});
+
+	it.for(["short", "x".repeat(65), "with space in it", '{"event":"forged"}'])(
+		"hands on no id of the caller that is not fit for a log: %s",
+		async (sent, { expect }) => {
+			const { cookies } = await storedSession();
+			const procedure = `own.id-${crypto.randomUUID()}`;
+			await get(`/api/proxy/${procedure}?input=%7B%7D`, {
+				cookies,
+				headers: { "x-request-id": sent, "x-caller-request-id": "forged-id-1" },
+			});
+			const [call] = await backendCalls(procedure);
+			expect(call?.headers).not.toHaveProperty("x-caller-request-id");
+		},
+	);
 });

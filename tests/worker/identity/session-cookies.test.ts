@@ -90,6 +90,66 @@ describe("the session's cookies", () => {
 		expect(response.headers.getSetCookie().length).toBeGreaterThan(0);
 	});
 
+	/** As another version of the old console's adapter spelled them; values as they were then. */
+	const asBefore = (cookies: string, values: Record<string, string> = {}) =>
+		cookies
+			.split("; ")
+			.filter((pair) => pair.includes("%40"))
+			.map((pair) =>
+				pair.replace("%40", "@").replace(/\.(\w+)=.*$/, (all, key) => (values[key] ? `.${key}=${values[key]}` : all)),
+			);
+
+	it.for([true, false])(
+		"7.10/30 of the same user in another spelling are left over: the session stands, and they are expired (adopted: %s)",
+		async (isAdopted, { expect }) => {
+			const user = `jane-${crypto.randomUUID()}`;
+			const { accessToken: older } = await storedSession({ user, access: { jti: "older" } });
+			const { cookies } = await storedSession({ user, isAdopted, more: { signInDetails: "{}" } });
+			const leftOver = asBefore(cookies, { accessToken: older, refreshToken: "older" });
+			for (const sent of [`${cookies}; ${leftOver.join("; ")}`, `${leftOver.join("; ")}; ${cookies}`]) {
+				const response = await get("/api/isAuthenticated", { cookies: sent });
+				expect(await response.json()).toMatchObject({ isAuthenticated: true, user: { sub: `sub-of-${user}` } });
+				const written = setCookiesOf(response);
+				const expired = written.filter(({ attributes }) => attributes.includes("Max-Age=0")).map(({ name }) => name);
+				expect(expired.sort()).toEqual(leftOver.map((pair) => pair.split("=")[0]).sort());
+				// What is written again is the newer, never what is left over.
+				for (const { name, value, attributes } of written) {
+					if (!attributes.includes("Max-Age=0") && name !== "aql.adopted")
+						expect(cookies).toContain(`${name}=${value}`);
+				}
+				const refused = await signIn("jane@example.com", { cookies: sent });
+				expect(refused.status).toBe(200);
+			}
+		},
+	);
+
+	it("7.10/30 of the same user in another spelling go at sign-out too", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		const leftOver = asBefore(cookies);
+		const response = await post("/api/auth/sign-out", { cookies: `${cookies}; ${leftOver.join("; ")}` });
+		const expired = setCookiesOf(response).filter(({ attributes }) => attributes.includes("Max-Age=0"));
+		const names = expired.map(({ name }) => name);
+		for (const pair of leftOver) expect(names).toContain(pair.split("=")[0]);
+	});
+
+	it("7.10/30 under the same user's name with somebody else's token are doubled, in whatever spelling", async ({
+		expect,
+	}) => {
+		const { cookies } = await storedSession({ user: "genuine" });
+		const { accessToken } = await storedSession({ user: "planter" });
+		const planted = asBefore(cookies, { accessToken });
+		const refreshAlone = asBefore(cookies).filter((pair) => !pair.includes(".refreshToken="));
+		const ownRefresh = cookies.split("; ").filter((pair) => /LastAuthUser|adopted|refreshToken/.test(pair));
+		for (const sent of [
+			`${cookies}; ${planted.join("; ")}`,
+			// The tokens in the other spelling alone, and a refresh token that is doubled in ours.
+			[...ownRefresh, ...refreshAlone, `${prefix}.genuine@example.com.refreshToken=theirs`].join("; "),
+		]) {
+			expect(await (await get("/api/isAuthenticated", { cookies: sent })).json()).toEqual({ isAuthenticated: false });
+			expect((await signIn("jane@example.com", { cookies: sent })).status).toBe(409);
+		}
+	});
+
 	it("7.10/55 written by an Amplify client are a session, and become HttpOnly at once", async ({ expect }) => {
 		const name = "jane.doe+x@example.com";
 		const more = { clockDrift: "-651", signInDetails: `{"loginId":"${name}","authFlowType":"USER_SRP_AUTH"}` };

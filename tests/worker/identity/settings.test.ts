@@ -105,6 +105,16 @@ describe("health", () => {
 		});
 	});
 
+	it("is 503 and tells that a newer release has begun", async ({ expect }) => {
+		const outdated = { status: "outdated", storedForm: "What is stored is of form 9" };
+		const BACKEND = fetcherOf(async () => Response.json(outdated, { status: 503 }));
+		const response = await get("/api/health", { bindings: freshBindings({ BACKEND }) });
+		expect(response.status).toBe(503);
+		expect(await response.json()).toMatchObject({
+			checks: { upstream: { status: 503, storedForm: outdated.storedForm } },
+		});
+	});
+
 	it("is 503 where the backend cannot be reached", async ({ expect }) => {
 		const response = await get("/api/health", { bindings: freshBindings({ BACKEND: fetcherOf(connectionLost) }) });
 		expect(response.status).toBe(503);

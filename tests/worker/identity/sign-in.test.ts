@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
 import { networkOf } from "../../../shared/network-of";
+import { wholeAnswer } from "../fixtures/browser";
 import { cognitoCalls, connectionLost, freshBindings, ownOrigin, poolWithout, post, send } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { rightPassword } from "../fixtures/pool-ids";
@@ -55,11 +56,7 @@ describe("signing in", () => {
 	});
 
 	it("7.10/44 answers an unknown user and a wrong password alike, to the byte", async ({ expect }) => {
-		const headers = { "x-request-id": "the-same-id" };
-		const answer = async (email: string) => {
-			const response = await signIn(email, "Wrong-password-1", headers);
-			return { status: response.status, headers: [...response.headers], body: await response.text() };
-		};
+		const answer = async (email: string) => wholeAnswer(await signIn(email, "Wrong-password-1"));
 		const [known, unknown] = [unique("jane"), unique("unknown")];
 		const wrongPassword = await answer(known);
 		expect(await answer(unknown)).toEqual(wrongPassword);
@@ -68,7 +65,7 @@ describe("signing in", () => {
 				name: "NotAuthorizedException",
 				message: "The email or password is incorrect.",
 				shown: "The email or password is incorrect.",
-				requestId: "the-same-id",
+				requestId: "the-request-id",
 			},
 		});
 		const operations = async (email: string) => (await cognitoCalls(email)).map(({ operation }) => operation);

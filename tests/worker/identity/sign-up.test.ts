@@ -1,19 +1,14 @@
 import { describe, it } from "vitest";
-import { outcomeOf, unique } from "../fixtures/browser";
+import { outcomeOf, unique, wholeAnswer } from "../fixtures/browser";
 import { cognitoCalls, connectionLost, freshBindings, poolWithout, post } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightCode } from "../fixtures/fake-user-pool";
 
 const password = "Some-password-1";
-const headers = { "x-request-id": "the-same-id" };
 const ask = (endpoint: string, body: Record<string, unknown>, bindings = freshBindings()) =>
-	post(`/api/auth/${endpoint}`, { body, bindings, headers });
+	post(`/api/auth/${endpoint}`, { body, bindings });
 const signUp = (email: string, more: Record<string, unknown> = {}) =>
 	ask("sign-up", { email, name: " Jane ", password, ...more });
-
-async function wholeAnswer(response: Response) {
-	return { status: response.status, headers: [...response.headers], body: await response.text() };
-}
 
 describe("signing up", () => {
 	it("registers the address with its name", async ({ expect }) => {

@@ -143,34 +143,41 @@ const rows = endpoints.flatMap((endpoint) => [
 	...byEndpoint.map(([slug, name, others]) => [endpoint, slug, others[endpoint] ?? name] as const),
 ]);
 
+/** 500: signing in spends nothing, and a preference that is set twice is set. */
+const isSentAgain = (endpoint: string, slug: string) =>
+	slug === "throttled" || (slug === "broken" && ["sign-in", "mfa-preference"].includes(endpoint));
+
 describe("what Cognito refuses", () => {
-	it.for(endpoints)("7.10/47 is answered by the catalogue's name and asked once: %s", async (endpoint, { expect }) => {
-		for (const [, slug, name] of rows.filter(([each]) => each === endpoint)) {
-			const isTaken = endpoint === "sign-up" && slug === "alias-taken";
-			const { response, trace } = await asks[endpoint](slug);
-			if (isTaken) {
-				expect(await response.json()).toEqual({ status: "code-sent" });
-				continue;
+	it.for(endpoints)(
+		"7.10/47 is answered by the catalogue's name and asked once, unless it did not take the call: %s",
+		async (endpoint, { expect }) => {
+			for (const [, slug, name] of rows.filter(([each]) => each === endpoint)) {
+				const isTaken = endpoint === "sign-up" && slug === "alias-taken";
+				const { response, trace } = await asks[endpoint](slug);
+				if (isTaken) {
+					expect(await response.json()).toEqual({ status: "code-sent" });
+					continue;
+				}
+				const { status, message, ...known }: { status: number; message: string; shown?: string } = authErrors[name];
+				const body: { error: Record<string, unknown> } = await response.json();
+				const reason = slug === "weak-password" ? " Password must have symbol characters" : "";
+				expect([response.status, body.error], `${endpoint} ${slug}`).toMatchObject([
+					status,
+					{ name, message, shown: (known.shown ?? message) + reason },
+				]);
+				expect(response.headers.get("retry-after"), slug).toBe(slug === "throttled" ? "10" : null);
+				expect(
+					(await cognitoCalls(trace)).map(({ operation }) => operation),
+					slug,
+				).toHaveLength(isSentAgain(endpoint, slug) ? 3 : 1);
+				expect(loggedEvents().at(-1), slug).toMatchObject({ cognitoRequestId: "cognito-request-1" });
+				const isOver = name === "SessionEnded" || name === "ChallengeExpired";
+				const cleared = setCookiesOf(response).filter(({ attributes }) => attributes.includes("Max-Age=0"));
+				expect(cleared.length > 0, `${endpoint} ${slug}`).toBe(isOver);
 			}
-			const { status, message, ...known }: { status: number; message: string; shown?: string } = authErrors[name];
-			const body: { error: Record<string, unknown> } = await response.json();
-			const reason = slug === "weak-password" ? " Password must have symbol characters" : "";
-			expect([response.status, body.error], `${endpoint} ${slug}`).toMatchObject([
-				status,
-				{ name, message, shown: (known.shown ?? message) + reason },
-			]);
-			expect(response.headers.get("retry-after"), slug).toBe(slug === "throttled" ? "10" : null);
-			expect(
-				(await cognitoCalls(trace)).map(({ operation }) => operation),
-				slug,
-			).toHaveLength(1);
-			expect(loggedEvents().at(-1), slug).toMatchObject({ cognitoRequestId: "cognito-request-1" });
-			const isOver = name === "SessionEnded" || name === "ChallengeExpired";
-			const cleared = setCookiesOf(response).filter(({ attributes }) => attributes.includes("Max-Age=0"));
-			expect(cleared.length > 0, `${endpoint} ${slug}`).toBe(isOver);
-		}
-		expect(loggedText()).not.toMatch(/secret-lambda-text|person@example/);
-	});
+			expect(loggedText()).not.toMatch(/secret-lambda-text|person@example/);
+		},
+	);
 
 	it("7.10/51 is told the operator by what it was, where the answer must not tell", async ({ expect }) => {
 		const cases = [

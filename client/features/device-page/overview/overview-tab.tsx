@@ -7,9 +7,11 @@ import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
+import { IntervalsNotice } from "./intervals-notice";
 import { type DaySeries, LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RefusalsNotice } from "./refusals-notice";
+import { UplinkNotice } from "./uplink-notice";
 
 type OverviewTabProps = {
 	device: Device;
@@ -17,13 +19,17 @@ type OverviewTabProps = {
 	day: DaySeries;
 	/** The last 24 hours in one picture. */
 	chart: ReactNode;
+	/** Why the caller may not change the device; null: they may. */
+	refusal: string | null;
 };
 
-export function OverviewTab({ device, groups, day, chart }: OverviewTabProps) {
+export function OverviewTab({ device, groups, day, chart, refusal }: OverviewTabProps) {
 	return (
 		<div className={classes.columns}>
 			<div className={classes.column}>
 				{device.refusals && <RefusalsNotice device={device} refusals={device.refusals} />}
+				<IntervalsNotice device={device} groups={groups} refusal={refusal} />
+				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
 				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
 				{device.lastReceivedAt !== null && device.channels.length > 0 && chart}
 				<LatestCard device={device} day={day} />

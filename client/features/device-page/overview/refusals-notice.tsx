@@ -20,6 +20,8 @@ const formReasons: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
 	"bad-time",
 	"zone-missing",
 	"bad-value",
+	"two-values",
+	"means-no-value",
 	"unreadable-body",
 	"invalid-body",
 	"wrong-media-type",

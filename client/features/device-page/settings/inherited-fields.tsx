@@ -8,7 +8,7 @@ import { SettingField } from "../../../forms/duration-inputs";
 import { clockOf, givingGroup } from "../../../forms/typed-setting";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
-import { formatRetention, formatSeconds } from "../setting-labels";
+import { formatRetention, formatSeconds, measuredSeconds } from "../setting-labels";
 import classes from "./settings.module.css";
 import { Section } from "./settings-fields";
 import type { FieldsProps, OwnSetting } from "./settings-values";
@@ -74,8 +74,8 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 				</div>
 			))}
 			<p className={`${classes.help} ${classes.wide}`}>
-				“Late” is judged by the upload interval, a gap in the chart by the readings themselves. Readings older than what
-				is kept are removed.
+				“Late” and “offline” go by the upload interval; gaps, in charts and for alerts, by how often the device really
+				reads. Readings older than what is kept are removed.
 			</p>
 		</Section>
 	);
@@ -96,7 +96,10 @@ export function inheritedLabel(device: Device, setting: InheritableSetting, grou
 	const isFromGroup = device.inherited[setting] != null;
 	if (isFromGroup) return `Inherited from a group (${valueText(setting, { ...device, clock: device })})`;
 	if (setting === "offlineAfterSeconds") return "Default (3 upload intervals, min. 15 min)";
-	return `Default (${valueText(setting, standardSettings)})`;
+	const measured = measuredSeconds(device, setting);
+	return measured === null
+		? `Default (${valueText(setting, standardSettings)})`
+		: `As measured (${formatSeconds(measured)})`;
 }
 
 type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock">>;

@@ -18,7 +18,7 @@ export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Contacts list" },
 	loader: (context) => loadScreenFor("viewContacts", () => [warm(contactList()), warm(contactGroupList())], context),
-	pendingComponent: () => <ListPending title="Contacts" />,
+	pendingComponent: () => <ListPending title="Contacts list" />,
 	component: () => (
 		<RoleGate capability="viewContacts" things="contacts">
 			<ContactsPage />

@@ -32,7 +32,7 @@ function NewContactPage() {
 	const refusal = contactRefusal(me);
 	if (refusal !== null) {
 		return (
-			<CenteredMessage title="Create New Contact" text={refusal}>
+			<CenteredMessage title="Create new contact" text={refusal}>
 				<ButtonLink to="/accounts/contacts/">All contacts</ButtonLink>
 			</CenteredMessage>
 		);

@@ -13,7 +13,7 @@ export const Route = createFileRoute("/_authenticated/accounts/users/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Users list" },
 	loader: (context) => loadScreenFor("viewUsers", () => [warm(userList())], context),
-	pendingComponent: () => <ListPending title="Users" />,
+	pendingComponent: () => <ListPending title="Users list" />,
 	component: () => (
 		<RoleGate capability="viewUsers" things="users">
 			<UsersPage />

@@ -31,7 +31,7 @@ export const Route = createFileRoute("/_authenticated/alerts/")({
 			],
 			{ preload },
 		),
-	pendingComponent: () => <ListPending title="Alerts" />,
+	pendingComponent: () => <ListPending title="Alerts list" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="alerts">
 			<AlertsPage />

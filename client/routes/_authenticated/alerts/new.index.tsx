@@ -46,7 +46,7 @@ function NewAlertPage() {
 	const refusal = alertRefusal(me);
 	if (refusal !== null) {
 		return (
-			<CenteredMessage title="New Alert" text={refusal}>
+			<CenteredMessage title="New alert" text={refusal}>
 				<ButtonLink to="/alerts/" search={{ view: "rules" }}>
 					All rules
 				</ButtonLink>

@@ -15,7 +15,7 @@ export const Route = createFileRoute("/_authenticated/groups/")({
 	validateSearch: ListSearch,
 	staticData: { title: "groups list" },
 	loader: (context) => loadScreenFor("viewFleet", () => [warm(groupList()), warm(deviceList())], context),
-	pendingComponent: () => <ListPending title="Groups" />,
+	pendingComponent: () => <ListPending title="Groups list" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">
 			<GroupsPage />

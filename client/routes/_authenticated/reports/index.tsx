@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_authenticated/reports/")({
 	validateSearch: ListSearch,
 	staticData: { title: "reports list" },
 	loader: (context) => loadScreenFor("viewFleet", () => [warm(reportList())], context),
-	pendingComponent: () => <ListPending title="Reports" />,
+	pendingComponent: () => <ListPending title="Reports list" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="reports">
 			<ReportsPage />

@@ -21,7 +21,7 @@ function NewReportPage() {
 	const [devices, groups, contacts] = useSuspenseQueries({ queries: [deviceList(), groupList(), contactList()] });
 	return (
 		<NotAvailable
-			title="New Report"
+			title="New report"
 			text="Reports cannot be created here yet. A new report would cover your devices or groups of them, and go to your contacts."
 			counts={[
 				{ noun: "device", count: devices.data.length },

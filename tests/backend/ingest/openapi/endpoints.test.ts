@@ -1,5 +1,6 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { storedForm } from "../../../../backend/base/stored-form";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import type { Operation } from "../../../../backend/ingest/openapi/document-types";
 import type { NewChannel } from "../../../../shared/device";
@@ -22,7 +23,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: "" });
+const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: name === "temperature" ? "°C" : "" });
 
 /** An account with the devices of the examples, and a key for an endpoint. */
 async function openAccount(operation: Operation) {
@@ -129,6 +130,16 @@ const provocations: Record<string, Provoke> = {
 			throw new Error("A fault of the test's");
 		})(endpoint);
 		expect(takeLogs().join()).toContain("internal-error");
+		return response;
+	},
+	UpdateUnderWay: async (endpoint) => {
+		const { id, key } = await openAccount(endpoint.operation);
+		await runInDurableObject(accountStub(id), (_, { storage }) => {
+			storage.sql.exec("UPDATE _stored_form SET least_reader = ?", storedForm.version + 1);
+		});
+		await evictDurableObject(accountStub(id));
+		const response = await call(endpoint, key);
+		expect(takeLogs().join()).toContain("stored-form-newer");
 		return response;
 	},
 };

@@ -1,0 +1,74 @@
+import type { AccountDb } from "../base/context";
+import { type DeviceRow, updateMeasured } from "../db/device-rows";
+import { recomputeDevices } from "../group/recompute-devices";
+import { measuredMs } from "./engine/pace";
+import type { EngineState } from "./engine/run-state";
+
+/** A smaller difference is jitter, and no reason to write. */
+const tolerableRatio = 1.2;
+/**
+ * Many sensors send every half minute while something changes and hourly otherwise: what is shorter counts once it has
+ * lasted, or each calm hour would look like a device that fell silent.
+ */
+const quickForMs = 24 * 60 * 60 * 1000;
+const longestSeconds = 7 * 24 * 60 * 60;
+
+type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSeconds">;
+
+type Upload = { state: EngineState; now: number };
+
+/**
+ * Keeps how often a device reads and uploads, where that changed: what counts for intervals that nobody set, and is
+ * shown beside those that somebody did. Call in the transaction of an upload; its state learns since when it is quicker.
+ */
+export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }: Upload): void {
+	const { measuredLoggingSeconds: logging, measuredUploadSeconds: upload } = measuredOf(state);
+	const ofLogging = changeOf(device.measuredLoggingSeconds, logging);
+	const ofUpload = changeOf(device.measuredUploadSeconds, upload);
+	const isQuicker = ofLogging === "shorter" || ofUpload === "shorter";
+	state.quickSince = isQuicker ? (state.quickSince ?? now) : null;
+	const isLasting = state.quickSince !== null && now - state.quickSince >= quickForMs;
+	const isTaken = (change: Change) => change === "longer" || (change === "shorter" && isLasting);
+	if (!isTaken(ofLogging) && !isTaken(ofUpload)) return;
+	if (isLasting) state.quickSince = null;
+	updateMeasured(db, device.id, {
+		measuredLoggingSeconds: isTaken(ofLogging) ? logging : device.measuredLoggingSeconds,
+		measuredUploadSeconds: isTaken(ofUpload) ? upload : device.measuredUploadSeconds,
+	});
+	recomputeDevices(db, [device.id]);
+}
+
+type Change = "none" | "longer" | "shorter";
+
+/** What becomes known is longer than nothing; what is not known any more stays as it was. */
+function changeOf(before: number | null, now: number | null): Change {
+	if (now === null) return "none";
+	if (before === null || now >= before * tolerableRatio) return "longer";
+	return now * tolerableRatio <= before ? "shorter" : "none";
+}
+
+/** Seconds, in the numbers that people set; of several channels the one that is read most often counts. */
+function measuredOf({ paces, uploadPace }: EngineState): Measured {
+	const readings = [...paces.values()].flatMap((pace) => measuredMs(pace) ?? []);
+	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };
+	const readMs = Math.min(...readings);
+	const sentMs = measuredMs(uploadPace);
+	return {
+		measuredLoggingSeconds: rounded(readMs),
+		// What was held back comes in uploads close to each other: nothing is sent more often than it is read.
+		measuredUploadSeconds: sentMs === null ? null : rounded(Math.max(sentMs, readMs)),
+	};
+}
+
+const steps = [
+	{ fromSeconds: 2 * 60 * 60, step: 5 * 60 },
+	{ fromSeconds: 10 * 60, step: 60 },
+	{ fromSeconds: 60, step: 5 },
+	{ fromSeconds: 0, step: 1 },
+];
+
+function rounded(ms: number): number {
+	const seconds = ms / 1000;
+	const step = steps.find(({ fromSeconds }) => seconds >= fromSeconds)?.step ?? 1;
+	return Math.min(longestSeconds, Math.max(1, Math.round(seconds / step) * step));
+}

@@ -1,0 +1,75 @@
+import { env, waitUntil } from "cloudflare:workers";
+import { reportFault } from "../base/report-error";
+import { isReadable, raisedForm, type StoredForm, storedForm } from "../base/stored-form";
+
+/** How long older code may go on after a newer release has begun. */
+const rememberedMs = 30_000;
+/** The directory did not answer: every account's object still knows its own form. */
+const askedAgainMs = 5_000;
+
+type Parts = {
+	directory: Pick<D1Database, "prepare">;
+	/** Epoch ms. */
+	clock: () => number;
+	keepAlive(work: Promise<unknown>): void;
+	onFailure(error: unknown): void;
+};
+
+export type DirectoryForm = {
+	/**
+	 * Newer than this code may read; null: it is not, or the directory cannot be asked. `isFresh`: waits for an answer
+	 * in place of one that is old.
+	 */
+	findNewer(wanted?: { isFresh: boolean }): Promise<StoredForm | null>;
+};
+
+/**
+ * The form of the directory, raised to this release's where it is older. The first request of an isolate waits for it;
+ * later ones go by what is remembered, which is asked again behind them.
+ */
+export function createDirectoryForm({ directory, clock, keepAlive, onFailure }: Parts): DirectoryForm {
+	let found: StoredForm | null = null;
+	let askedAgainAt = Number.NEGATIVE_INFINITY;
+	let asking: Promise<void> | null = null;
+
+	async function ask(): Promise<void> {
+		try {
+			found = await takeDirectoryForm(directory);
+			askedAgainAt = clock() + rememberedMs;
+		} catch (error) {
+			askedAgainAt = clock() + askedAgainMs;
+			onFailure(error);
+		} finally {
+			asking = null;
+		}
+	}
+
+	return {
+		async findNewer({ isFresh } = { isFresh: false }) {
+			if (clock() >= askedAgainAt) {
+				asking ??= ask();
+				if (found === null || isFresh) await asking;
+				else keepAlive(asking);
+			}
+			return found === null || isReadable(found) ? null : found;
+		},
+	};
+}
+
+async function takeDirectoryForm(directory: Parts["directory"]): Promise<StoredForm | null> {
+	const select = "SELECT version, least_reader AS leastReader FROM _stored_form";
+	const found = await directory.prepare(select).first<StoredForm>();
+	if (found === null || !isReadable(found) || raisedForm(found) === null) return found;
+	// A newer release may have written meanwhile: nothing is ever lowered.
+	const raise =
+		"UPDATE _stored_form SET version = max(version, ?), least_reader = max(least_reader, ?) " +
+		"RETURNING version, least_reader AS leastReader";
+	return directory.prepare(raise).bind(storedForm.version, storedForm.leastReader).first<StoredForm>();
+}
+
+export const directoryForm = createDirectoryForm({
+	directory: env.DIRECTORY,
+	clock: Date.now,
+	keepAlive: waitUntil,
+	onFailure: (error) => reportFault(error, { place: "backend", event: "directory-form-unknown" }),
+});

@@ -1,0 +1,62 @@
+import { and, asc, desc, eq, gte, lt } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { integrationMessages } from "./schema";
+
+export type IntegrationMessageRow = typeof integrationMessages.$inferSelect;
+
+/** Newest first; `since` is epoch ms. */
+export function listIntegrationMessages(db: AccountDb, keyId: string, since: number): IntegrationMessageRow[] {
+	const { keyId: ofKey, receivedAt, id } = integrationMessages;
+	return db
+		.select()
+		.from(integrationMessages)
+		.where(and(eq(ofKey, keyId), gte(receivedAt, since)))
+		.orderBy(desc(receivedAt), desc(id))
+		.all();
+}
+
+/** In the place of the key's oldest one where it has `most`. */
+export function keepIntegrationMessage(db: AccountDb, row: Omit<IntegrationMessageRow, "place">, most: number): void {
+	const { keyId, place, receivedAt, id } = integrationMessages;
+	const used = db
+		.select({ place })
+		.from(integrationMessages)
+		.where(eq(keyId, row.keyId))
+		.orderBy(asc(receivedAt), asc(id))
+		.all();
+	const places = new Set(used.map((each) => each.place));
+	const free = Array.from({ length: most }, (_, each) => each).find((each) => !places.has(each));
+	const kept = { ...row, place: free ?? used[0]?.place ?? 0 };
+	db.insert(integrationMessages)
+		.values(kept)
+		.onConflictDoUpdate({ target: [keyId, place], set: kept })
+		.run();
+}
+
+type ReadAgain = Pick<IntegrationMessageRow, "keyId" | "place" | "id" | "outcome" | "deviceId" | "readAgainAt">;
+
+/** Nothing happens where a later message has taken its place meanwhile. */
+export function updateIntegrationMessage(db: AccountDb, { keyId, place, id, ...facts }: ReadAgain): void {
+	const isIt = and(
+		eq(integrationMessages.keyId, keyId),
+		eq(integrationMessages.place, place),
+		eq(integrationMessages.id, id),
+	);
+	db.update(integrationMessages).set(facts).where(isIt).run();
+}
+
+/** Epoch ms; null: there is none. */
+export function oldestIntegrationMessageAt(db: AccountDb): number | null {
+	const { receivedAt } = integrationMessages;
+	return (
+		db.select({ receivedAt }).from(integrationMessages).orderBy(asc(receivedAt)).limit(1).get()?.receivedAt ?? null
+	);
+}
+
+export function deleteIntegrationMessagesBefore(db: AccountDb, before: number): void {
+	db.delete(integrationMessages).where(lt(integrationMessages.receivedAt, before)).run();
+}
+
+export function deleteMessagesOfIntegration(db: AccountDb, keyId: string): void {
+	db.delete(integrationMessages).where(eq(integrationMessages.keyId, keyId)).run();
+}

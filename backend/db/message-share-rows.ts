@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+import type { MessageChannel } from "../../shared/message";
+
+/** `settled`: in its second week or older as the day began; `today`: not there yet as the day began. */
+const AccountAge = z.enum(["settled", "new", "today"]);
+/** `own`: kept for the alerts of this account; `common`: shared by all. */
+const SharePool = z.enum(["own", "common"]);
+
+/** How a provider's quota of a day is divided, in messages. */
+export type Pools = {
+	/** For alerts only, of all accounts; each account has its part. */
+	kept: number;
+	/** Of `kept`, for new accounts where there are settled ones too. */
+	keptForNew: number;
+	common: number;
+	/** Of `common`, the most that new accounts take together where there are settled ones too. */
+	commonForNew: number;
+};
+
+export type ShareRequest = {
+	channel: MessageChannel;
+	accountId: string;
+	isAlert: boolean;
+	pools: Pools;
+	/** Of UTC, as `2026-11-23`. */
+	day: string;
+	/** Accounts that had a member before, epoch ms, are settled. */
+	settledBefore: number;
+	/** Its first instant, epoch ms. */
+	dayStart: number;
+};
+
+const TakenShare = z.object({ pool: z.nullable(SharePool), age: AccountAge, isAllSpent: z.number() });
+
+/**
+ * `pool` null: nothing is left for this account. `isAllSpent`: nor for any other, but for what is kept. `isFirst`: of the
+ * refusals of this account on this day.
+ */
+export type TakenShare = Pick<z.infer<typeof TakenShare>, "pool" | "age"> & { isAllSpent: boolean; isFirst: boolean };
+
+const ofDay = "channel = ?1 AND day = ?2";
+const ofAccount = `${ofDay} AND account_id = ?3`;
+/** ?4 is this request: what a statement of its batch has taken is not taken again by the next. */
+const isTaken = `EXISTS (SELECT 1 FROM message_days WHERE ${ofDay} AND taken_by = ?4)`;
+const countAccounts = (age: string) =>
+	`(SELECT count(*) FROM (SELECT 1 FROM members_directory GROUP BY account_id HAVING ${age}))`;
+const firstMember = "(SELECT min(created_at) FROM members_directory WHERE account_id = ?3)";
+
+const startDay =
+	"INSERT INTO message_days (channel, day, settled_accounts, new_accounts) SELECT ?1, ?2, " +
+	`${countAccounts("min(created_at) < ?3")}, ${countAccounts("min(created_at) >= ?3 AND min(created_at) < ?4")} ` +
+	`WHERE NOT EXISTS (SELECT 1 FROM message_days WHERE ${ofDay})`;
+
+const startAccount =
+	"INSERT OR IGNORE INTO message_shares (channel, day, account_id, age) SELECT ?1, ?2, ?3, " +
+	`CASE WHEN ${firstMember} < ?4 THEN 'settled' WHEN ${firstMember} < ?5 THEN 'new' ELSE 'today' END`;
+
+/** Numbers are bound as floating ones: without the cast a part would not be whole. */
+const wholePart = (text: string) => `CAST(${text} AS INTEGER)`;
+
+/** ?5: all that is kept, ?6: what of it is for new accounts. */
+const takeOwn = (age: "settled" | "new", most: string) =>
+	`UPDATE message_days SET taken_by = ?4, pool = 'own', ${age}_own = ${age}_own + 1 WHERE ${ofDay} AND taken_by <> ?4 ` +
+	`AND ${age}_own < ${most} AND EXISTS (SELECT 1 FROM message_shares AS mine WHERE ${ofAccount} AND age = '${age}' ` +
+	`AND mine.own < max(1, ${wholePart(`${most} / ${age}_accounts`)}))`;
+const takeSettledOwn = takeOwn("settled", "(?5 - (new_accounts > 0) * ?6)");
+const takeNewOwn = takeOwn("new", "iif(settled_accounts > 0, ?6, ?5)");
+
+/** ?5: all that is common, ?6: what of it is for new accounts. */
+const takeCommon =
+	"UPDATE message_days SET taken_by = ?4, pool = 'common', common = common + 1, new_common = new_common + " +
+	`(SELECT age <> 'settled' FROM message_shares WHERE ${ofAccount}) WHERE ${ofDay} AND taken_by <> ?4 AND common < ?5 ` +
+	`AND EXISTS (SELECT 1 FROM message_shares AS mine WHERE ${ofAccount} AND iif(age = 'settled' OR settled_accounts = 0, ` +
+	`mine.common < max(${wholePart("iif(settled_accounts > 0, ?5 / settled_accounts, 0)")}, ?5 - message_days.common), ` +
+	`mine.common < ${wholePart("(?6 - new_common + 3) / 4")}))`;
+
+const countTaken =
+	"UPDATE message_shares SET own = own + (taken.pool = 'own'), common = common + (taken.pool = 'common') " +
+	`FROM (SELECT pool FROM message_days WHERE ${ofDay} AND taken_by = ?4) AS taken WHERE ${ofAccount}`;
+
+const readTaken =
+	"SELECT iif(days.taken_by = ?4, days.pool, NULL) AS pool, mine.age, days.common >= ?5 AS isAllSpent " +
+	`FROM message_days AS days JOIN message_shares AS mine USING (channel, day) WHERE ${ofAccount}`;
+
+const markSpent = `UPDATE message_shares SET spent = 1 WHERE ${ofAccount} AND spent = 0 AND NOT ${isTaken} RETURNING spent`;
+
+/**
+ * Takes one message of an account's share, or none, in one transaction. Of `common` a settled account gets an equal
+ * part, and more while it has taken no more than is left: so whoever comes later finds a part too. New accounts do the
+ * same within a smaller pool, at a quarter of what is left there.
+ */
+export async function takeShare(directory: D1Database, request: ShareRequest): Promise<TakenShare> {
+	const { channel, day, accountId, isAlert, settledBefore, dayStart, pools } = request;
+	const takenBy = crypto.randomUUID();
+	const prepare = (query: string, ...values: (string | number)[]) =>
+		directory.prepare(query).bind(channel, day, ...values);
+	const kept = [pools.kept, pools.keptForNew];
+	const answers = await directory.batch([
+		prepare(startDay, settledBefore, dayStart),
+		prepare(startAccount, accountId, settledBefore, dayStart),
+		...(isAlert ? [takeSettledOwn, takeNewOwn].map((query) => prepare(query, accountId, takenBy, ...kept)) : []),
+		prepare(takeCommon, accountId, takenBy, pools.common, pools.commonForNew),
+		prepare(countTaken, accountId, takenBy),
+		prepare(readTaken, accountId, takenBy, pools.common),
+		prepare(markSpent, accountId, takenBy),
+	]);
+	const [taken, marked] = answers.slice(-2).map(({ results }) => results[0]);
+	const { pool, age, isAllSpent } = TakenShare.parse(taken);
+	return { pool, age, isAllSpent: isAllSpent === 1, isFirst: marked !== undefined };
+}
+
+type Returned = Pick<ShareRequest, "channel" | "day" | "accountId"> & Pick<TakenShare, "pool" | "age">;
+
+/** For a message that the provider did not take. */
+export async function giveShareBack(directory: D1Database, returned: Returned): Promise<void> {
+	const { channel, day, accountId, pool, age } = returned;
+	if (pool === null) return;
+	const isNew = age !== "settled";
+	const ofAll = pool === "own" ? [isNew ? "new_own" : "settled_own"] : ["common", ...(isNew ? ["new_common"] : [])];
+	const less = (column: string) => `${column} = max(0, ${column} - 1)`;
+	await directory.batch([
+		directory.prepare(`UPDATE message_days SET ${ofAll.map(less).join(", ")} WHERE ${ofDay}`).bind(channel, day),
+		directory.prepare(`UPDATE message_shares SET ${less(pool)} WHERE ${ofAccount}`).bind(channel, day, accountId),
+	]);
+}
+
+/** Counts one message more to an address, by its digest, unless it had as many as `limit` on this day. */
+export async function countToAddress(
+	directory: D1Database,
+	{ channel, day, digest, limit }: { channel: MessageChannel; day: string; digest: string; limit: number },
+): Promise<boolean> {
+	const counted = await directory
+		.prepare(
+			"INSERT INTO message_addresses VALUES (?1, ?2, ?3, 1) ON CONFLICT (channel, day, address) DO UPDATE " +
+				"SET sent = sent + 1 WHERE sent < ?4 RETURNING sent",
+		)
+		.bind(channel, day, digest, limit)
+		.first<number>("sent");
+	return counted !== null;
+}
+
+/** `before` is a day, which stays. */
+export async function forgetShares(directory: D1Database, before: string): Promise<void> {
+	const tables = ["message_shares", "message_days", "message_addresses", "message_counts"];
+	await directory.batch(tables.map((table) => directory.prepare(`DELETE FROM ${table} WHERE day < ?`).bind(before)));
+}

@@ -1,0 +1,25 @@
+import { MessageChannel } from "../../shared/message";
+import type { Recipient } from "./message-schema";
+
+/** Of a recipient by one channel. */
+export function keyOf(recipient: Recipient): string {
+	const { to, channel } = recipient;
+	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
+	return to === "user"
+		? `user:${recipient.userId}:${channel}`
+		: `address:${recipient.address.toLowerCase()}:${channel}`;
+}
+
+/** Null for an address without a contact or user, as its key does not hold it in full. */
+export function recipientOfKey(key: string): Recipient | null {
+	const [to, id, name] = key.split(":");
+	const channel = MessageChannel.safeParse(name);
+	if (id === undefined || !channel.success) return null;
+	if (to === "contact") return { to, contactId: id, channel: channel.data };
+	return to === "user" ? { to, userId: id, channel: "email" } : null;
+}
+
+/** What the keys of a contact begin with. */
+export function contactKeyPrefix(contactId: string): string {
+	return `contact:${contactId}:`;
+}

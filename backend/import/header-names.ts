@@ -1,0 +1,70 @@
+import { isTimeWord } from "./time-columns";
+import { knownUnit } from "./units";
+
+const columnNameLength = 100;
+const unitLength = 40;
+const statistics =
+	/^(?:avg|average|mean|min|max|minimum|maximum|smp|sample|std|stdev|std\.? ?dev|tot|total|sum|med|median|wvc|cnt|count|mittel|mittelwert|summe|moy|moyenne|inst|actual)\.?$/i;
+/** What a row of units has in the columns of counter and time. */
+const placeholder = /^(?:ts|rn|-|n\/?a|\[.*\]|\(.*\)|<.*>|[ymdhs:./\-\s]{4,})$/i;
+
+/** `naming`: the line itself; null: no line names columns. */
+type HeaderNames = { names: string[]; units: (string | null)[]; naming: string[] | null };
+
+/** The names of columns: from the line that names, whatever units and statistics stand below it. */
+export function headerNames(rows: readonly string[][], width: number, timeColumn: number): HeaderNames {
+	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null;
+	const said = rows.filter((cells) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell));
+	let place = said.length - 1;
+	let unitRow: string[] | null = null;
+	while (place > 0) {
+		const cells = said[place] ?? [];
+		const above = said[place - 1] ?? [];
+		if (!isStatisticsRow(cells)) {
+			if (!isUnitRow(cells, above, timeColumn)) break;
+			unitRow ??= cells;
+		}
+		place -= 1;
+	}
+	const naming = said[place] ?? null;
+	const over = said[place - 1] ?? [];
+	if (over.length > 1 && over.every((cell) => cell === "" || isUnitCell(cell))) unitRow ??= over;
+	const units = Array.from({ length: width }, (_, column) => unitText(unitRow?.[column] ?? ""));
+	const names = Array.from({ length: width }, (_, column) => {
+		const name = naming?.[column] ?? "";
+		const unit = units[column] ?? "";
+		const whole = unit === "" || name === "" ? name : `${name} [${unit}]`;
+		return whole === "" ? `Column ${column + 1}` : whole.slice(0, columnNameLength);
+	});
+	return { names, units: units.map((unit) => (unit === "" ? null : unit)), naming };
+}
+
+function countSaid(cells: readonly string[]): number {
+	return cells.filter((cell) => cell !== "").length;
+}
+
+function unitText(cell: string): string {
+	return /^(?:ts|rn)$/i.test(cell)
+		? ""
+		: cell
+				.replace(/^[[(<]|[\])>]$/g, "")
+				.trim()
+				.slice(0, unitLength);
+}
+
+function isStatisticsRow(cells: readonly string[]): boolean {
+	return cells.every((cell) => cell === "" || statistics.test(cell));
+}
+
+/** Also of units that are not known here: such a row names no time, or says one thing of several columns. */
+function isUnitRow(cells: readonly string[], above: readonly string[], timeColumn: number): boolean {
+	const said = cells.filter((cell) => cell !== "");
+	if (countSaid(above) < said.length) return false;
+	const isMarked = /^ts$/i.test(cells[timeColumn] ?? "") && isTimeWord(above[timeColumn] ?? "");
+	if (isMarked || said.some(isTimeWord)) return isMarked;
+	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null || placeholder.test(cell);
+	const time = cells[timeColumn] ?? "";
+	const isTimeUnnamed = (time === "" || placeholder.test(time)) && (above[timeColumn] ?? "") !== "";
+	const isRepeating = new Set(said).size < said.length && new Set(above).size === above.length;
+	return isTimeUnnamed || said.filter(isUnitCell).length * 2 > said.length || isRepeating;
+}

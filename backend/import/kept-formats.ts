@@ -1,0 +1,79 @@
+import {
+	type FormatTarget,
+	type KeepFormat,
+	type KeptFormat,
+	mostFileFormats,
+	type RenameFormat,
+} from "../../shared/kept-format";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import {
+	countFileFormats,
+	deleteFileFormat,
+	type FileFormatRow,
+	listFileFormats,
+	putFileFormat,
+	toKeptFormat,
+} from "../db/file-format-rows";
+import { deviceOrThrow, devicesInScope } from "../group/scope";
+
+const keyBytes = 16;
+
+/** By which files of the same header are known; null: it has no header. */
+export async function headerKeyOf(columns: readonly { name: string }[]): Promise<string | null> {
+	const names = columns.map(({ name }) => name.trim().replace(/\s+/g, " ").toLowerCase());
+	if (names.every((name, index) => name === `column ${index + 1}`)) return null;
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(names)));
+	return Array.from(new Uint8Array(digest, 0, keyBytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** For a scope of groups only those of files for its devices: headings may name others. */
+function visibleFormats(ctx: MemberContext): FileFormatRow[] {
+	const devices = devicesInScope(ctx);
+	const rows = listFileFormats(ctx.db);
+	if (devices === "all") return rows;
+	const visible = new Set(devices);
+	return rows.filter(({ deviceId }) => visible.has(deviceId));
+}
+
+export function getFileFormats({ ctx }: { ctx: MemberContext }): KeptFormat[] {
+	return visibleFormats(ctx).map(toKeptFormat);
+}
+
+/** Throws DEVICE_NOT_FOUND, and FILE_FORMAT_LIMIT for a header that is new. */
+export function keepFileFormat({ ctx, input }: Verb<KeepFormat>): KeptFormat {
+	const { name, headerKey, deviceId: ofDevice, ...settings } = input;
+	const { id: deviceId } = deviceOrThrow(ctx, ofDevice);
+	const known = visibleFormats(ctx).find((row) => row.headerKey === headerKey);
+	if (!known && countFileFormats(ctx.db) >= mostFileFormats) throw domainError("FILE_FORMAT_LIMIT", {});
+	const id = known?.id ?? ctx.newId("fileFormat");
+	const row = { id, deviceId, name, headerKey, settings, savedBy: ctx.user.name, savedAt: new Date(ctx.now) };
+	return saved(ctx, row);
+}
+
+/** Throws FILE_FORMAT_NOT_FOUND. */
+export function renameFileFormat({ ctx, input }: Verb<RenameFormat>): KeptFormat {
+	return saved(ctx, { ...formatOrThrow(ctx, input.formatId), name: input.name });
+}
+
+/** Throws FILE_FORMAT_NOT_FOUND. */
+export function removeFileFormat({ ctx, input }: Verb<FormatTarget>): KeptFormat {
+	const row = formatOrThrow(ctx, input.formatId);
+	ctx.audit.change({ fileFormat: [row.id] }, () => deleteFileFormat(ctx.db, row.id));
+	ctx.hints.changed("log", [row.deviceId]);
+	return toKeptFormat(row);
+}
+
+function saved(ctx: MemberContext, row: FileFormatRow): KeptFormat {
+	ctx.audit.change({ fileFormat: [row.id] }, () => putFileFormat(ctx.db, row));
+	// Kept again as it was: only its date is new.
+	ctx.audit.exempt();
+	ctx.hints.changed("log", [row.deviceId]);
+	return toKeptFormat(row);
+}
+
+function formatOrThrow(ctx: MemberContext, formatId: string): FileFormatRow {
+	const row = visibleFormats(ctx).find(({ id }) => id === formatId);
+	if (!row) throw domainError("FILE_FORMAT_NOT_FOUND", { formatId });
+	return row;
+}

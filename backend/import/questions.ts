@@ -1,0 +1,136 @@
+import type { FileFormat, ImportOptions, ImportQuestion, QuestionKind } from "../../shared/reading-import";
+import type { Zone } from "../../shared/time-zones";
+import { InputError } from "../base/errors";
+import type { ChannelRow } from "../db/channel-rows";
+import type { ParsedFile } from "./parsed-file";
+import { unitConversion, unitKey } from "./units";
+import type { TwoValues } from "./validate-cells";
+
+type Asked = {
+	file: ParsedFile;
+	format: FileFormat;
+	options: ImportOptions;
+	/** Channels by column. */
+	targets: ReadonlyMap<number, ChannelRow>;
+	/** Of the columns with a channel. */
+	twoValues: TwoValues | null;
+};
+
+/** What a person has to say before the file is imported, and what has been said. */
+export function questionsOf(asked: Asked): ImportQuestion[] {
+	const { file, format, options } = asked;
+	const { timeColumn, dateOrder, clock, zone, decimals } = file.open;
+	const isAnswered = (kind: QuestionKind) => options.answered?.includes(kind) ?? false;
+	const decimal = decimals.find(({ column }) => asked.targets.has(column));
+	return [
+		timeColumn && { kind: "time-column" as const, isAnswered: isAnswered("time-column"), ...timeColumn },
+		dateOrder && { kind: "date-order" as const, isAnswered: isAnswered("date-order"), ...dateOrder },
+		clock && { kind: "clock" as const, isAnswered: format.clockMinutes !== null, ...clock },
+		zone && { kind: "zone" as const, isAnswered: isAnswered("zone"), ...zone },
+		decimal && { kind: "decimal-sign" as const, isAnswered: isAnswered("decimal-sign"), ...decimal },
+		partsQuestion(asked, isAnswered("parts")),
+		unitsQuestion(asked),
+		noValuesQuestion(asked, isAnswered("no-values")),
+	].flatMap((question) => question ?? []);
+}
+
+function partsQuestion({ file, format, options, twoValues }: Asked, isWhole: boolean): ImportQuestion | null {
+	const asked = file.open.parts.filter(({ isNamed }) => isNamed || twoValues !== null);
+	if (asked.length === 0) return null;
+	const isOfPart = format.divideBy !== null && options.part !== undefined;
+	return {
+		kind: "parts",
+		isAnswered: isOfPart || (isWhole && format.divideBy === null),
+		candidates: asked.map(({ divideBy, name, parts }) => ({ divideBy, name, parts })),
+		twoValues,
+	};
+}
+
+function unitsQuestion({ file, options, targets }: Asked): ImportQuestion | null {
+	const columns = [...targets].flatMap(([column, channel]) => {
+		const columnUnit = columnUnitOf(file, column, options);
+		if (columnUnit === null || unitKey(columnUnit) === unitKey(channel.unit)) return [];
+		const canConvert = unitConversion(columnUnit, channel.unit) !== null;
+		const answer = options.columns?.find((target) => target.column === column)?.unit ?? null;
+		return [{ column, channelId: channel.id, columnUnit, channelUnit: channel.unit, canConvert, answer }];
+	});
+	if (columns.length === 0) return null;
+	const isAnswered = columns.every(({ canConvert, answer }) => answer === (canConvert ? "convert" : "as-is"));
+	return { kind: "units", isAnswered, columns };
+}
+
+/** A column of units that divides the rows says the unit of the part. */
+export function columnUnitOf(
+	{ columns, format }: ParsedFile,
+	column: number,
+	{ part }: Pick<ImportOptions, "part">,
+): string | null {
+	const unit = columns.find((each) => each.column === column)?.unit ?? null;
+	if (part === undefined || format.divideBy?.by !== "columns") return unit;
+	const place = format.divideBy.columns.findIndex((each) => /unit|einheit/i.test(columns[each]?.name ?? ""));
+	return place < 0 ? unit : (part.split(" / ")[place] ?? unit);
+}
+
+function noValuesQuestion({ file, targets }: Asked, isAnswered: boolean): ImportQuestion | null {
+	const values = file.open.noValues.filter(({ column }) => targets.has(column));
+	return values.length === 0 ? null : { kind: "no-values", isAnswered, values };
+}
+
+type Sentence = { field: string; text: string };
+
+/** Throws for the first questions that nobody has answered: nothing is stored by guess. */
+export function refuseOpen(questions: readonly ImportQuestion[], zone: Zone): void {
+	const open = questions.filter(({ isAnswered }) => !isAnswered).map((question) => sentenceOf(question, zone));
+	if (open.length > 0) throw new InputError(Object.fromEntries(open.map(({ field, text }) => [field, text])));
+}
+
+function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
+	switch (question.kind) {
+		case "time-column": {
+			const names = question.candidates.map(({ name }) => name).join(", ");
+			return { field: "options.format.timeColumns", text: `Say which column is the time: ${names}.` };
+		}
+		case "date-order":
+			return {
+				field: "options.format.dateOrder",
+				text: `“${question.text}” in line ${question.line} is a date in several orders. Say which.`,
+			};
+		case "clock":
+			return {
+				field: "options.format.clockMinutes",
+				text: `“${question.text}” in line ${question.line} has no clock. Say which time of the day is meant.`,
+			};
+		case "zone":
+			return {
+				field: "options.format.zone",
+				text: `The file says “${question.text}” of its clock. Say whether that is ${proposedZone}.`,
+			};
+		case "decimal-sign":
+			return {
+				field: "options.format.decimalSign",
+				text: `“${question.text}” in line ${question.line} is ${question.asPoint} or ${question.asComma}. Say which.`,
+			};
+		case "parts": {
+			const [first] = question.candidates;
+			return {
+				field: "options.part",
+				text: `${first?.name ?? ""} divides the rows: ${first?.parts
+					.slice(0, 5)
+					.map(({ text }) => text || "(empty)")
+					.join(", ")}. Say which go to this device.`,
+			};
+		}
+		case "units": {
+			const open = question.columns.find(({ answer, canConvert }) => answer !== (canConvert ? "convert" : "as-is"));
+			const what = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
+			return {
+				field: "options.columns",
+				text: `Values in ${open?.columnUnit} go to a channel in ${open?.channelUnit || "no unit"}. ${what}`,
+			};
+		}
+		case "no-values": {
+			const values = [...new Set(question.values.map(({ value }) => value))].slice(0, 5).join(", ");
+			return { field: "options.format.noValues", text: `Say whether these mean “no value”: ${values}.` };
+		}
+	}
+}

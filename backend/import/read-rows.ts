@@ -1,0 +1,152 @@
+import type { FileFormat } from "../../shared/reading-import";
+import { DecimalEvidence } from "./decimal-sign";
+import { type Divider, DividerTexts, partOfRow } from "./dividers";
+import { type FileHeading, lineText } from "./file-heading";
+import { isEmptyCell } from "./no-value";
+import { NoValueSearch } from "./no-value-search";
+import { readNumber } from "./parse-number";
+import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
+import { splitCells, usedCells } from "./split-text";
+import { timeText } from "./time-columns";
+import { TimeReader } from "./time-reader";
+import { knownUnit, unitKey } from "./units";
+import { offsetOfText } from "./zone-names";
+
+type KnownFormat = Omit<FileFormat, "zone">;
+
+export type RowsPlan = {
+	format: KnownFormat;
+	heading: FileHeading;
+	/** Columns of which values are taken. */
+	chosen: readonly number[];
+	dividers: readonly Divider[];
+	spoken: ReadonlySet<string> | null;
+};
+
+export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
+	offsetMinutes: (number | null)[];
+	cellCounts: (number | null)[];
+	hasOddRows: boolean;
+	partOf: string[];
+	/** The line above the header that a row stands below. */
+	blockOf: string[];
+	times: TimeReader;
+	decimals: DecimalEvidence;
+	dividers: DividerTexts;
+	noValues: NoValueSearch;
+	/** By column: the first unit in its cells. */
+	units: Map<number, string>;
+};
+
+/** One pass over all rows, which gathers with the values what they leave open. */
+export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
+	const { format, heading } = plan;
+	const read: ReadRows = {
+		line: [],
+		wallAt: [],
+		offsetMinutes: [],
+		cellCounts: [],
+		hasOddRows: false,
+		partOf: [],
+		blockOf: [],
+		values: plan.chosen.map((column) => ({ column, cells: [] })),
+		times: new TimeReader({ ...format, spoken: plan.spoken }),
+		decimals: new DecimalEvidence(format.separator),
+		dividers: new DividerTexts(plan.dividers),
+		noValues: new NoValueSearch(heading.declaredNoValues),
+		units: new Map(),
+	};
+	const block = new BlockFollower(heading);
+	let lineNumber = format.headerRows;
+	for (const cells of splitCells(lines, format.separator)) {
+		lineNumber += 1;
+		if (cells.every((cell) => cell === "")) continue;
+		read.line.push(lineNumber);
+		const isOdd = cells.length < heading.cells.least || usedCells(cells) > heading.cells.most;
+		read.cellCounts.push(isOdd ? usedCells(cells) : null);
+		read.hasOddRows ||= isOdd;
+		readTime(read, cells, plan);
+		for (const { column, cells: into } of read.values)
+			into.push(isOdd ? null : readCell(read, { cells, column, line: lineNumber }, plan));
+		read.dividers.add(cells);
+		read.blockOf.push(block.of(cells, typeof read.wallAt.at(-1) === "number"));
+		if (format.divideBy?.by === "columns") read.partOf.push(partOfRow(cells, format.divideBy.columns));
+		else if (format.divideBy?.by === "block") read.partOf.push(read.blockOf.at(-1) ?? "");
+	}
+	return read;
+}
+
+/** Several tables in one file, each with the same header. */
+class BlockFollower {
+	readonly #naming: string | null;
+	#block: string;
+	#above = "";
+
+	constructor({ naming, above }: FileHeading) {
+		this.#naming = naming === null ? null : lineText(naming);
+		this.#block = above;
+	}
+
+	of(cells: readonly string[], hasTime: boolean): string {
+		if (hasTime || this.#naming === null) {
+			this.#above = "";
+			return this.#block;
+		}
+		const text = lineText(cells);
+		if (text !== this.#naming) this.#above = text;
+		// Without a line above it, it goes on with what was there: a logger that began anew.
+		else if (this.#above !== "") this.#block = this.#above;
+		return this.#block;
+	}
+}
+
+function readTime(read: ReadRows, cells: readonly string[], { format, heading }: RowsPlan): void {
+	const half = heading.halfColumn === null ? "" : ` ${cells[heading.halfColumn] ?? ""}`;
+	const written = (timeText(cells, format.timeColumns) + half).trim();
+	const time = read.times.read(written, read.line.at(-1) ?? 0);
+	read.wallAt.push(time?.wallMs ?? cellText(written));
+	const offset = time?.offsetMinutes ?? null;
+	const beside = offset === null && heading.zoneColumn !== null ? offsetOfText(cells[heading.zoneColumn] ?? "") : null;
+	read.offsetMinutes.push(time === null ? null : typeof beside === "number" ? beside : offset);
+}
+
+type Place = { cells: readonly string[]; column: number; line: number };
+
+function readCell(read: ReadRows, place: Place, { format, heading }: RowsPlan): Cell {
+	const { cells, column, line } = place;
+	const text = cells[column] ?? "";
+	if (text === "") return null;
+	const number = readNumber(text, format.decimalSign);
+	if (number === null) {
+		if (isEmptyCell(text)) {
+			read.noValues.addWord(text, column, line);
+			return null;
+		}
+		read.decimals.add(text, column, line);
+		return cellText(text);
+	}
+	read.decimals.add(text, column, line);
+	const said = number.unit ?? unitBeside(cells, column, heading);
+	if (said !== null) {
+		const unit = heading.units[column] ?? read.units.get(column) ?? knownUnit(said) ?? said;
+		read.units.set(column, unit);
+		const isOfPart = number.unit === null && isDividing(format, heading.unitColumn);
+		if (!isOfPart && unitKey(unit) !== unitKey(said)) return cellText(number.unit === null ? `${text} ${said}` : text);
+	}
+	read.noValues.addNumber(number.value, column, line);
+	return number.value;
+}
+
+function unitBeside(cells: readonly string[], column: number, { unitColumn, units }: FileHeading): string | null {
+	if (unitColumn === null || unitColumn.of !== column) return null;
+	const text = cells[unitColumn.column] ?? "";
+	return text === "" ? (units[column] ?? null) : text;
+}
+
+function isDividing({ divideBy }: KnownFormat, unitColumn: FileHeading["unitColumn"]): boolean {
+	return divideBy?.by === "columns" && unitColumn !== null && divideBy.columns.includes(unitColumn.column);
+}
+
+export function cellText(text: string): string {
+	return text.slice(0, maxCellText).replace(/\p{Cc}/gu, " ");
+}

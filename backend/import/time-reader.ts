@@ -1,0 +1,71 @@
+import type { FileFormat } from "../../shared/reading-import";
+import type { SeenDate } from "./date-order";
+import { type DateOrder, dayInOrder, readDate, type WrittenDate } from "./parse-date";
+import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";
+import { createPatternReader } from "./time-pattern";
+
+const minuteMs = 60_000;
+/** More days than a file has. */
+const mostDates = 50_000;
+
+type TimeFormat = Pick<FileFormat, "timePattern" | "clockMinutes"> & {
+	dateOrder: DateOrder;
+	/** Languages of the names of months. */
+	spoken: ReadonlySet<string> | null;
+};
+
+/** `wallMs`: as if UTC. */
+type RowTime = { wallMs: number; offsetMinutes: number | null };
+type Place = { line: number; text: string };
+
+/** Reads the times of a file in turn, and gathers what they leave open. */
+export class TimeReader {
+	/** Dates of the file, once each. */
+	readonly dates: SeenDate[] = [];
+	/** Rows with a date. */
+	rows = 0;
+	hasHalfDays = false;
+	firstOpen: (Place & { date: WrittenDate; clockMs: number }) | null = null;
+	clockless: (Place & { rows: number }) | null = null;
+	readonly zoneNames = new Set<string>();
+	readonly #known = new Map<string, WrittenDate | null>();
+	readonly #format: TimeFormat;
+	readonly #write: (text: string) => WrittenTime | null;
+
+	constructor(format: TimeFormat) {
+		this.#format = format;
+		const dateOf = (text: string) => this.#dateOf(text);
+		this.#write =
+			format.timePattern === null ? (text) => readWritten(text, dateOf) : createPatternReader(format.timePattern);
+	}
+
+	read(text: string, line: number): RowTime | null {
+		const written = this.#write(text);
+		if (written === null) return this.#format.timePattern === null ? parseNumberedTime(text) : null;
+		const { date, clock } = written;
+		this.rows += 1;
+		if ("open" in date) {
+			this.firstOpen ??= { line, text, date, clockMs: clock?.sinceMidnightMs ?? 0 };
+			this.hasHalfDays ||= /[ap]\.?\s?m\.?$/i.test(text);
+		}
+		if (clock === null) {
+			this.clockless ??= { line, text, rows: 0 };
+			this.clockless.rows += 1;
+		} else if (clock.zoneName !== null) this.zoneNames.add(clock.zoneName);
+		const day = dayInOrder(date, this.#format.dateOrder);
+		if (day === null) return null;
+		const sinceMidnightMs = clock?.sinceMidnightMs ?? (this.#format.clockMinutes ?? 0) * minuteMs;
+		return { wallMs: day + sinceMidnightMs, offsetMinutes: clock?.offsetMinutes ?? null };
+	}
+
+	#dateOf(text: string): WrittenDate | null {
+		const known = this.#known.get(text);
+		if (known !== undefined) return known;
+		const date = readDate(text, this.#format.spoken);
+		if (this.#known.size < mostDates) {
+			this.#known.set(text, date);
+			if (date !== null) this.dates.push({ text, date });
+		}
+		return date;
+	}
+}

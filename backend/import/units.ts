@@ -1,0 +1,101 @@
+type UnitFact = { dimension: string; factor: number; zero?: number; names: string[] };
+
+/** Values of a unit times its factor plus its zero are in the dimension's first one. */
+const facts: Record<string, UnitFact> = {
+	"°C": {
+		dimension: "temperature",
+		factor: 1,
+		names:
+			"c c° ℃ celsius celcius centigrade oc *c degc degreec degreesc degreecelsius degreescelsius degcelsius gradc gradcelsius cel".split(
+				" ",
+			),
+	},
+	"°F": {
+		dimension: "temperature",
+		factor: 1 / 1.8,
+		zero: -32 / 1.8,
+		names:
+			"f f° ℉ fahrenheit farenheit of *f degf degreef degreesf degreefahrenheit degreesfahrenheit degfahrenheit".split(
+				" ",
+			),
+	},
+	K: { dimension: "temperature", factor: 1, zero: -273.15, names: ["kelvin", "degk", "ok", "°k"] },
+	"%": {
+		dimension: "share",
+		factor: 1,
+		names: "%rh rh% %rf rf% %r.h. %r.f. r.h.% %rel rel% %rel.f. %hr hr% percent pct prozent rh %relativehumidity".split(
+			" ",
+		),
+	},
+	hPa: { dimension: "pressure", factor: 1, names: ["mbar", "mb", "millibar"] },
+	kPa: { dimension: "pressure", factor: 10, names: [] },
+	Pa: { dimension: "pressure", factor: 0.01, names: [] },
+	bar: { dimension: "pressure", factor: 1000, names: [] },
+	psi: { dimension: "pressure", factor: 68.947572932, names: [] },
+	inHg: { dimension: "pressure", factor: 33.86388667, names: ["in.hg", "inchhg", "incheshg"] },
+	mmHg: { dimension: "pressure", factor: 1.33322387415, names: ["torr"] },
+	ppm: { dimension: "part", factor: 1, names: [] },
+	ppb: { dimension: "part", factor: 0.001, names: [] },
+	V: { dimension: "voltage", factor: 1, names: ["volt", "volts", "vdc"] },
+	mV: { dimension: "voltage", factor: 0.001, names: ["millivolt", "millivolts"] },
+	A: { dimension: "current", factor: 1, names: ["amp", "amps", "ampere"] },
+	mA: { dimension: "current", factor: 0.001, names: ["milliamp", "milliamps"] },
+	µA: { dimension: "current", factor: 0.000001, names: ["ua", "μa"] },
+	W: { dimension: "power", factor: 1, names: ["watt", "watts"] },
+	kW: { dimension: "power", factor: 1000, names: [] },
+	"W/m²": { dimension: "irradiance", factor: 1, names: ["w/m2", "w/m+2", "w/m^2", "wm-2"] },
+	lx: { dimension: "light", factor: 1, names: ["lux"] },
+	klx: { dimension: "light", factor: 1000, names: ["klux"] },
+	m: { dimension: "length", factor: 1, names: ["meter", "meters", "metre", "metres"] },
+	cm: { dimension: "length", factor: 0.01, names: [] },
+	mm: { dimension: "length", factor: 0.001, names: [] },
+	ft: { dimension: "length", factor: 0.3048, names: ["feet", "foot"] },
+	in: { dimension: "length", factor: 0.0254, names: ["inch", "inches"] },
+	"l/min": { dimension: "flow", factor: 1, names: ["lpm", "ltr/min"] },
+	"l/s": { dimension: "flow", factor: 60, names: [] },
+	"m³/h": { dimension: "flow", factor: 1000 / 60, names: ["m3/h", "cbm/h"] },
+	"m/s": { dimension: "speed", factor: 1, names: ["ms-1"] },
+	"km/h": { dimension: "speed", factor: 1 / 3.6, names: ["kmh", "kph"] },
+	mph: { dimension: "speed", factor: 0.44704, names: [] },
+	dBm: { dimension: "signal", factor: 1, names: ["dbm"] },
+};
+
+const byName = new Map<string, string>();
+for (const [unit, { names }] of Object.entries(facts)) {
+	for (const name of [unit, ...names]) byName.set(key(name), unit);
+}
+// Not by lower case: Pa and pA, mV and MV, V and v.
+byName.set("w", "W");
+
+function key(text: string): string {
+	return (
+		text
+			.toLowerCase()
+			.replace(/[\s_]/g, "")
+			.replace(/^deg\.|^\*(?=[cfk]$)/, "°")
+			// Other signs, and what wrong encodings make of the right one.
+			.replace(/^(?:â|ã)?[º˚⁰ᵒ\ufffd?](?=[cfk])|^â°/, "°")
+			.replace("µ", "μ")
+			.replace(/^°/, "")
+	);
+}
+
+/** As channels write it; null: a unit that is not known here, which is no unit but itself. */
+export function knownUnit(text: string): string | null {
+	return byName.get(key(text)) ?? null;
+}
+
+/** What tells two units apart, whatever their spelling. */
+export function unitKey(text: string): string {
+	return knownUnit(text) ?? text.toLowerCase().replace(/\s/g, "");
+}
+
+/** Null: these two do not convert. */
+export function unitConversion(from: string, to: string): ((value: number) => number) | null {
+	const [source, target] = [facts[knownUnit(from) ?? ""], facts[knownUnit(to) ?? ""]];
+	if (!source || !target || source.dimension !== target.dimension) return null;
+	return (value) => {
+		const first = value * source.factor + (source.zero ?? 0);
+		return Number(((first - (target.zero ?? 0)) / target.factor).toPrecision(12));
+	};
+}

@@ -1,0 +1,86 @@
+import type { IngestResult, RejectReason } from "../../shared/ingest";
+import { channelNameKey } from "../db/channel-rows";
+import { isFarFrom, mayMeanNoValue } from "../import/no-value";
+import { guessChannel } from "./guess-channel";
+import { parseTime } from "./parse-readings";
+import { countRefused, sampleOfEntry } from "./refused-entries";
+import type { SentByDevice, SentEntry } from "./sent-readings";
+
+type Doubtful = { index: number; reason: RejectReason };
+
+/**
+ * Of a file that nobody is there to be asked about: two values of a channel at one time, and numbers that loggers write
+ * for "no value". Set aside with their reason.
+ */
+export function withoutDoubtful(devices: readonly SentByDevice[]): {
+	devices: SentByDevice[];
+	rejected: IngestResult["rejected"];
+} {
+	const rejected: Doubtful[] = [];
+	const left = devices.map((device) => {
+		const reasons = doubtfulEntries(device.entries);
+		if (reasons.size === 0) return device;
+		const places = [...reasons].map(([place, reason]) => ({ index: place, reason }));
+		rejected.push(...places.map(({ index, reason }) => ({ index: device.entries[index]?.index ?? 0, reason })));
+		const entries = device.entries.filter((_, place) => !reasons.has(place));
+		const refused = countRefused(places, (place) => sampleOfEntry(device.entries[place]));
+		return { ...device, entries, setAside: [...(device.setAside ?? []), ...refused] };
+	});
+	return { devices: left, rejected: oncePerLine(rejected) };
+}
+
+function oncePerLine(rejected: readonly Doubtful[]): Doubtful[] {
+	const seen = new Set<string>();
+	return rejected.filter(({ index, reason }) => {
+		const key = `${index} ${reason}`;
+		const isNew = !seen.has(key);
+		seen.add(key);
+		return isNew;
+	});
+}
+
+type Seen = { places: number[]; least: number; greatest: number; count: number };
+
+/** By place. */
+function doubtfulEntries(entries: readonly SentEntry[]): Map<number, RejectReason> {
+	const reasons = new Map<number, RejectReason>();
+	const firstOf = new Map<string, number>();
+	const channels = new Map<string, Seen>();
+	for (const [place, { channel, at, value }] of entries.entries()) {
+		if (typeof channel !== "string" || !(typeof value === "boolean" || Number.isFinite(value))) continue;
+		const key = channelNameKey(channel.trim());
+		const instant = parseTime(at);
+		const timed = `${instant} ${key}`;
+		const first = firstOf.get(timed);
+		if (first === undefined) firstOf.set(timed, place);
+		else if (typeof instant === "number" && Number(entries[first]?.value) !== Number(value)) {
+			reasons.set(first, "two-values");
+			reasons.set(place, "two-values");
+		}
+		if (typeof value === "number") addSeen(channels, key, { place, value });
+	}
+	for (const [key, seen] of channels) {
+		// A signal may be as low as such numbers.
+		if (guessChannel(key, 0).quantity === "signal") continue;
+		for (const place of seen.places)
+			if (isFarFrom(Number(entries[place]?.value), seen)) reasons.set(place, "means-no-value");
+	}
+	return reasons;
+}
+
+function addSeen(channels: Map<string, Seen>, key: string, { place, value }: { place: number; value: number }): void {
+	const seen = channels.get(key) ?? {
+		places: [],
+		least: Number.POSITIVE_INFINITY,
+		greatest: Number.NEGATIVE_INFINITY,
+		count: 0,
+	};
+	channels.set(key, seen);
+	if (mayMeanNoValue(value)) {
+		seen.places.push(place);
+		return;
+	}
+	seen.least = Math.min(seen.least, value);
+	seen.greatest = Math.max(seen.greatest, value);
+	seen.count += 1;
+}

@@ -1,0 +1,106 @@
+import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
+import { limits } from "../../shared/limits";
+import type { AccountDb } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import type { NewId } from "../base/ids";
+import { findIntegrationKey } from "../db/integration-key-rows";
+import {
+	deleteIntegrationMessagesBefore,
+	keepIntegrationMessage,
+	oldestIntegrationMessageAt,
+} from "../db/integration-message-rows";
+import type { RefusedEntries } from "../device/status/record-refusals";
+import { acceptedKey, digestSecret } from "../keys/ingest-keys";
+
+/** `body` null: too large to keep, or no text. */
+export type KeptMessage = { endpoint: IntegrationEndpointName; event: string | null; body: string | null };
+
+const hourMs = 60 * 60 * 1000;
+const mostEventLength = 20;
+const mostSerialLength = 64;
+
+/** The parts of JSON that hold keys and passwords, by their names. `key` alone may be the name of a value. */
+const secretParts =
+	/("[\w-]*(?:[-_]key|[a-z]Key|[Aa][Pp][Ii][Kk]ey|[Pp]assw(?:or)?d|[Ss]ecret|[Tt]oken|[Aa]uthorization)"\s*:\s*")(?:[^"\\]|\\.)*(?=")/g;
+const ownKeys = /\baq[a-z]_[\w-]+/g;
+
+export function keptMessage(endpoint: IntegrationEndpointName, address: URL, body: string | null): KeptMessage {
+	const event = address.searchParams.get("event")?.slice(0, mostEventLength) ?? null;
+	if (body === null || body.length > limits.integrationMessageLength) return { endpoint, event, body: null };
+	return { endpoint, event, body: body.replace(ownKeys, "…").replace(secretParts, "$1…") };
+}
+
+type Recorded = {
+	keyId: string;
+	receivedAt: number;
+	message: KeptMessage;
+	serialNumber: string | null;
+	deviceId: string | null;
+	outcome: MessageOutcome;
+};
+
+export function recordMessage({ db, newId }: { db: AccountDb; newId: NewId }, recorded: Recorded): void {
+	const { message, serialNumber, ...facts } = recorded;
+	const row = {
+		...message,
+		...facts,
+		id: newId("integrationMessage"),
+		serialNumber: serialNumber?.slice(0, mostSerialLength) ?? null,
+		readAgainAt: null,
+	};
+	keepIntegrationMessage(db, row, limits.integrationMessages);
+}
+
+export type RefusedMessage = {
+	keyId: string;
+	secret: string;
+	receivedAt: number;
+	message: KeptMessage;
+	refusal: string;
+};
+
+/** Refused as a whole; the key's tag was valid. */
+export async function recordRefusedMessage(
+	store: { db: AccountDb; newId: NewId },
+	{ secret, refusal, ...recorded }: RefusedMessage,
+): Promise<void> {
+	const digest = await digestSecret(secret);
+	const key = findIntegrationKey(store.db, recorded.keyId);
+	if (!key || acceptedKey(key, digest, recorded.receivedAt) === null) return;
+	recordMessage(store, { ...recorded, serialNumber: null, deviceId: null, outcome: { ...noOutcome, refusal } });
+}
+
+export const noOutcome: MessageOutcome = {
+	refusal: null,
+	kind: null,
+	isRepeated: false,
+	accepted: 0,
+	duplicates: 0,
+	refused: [],
+	unread: [],
+};
+
+/** One sum for each reason, most frequent first. */
+export function sumRefused(refused: readonly RefusedEntries[]): MessageOutcome["refused"] {
+	const byReason = Map.groupBy(refused, ({ reason }) => reason);
+	const sums = [...byReason].flatMap(([reason, [first, ...others]]) => {
+		if (!first) return [];
+		return { reason, count: others.reduce((sum, { count }) => sum + count, first.count), sample: first.sample };
+	});
+	return sums.sort((one, other) => other.count - one.count);
+}
+
+/** Deletes messages after a day, once an hour at most. A subject is the hour. */
+export function oldIntegrationMessagesWork(db: AccountDb): DueWork {
+	const dueAt = () => {
+		const oldest = oldestIntegrationMessageAt(db);
+		return oldest === null ? null : oldest + limits.integrationMessageMs + hourMs;
+	};
+	return {
+		name: "old integration messages",
+		title: "Deletion of old messages of integrations",
+		nextDueAt: dueAt,
+		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / hourMs))] : []),
+		run: async (_, now) => deleteIntegrationMessagesBefore(db, now - limits.integrationMessageMs),
+	};
+}

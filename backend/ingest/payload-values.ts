@@ -1,0 +1,217 @@
+import type { RejectReason } from "../../shared/ingest";
+import type { UnreadPart } from "../../shared/integration-message";
+import { limits } from "../../shared/limits";
+import { knownUnit, splitQuantity } from "./sent-units";
+
+/** Payloads have two or three levels; what is deeper is not read. */
+const deepestPayload = 8;
+/** Of a payload key: longer than any channel name, so cutting merges no channels. */
+const payloadKeyLength = 100;
+const mostUnread = 10;
+
+/**
+ * `at`: a time of the value's own, as sent; absent: the message's. `unit`: as sent. `refused`: why it cannot be one
+ * reading.
+ */
+export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; refused?: RejectReason };
+
+export type PayloadReading = { values: PayloadValue[]; unread: UnreadPart[] };
+
+type Group = Record<string, unknown>;
+type Walk = PayloadReading & { isTooLong: boolean };
+type Place = { path: string[]; at: unknown; depth: number };
+
+/**
+ * The values of a decoded payload in order. Inside of objects and lists names are joined; `null` is absence. Null: more
+ * than an upload may hold.
+ */
+export function readPayload(payload: unknown): PayloadReading | null {
+	const walk: Walk = { values: [], unread: [], isTooLong: false };
+	const top: Place = { path: [], at: undefined, depth: 0 };
+	if (isRecord(payload)) readGroup(walk, payload, top);
+	else if (Array.isArray(payload)) readList(walk, payload, top);
+	else if (payload !== undefined && payload !== null) addUnread(walk, [], `a ${nameOfScalar(payload)}`);
+	return walk.isTooLong ? null : { values: withoutConflicts(walk.values), unread: walk.unread };
+}
+
+export function isRecord(value: unknown): value is Group {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readGroup(walk: Walk, group: Group, place: Place): void {
+	const own = ownTime(group);
+	const at = own ? own.at : place.at;
+	const valueKey = place.path.length === 0 ? undefined : keyOf(group, ["value"], isScalar);
+	const unitKey = valueKey === undefined ? undefined : keyOf(group, unitKeys, isText);
+	for (const [key, inner] of Object.entries(group)) {
+		if (walk.isTooLong) return;
+		if (key === own?.key || key === unitKey) continue;
+		const path = key === valueKey ? place.path : [...place.path, key.slice(0, payloadKeyLength)];
+		const unit = key === valueKey ? textOf(group, unitKey) : undefined;
+		readValue(walk, inner, { path, at, depth: place.depth + 1, ...(unit !== undefined && { unit }) });
+	}
+}
+
+function readValue(walk: Walk, value: unknown, place: Place & { unit?: string }): void {
+	if (value === null || value === undefined) return;
+	const { path, at, depth, unit } = place;
+	if (typeof value === "object" && depth < deepestPayload) {
+		if (Array.isArray(value)) readList(walk, value, place);
+		else readGroup(walk, value as Group, place); // neither null nor a list
+		return;
+	}
+	if (typeof value === "object") addUnread(walk, path, "nested too deep");
+	const read = typeof value === "string" ? readText(value, path.at(-1) ?? "") : { value };
+	addValue(walk, { channel: path.join("."), at, ...(unit !== undefined && { unit }), ...read });
+}
+
+/** `"22.4"` and `"22.4 °C"` are numbers; an id or a version that looks like one is none. */
+function readText(text: string, key: string): { value: unknown; unit?: string } {
+	return identifierNames.test(key) ? { value: text } : (splitQuantity(text) ?? { value: text });
+}
+
+const identifierNames =
+	/(?:^|[^a-z])(?:id|eui|serial|sn|version|firmware|fw|hw|payload|hex|raw|bytes|code|imei|iccid|mac|addr|address)$|(?:Id|ID|EUI|Eui|Version|Serial|Code|Hex|Address)$/i;
+
+/** Names of lists that say nothing of what is measured. */
+const listNames = new Set(
+	"channels data entries events history items list logs measurements messages objects payload points readings records samples sensors telemetry values".split(
+		" ",
+	),
+);
+
+function readList(walk: Walk, list: unknown[], place: Place): void {
+	const entries = list.filter((entry) => entry !== null);
+	if (entries.length === 0) {
+		addUnread(walk, place.path, "an empty list");
+		return;
+	}
+	let hasUnread = false;
+	for (const entry of entries) {
+		if (walk.isTooLong) return;
+		if (isRecord(entry)) readEntry(walk, entry, place);
+		else if (Array.isArray(entry) && entry.some((inner) => typeof inner === "object") && place.depth < deepestPayload)
+			readList(walk, entry, { ...place, depth: place.depth + 1 });
+		else hasUnread = true;
+	}
+	if (!hasUnread) return;
+	if (identifierNames.test(place.path.at(-1) ?? "")) return;
+	addUnread(walk, place.path, entries.some(Array.isArray) ? "a list of lists" : "a list");
+	if (place.path.length > 0) addValue(walk, { channel: place.path.join("."), value: list });
+}
+
+const nameKeys =
+	"type name label measurement measurementname quantity parameter variable key kind n field sensor channel".split(" ");
+/** Tells apart what has the same name. */
+const numberKeys = "channel port probe sensor slot address index number no".split(" ");
+/** Counts on in a list of times. */
+const countingKeys = new Set(["index", "number", "no"]);
+const idKeys = "measurementid id".split(" ");
+const valueKeys = "measurementvalue value val v".split(" ");
+const unitKeys = "unit units uom u".split(" ");
+
+function readEntry(walk: Walk, entry: Group, place: Place): void {
+	const time = entryTime(entry);
+	const nameKey = keyOf(entry, nameKeys, isText);
+	const numberKey = keyOf(entry, numberKeys, (value, key) => {
+		return isScalar(value) && key !== nameKey && !(time && countingKeys.has(key.toLowerCase()));
+	});
+	const valueKey = keyOf(entry, valueKeys, () => true);
+	const idKey = nameKey === undefined ? keyOf(entry, idKeys, isScalar) : undefined;
+	const named = [nameKey ?? idKey, numberKey].flatMap((key) => textOf(entry, key) ?? []);
+	const listName = place.path.at(-1) ?? "";
+	const around = listNames.has(listName.toLowerCase()) ? place.path.slice(0, -1) : place.path;
+	const unitKey = valueKey === undefined ? undefined : keyOf(entry, unitKeys, isText);
+	const used = new Set([time?.key, nameKey, numberKey, valueKey, unitKey, ...idKeysOf(entry)]);
+	const others = Object.fromEntries(Object.entries(entry).filter(([key]) => !used.has(key)));
+	const alone = named.length === 0 && valueKey !== undefined && around.length < place.path.length;
+	const path = alone ? place.path : [...around, ...named];
+	const own = { path: path.length === 0 ? ["value"] : path, at: time ? time.at : place.at, depth: place.depth + 1 };
+	if (valueKey === undefined) {
+		readGroup(walk, others, { ...own, path });
+		return;
+	}
+	const unit = textOf(entry, unitKey);
+	readValue(walk, entry[valueKey], { ...own, ...(unit !== undefined && { unit }) });
+	const numbers = Object.entries(others).filter(([, value]) => typeof value !== "string");
+	readGroup(walk, Object.fromEntries(numbers), own);
+}
+
+function idKeysOf(entry: Group): string[] {
+	return Object.keys(entry).filter((key) => idKeys.includes(key.toLowerCase()));
+}
+
+function keyOf(group: Group, keys: string[], fits: (value: unknown, key: string) => boolean): string | undefined {
+	const own = Object.keys(group);
+	for (const name of keys) {
+		const key = own.find((each) => each.toLowerCase() === name);
+		if (key !== undefined && group[key] !== null && fits(group[key], key)) return key;
+	}
+	return undefined;
+}
+
+function textOf(group: Group, key: string | undefined): string | undefined {
+	return key === undefined ? undefined : String(group[key]).trim().slice(0, payloadKeyLength);
+}
+
+const isText = (value: unknown) => typeof value === "string" && value.trim() !== "";
+const isScalar = (value: unknown) => isText(value) || typeof value === "number" || typeof value === "boolean";
+
+function addValue(walk: Walk, { unit, ...value }: PayloadValue): void {
+	if (walk.values.length >= limits.ingestReadings) walk.isTooLong = true;
+	else walk.values.push(unit === undefined ? value : { ...value, unit: knownUnit(unit) });
+}
+
+function addUnread({ unread }: Walk, path: string[], is: string): void {
+	const name = path.join(".");
+	if (unread.length < mostUnread && !unread.some((part) => part.name === name)) unread.push({ name, is });
+}
+
+function nameOfScalar(value: unknown): string {
+	return typeof value === "string" ? "text" : typeof value;
+}
+
+/** Two values of one channel at one time: neither is known to be the right one. The same again, at a time of its own, is none. */
+function withoutConflicts(values: PayloadValue[]): PayloadValue[] {
+	const byReading = Map.groupBy(
+		values.filter(({ value }) => typeof value === "number" || typeof value === "boolean"),
+		({ channel, at }) => `${channel.toLowerCase()}\n${String(at)}`,
+	);
+	const repeated = new Set<PayloadValue>();
+	const refused = new Set<PayloadValue>();
+	for (const same of byReading.values()) {
+		const [first, ...others] = same;
+		if (!first || others.length === 0) continue;
+		const isOne = first.at !== undefined && others.every(({ value }) => value === first.value);
+		for (const value of isOne ? others : same) (isOne ? repeated : refused).add(value);
+	}
+	return values.flatMap((value) => {
+		if (repeated.has(value)) return [];
+		return refused.has(value) ? { ...value, refused: "two-values" } : value;
+	});
+}
+
+const timeKeys = "time timestamp ts datetime date_time measuredat measured_at".split(" ");
+
+/** A time that can be read; any other value under such a name is a value. */
+function ownTime(group: Group): { key: string; at: string | number } | null {
+	const key = keyOf(group, timeKeys, (value) => readOwnTime(value) !== null);
+	const at = key === undefined ? null : readOwnTime(group[key]);
+	return key === undefined || at === null ? null : { key, at };
+}
+
+/** An entry's time that cannot be read refuses it: when it was measured is not known. */
+function entryTime(entry: Group): { key: string; at: unknown } | null {
+	const key = keyOf(entry, timeKeys, isScalar);
+	return ownTime(entry) ?? (key === undefined ? null : { key, at: String(entry[key]) });
+}
+
+/** 2001 to 5138 as seconds, 1973 and later as milliseconds: no number is both. */
+const secondsForm = { from: 1e9, below: 1e11 };
+
+function readOwnTime(value: unknown): string | number | null {
+	if (typeof value === "string" && /^\d{10,13}$/.test(value)) return readOwnTime(Number(value));
+	if (typeof value === "string" && /^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i.test(value)) return value;
+	if (typeof value !== "number" || value < secondsForm.from) return null;
+	return value < secondsForm.below ? value * 1000 : value;
+}

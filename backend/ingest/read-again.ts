@@ -1,0 +1,125 @@
+import type { IngestResult } from "../../shared/ingest";
+import type { MessageOutcome } from "../../shared/integration-message";
+import { limits } from "../../shared/limits";
+import { domainError } from "../base/errors";
+import type { LogStore } from "../base/log-store";
+import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
+import type { DeviceRow } from "../db/device-rows";
+import { findIntegrationKey } from "../db/integration-key-rows";
+import {
+	type IntegrationMessageRow,
+	listIntegrationMessages,
+	updateIntegrationMessage,
+} from "../db/integration-message-rows";
+import { type IntegrationStore, storeDevices } from "./append-integration-upload";
+import { parseSent } from "./ingest-upload";
+import { integrationEndpoints } from "./integration-endpoints";
+import { noOutcome, sumRefused } from "./kept-messages";
+import { refusals } from "./refusals";
+import type { SentReadings } from "./sent-readings";
+import type { SentColumns } from "./store-upload";
+
+type Named = { accountId: string; keyId: string; messageId: string };
+
+/**
+ * Stores what a message brings that is not stored yet: after a channel or a device was added. What is stored stays, so
+ * the second time brings nothing. Throws INTEGRATION_MESSAGE_NOT_FOUND.
+ */
+export async function readMessageAgain(
+	store: IntegrationStore & { now: number },
+	{ accountId, keyId, messageId }: Named,
+): Promise<IngestResult> {
+	const key = findIntegrationKey(store.db, keyId);
+	const message = key && findMessage(store, { keyId, messageId });
+	if (!key || message?.body == null) throw domainError("INTEGRATION_MESSAGE_NOT_FOUND", { messageId });
+	const { receivedAt } = message;
+	const sent = sentOf({ ...message, body: message.body });
+	if (typeof sent === "string") {
+		update(store, message, { outcome: { ...noOutcome, refusal: sent }, deviceId: null });
+		return { accepted: 0, duplicates: 0, rejected: [] };
+	}
+	const { devices, unplaced } = parseSent(sent, receivedAt);
+	const { result, outcome, deviceId } = await storeDevices(
+		store,
+		{ key, accountId, devices, receivedAt: store.now },
+		(device, readings) => missingOf(store, { device, readings, receivedAt }),
+	);
+	update(store, message, { outcome: { ...outcome, refused: sumRefused([...outcome.refused, ...unplaced]) }, deviceId });
+	const { accepted, duplicates, rejected } = result;
+	return { accepted, duplicates, rejected };
+}
+
+export function findMessage(
+	{ db, now }: Pick<IntegrationStore, "db"> & { now: number },
+	{ keyId, messageId }: Omit<Named, "accountId">,
+): IntegrationMessageRow | undefined {
+	return listIntegrationMessages(db, keyId, now - limits.integrationMessageMs).find(({ id }) => id === messageId);
+}
+
+function sentOf({
+	endpoint,
+	event,
+	body,
+	receivedAt,
+}: IntegrationMessageRow & { body: string }): SentReadings | string {
+	try {
+		const sent = integrationEndpoints[endpoint].read({ text: body, event, receivedAt });
+		return "status" in sent ? sent.message : sent;
+	} catch (error) {
+		if (error instanceof SyntaxError) return refusals.unreadable.message;
+		throw error;
+	}
+}
+
+type Updated = { outcome: MessageOutcome; deviceId: string | null };
+
+function update({ db, now }: Pick<IntegrationStore, "db"> & { now: number }, row: IntegrationMessageRow, to: Updated) {
+	const { keyId, place, id } = row;
+	updateIntegrationMessage(db, { keyId, place, id, ...to, readAgainAt: now });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type OfDevice = { device: DeviceRow; readings: SentColumns; receivedAt: number };
+
+/**
+ * The readings that are not stored, so that no later value is replaced by this one. They count as received with the last
+ * upload: that somebody reads a message again is no sign of life.
+ */
+async function missingOf(store: IntegrationStore, { device, readings, receivedAt }: OfDevice) {
+	const lastReceivedAt = await store.watch.lastReceived(device.id);
+	const stored = await storedTimes(store.log, { device, readings }, channelIdsByKey(store.db, device.id));
+	const places = readings.at.flatMap((at, place) => {
+		const word = readings.channels[readings.channel[place] ?? -1] ?? "";
+		return stored.get(word)?.has(at) ? [] : place;
+	});
+	const pick = (column: number[]) => places.map((place) => column[place] ?? 0);
+	const { channels, index, channel, at, value } = readings;
+	return {
+		readings: { channels, index: pick(index), channel: pick(channel), at: pick(at), value: pick(value) },
+		receivedAt: Math.max(receivedAt, lastReceivedAt ?? receivedAt),
+		known: readings.at.length - places.length,
+	};
+}
+
+/** By the channel's word, day by day, as a message may hold times that lie far apart. */
+async function storedTimes(
+	log: LogStore,
+	{ device, readings }: Pick<OfDevice, "device" | "readings">,
+	ids: ReadonlyMap<string, string>,
+): Promise<Map<string, Set<number>>> {
+	const known = readings.channels.flatMap((word) => {
+		const channelId = ids.get(word) ?? ids.get(channelNameKey(word));
+		return channelId === undefined ? [] : { word, channelId };
+	});
+	const times = new Map(known.map(({ word }) => [word, new Set<number>()]));
+	const days = new Set(readings.at.map((at) => Math.floor(at / dayMs)));
+	for (const day of days) {
+		const channels = known.map(({ channelId }) => ({ deviceId: device.id, channelId }));
+		const series = await log.readSeries({ channels, from: day * dayMs, to: (day + 1) * dayMs });
+		for (const [place, { at }] of series.entries()) {
+			for (const time of at) times.get(known[place]?.word ?? "")?.add(time);
+		}
+	}
+	return times;
+}

@@ -1,0 +1,55 @@
+import type { IngestResult } from "../../shared/ingest";
+import {
+	GetIntegrationMessages,
+	type IntegrationMessage,
+	type IntegrationMessageBody,
+	NamedIntegrationMessage,
+} from "../../shared/integration-message";
+import { limits } from "../../shared/limits";
+import type { Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { procedureFor, router } from "../base/trpc";
+import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
+import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
+import { findMessage } from "./read-again";
+
+export const integrationMessageRouter = router({
+	getIntegrationMessages: procedureFor("editKeys").input(GetIntegrationMessages).query(getIntegrationMessages),
+	getIntegrationMessageBody: procedureFor("editKeys").input(NamedIntegrationMessage).query(getIntegrationMessageBody),
+	readIntegrationMessageAgain: procedureFor("editKeys")
+		.input(NamedIntegrationMessage)
+		.mutation(readIntegrationMessageAgain),
+});
+
+/** The last ones of a key, newest first. Throws INTEGRATION_KEY_NOT_FOUND. */
+async function getIntegrationMessages({ ctx, input }: Verb<GetIntegrationMessages>): Promise<IntegrationMessage[]> {
+	keyManagerOrThrow(ctx);
+	const { id } = integrationKeyOrThrow(ctx, input.keyId);
+	return listIntegrationMessages(ctx.db, id, ctx.now - limits.integrationMessageMs).map(toIntegrationMessage);
+}
+
+/** Throws INTEGRATION_KEY_NOT_FOUND and INTEGRATION_MESSAGE_NOT_FOUND. */
+async function getIntegrationMessageBody({
+	ctx,
+	input,
+}: Verb<NamedIntegrationMessage>): Promise<IntegrationMessageBody> {
+	keyManagerOrThrow(ctx);
+	integrationKeyOrThrow(ctx, input.keyId);
+	const message = findMessage(ctx, input);
+	if (!message) throw domainError("INTEGRATION_MESSAGE_NOT_FOUND", { messageId: input.messageId });
+	return { body: message.body };
+}
+
+/** Returns what it brought. Throws INTEGRATION_KEY_NOT_FOUND and INTEGRATION_MESSAGE_NOT_FOUND. */
+async function readIntegrationMessageAgain({ ctx, input }: Verb<NamedIntegrationMessage>): Promise<IngestResult> {
+	keyManagerOrThrow(ctx);
+	const { id } = integrationKeyOrThrow(ctx, input.keyId);
+	const { accountId } = ctx;
+	const result = await ctx.readMessageAgain({ accountId, ...input });
+	ctx.audit.act({ integrationKey: [id] }, { message: input.messageId, stored: result.accepted });
+	return result;
+}
+
+function toIntegrationMessage({ keyId: _, place: __, body, ...message }: IntegrationMessageRow): IntegrationMessage {
+	return { ...message, hasBody: body !== null };
+}

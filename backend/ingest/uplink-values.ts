@@ -1,0 +1,59 @@
+import type { IngestResult } from "../../shared/ingest";
+import type { AccountDb } from "../base/context";
+import { channelNameKey, listChannels } from "../db/channel-rows";
+import type { RefusedEntries } from "../device/status/record-refusals";
+import { countRefused } from "./refused-entries";
+import { inChannelUnit } from "./sent-units";
+import { type SentColumns, sampleAt } from "./store-upload";
+
+/** A value with its unit was once stored as `….value`: such a channel goes on. `ids`: of the device, by id and name. */
+export function withKnownNames(readings: SentColumns, ids: ReadonlyMap<string, string>): SentColumns {
+	const channels = readings.channels.map((word) => {
+		const former = `${word}.value`;
+		const isKnown = ids.has(word) || ids.has(channelNameKey(word));
+		return !isKnown && ids.has(channelNameKey(former)) ? former : word;
+	});
+	return { ...readings, channels };
+}
+
+type InUnits = {
+	readings: SentColumns;
+	rejected: IngestResult["rejected"];
+	refused: RefusedEntries[];
+};
+
+/** Values in the units of the device's channels. Refuses those whose unit measures something else. */
+export function inOwnUnits(
+	db: AccountDb,
+	deviceId: string,
+	{ readings, units }: { readings: SentColumns; units: (string | null)[] },
+): InUnits {
+	if (units.every((unit) => unit === null)) return { readings, rejected: [], refused: [] };
+	const rows = listChannels(db, [deviceId]);
+	const unitOf = (word: string) => {
+		return (
+			rows.find(({ id }) => id === word) ?? rows.find(({ name }) => channelNameKey(name) === channelNameKey(word))
+		)?.unit;
+	};
+	const own = readings.channels.map(unitOf);
+	const values = readings.value.map((value, place) => {
+		const channel = readings.channel[place] ?? -1;
+		const [sent, unit] = [units[channel] ?? null, own[channel] ?? ""];
+		return sent === null || unit === "" ? value : inChannelUnit(value, sent, unit);
+	});
+	const isKept = (_: unknown, place: number) => values[place] !== null;
+	const refusedPlaces = values.flatMap((value, place) => (value === null ? place : []));
+	const reason = "other-unit" as const; // a literal of the contract
+	const atPlaces = refusedPlaces.map((index) => ({ index, reason }));
+	return {
+		readings: {
+			channels: readings.channels,
+			index: readings.index.filter(isKept),
+			channel: readings.channel.filter(isKept),
+			at: readings.at.filter(isKept),
+			value: values.filter((value) => value !== null),
+		},
+		rejected: refusedPlaces.map((place) => ({ index: readings.index[place] ?? place, reason })),
+		refused: countRefused(atPlaces, (place) => sampleAt(readings, place)),
+	};
+}

@@ -1,0 +1,43 @@
+import type { AuditEntity, AuditValue } from "../../shared/audit";
+import { maskMark } from "../../shared/contact";
+import type { AccountDb } from "../base/context";
+import { reportFault } from "../base/report-error";
+import { rewriteAuditEntities } from "../db/audit-rows";
+import { rewriteOnce } from "../db/rewrite-rows";
+
+const urlField = /^(webhook|slack)\.address$/;
+const messageField = /^address$/;
+/** A mailbox's domain has no slash: this is what was left of a URL with an at sign, or its first letters. */
+const maskedUrl = new RegExp(`^http|${maskMark}@[^/]*/`, "i");
+
+/**
+ * URLs of webhooks were recorded as if they were mailboxes: all behind their last at sign stood in the audit log. Their
+ * hosts are lost by that, so nothing of them stays. Once for each account.
+ */
+export function maskPastUrls(db: AccountDb, now: number): void {
+	try {
+		rewriteOnce(db, { name: "audit-urls", now }, () =>
+			rewriteAuditEntities(db, ['"webhook.address"', '"slack.address"', '"kind":"message"'], masked),
+		);
+	} catch (error) {
+		// The account must open all the same; it is tried again when it starts next.
+		console.error(JSON.stringify({ event: "audit-not-masked" }));
+		reportFault(error, { place: "account", event: "audit-not-masked" });
+	}
+}
+
+function masked(entity: AuditEntity): AuditEntity {
+	if (entity.kind !== "contact" && entity.kind !== "message") return entity;
+	const isUrl = entity.kind === "contact" ? urlField : messageField;
+	const fields = entity.fields.map((field) => {
+		return isUrl.test(field.field)
+			? { ...field, before: withoutUrl(field.before), after: withoutUrl(field.after) }
+			: field;
+	});
+	const name = entity.kind === "message" ? String(withoutUrl(entity.name)) : entity.name;
+	return { ...entity, name, fields };
+}
+
+function withoutUrl(value: AuditValue): AuditValue {
+	return typeof value === "string" && maskedUrl.test(value) ? maskMark : value;
+}

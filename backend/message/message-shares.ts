@@ -1,0 +1,94 @@
+import { limits } from "../../shared/limits";
+import type { MessageChannel } from "../../shared/message";
+import { reportFault } from "../base/report-error";
+import { countToAddress, giveShareBack, type Pools, type TakenShare, takeShare } from "../db/message-share-rows";
+import { digestSecret } from "../keys/ingest-keys";
+import type { ClaimedMessage } from "./claim-message";
+import type { SendOutcome } from "./message-outcome";
+import { quotaDay } from "./quota-day";
+
+const keptForAlerts = 0.3;
+const keptForNewAccounts = 0.05;
+const commonForNewAccounts = 0.2;
+
+/** Of a provider's quota of a day, in messages. */
+export function poolsOf(quota: number): Pools {
+	const part = (share: number) => Math.floor(quota * share);
+	const kept = part(keptForAlerts);
+	return { kept, keptForNew: part(keptForNewAccounts), common: quota - kept, commonForNew: part(commonForNewAccounts) };
+}
+
+type ShareParts = { directory: D1Database; quota: number; now: number };
+
+/** Null: it may be sent, and `giveBack` returns what it took where the provider takes nothing. */
+export type Reserved = { refusal: SendOutcome | null; giveBack: () => Promise<void> };
+
+/** Takes what a message costs, of its account's share and of what its address may get. */
+export async function reserveShare(
+	{ directory, quota, now }: ShareParts,
+	accountId: string,
+	message: ClaimedMessage,
+): Promise<Reserved> {
+	const { channel } = message;
+	const { day, dayStart, settledBefore } = quotaDay(now);
+	const bounds = { day, dayStart, settledBefore };
+	const isAlert = message.class === "alerts";
+	const taken = await takeShare(directory, { channel, accountId, isAlert, pools: poolsOf(quota), ...bounds });
+	const giveBack = () => giveShareBack(directory, { channel, day, accountId, ...taken });
+	if (taken.pool === null) {
+		if (taken.isFirst) reportSpent(accountId, channel, taken);
+		return { refusal: { kind: "spent", error: spentText(channel, taken) }, giveBack };
+	}
+	// Only what is sent counts to an address: else an account without a share could use up what others may send there.
+	const refusal = await refusalByAddress(directory, day, message);
+	if (refusal !== null) await giveBack();
+	return { refusal, giveBack };
+}
+
+/**
+ * From all accounts together. Invitations apart, so that whoever floods an address keeps nobody from inviting it; and
+ * confirmed numbers apart, whom nobody else can flood as unconfirmed.
+ */
+async function refusalByAddress(
+	directory: D1Database,
+	day: string,
+	{ channel, isUnverified, isInvitation, addressKey }: ClaimedMessage,
+): Promise<SendOutcome | null> {
+	if (channel !== "email" && channel !== "sms") return null;
+	if (!isUnverified && channel === "email") return null;
+	const kind = isUnverified ? (isInvitation ? "invitation" : "message") : "confirmed";
+	const limit = isUnverified ? limits.messagesPerUnverifiedAddressOfAll[channel] : limits.smsPerNumberOfAll;
+	const digest = await digestSecret(`${kind} ${addressKey}`);
+	if (await countToAddress(directory, { channel, day, digest, limit })) return null;
+	if (isUnverified) {
+		const error =
+			"Nobody has confirmed this address, and it has had its messages of the day from all accounts together";
+		return { kind: "suppressed", reason: "unverifiedLimit", error };
+	}
+	const error = `This number has had its ${limit} SMS of today, until 00:00 UTC. Other channels and contacts still get alerts`;
+	return { kind: "refused", error };
+}
+
+/** Once for each account, channel and day. */
+function reportSpent(accountId: string, channel: MessageChannel, { age, isAllSpent }: TakenShare): void {
+	const event = isAllSpent ? "quota-spent" : "share-spent";
+	console.error(JSON.stringify({ event, accountId, channel, age }));
+	reportFault(new Error("The day's share of messages is used up"), { place: "backend", event });
+}
+
+const plurals: Record<MessageChannel, string> = {
+	email: "e-mails",
+	sms: "SMS",
+	webhook: "webhooks",
+	slack: "chat messages",
+};
+
+function spentText(channel: MessageChannel, { age, isAllSpent }: TakenShare): string {
+	const what = plurals[channel];
+	const whose = isAllSpent
+		? `The provider's ${what} of today are used up`
+		: age === "settled"
+			? `The account's ${what} of today are used up`
+			: `The ${what} that a new account has a day are used up`;
+	return `${whose} until 00:00 UTC. Other channels and contacts still get alerts`;
+}

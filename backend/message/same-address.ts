@@ -1,0 +1,104 @@
+import type { AccountDb } from "../base/context";
+import { createNewId } from "../base/ids";
+import { findChannel, recordDelivery } from "../db/contact-rows";
+import { insertMessage, listNoticesAbout, type MessageRow, type NoticeRow, updateNotices } from "../db/message-rows";
+import { recipientOfKey } from "../db/recipient-key";
+import { sendKey } from "./address-key";
+import type { Addressee } from "./addressee";
+
+type Store = { db: AccountDb; now: number };
+
+/**
+ * Several contacts may have one address. Whatever one of them is told of an event reaches the others, so their notices
+ * move into the one message, and share what becomes of it.
+ */
+
+type Joined = { messageId: string; state: MessageRow["state"]; notices: NoticeRow[] };
+
+/**
+ * Moves notices of a message that is about to be sent into messages by which the same address gets, or got, the same.
+ * Returns what was moved, with the state of where it went.
+ */
+export function joinSameAddress(
+	{ db }: Store,
+	message: MessageRow,
+	{ notices, addressee }: { notices: readonly NoticeRow[]; addressee: Addressee },
+): Joined[] {
+	// A webhook of another secret is another recipient, and which one was used is not kept.
+	if (message.recipient.to !== "contact" || message.channel === "webhook") return [];
+	const key = sendKey(message.channel, addressee.address, null);
+	const joined = new Map<string, Joined>();
+	for (const notice of notices) {
+		const twin = listNoticesAbout(db, notice).find((other) => {
+			const { channel, address, droppedFor, step, state, messageId } = other;
+			if (messageId === message.id || step !== notice.step || droppedFor !== null) return false;
+			if (channel !== message.channel || address === null || !isUnderWay[state]) return false;
+			return sendKey(channel, address, null) === key;
+		});
+		if (!twin) continue;
+		const { messageId, state } = twin;
+		const known = joined.get(messageId) ?? { messageId, state, notices: [] };
+		joined.set(messageId, { ...known, notices: [...known.notices, { ...notice, messageId }] });
+		updateNotices(db, [notice.id], { messageId });
+	}
+	return [...joined.values()];
+}
+
+/** Of a message that has an address, and so was claimed once: it goes, or it went. */
+const isUnderWay: Record<MessageRow["state"], boolean> = {
+	...{ queued: true, sending: true, sent: true, delivered: true, unknown: true },
+	...{ failed: false, bounced: false, suppressed: false },
+};
+
+/**
+ * Before a message is tried again, or given up: gives notices of other contacts a message of their own where it would
+ * not go to their address any more. `address` null: it goes nowhere.
+ */
+export function partFromOthers(
+	{ db, now }: Store,
+	message: MessageRow,
+	{ notices, address }: { notices: readonly NoticeRow[]; address: string | null },
+): NoticeRow[] {
+	const newId = createNewId(now);
+	const strangers = notices.filter((notice) => {
+		if (notice.recipientKey === message.recipientKey || notice.droppedFor !== null) return false;
+		const recipient = recipientOfKey(notice.recipientKey);
+		if (recipient?.to !== "contact") return false;
+		const own = findChannel(db, recipient.contactId, recipient.channel)?.address ?? null;
+		return (
+			address === null ||
+			own === null ||
+			sendKey(message.channel, own, null) !== sendKey(message.channel, address, null)
+		);
+	});
+	for (const [recipientKey, theirs] of Map.groupBy(strangers, (notice) => notice.recipientKey)) {
+		const recipient = recipientOfKey(recipientKey);
+		if (recipient?.to !== "contact") continue;
+		const id = newId("message");
+		const fresh = { state: "queued", attempt: 1, handOvers: 0, dueAt: now, leaseUntil: null, claimedAt: null } as const;
+		const unsent = { address: null, addressKey: null, claims: 0, isCounted: false, reason: null, error: null } as const;
+		const whom = { recipient, recipientKey, contactId: recipient.contactId, userId: null, addressVersion: null };
+		insertMessage(db, { ...message, ...fresh, ...unsent, ...whom, id, createdAt: new Date(now) });
+		updateNotices(
+			db,
+			theirs.map((notice) => notice.id),
+			{ messageId: id },
+		);
+	}
+	return notices.filter((notice) => !strangers.includes(notice));
+}
+
+/** What became of a message counts for every contact whose notices it holds. */
+export function recordForOthers(
+	{ db, now }: Store,
+	recipientKeys: readonly string[],
+	result: Pick<Parameters<typeof recordDelivery>[1], "result" | "isSent">,
+): void {
+	for (const key of new Set(recipientKeys)) {
+		const recipient = recipientOfKey(key);
+		if (recipient?.to !== "contact") continue;
+		const { contactId, channel } = recipient;
+		const address = findChannel(db, contactId, channel)?.address ?? null;
+		recordDelivery(db, { contactId, channel, address, at: new Date(now), ...result });
+	}
+}

@@ -1,0 +1,59 @@
+import { DurableObject } from "cloudflare:workers";
+import { livePath } from "../shared/live";
+import { domainError, trpcErrorResponse } from "./base/errors";
+import { parseIdentity } from "./base/internal-headers";
+import { isReadable, newerFormText } from "./base/stored-form";
+import { takeObjectForm } from "./db/object-form";
+import { refuseListener } from "./live/live-endpoint";
+
+/** Until the alarm of an object asks again whether code that may read it runs. */
+const askedAgainMs = 60_000;
+
+/** Stands in for an object that a newer release has written: it reads and writes nothing, and its work waits. */
+class NewerObject extends DurableObject<BackendEnv> {
+	override async fetch(request: Request): Promise<Response> {
+		await request.body?.cancel();
+		const { requestId } = parseIdentity(request.headers);
+		if (new URL(request.url).pathname === livePath) return refuseListener("updating", requestId);
+		return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has written this account", requestId);
+	}
+
+	/** An alarm that has gone off is gone. */
+	override async alarm(): Promise<void> {
+		await this.ctx.storage.setAlarm(Date.now() + askedAgainMs);
+	}
+
+	/** The cron calls where an alarm was lost. */
+	async runOverdue(): Promise<never> {
+		if ((await this.ctx.storage.getAlarm()) === null) await this.alarm();
+		return refuseCall();
+	}
+
+	override webSocketMessage(): void {}
+	override webSocketClose(): void {}
+	override webSocketError(): void {}
+}
+
+type ObjectClass<Opened extends DurableObject<BackendEnv>> = new (state: DurableObjectState, env: BackendEnv) => Opened;
+
+/** The class as the runtime makes it: opened only where this release may read what is stored. */
+export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
+	Class: ObjectClass<Opened>,
+): ObjectClass<Opened> {
+	for (const name of Object.getOwnPropertyNames(Class.prototype)) {
+		if (name in NewerObject.prototype) continue;
+		Object.defineProperty(NewerObject.prototype, name, { value: refuseCall });
+	}
+	return new Proxy(Class, {
+		construct(_, [state, env]: [DurableObjectState, BackendEnv]) {
+			const found = takeObjectForm(state.storage);
+			if (isReadable(found)) return new Class(state, env);
+			console.warn(JSON.stringify({ event: "stored-form-newer", place: "account", message: newerFormText(found) }));
+			return new NewerObject(state, env);
+		},
+	});
+}
+
+async function refuseCall(): Promise<never> {
+	throw domainError("UPDATE_UNDER_WAY");
+}

@@ -1,0 +1,42 @@
+import type { Channel } from "../../../shared/device";
+import type { ImportOptions, ImportPreview } from "../../../shared/reading-import";
+import { Select } from "../../ui/form/select";
+import { targetsOf, withTarget } from "./file-choices";
+import classes from "./import.module.css";
+
+type ColumnTargetsProps = {
+	columns: ImportPreview["columns"];
+	channels: readonly Pick<Channel, "id" | "name" | "unit">[];
+	timeColumns: number[];
+	onChange: (columns: NonNullable<ImportOptions["columns"]>) => void;
+};
+
+export function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTargetsProps) {
+	const choices = [
+		{ value: "", label: "Ignore" },
+		...channels.map(({ id, name, unit }) => ({ value: id, label: unit === "" ? name : `${name} (${unit})` })),
+	];
+	return (
+		<fieldset className={classes.group}>
+			<legend>Column mapping</legend>
+			<ul className={classes.columns}>
+				{columns
+					.filter(({ column }) => !timeColumns.includes(column))
+					.map(({ column, name, channelId, samples }) => (
+						<li key={column}>
+							<div className={classes.columnText}>
+								<span>{name}</span>
+								<small>{samples.length === 0 ? "Empty" : samples.join(" · ")}</small>
+							</div>
+							<Select
+								aria-label={`Channel for ${name}`}
+								data={choices}
+								value={channelId ?? ""}
+								onChange={(value) => onChange(withTarget(targetsOf({ columns }), column, value === "" ? null : value))}
+							/>
+						</li>
+					))}
+			</ul>
+		</fieldset>
+	);
+}

@@ -1,0 +1,277 @@
+import type { FormatChanges, KeepFormat, KeptFormat } from "../../../shared/kept-format";
+import type {
+	DivideBy,
+	FileFormat,
+	ImportOptions,
+	ImportPreview,
+	ImportQuestion,
+	QuestionKind,
+} from "../../../shared/reading-import";
+
+type Columns = NonNullable<ImportOptions["columns"]>;
+
+/** Where the readings of a file, or of a part of it, go. */
+export type Target = {
+	/** Null: the whole file. */
+	part: string | null;
+	/** Null: they are left out. */
+	deviceId: string | null;
+	/** Null: matched by name and unit. */
+	columns: Columns | null;
+	/** Whether the numbers that look like "no value" were gone through: each part has its own. */
+	isNoValuesAnswered: boolean;
+};
+
+/** What a person chose; `format` null: as it was detected. */
+export type FileChoices = {
+	format: FileFormat | null;
+	/** Only where nothing is found without it. */
+	timePattern: string | null;
+	/** Of the header, so that they hold for every part. */
+	answered: QuestionKind[];
+	/** Numbers that look like "no value" and are readings. */
+	readings: number[];
+	targets: Target[];
+};
+
+export function wholeFile(deviceId: string | null): Target {
+	return { part: null, deviceId, columns: null, isNoValuesAnswered: false };
+}
+
+export function noChoices(deviceId: string): FileChoices {
+	return { format: null, timePattern: null, answered: [], readings: [], targets: [wholeFile(deviceId)] };
+}
+
+/** Null: the part is left out. */
+export function optionsOf(choices: FileChoices, target: Target): ImportOptions | null {
+	const { format, timePattern, answered } = choices;
+	if (target.deviceId === null) return null;
+	const all: QuestionKind[] = target.isNoValuesAnswered ? [...answered, "no-values"] : answered;
+	return {
+		deviceId: target.deviceId,
+		...(format ? { format } : timePattern !== null && { timePattern }),
+		...(target.part !== null && { part: target.part }),
+		...(all.length > 0 && { answered: all }),
+		...(target.columns && { columns: target.columns }),
+	};
+}
+
+/** Without a column that leads nowhere. */
+export function targetsOf({ columns }: Pick<ImportPreview, "columns">): Columns {
+	return columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [{ column, channelId }]));
+}
+
+/** Of the columns of a preview or a choice; the channel leaves the column it had. */
+export function withTarget(columns: Columns, column: number, channelId: string | null): Columns {
+	const others = columns.filter((target) => target.column !== column && target.channelId !== channelId);
+	if (channelId === null) return others;
+	return [...others, { column, channelId }].sort((a, b) => a.column - b.column);
+}
+
+export function withUnit(columns: Columns, column: number, unit: "convert" | "as-is"): Columns {
+	return columns.map((target) => (target.column === column ? { ...target, unit } : target));
+}
+
+const ofCells: readonly (keyof FileFormat)[] = ["separator", "decimalSign", "headerRows", "timeColumns"];
+
+/** Another separator makes other columns; what makes other numbers asks for those without a value again. */
+export function withFormat(choices: FileChoices, shown: FileFormat, change: Partial<FileFormat>): FileChoices {
+	const isOfCells = ofCells.some((field) => change[field] !== undefined);
+	const targets = choices.targets.map((target) => ({
+		...target,
+		...(isOfCells && { isNoValuesAnswered: false }),
+		...(change.separator !== undefined && { columns: null }),
+	}));
+	return { ...choices, format: { ...(choices.format ?? shown), ...change }, targets };
+}
+
+export function withAnswer(choices: FileChoices, kind: QuestionKind): FileChoices {
+	return choices.answered.includes(kind) ? choices : { ...choices, answered: [...choices.answered, kind] };
+}
+
+export function withTargetChange(choices: FileChoices, index: number, change: Partial<Target>): FileChoices {
+	return { ...choices, targets: choices.targets.map((one, at) => (at === index ? { ...one, ...change } : one)) };
+}
+
+type Division = { divideBy: DivideBy | null; targets: Target[] };
+
+export function withDivision(choices: FileChoices, shown: FileFormat, { divideBy, targets }: Division): FileChoices {
+	return withAnswer({ ...withFormat(choices, shown, { divideBy }), targets }, "parts");
+}
+
+type Named = { id: string; name: string };
+
+/** A part goes to the device of its name, if there is one. */
+export function targetsForParts(parts: readonly { text: string }[], devices: readonly Named[]): Target[] {
+	const byName = new Map(devices.map(({ id, name }) => [name.trim().toLowerCase(), id]));
+	return parts.map(({ text }) => ({ ...wholeFile(byName.get(text.trim().toLowerCase()) ?? null), part: text }));
+}
+
+/** Other columns may hold other numbers that look like "no value". A column that stays keeps its unit's answer. */
+export function withColumns(choices: FileChoices, index: number, columns: Columns): FileChoices {
+	const before = choices.targets[index]?.columns ?? [];
+	const kept = columns.map((target) => {
+		const { unit } = before.find((one) => one.column === target.column && one.channelId === target.channelId) ?? {};
+		return { ...target, ...(unit && { unit }) };
+	});
+	return withTargetChange(choices, index, { columns: kept, isNoValuesAnswered: false });
+}
+
+/** A number that looks like "no value", which it is unless a person says that it is a reading. */
+export function withReading(choices: FileChoices, shown: FileFormat, value: number, isReading: boolean): FileChoices {
+	const noValues = (choices.format ?? shown).noValues.filter((one) => one !== value);
+	const readings = choices.readings.filter((one) => one !== value);
+	return {
+		...withFormat(choices, shown, { noValues: isReading ? noValues : [...noValues, value] }),
+		readings: isReading ? [...readings, value] : readings,
+	};
+}
+
+/** All of them were gone through. */
+export function withNoValuesConfirmed(
+	choices: FileChoices,
+	shown: FileFormat,
+	{ index, asked }: { index: number; asked: readonly number[] },
+): FileChoices {
+	const all = new Set([...(choices.format ?? shown).noValues, ...asked]);
+	const noValues = [...all].filter((value) => !choices.readings.includes(value));
+	return withTargetChange(withFormat(choices, shown, { noValues }), index, { isNoValuesAnswered: true });
+}
+
+/** Whether something was said that the next file of the header would ask again. Whose a part is, is of this file. */
+export function hasNews(before: FileChoices, now: FileChoices): boolean {
+	const kept = (choices: FileChoices) => [
+		...[choices.format, choices.timePattern, choices.answered, choices.readings],
+		choices.targets.map(({ part, columns }) => (part === null ? columns : null)).filter((columns) => columns !== null),
+		choices.targets.some(({ isNoValuesAnswered }) => isNoValuesAnswered),
+	];
+	return !isSame(kept(before), kept(now));
+}
+
+/** What is kept for the next file of the header: only what was said, as the rest is detected anew. */
+export function keptSettings(
+	choices: FileChoices,
+	detected: FileFormat,
+	preview: Pick<ImportPreview, "columns">,
+	channelName: (channelId: string) => string | null,
+): Pick<KeepFormat, "format" | "answered" | "readings" | "columns"> {
+	const { format, readings, targets } = choices;
+	const [target] = targets;
+	const isChosen = target?.part === null && target.columns !== null;
+	const units = new Map(target?.columns?.map(({ column, unit }) => [column, unit]));
+	const columns = preview.columns.map(({ column, name, channelId }) => {
+		const unit = units.get(column);
+		return { heading: name, channelName: channelId && channelName(channelId), ...(unit && { unit }) };
+	});
+	const areNumbersSaid = targets.some(({ isNoValuesAnswered }) => isNoValuesAnswered);
+	return {
+		format: {
+			...(format && changesOf(detected, format, choices)),
+			...(format && areNumbersSaid && { noValues: format.noValues }),
+			...patternOf(choices),
+		},
+		answered: choices.answered,
+		readings,
+		columns: isChosen ? columns : [],
+	};
+}
+
+function patternOf({ format, timePattern }: FileChoices): Pick<FormatChanges, "timePattern"> {
+	const pattern = format?.timePattern ?? timePattern;
+	return pattern === null ? {} : { timePattern: pattern };
+}
+
+/** A setting that is changed answers the question about it. */
+export function withSettings(
+	choices: FileChoices,
+	{ format, questions }: Pick<ImportPreview, "format" | "questions">,
+	change: Partial<FileFormat>,
+): FileChoices {
+	const answered = questions.filter(({ kind }) => Object.hasOwn(change, answeredBy[kind] ?? ""));
+	return answered.reduce((next, { kind }) => withAnswer(next, kind), withFormat(choices, format, change));
+}
+
+/** As they are answered here, before the backend has heard of it. */
+export function questionsAs(choices: FileChoices, index: number, { questions }: ImportPreview): ImportQuestion[] {
+	const target = choices.targets[index];
+	const units = new Map(target?.columns?.map(({ column, unit }) => [column, unit]));
+	return questions.map((question) => {
+		if (question.kind === "no-values") return { ...question, isAnswered: target?.isNoValuesAnswered ?? false };
+		if (question.kind !== "units") return { ...question, isAnswered: choices.answered.includes(question.kind) };
+		const columns = question.columns.map((column) => ({ ...column, answer: units.get(column.column) ?? null }));
+		return { ...question, columns, isAnswered: columns.every(({ answer }) => answer !== null) };
+	});
+}
+
+const answeredBy: Partial<Record<QuestionKind, keyof FileFormat>> = {
+	"time-column": "timeColumns",
+	"date-order": "dateOrder",
+	"decimal-sign": "decimalSign",
+	clock: "clockMinutes",
+	zone: "zone",
+	parts: "divideBy",
+};
+
+function changesOf(detected: FileFormat, format: FileFormat, { answered }: FileChoices): FormatChanges {
+	const said = new Set(answered.flatMap((kind) => answeredBy[kind] ?? []));
+	const entries = Object.entries(format).filter(([field, value]) => {
+		const before: unknown = Reflect.get(detected, field);
+		return field !== "timePattern" && (said.has(field as keyof FileFormat) || !isSame(before, value)); // a key of the same object
+	});
+	return Object.fromEntries(entries);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+type Known = { deviceId: string; devices: readonly Named[]; channels: readonly Named[] };
+
+/** The choices that a kept format makes in a file of its header. */
+export function choicesFrom(kept: KeptFormat, preview: ImportPreview, known: Known): FileChoices {
+	const { noValues = [], divideBy, ...changes } = kept.format;
+	const all = new Set([...preview.format.noValues, ...noValues]);
+	const division = divideBy ? candidateOf(preview, divideBy) : null;
+	const format = {
+		...preview.format,
+		...changes,
+		...(divideBy !== undefined && { divideBy: division && divideBy }),
+		noValues: [...all].filter((value) => !kept.readings.includes(value)),
+	};
+	const whole = { ...wholeFile(known.deviceId), columns: columnsFrom(kept, preview, known.channels) };
+	const targets = division ? targetsForParts(division.parts, known.devices) : [whole];
+	const isNoValuesAnswered = hasNoNewNumber(kept, preview);
+	return {
+		...{ format, timePattern: null, readings: kept.readings },
+		// What divided the other file is not in this one.
+		answered: kept.answered.filter((kind) => kind !== "parts" || division !== null || !divideBy),
+		targets: targets.map((target) => ({ ...target, isNoValuesAnswered })),
+	};
+}
+
+function candidateOf({ questions }: ImportPreview, divideBy: DivideBy) {
+	const question = questions.find((one) => one.kind === "parts");
+	return question?.candidates.find((candidate) => isSame(candidate.divideBy, divideBy)) ?? null;
+}
+
+function columnsFrom(kept: KeptFormat, { columns }: ImportPreview, channels: Known["channels"]): Columns | null {
+	if (kept.columns.length === 0) return null;
+	// Several columns may have one heading: they are told apart by their order.
+	const byHeading = Map.groupBy(kept.columns, ({ heading }) => heading);
+	const idOf = new Map(channels.map(({ id, name }) => [name.trim().toLowerCase(), id]));
+	const taken = new Set<string>();
+	const targets = columns.flatMap(({ column, name, channelId }): Columns => {
+		const said = byHeading.get(name)?.shift();
+		const id = said ? idOf.get(said.channelName?.trim().toLowerCase() ?? "") : channelId;
+		if (!id || taken.has(id)) return [];
+		taken.add(id);
+		return [{ column, channelId: id, ...(said?.unit && { unit: said.unit }) }];
+	});
+	return targets.length === 0 ? null : targets;
+}
+
+/** Numbers that the former files did not have are asked for. */
+function hasNoNewNumber({ format: { noValues = [] }, readings }: KeptFormat, { questions }: ImportPreview): boolean {
+	const question = questions.find((one) => one.kind === "no-values");
+	return question?.values.every(({ value }) => noValues.includes(value) || readings.includes(value)) ?? false;
+}

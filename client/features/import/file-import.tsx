@@ -1,0 +1,167 @@
+import { Button, Skeleton } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import type { ImportPreview } from "../../../shared/reading-import";
+import { DialogStep } from "../../ui/feedback/dialog-step";
+import { FormFailure } from "../../ui/form/buttons";
+import { LeaveQuestion } from "../../ui/form/leave-question";
+import { Select } from "../../ui/form/select";
+import { countOf } from "../../ui/format";
+import { ColumnTargets } from "./column-targets";
+import { withColumns, withSettings, withTargetChange } from "./file-choices";
+import { FileSettings } from "./file-settings";
+import classes from "./import.module.css";
+import type { TargetPreview } from "./import-preview";
+import { ImportQuestions } from "./import-questions";
+import { failureSentence, ImportResults } from "./import-run";
+import { KeepFormatFields } from "./kept-format";
+import { PartTargets } from "./parts-question";
+import { PreviewCounts, PreviewRows } from "./preview-result";
+import { TimePatternField } from "./time-pattern";
+import { type FileImportState, type ImportedFile, useFileImport } from "./use-file-import";
+
+const runningMessage = "The file is being imported. It goes on if you leave, and you can undo it.";
+
+type FileImportProps = ImportedFile & { top: ReactNode; keptBar: ReactNode };
+
+/** One file: what it asks, what it would do, and doing it. */
+export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
+	const state = useFileImport(imported);
+	const { jobs, states, isResult, isBehind, pattern, preview, isRunning } = state;
+	return (
+		<DialogStep buttons={<ImportButtons state={state} />}>
+			{top}
+			{!isResult && keptBar}
+			{isResult ? (
+				<ImportResults jobs={jobs} states={states} />
+			) : (
+				<div className={classes.preview} aria-busy={isBehind}>
+					{pattern !== null && <NothingFound state={state} pattern={pattern} />}
+					{preview && <Preview state={state} preview={preview} />}
+					{!preview && isBehind && <Skeleton height={420} />}
+				</div>
+			)}
+			<FormFailure failure={state.failure} />
+			<LeaveQuestion
+				isDirty={!state.isOver}
+				name="Unfinished import"
+				question={isRunning ? runningMessage : "This file is not imported yet. Leave without it?"}
+			/>
+		</DialogStep>
+	);
+}
+
+function ImportButtons({ state }: { state: FileImportState }) {
+	const { isRunning, isResult, isBehind, isOver, isReady, canImport, reason, failedCount, readAgain } = state;
+	const reasonId = useId();
+	const again = failedCount > 0 && `Try again: ${countOf(failedCount, "import")}`;
+	return (
+		<>
+			<p role="status" id={reasonId} className={classes.running}>
+				{isRunning ? runningMessage : !isResult && !isBehind && reason}
+			</p>
+			<Button variant="default" onClick={state.onClose}>
+				{isRunning || isResult ? "Close" : "Cancel"}
+			</Button>
+			{isResult && failedCount > 0 && !isRunning && (
+				<Button variant="default" onClick={state.lookAgain}>
+					Back to the preview
+				</Button>
+			)}
+			{readAgain && <Button onClick={readAgain}>Try again</Button>}
+			{!readAgain && !isOver && (
+				<Button
+					disabled={!canImport && !isRunning}
+					loading={isRunning}
+					aria-describedby={reasonId}
+					onClick={() => canImport && state.run()}
+				>
+					{again || (isReady ? `Import ${countOf(state.total, "reading")}` : "Import")}
+				</Button>
+			)}
+		</>
+	);
+}
+
+function NothingFound({ state, pattern }: { state: FileImportState; pattern: string }) {
+	const { choices, setChoices, isBehind } = state;
+	const isTried = choices.timePattern !== null && !isBehind;
+	return (
+		<section className={classes.group} aria-label="Times of this file">
+			<h3>No readings were found</h3>
+			<p role="alert">{pattern}</p>
+			<TimePatternField
+				value={choices.timePattern ?? ""}
+				error={isTried ? "No times of this file are written like this." : undefined}
+				isBusy={isBehind}
+				onChange={(timePattern) => setChoices({ ...choices, timePattern, format: null })}
+			/>
+		</section>
+	);
+}
+
+function Preview({ state, preview }: { state: FileImportState; preview: ImportPreview }) {
+	const { choices, setChoices, index, included, into, device, devices, channels, previews, keeping } = state;
+	const format = choices.format ?? preview.format;
+	return (
+		<>
+			<ImportQuestions
+				{...{ choices, index, preview, device: into, owner: device, devices, channels }}
+				isBehind={state.isBehind || state.error !== null || included.length === 0}
+				onChange={setChoices}
+			/>
+			{state.isDivided && (
+				<PartTargets
+					targets={choices.targets}
+					devices={devices}
+					stateOf={(at) => stateOf(previews[at] ?? null)}
+					onDevice={(at, deviceId) =>
+						setChoices(withTargetChange(choices, at, { deviceId, columns: null, isNoValuesAnswered: false }))
+					}
+				/>
+			)}
+			<FileSettings
+				preview={preview}
+				format={format}
+				device={into}
+				onChange={(change) => setChoices(withSettings(choices, preview, change))}
+			/>
+			{included.length > 1 && (
+				<Select
+					label="Preview of"
+					data={included.map((at) => ({ value: String(at), label: choices.targets[at]?.part ?? "" }))}
+					value={String(index)}
+					onChange={(at) => state.setShownIndex(Number(at))}
+				/>
+			)}
+			<ColumnTargets
+				columns={ofPart(state.columns, preview, choices.targets[index]?.part ?? null)}
+				channels={channels}
+				timeColumns={format.timeColumns}
+				onChange={(columns) => setChoices(withColumns(choices, index, columns))}
+			/>
+			<PreviewRows preview={preview} device={into} />
+			<PreviewCounts preview={preview} device={into} readEveryRefusal={state.readEveryRefusal} />
+			{keeping.isOffered && (
+				<KeepFormatFields
+					keeping={keeping.value}
+					error={keeping.value.name.trim() === "" ? "Enter a name." : null}
+					onChange={keeping.onChange}
+				/>
+			)}
+		</>
+	);
+}
+
+/** Columns whose names begin with another part are another device's. */
+function ofPart(columns: ImportPreview["columns"], { format }: ImportPreview, part: string | null) {
+	const isByHeading = format.divideBy?.by === "heading" && part !== null;
+	return isByHeading ? columns.filter(({ name }) => name.startsWith(part)) : columns;
+}
+
+function stateOf(one: TargetPreview | null): string {
+	if (one?.error) return failureSentence(one.error);
+	if (!one?.preview) return "Reading…";
+	const open = one.preview.questions.filter(({ isAnswered }) => !isAnswered).length;
+	const readings = countOf(one.preview.readings, "new reading");
+	return open === 0 ? readings : `${readings}, ${countOf(open, "open question")}`;
+}

@@ -1,0 +1,132 @@
+import type { Channel } from "../../../shared/device";
+import type { LogDevice } from "../../../shared/log";
+import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/reading-import";
+import { countOf } from "../../ui/format";
+import { NoValuesQuestion, UnitQuestions } from "./data-questions";
+import {
+	type FileChoices,
+	questionsAs,
+	targetsForParts,
+	targetsOf,
+	wholeFile,
+	withAnswer,
+	withColumns,
+	withDivision,
+	withFormat,
+	withNoValuesConfirmed,
+	withReading,
+	withTarget,
+	withTargetChange,
+	withUnit,
+} from "./file-choices";
+import {
+	ClockQuestion,
+	DateOrderQuestion,
+	DecimalSignQuestion,
+	TimeColumnQuestion,
+	ZoneQuestion,
+} from "./header-questions";
+import classes from "./import.module.css";
+import { PartsQuestion } from "./parts-question";
+
+type ImportQuestionsProps = {
+	choices: FileChoices;
+	/** The target that is shown. */
+	index: number;
+	preview: ImportPreview;
+	/** The preview does not know of the newest answers yet. */
+	isBehind: boolean;
+	/** Whose readings are shown, and whom the file was chosen for. */
+	device: LogDevice;
+	owner: LogDevice;
+	devices: readonly LogDevice[];
+	channels: readonly Pick<Channel, "id" | "name">[];
+	onChange: (choices: FileChoices) => void;
+};
+
+/** What the file leaves open, and what was answered: an answer can be changed where it was given. */
+export function ImportQuestions(props: ImportQuestionsProps) {
+	const { choices, index, preview, isBehind } = props;
+	const questions = isBehind ? questionsAs(choices, index, preview) : preview.questions;
+	if (questions.length === 0) return null;
+	const open = questions.filter(({ isAnswered }) => !isAnswered).length;
+	return (
+		<section className={classes.group} aria-label="Questions about this file">
+			<h3>{open === 0 ? "Answered about this file" : `${countOf(open, "question")} about this file`}</h3>
+			<ol className={classes.questions}>
+				{questions.map((question) => (
+					<OneQuestion key={question.kind} {...props} question={question} />
+				))}
+			</ol>
+		</section>
+	);
+}
+
+function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: ImportQuestion }) {
+	const { choices, index, preview, device, owner, devices, channels, onChange } = props;
+	const format = choices.format ?? preview.format;
+	const answer = (change: Partial<FileFormat>) =>
+		onChange(withAnswer(withFormat(choices, preview.format, change), question.kind));
+	const common = { preview, format, device, onAnswer: answer };
+	switch (question.kind) {
+		case "time-column":
+			return <TimeColumnQuestion question={question} {...common} />;
+		case "date-order":
+			return <DateOrderQuestion question={question} {...common} />;
+		case "clock":
+			return <ClockQuestion question={question} {...common} />;
+		case "zone":
+			return <ZoneQuestion question={question} {...common} />;
+		case "decimal-sign":
+			return <DecimalSignQuestion question={question} {...common} />;
+		case "parts":
+			return (
+				<PartsQuestion
+					question={question}
+					format={format}
+					device={owner}
+					onDivide={(candidate) =>
+						onChange(
+							withDivision(choices, preview.format, {
+								divideBy: candidate?.divideBy ?? null,
+								targets: candidate ? targetsForParts(candidate.parts, devices) : [wholeFile(owner.id)],
+							}),
+						)
+					}
+				/>
+			);
+		case "units":
+			return (
+				<UnitQuestions
+					question={question}
+					preview={preview}
+					channels={channels}
+					onUnit={(column, unit) => {
+						const columns = choices.targets[index]?.columns ?? targetsOf(preview);
+						const known = columns.some((one) => one.column === column)
+							? columns
+							: withTarget(columns, column, question.columns.find((one) => one.column === column)?.channelId ?? null);
+						const next = unit === "ignore" ? withTarget(known, column, null) : withUnit(known, column, unit);
+						onChange(
+							unit === "ignore"
+								? withColumns(choices, index, next)
+								: withTargetChange(choices, index, { columns: next }),
+						);
+					}}
+				/>
+			);
+		case "no-values":
+			return (
+				<NoValuesQuestion
+					question={question}
+					preview={preview}
+					readings={choices.readings}
+					onReading={(value, isReading) => onChange(withReading(choices, preview.format, value, isReading))}
+					onConfirm={() => {
+						const asked = question.values.map(({ value }) => value);
+						onChange(withNoValuesConfirmed(choices, preview.format, { index, asked }));
+					}}
+				/>
+			);
+	}
+}

@@ -1,0 +1,141 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { ImportOptions, MadeImport } from "../../../shared/reading-import";
+import { describeUndone } from "../../../shared/undone-import";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpc } from "../../api/trpc";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { Rows } from "../../ui/layout/rows";
+import classes from "./import.module.css";
+import { importFile } from "./import-preview";
+import { alreadyThere, useUndoImport } from "./recent-imports";
+
+/** One import: of a whole file, or of a part of it. */
+export type ImportJob = {
+	key: string;
+	part: string | null;
+	deviceName: string;
+	/** How many it would bring. */
+	readings: number;
+	options: ImportOptions;
+};
+
+type JobState =
+	| { kind: "waiting" | "running" }
+	| { kind: "done"; made: MadeImport }
+	| { kind: "failed"; sentence: string };
+
+export type JobStates = ReadonlyMap<string, JobState>;
+
+/** Imports one after the other. What failed does not hold up the others, and is tried again alone. */
+export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boolean) => void) {
+	const queryClient = useQueryClient();
+	const [states, setStates] = useState<JobStates>(new Map());
+	const [isRunning, setIsRunning] = useState(false);
+	// The second press of two comes before the button shows that it was pressed.
+	const isStarted = useRef(false);
+	const isShown = useRef(true);
+	useEffect(() => {
+		isShown.current = true;
+		return () => {
+			isShown.current = false;
+		};
+	}, []);
+
+	const run = async (jobs: readonly ImportJob[]) => {
+		if (isStarted.current) return;
+		isStarted.current = true;
+		setIsRunning(true);
+		const now = new Map(states);
+		const show = (key: string, state: JobState) => {
+			now.set(key, state);
+			setStates(new Map(now));
+		};
+		const left = jobs.filter(({ key }) => now.get(key)?.kind !== "done");
+		for (const { key } of left) show(key, { kind: "waiting" });
+		for (const { key, options } of left) {
+			show(key, { kind: "running" });
+			try {
+				show(key, { kind: "done", made: await importFile(file, options) });
+			} catch (error) {
+				show(key, { kind: "failed", sentence: failureSentence(error) });
+			}
+		}
+		isStarted.current = false;
+		setIsRunning(false);
+		onEnd(now, isShown.current);
+		await Promise.all([
+			queryClient.invalidateQueries(trpc.log.pathFilter()),
+			queryClient.invalidateQueries(trpc.device.pathFilter()),
+		]);
+	};
+	return { states, isRunning, run };
+}
+
+export function failureSentence(error: unknown): string {
+	const { fields } = readFailure(error);
+	return Object.values(fields)[0] ?? sentenceFor(error);
+}
+
+/** What became of each part. */
+export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; states: JobStates }) {
+	const { undoing } = useUndoImport();
+	const [undone, setUndone] = useState<ReadonlyMap<string, string>>(new Map());
+	const undo = (importId: string) =>
+		undoing.mutate(importId, {
+			onSuccess: ({ undone: left }) =>
+				setUndone((before) => new Map(before).set(importId, left ? describeUndone(left) : "undone")),
+		});
+	return (
+		<section className={classes.group} aria-label="Imports of this file">
+			<h3>Imports of this file</h3>
+			<div className={classes.recent} aria-live="polite">
+				<Rows
+					rows={jobs.map(({ key, part, deviceName }) => {
+						const state = states.get(key) ?? { kind: "waiting" };
+						const importId = state.kind === "done" ? state.made.id : null;
+						const isUndone = importId !== null && undone.has(importId);
+						return {
+							key,
+							name: `${part} → ${deviceName}`,
+							under: isUndone ? undone.get(importId) : stateText(state),
+							end:
+								importId !== null && !isUndone ? (
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={`Undo the import of ${part}`}
+										loading={undoing.isPending && undoing.variables === importId}
+										onClick={() => undo(importId)}
+									>
+										Undo
+									</Button>
+								) : (
+									<StateChip state={state} isUndone={isUndone} />
+								),
+						};
+					})}
+				/>
+			</div>
+		</section>
+	);
+}
+
+function StateChip({ state, isUndone }: { state: JobState; isUndone: boolean }) {
+	if (isUndone) return <StatusChip tone="off">Undone</StatusChip>;
+	if (state.kind === "failed") return <StatusChip tone="bad">Not imported</StatusChip>;
+	if (state.kind === "done") return <StatusChip tone="off">Nothing new</StatusChip>;
+	return <StatusChip tone="off">{state.kind === "running" ? "Importing" : "Waiting"}</StatusChip>;
+}
+
+function stateText(state: JobState): string {
+	if (state.kind === "failed") return state.sentence;
+	if (state.kind !== "done") return state.kind === "running" ? "Being imported…" : "Waiting for the others";
+	const { id, accepted, duplicates, rejected } = state.made;
+	const refused = rejected === 0 ? "" : ` ${countOf(rejected, "place")} refused.`;
+	if (id === null) return `Nothing new: ${alreadyThere(duplicates)}.${refused}`;
+	const known = duplicates === 0 ? "" : `, ${countOf(duplicates, "reading")} were there already`;
+	return `${countOf(accepted, "reading")} imported${known}.${refused}`;
+}

@@ -1,0 +1,136 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { KeptFormat } from "../../../shared/kept-format";
+import { trpc, trpcClient } from "../../api/trpc";
+import { useNamedAct } from "../../forms/named-row";
+import { ButtonRow } from "../../ui/form/buttons";
+import classes from "./import.module.css";
+
+type KeptFormatBarProps = {
+	kept: KeptFormat;
+	/** Read as if nothing was kept. */
+	onDecline: () => void;
+	onChange: (kept: KeptFormat | null) => void;
+};
+
+/** "Read as: NAME", and what can be done about that. */
+export function KeptFormatBar({ kept, onDecline, onChange }: KeptFormatBarProps) {
+	const [typed, setTyped] = useState<string | null>(null);
+	const [isConfirming, setIsConfirming] = useState(false);
+	const queryClient = useQueryClient();
+	const refresh = () => queryClient.invalidateQueries(trpc.log.getFileFormats.pathFilter());
+	const { isBusy, error, run } = useNamedAct(refresh);
+	const rename = async (name: string) => {
+		const renamed = await run(() => trpcClient.log.renameFileFormat.mutate({ formatId: kept.id, name }));
+		if (renamed === null) return;
+		setTyped(null);
+		onChange(renamed);
+	};
+	const remove = async () => {
+		const removed = await run(() => trpcClient.log.deleteFileFormat.mutate({ formatId: kept.id }));
+		if (removed !== null) onChange(null);
+	};
+	return (
+		<section className={classes.kept} aria-label="Kept format">
+			{typed === null ? (
+				<p>
+					Read as: <strong>{kept.name}</strong>
+					<small>Kept by {kept.savedBy} for files with this header</small>
+				</p>
+			) : (
+				<form
+					className={classes.pattern}
+					noValidate
+					onSubmit={(event) => {
+						event.preventDefault();
+						void rename(typed);
+					}}
+				>
+					<TextInput
+						label="Name of this format"
+						autoFocus
+						autoComplete="off"
+						value={typed}
+						error={error?.text}
+						onChange={({ currentTarget: { value } }) => setTyped(value)}
+					/>
+					<Button type="submit" loading={isBusy}>
+						Save name
+					</Button>
+				</form>
+			)}
+			<ButtonRow>
+				<Button variant="default" size="compact-md" onClick={onDecline}>
+					Do not use
+				</Button>
+				<Button
+					variant="default"
+					size="compact-md"
+					onClick={() => setTyped((before) => (before === null ? kept.name : null))}
+				>
+					{typed === null ? "Rename" : "Cancel renaming"}
+				</Button>
+				{isConfirming ? (
+					<Button color="red" size="compact-md" loading={isBusy} onClick={() => void remove()}>
+						Delete now
+					</Button>
+				) : (
+					<Button variant="subtle" color="red" size="compact-md" onClick={() => setIsConfirming(true)}>
+						Delete
+					</Button>
+				)}
+			</ButtonRow>
+			<p role="alert" className={classes.complaint}>
+				{typed === null && error?.text}
+			</p>
+		</section>
+	);
+}
+
+export type Keeping = { isWanted: boolean; name: string };
+
+type KeepFormatFieldsProps = { keeping: Keeping; error: string | null; onChange: (keeping: Keeping) => void };
+
+/** Shown once something was said that the next file of the header would ask again. */
+export function KeepFormatFields({ keeping, error, onChange }: KeepFormatFieldsProps) {
+	const id = useId();
+	return (
+		<fieldset className={classes.group}>
+			<legend>Next files with this header</legend>
+			<div className={classes.keeping}>
+				<Checkbox
+					label="Read them like this, for everybody who imports"
+					checked={keeping.isWanted}
+					onChange={({ currentTarget: { checked } }) => onChange({ ...keeping, isWanted: checked })}
+				/>
+				{keeping.isWanted && (
+					<TextInput
+						id={id}
+						label="Name of this format"
+						autoComplete="off"
+						maxLength={64}
+						value={keeping.name}
+						error={error}
+						onChange={({ currentTarget: { value } }) => onChange({ ...keeping, name: value })}
+					/>
+				)}
+			</div>
+		</fieldset>
+	);
+}
+
+export function useKeepFormat() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		trpc.log.keepFileFormat.mutationOptions({
+			onSuccess: () => queryClient.invalidateQueries(trpc.log.getFileFormats.pathFilter()),
+		}),
+	);
+}
+
+/** "cooler" for "cooler-2026-11-25 (2).csv". */
+export function proposedName(fileName: string): string {
+	const bare = fileName.replace(/\.[^.]*$/, "").replace(/[\s_()-]*\d[\d\s_():.-]*/g, " ");
+	return bare.trim().slice(0, 64) || "Logger files";
+}

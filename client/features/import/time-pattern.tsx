@@ -1,0 +1,90 @@
+import { Button, Code, TextInput } from "@mantine/core";
+import { useId, useState } from "react";
+import { TimePattern, timePatternPieces } from "../../../shared/time-pattern";
+import classes from "./import.module.css";
+
+/** November 5, 2026, 14:07:09: a day above 12 would not show what a single digit looks like. */
+const exampleAt = new Date(Date.UTC(2026, 10, 5, 14, 7, 9));
+
+const part = (options: Intl.DateTimeFormatOptions) =>
+	new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(exampleAt);
+
+/** How a pattern writes one piece of the example; null: it stands for itself. */
+function writtenPiece(piece: string): string | null {
+	const [letter = ""] = piece;
+	const padded = (value: number) => String(value).padStart(piece.length, "0");
+	if (letter === "'") return piece === "''" ? "'" : piece.slice(1, -1).replaceAll("''", "'");
+	if (/y/i.test(letter)) return piece.length === 2 ? "26" : "2026";
+	if (letter === "M" && piece.length > 2) return part({ month: piece.length === 3 ? "short" : "long" });
+	if (letter === "M") return padded(11);
+	if (/d/i.test(letter)) return padded(5);
+	if (letter === "E") return part({ weekday: piece.length > 3 ? "long" : "short" });
+	if (letter === "H" || letter === "k") return padded(14);
+	if (letter === "h" || letter === "K") return padded(2);
+	if (letter === "m") return padded(7);
+	if (letter === "s") return padded(9);
+	if (letter === "S") return "0".repeat(piece.length);
+	if (/a/i.test(letter)) return "PM";
+	return /z|x/i.test(letter) ? "+01:00" : null;
+}
+
+/** How the example would stand in a file; null: no pattern. */
+export function patternExample(pattern: string): string | null {
+	if (!TimePattern.safeParse(pattern).success) return null;
+	return (timePatternPieces(pattern) ?? []).map((piece) => writtenPiece(piece) ?? piece).join("");
+}
+
+type TimePatternFieldProps = {
+	/** What is used now; empty: none. */
+	value: string;
+	/** Why a read with it found nothing. */
+	error?: string | undefined;
+	isBusy: boolean;
+	onChange: (pattern: string) => void;
+};
+
+/** Takes what is typed by its button or Enter: half a pattern finds nothing. */
+export function TimePatternField({ value, error, isBusy, onChange }: TimePatternFieldProps) {
+	const [typed, setTyped] = useState(value);
+	const [isSubmitted, setIsSubmitted] = useState(false);
+	const exampleId = useId();
+	const pattern = typed.trim();
+	const example = patternExample(pattern);
+	const problem = TimePattern.safeParse(pattern).error?.issues[0]?.message;
+	return (
+		<form
+			className={classes.pattern}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				setIsSubmitted(true);
+				if (example !== null) onChange(pattern);
+			}}
+		>
+			<TextInput
+				label="How times are written"
+				description="In letters: dd.MM.yyyy HH:mm:ss, MMM d, yyyy h:mm a. Other words in single quotes."
+				placeholder="dd.MM.yyyy HH:mm"
+				autoComplete="off"
+				spellCheck={false}
+				value={typed}
+				error={(isSubmitted && problem) || error}
+				aria-describedby={exampleId}
+				onChange={({ currentTarget }) => {
+					setTyped(currentTarget.value);
+					setIsSubmitted(false);
+				}}
+			/>
+			<Button type="submit" variant="default" loading={isBusy} disabled={pattern === ""}>
+				Read times so
+			</Button>
+			<p id={exampleId} className={classes.note} aria-live="polite">
+				{example !== null && (
+					<>
+						November 5, 2026, 2:07:09 PM is written <Code>{example}</Code>
+					</>
+				)}
+			</p>
+		</form>
+	);
+}

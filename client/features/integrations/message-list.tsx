@@ -1,0 +1,160 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { toast } from "sonner";
+import type { IntegrationKey } from "../../../shared/integration-key";
+import type { IntegrationMessage } from "../../../shared/integration-message";
+import { sentenceFor } from "../../api/api-error";
+import { trpc } from "../../api/trpc";
+import { appConstants } from "../../app-constants";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { Snippet } from "../../ui/form/snippet";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import classes from "./integrations.module.css";
+import { becameOf, endpointLabels, mayBringMore, readAgainText } from "./message-labels";
+
+type MessageListProps = { integration: IntegrationKey; onBack: () => void };
+
+export function MessageList({ integration, onBack }: MessageListProps) {
+	const messages = useQuery({
+		...trpc.account.getIntegrationMessages.queryOptions({ keyId: integration.id }),
+		refetchInterval: appConstants.refreshEveryMs,
+	});
+	return (
+		<div className={classes.view}>
+			<p className={classes.lead}>
+				What <b>{integration.name}</b> sent last, and what became of it. The last 20 messages are kept for a day.
+			</p>
+			<div className={classes.list}>
+				{messages.isPending && <Skeleton height={64} />}
+				{messages.data?.length === 0 && <NoRows>Nothing came within the last day.</NoRows>}
+				{messages.data && messages.data.length > 0 && (
+					<ul className={classes.messages} aria-label={`Last messages of ${integration.name}`}>
+						{messages.data.map((message) => (
+							<Message key={message.id} keyId={integration.id} message={message} />
+						))}
+					</ul>
+				)}
+			</div>
+			<FormFailure failure={messages.isError ? sentenceFor(messages.error) : null} />
+			<ButtonRow>
+				<Button variant="default" onClick={onBack} data-autofocus>
+					Back
+				</Button>
+				<Button variant="default" loading={messages.isRefetching} onClick={() => messages.refetch()}>
+					{messages.isError ? "Try again" : "Refresh"}
+				</Button>
+			</ButtonRow>
+		</div>
+	);
+}
+
+type MessageProps = { keyId: string; message: IntegrationMessage };
+
+function Message({ keyId, message }: MessageProps) {
+	const queryClient = useQueryClient();
+	const [isOpen, setIsOpen] = useState(false);
+	const titleId = useId();
+	const bodyId = useId();
+	const { tone, status, details } = becameOf(message);
+	const readingAgain = useMutation(
+		trpc.account.readIntegrationMessageAgain.mutationOptions({
+			onSuccess: async (result) => {
+				toast.success(readAgainText(result));
+				await queryClient.invalidateQueries(trpc.account.getIntegrationMessages.queryFilter({ keyId }));
+			},
+			onError: (error) => toast.error(sentenceFor(error)),
+		}),
+	);
+	return (
+		<li className={classes.message} aria-labelledby={titleId}>
+			<div className={classes.became} id={titleId}>
+				<StatusChip tone={tone}>{status}</StatusChip>
+				<Origin message={message} />
+			</div>
+			{details.map((detail) => (
+				<p key={detail} className={classes.detail}>
+					{detail}
+				</p>
+			))}
+			<div className={classes.acts}>
+				{message.hasBody ? (
+					<Button
+						variant="default"
+						size="compact-sm"
+						aria-expanded={isOpen}
+						{...(isOpen && { "aria-controls": bodyId })}
+						aria-describedby={titleId}
+						onClick={() => setIsOpen(!isOpen)}
+					>
+						{isOpen ? "Hide message" : "Show message"}
+					</Button>
+				) : (
+					<span className={classes.detail}>Too large to be kept.</span>
+				)}
+				{mayBringMore(message) && (
+					<Button
+						variant="default"
+						size="compact-sm"
+						aria-describedby={titleId}
+						loading={readingAgain.isPending}
+						onClick={() => readingAgain.mutate({ keyId, messageId: message.id })}
+					>
+						Read again
+					</Button>
+				)}
+				{message.readAgainAt !== null && (
+					<span className={classes.detail}>
+						Read again <TimeStamp at={message.readAgainAt} show="age" />
+					</span>
+				)}
+			</div>
+			{isOpen && (
+				<div id={bodyId}>
+					<Body keyId={keyId} messageId={message.id} />
+				</div>
+			)}
+		</li>
+	);
+}
+
+function Origin({ message: { receivedAt, endpoint, event, serialNumber, deviceId } }: Pick<MessageProps, "message">) {
+	return (
+		<span className={classes.facts}>
+			<span>
+				<TimeStamp at={receivedAt} />
+			</span>
+			<span>{event === null ? endpointLabels[endpoint] : `${endpointLabels[endpoint]}, ${event}`}</span>
+			{serialNumber !== null && (
+				<span>
+					{deviceId === null ? (
+						serialNumber
+					) : (
+						<TextLink to="/devices/$deviceId" params={{ deviceId }}>
+							{serialNumber}
+						</TextLink>
+					)}
+				</span>
+			)}
+		</span>
+	);
+}
+
+function Body({ keyId, messageId }: { keyId: string; messageId: string }) {
+	const body = useQuery(trpc.account.getIntegrationMessageBody.queryOptions({ keyId, messageId }));
+	if (body.isPending) return <Skeleton height={80} />;
+	if (body.isError) return <FormFailure failure={sentenceFor(body.error)} />;
+	return <Snippet title="As it came, without keys" text={spreadOut(body.data.body ?? "")} />;
+}
+
+/** JSON on lines of its own; any other text as it is. */
+function spreadOut(text: string): string {
+	try {
+		return JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		return text; // a CSV file, or what was refused as unreadable
+	}
+}

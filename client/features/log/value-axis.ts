@@ -1,0 +1,48 @@
+/** The library labels no axis whose values have more digits than a number holds, and none of steps below 1e-32. */
+const mostByItself = 1e15;
+const leastByItself = 1e-6;
+
+/** By what the axis divides its values, so that the library finds steps for them. */
+export function axisUnit([low, high]: [number, number]): number {
+	const largest = Math.max(Math.abs(low), Math.abs(high));
+	const isUsual = largest === 0 || (largest >= leastByItself && largest < mostByItself);
+	return isUsual ? 1 : Number(`1e${exponentOf(largest)}`);
+}
+
+function exponentOf(value: number): number {
+	return Number(value.toExponential().split("e")[1]);
+}
+
+const longestPlain = 9;
+const mostDigits = 15;
+
+/**
+ * Of values that are `step` apart, each with the digits that tell it from the next: as decimals, or as `1.2e37` where
+ * that would be long.
+ */
+export function axisLabels(values: number[], step: number): string[] {
+	const decimals = fewestDigits(values, step, (value, digits) => `${+value.toFixed(digits)}`);
+	if (decimals?.every((text) => !text.includes("e") && text.length <= longestPlain)) return decimals.map(withMinus);
+	const powers = fewestDigits(values, step, powerOfTen);
+	return (powers ?? values.map(String)).map(withMinus);
+}
+
+/** `1.2e37`, without zeros at the end of the digits. */
+function powerOfTen(value: number, digits: number): string {
+	return value === 0 ? "0" : value.toExponential(digits).replace(/\.?0*e\+?/, "e");
+}
+
+function withMinus(text: string): string {
+	return text.replaceAll("-", "−");
+}
+
+/** That keep each value within a hundredth of a step; null: none do. */
+function fewestDigits(values: number[], step: number, write: (value: number, digits: number) => string) {
+	for (let digits = 0; digits <= mostDigits; digits += 1) {
+		const texts = values.map((value) => write(value, digits));
+		const isExact = (text: string, index: number) =>
+			Math.abs(Number(text) - (values[index] ?? 0)) <= Math.abs(step) / 100;
+		if (texts.every(isExact)) return texts;
+	}
+	return null;
+}

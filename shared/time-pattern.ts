@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+
+/** A run of one letter, or text in quotes, or what stands between. */
+const pieces = /'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g;
+
+const known = /^(?:[yY]{1,4}|M{1,4}|[dD]{1,2}|E{1,4}|[HhkK]{1,2}|m{1,2}|s{1,2}|S{1,9}|a{1,5}|A|[zZ]{1,5}|[xX]{1,5})$/;
+
+/** Letters of Unicode's date patterns (`yyyy-MM-dd HH:mm:ss a`); `YYYY`, `DD` and `A` are taken as meant. */
+export function timePatternPieces(pattern: string): string[] | null {
+	const found = pattern.match(pieces) ?? [];
+	const isWhole = found.join("") === pattern;
+	const isKnown = found.every((piece) => !/^[A-Za-z]/.test(piece) || known.test(piece));
+	const letters = found.filter((piece) => /^[A-Za-z]/.test(piece));
+	const has = (letter: RegExp) => letters.some((piece) => letter.test(piece));
+	return isWhole && isKnown && has(/^[yY]/) && has(/^M/) && has(/^[dD]/) ? found : null;
+}
+
+export const TimePattern = z.string().check(
+	z.maxLength(60),
+	z.refine((pattern) => timePatternPieces(pattern) !== null, {
+		error: "Year, month and day in letters such as dd.MM.yyyy hh:mm:ss a; other words in single quotes.",
+	}),
+);
+export type TimePattern = z.infer<typeof TimePattern>;

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { plainNotification } from "../../../shared/alert-rule";
+import { silentRule } from "../fixtures/alert-rules";
+import { createTelling, runWork } from "../fixtures/alert-telling";
+import { eventsOf } from "../fixtures/uploads";
+
+const everyHour = { everySeconds: 3_600, atMost: null };
+
+/** Its last upload is at minute 0, and 45 minutes later it is missed. */
+async function createSilent() {
+	const telling = await createTelling({
+		rule: silentRule,
+		notification: { ...plainNotification, reminder: everyHour },
+	});
+	await telling.send([[0, 5]]);
+	await runWork(telling.id, "alert deadlines", telling.at(45));
+	return telling;
+}
+
+it("begins with the last upload, and not where it was missed", async () => {
+	const { at, events } = await createSilent();
+	const [event] = await events();
+	expect(event).toMatchObject({ startedAt: at(0), firedAt: at(45), firedValue: 45 * 60, state: "open" });
+});
+
+it("is told as long as it lasts by then", async () => {
+	const { sendDue, followUp, provider } = await createSilent();
+	await sendDue(46);
+	await followUp(46 + 60);
+	await sendDue(107);
+	await followUp(46 + 49 * 60);
+	await sendDue(47 + 49 * 60);
+	expect(provider.taken.map(({ text }) => /\((for [^)]*)\)/.exec(text ?? "")?.[1])).toEqual([
+		...["for 45 minutes", "for 106 minutes", "for 2 days 1 h"],
+	]);
+});
+
+it("is over with its real length, in the event, the log and the message", async () => {
+	const { id, at, send, sendDue, events, provider } = await createSilent();
+	await sendDue(46);
+	await send([[3 * 24 * 60, 5]]);
+	const seconds = 3 * 24 * 60 * 60;
+	expect(await events()).toMatchObject([
+		{ startedAt: at(0), endedAt: at(3 * 24 * 60), peak: seconds, lastValue: seconds, endReason: "recovered" },
+	]);
+	await sendDue(3 * 24 * 60 + 1);
+	expect(provider.taken.at(-1)?.text).toContain("(for 3 days)");
+	expect((await eventsOf(id, "alert")).at(-1)?.text).toContain("over, it lasted 3 days");
+});
+
+it("has its length also where a person clears it", async () => {
+	const { owner, at, events } = await createSilent();
+	const eventIds = (await events()).map((event) => event.id);
+	await owner.mutate("alert.clearEvents", { eventIds });
+	const [event] = await events();
+	// The test is an hour ahead of whoever clears it.
+	expect(event).toMatchObject({ endReason: "cleared", startedAt: at(0) });
+	expect(event?.peak).toBe(Math.max(45 * 60, ((event?.endedAt ?? 0) - at(0)) / 1000));
+});

@@ -1,0 +1,34 @@
+import { generateKeyPairSync } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { readD1Migrations } from "@cloudflare/vitest-plugin";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Real keys, made for this run: the tests sign with the private one, the user pool's stand-in serves the public one. */
+const keyId = "test-key-1";
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: keyId, alg: "RS256", use: "sig" }] };
+
+/** The backend Worker with its settings and a user pool's stand-in, as every project of its tests runs it. */
+export const backendWorker = async () => ({
+	wrangler: { configPath: at("../../backend/wrangler.toml") },
+	miniflare: {
+		bindings: {
+			USER_POOL_ID: "us-east-1_Test00001",
+			USER_POOL_CLIENT_ID: "test0client0id",
+			INGEST_SECRET: "the-current-ingest-secret-of-the-tests",
+			INGEST_SECRET_PREVIOUS: "the-previous-ingest-secret-of-the-tests",
+			CONSOLE_URL: "https://console.test",
+			EMAIL_FROM: "console@aqlcloud.test",
+			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
+			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
+		},
+		serviceBindings: {
+			LOCAL: async (request: { url: string }) => {
+				const { pathname } = new URL(request.url);
+				const isJwks = pathname === "/us-east-1_Test00001/.well-known/jwks.json";
+				return isJwks ? Response.json(jwks) : new Response("Not found", { status: 404 });
+			},
+		},
+	},
+});

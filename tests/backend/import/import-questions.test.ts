@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CreatedDevice } from "../../../shared/device-inputs";
+import type { FileFormat, ImportOptions, ImportPreview, ReadingImport } from "../../../shared/reading-import";
+import { addDevice, createOwner, ingest } from "../fixtures/fleet";
+import { sendImport } from "../fixtures/import-form";
+import { dataOf, type Person, send } from "../fixtures/people";
+import { at, hourMs, type pageOf, start } from "../fixtures/readings-files";
+
+let owner: Person;
+
+beforeAll(async () => {
+	({ owner } = await createOwner());
+});
+
+type Said = Omit<Partial<ImportOptions>, "format"> & { format?: Partial<FileFormat> };
+
+/** One person at the dialog: previews, says something of it, imports. */
+async function dialog(file: string, changes: Parameters<typeof addDevice>[1] = {}) {
+	const { device, key } = await addDevice(owner, changes);
+	const send = (path: "log.previewImport" | "log.importReadings", options: object) =>
+		sendImport(owner, path, { options: { deviceId: device.id, ...options }, file });
+	const preview = async (said: Said = {}) => dataOf<ImportPreview>(await send("log.previewImport", await whole(said)));
+	const whole = async ({ format, ...said }: Said) => {
+		if (!format) return said;
+		const first = dataOf<ImportPreview>(await send("log.previewImport", {}));
+		return { ...said, format: { ...first.format, ...format } };
+	};
+	return {
+		device,
+		key,
+		preview,
+		refused: async (said: Said = {}) => (await send("log.importReadings", await whole(said))).error?.data.fields,
+		imported: async (said: Said = {}) => dataOf<ReadingImport>(await send("log.importReadings", await whole(said))),
+	};
+}
+
+async function stored({ id, channels }: CreatedDevice["device"], from: number): Promise<[string, string, number][]> {
+	const query = { rangeType: "day", offset: 0, from, to: from + 48 * hourMs, order: "oldest-first", deviceIds: [id] };
+	const page = dataOf<Awaited<ReturnType<typeof pageOf>>>(await owner.query("log.getLogs", query));
+	return page.readings.readingAt.map((time, index) => {
+		const channel = page.channels[page.readings.channel[index] ?? 0];
+		const name = channels.find(({ id: known }) => known === channel?.id)?.name ?? "";
+		return [new Date(time).toISOString().slice(0, 16), name, page.readings.value[index] ?? Number.NaN];
+	});
+}
+
+const openKinds = ({ questions }: ImportPreview) =>
+	questions.flatMap(({ kind, isAnswered }) => (isAnswered ? [] : [kind]));
+
+describe("a file that leaves something open", () => {
+	it.each([
+		["date-order", "Time,Air\n03/04/2026 10:00,4.2\n", "options.format.dateOrder"],
+		["decimal-sign", "Time;Air\n2026-04-03 10:00;1,204\n", "options.format.decimalSign"],
+		["time-column", "a,b,Air\n2026-04-03 10:00,2026-04-03 11:00,4.2\n", "options.format.timeColumns"],
+		["clock", "Date,Air\n2026-04-03,4.2\n", "options.format.clockMinutes"],
+		[
+			"parts",
+			"Time,Sensor,Air\n2026-04-03 10:00,a,4.2\n2026-04-03 10:10,b,4.2\n2026-04-03 10:20,b,4.2\n",
+			"options.part",
+		],
+		["no-values", "Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:10,-888.88\n", "options.format.noValues"],
+		["zone", "Time (EST),Air\n2026-04-03 10:00,4.2\n", "options.format.zone"],
+	] as const)("is refused until its %s is said", async (kind, file, field) => {
+		const said = await dialog(file);
+		expect(openKinds(await said.preview())).toEqual([kind]);
+		expect(Object.keys((await said.refused()) ?? {})).toEqual([field]);
+		expect(await stored(said.device, Date.UTC(2026, 3, 3))).toEqual([]);
+		const answer: Said =
+			kind === "clock"
+				? { format: { clockMinutes: 600 } }
+				: kind === "parts"
+					? { format: {}, part: "a" }
+					: { format: {}, answered: [kind] };
+		expect(openKinds(await said.preview(answer))).toEqual([]);
+		expect((await said.imported(answer)).accepted).toBe(1);
+	});
+
+	it("is no answer for another question", async () => {
+		const said = await dialog("Date,Air\n03/04/2026,-888.88\n");
+		const fields = await said.refused({ format: { clockMinutes: 0 }, answered: ["zone"] });
+		expect(Object.keys(fields ?? {})).toEqual(["options.format.dateOrder", "options.format.noValues"]);
+		expect(fields?.["options.format.noValues"]).toBe("Say whether these mean “no value”: -888.88.");
+	});
+});
+
+describe("an answer", () => {
+	it("of a zone by name puts both passes of a repeated hour where they were", async () => {
+		const file =
+			"#,Date-Time (EST/EDT),Ch: 1 - Temperature   (°C)\n1,11/05/2023 00:30:00,21.10\n2,11/05/2023 01:30:00,21.20\n" +
+			"3,11/05/2023 01:30:00,21.30\n4,11/05/2023 02:30:00,-888.88\n";
+		const said = await dialog(file);
+		const columns = [{ column: 2, channelId: said.device.channels[0]?.id ?? null }];
+		const preview = await said.preview({ columns });
+		expect(preview.rows.map(({ at: time }) => new Date(time ?? 0).toISOString().slice(5, 16))).toEqual([
+			"11-05T04:30",
+			"11-05T05:30",
+			"11-05T06:30",
+			"11-05T07:30",
+		]);
+		expect(preview).toMatchObject({ readings: 3, rejectedCount: 0, clockDifferenceMinutes: 120 });
+		expect(preview.noValues).toEqual([{ text: "-888.88", count: 1, lines: [5] }]);
+		const answered = ["zone", "date-order", "no-values"] as const;
+		expect((await said.imported({ format: {}, columns, answered: [...answered] })).accepted).toBe(3);
+	});
+
+	it("maps each device of a file to one of the fleet", async () => {
+		const file =
+			"RECEIVER,TRANSMITTER,DATE,Air\nMuseum,Archive 1,2025-11-06 15:59,23.06\n" +
+			"Museum,Archive 2,2025-11-06 15:59,19.40\nMuseum,Archive 1,2025-11-06 16:49,21.38\n";
+		const zone = { timezoneOffset: 0, timeZoneRule: 0 } as const;
+		const [first, second] = [await dialog(file, zone), await dialog(file, zone)];
+		expect((await first.preview()).questions).toMatchObject([
+			{ kind: "parts", twoValues: { column: 3, lines: [2, 3], values: [23.06, 19.4] } },
+		]);
+		const ofSecond = await second.preview({ format: {}, part: "Archive 2" });
+		expect(ofSecond.rows.map(({ line, values }) => [line, ...values])).toEqual([[3, 19.4]]);
+		await first.imported({ format: {}, part: "Archive 1" });
+		await second.imported({ format: {}, part: "Archive 2" });
+		const day = Date.UTC(2025, 10, 6);
+		expect(await stored(first.device, day)).toEqual([
+			["2025-11-06T15:59", "Air", 23.06],
+			["2025-11-06T16:49", "Air", 21.38],
+		]);
+		expect(await stored(second.device, day)).toEqual([["2025-11-06T15:59", "Air", 19.4]]);
+		expect(await first.refused({ format: {}, part: "Archive 3" })).toEqual({
+			"options.part": "The file has no such part.",
+		});
+	});
+
+	it("that all rows are of this device leaves out both of two values at one time", async () => {
+		const file = "Time,Sensor,Air\n2026-04-03 10:00,a,4.2\n2026-04-03 10:00,b,4.3\n2026-04-03 10:10,b,4.4\n";
+		const said = await dialog(file);
+		const answer: Said = { format: { divideBy: null }, answered: ["parts"] };
+		const preview = await said.preview(answer);
+		expect(preview.rejected.map(({ line, reason, text }) => [line, reason, text])).toEqual([
+			[2, "two-values", "4.2"],
+			[3, "two-values", "4.3"],
+		]);
+		expect((await said.imported(answer)).accepted).toBe(1);
+	});
+
+	it("is not needed where nothing divides two values: both are refused", async () => {
+		const said = await dialog(
+			"Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:00,4.3\n2026-04-03 10:10,4.4\n2026-04-03 10:10,4.4\n",
+		);
+		expect(await said.preview()).toMatchObject({ questions: [], rejectedCount: 2 });
+		expect(await said.imported()).toMatchObject({ accepted: 1, rejected: 2 });
+	});
+
+	it("converts degrees Fahrenheit, which match no channel by themselves", async () => {
+		const said = await dialog("Time,temp_degf_AVG\n2026-04-03 10:00,50\n", { timezoneOffset: 0, timeZoneRule: 0 });
+		expect((await said.preview()).columns[1]).toMatchObject({ unit: "°F", channelId: null });
+		const channelId = said.device.channels[0]?.id ?? null;
+		const target = (unit?: "convert" | "as-is") => ({ columns: [{ column: 1, channelId, ...(unit && { unit }) }] });
+		for (const unit of [undefined, "as-is"] as const)
+			expect(await said.refused(target(unit))).toEqual({
+				"options.columns": "Values in °F go to a channel in °C. Say whether to convert them.",
+			});
+		expect((await said.preview(target("convert"))).rows[0]?.values).toEqual([10]);
+		await said.imported(target("convert"));
+		expect(await stored(said.device, Date.UTC(2026, 3, 3))).toEqual([["2026-04-03T10:00", "Air", 10]]);
+	});
+
+	it("takes a unit that is not known for the channel's", async () => {
+		const said = await dialog("Time,Soil [blorps]\n2026-04-03 10:00,50\n");
+		const channelId = said.device.channels[0]?.id ?? null;
+		expect(Object.keys((await said.refused({ columns: [{ column: 1, channelId }] })) ?? {})).toEqual([
+			"options.columns",
+		]);
+		expect(await said.imported({ columns: [{ column: 1, channelId, unit: "as-is" }] })).toMatchObject({ accepted: 1 });
+	});
+
+	it("that a number is a value stores it", async () => {
+		const said = await dialog("Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:10,-200\n");
+		expect((await said.preview()).format.noValues).toEqual([-200]);
+		expect((await said.imported({ format: { noValues: [] }, answered: ["no-values"] })).accepted).toBe(2);
+	});
+});
+
+describe("a row", () => {
+	it("with more cells than the header is refused and named, and one without values is not", async () => {
+		const said = await dialog(
+			"Time,Air,Note\n2026-04-03 10:00,4,2,ok\n2026-04-03 10:10,4.3,ok\n2026-04-03 10:20,,Logged\n",
+		);
+		const preview = await said.preview();
+		expect(preview).toMatchObject({ readings: 1, rowsWithoutValue: 1, questions: [] });
+		expect(preview.rejected).toEqual([{ line: 2, column: null, reason: "cell-count", text: "4 cells" }]);
+	});
+
+	it("of a time that is not understood is told at the field of its form", async () => {
+		const said = await dialog("Czas;Air\n2026/03/01 @ 11:00 qq;1,5\n2026/03/02 @ 11:00 qq;1,6\n");
+		expect(Object.keys((await said.refused()) ?? {})).toEqual(["file", "options.timePattern"]);
+		const timePattern = "yyyy/MM/dd '@' HH:mm 'qq'";
+		expect(await said.imported({ timePattern })).toMatchObject({ accepted: 2 });
+		expect(Object.keys((await said.refused({ timePattern: "never" })) ?? {})).toEqual(["options.timePattern"]);
+	});
+});
+
+describe("an export of this product", () => {
+	it.each(["wide", "long"] as const)("of two devices comes back in the %s form", async (form) => {
+		const [first, second] = [
+			await addDevice(owner, { name: "Cooler 1" }),
+			await addDevice(owner, { name: "Cooler 2" }),
+		];
+		await ingest(first.key, [{ channel: "Air", at: at(0), value: 4 }]);
+		await ingest(second.key, [
+			{ channel: "Air", at: at(0), value: 5 },
+			{ channel: "Air", at: at(5), value: 6 },
+		]);
+		const deviceIds = [first.device.id, second.device.id];
+		const query = {
+			rangeType: "day",
+			offset: 0,
+			from: start,
+			to: start + 24 * hourMs,
+			zone: "UTC",
+			format: "csv",
+			form,
+			clock: "device",
+			deviceIds,
+		};
+		const path = `/api/export?query=${encodeURIComponent(JSON.stringify(query))}`;
+		const said = await dialog(await (await send(path, { headers: owner.headers })).text());
+		const preview = await said.preview();
+		const [question, ...others] = preview.questions;
+		expect([question?.kind, others]).toEqual(["parts", []]);
+		const parts = question?.kind === "parts" ? (question.candidates[0]?.parts ?? []) : [];
+		expect(parts.map(({ rows }) => rows)).toEqual([1, 2]);
+		const value = preview.columns.find(({ name }) => name.startsWith(form === "wide" ? "Air" : "Value"));
+		const columns = [{ column: value?.column ?? 0, channelId: said.device.channels[0]?.id ?? null }];
+		await said.imported({ format: {}, part: parts[1]?.text ?? "", columns });
+		expect((await stored(said.device, start)).map(([, , reading]) => reading)).toEqual([5, 6]);
+	});
+});

@@ -1,0 +1,285 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createNewId } from "../../../backend/base/ids";
+import type { MessageRow } from "../../../backend/db/message-rows";
+import { countToAddress, forgetShares, giveShareBack, takeShare } from "../../../backend/db/message-share-rows";
+import { claimMessage } from "../../../backend/message/claim-message";
+import { poolsOf, reserveShare } from "../../../backend/message/message-shares";
+import { quotaDay } from "../../../backend/message/quota-day";
+import { createOwner, inAccount, newId } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
+import {
+	addContact,
+	aheadOfTheAlarm,
+	alertFacts,
+	consume,
+	emailProvider,
+	messageOf,
+	owe,
+	providerError,
+	testFacts,
+} from "../fixtures/messages";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe("the shares of a day", () => {
+	let years = 0;
+
+	/** Each in a year before the one of any other test, so that there are no accounts but its own. */
+	function deployment(quota: number) {
+		years += 1;
+		const dayStart = Date.UTC(2020 - years, 5, 1);
+		const now = dayStart + dayMs / 2;
+		const join = async (accountId: string, createdAt: number) => {
+			const query = env.DIRECTORY.prepare("INSERT INTO members_directory VALUES (?, ?, ?)");
+			await query.bind(crypto.randomUUID(), accountId, createdAt).run();
+			return accountId;
+		};
+		const account = (createdAt: number) => join(createNewId(createdAt)("account"), createdAt);
+		const take = (accountId: string, isAlert: boolean) =>
+			takeShare(env.DIRECTORY, { channel: "email", accountId, isAlert, pools: poolsOf(quota), ...quotaDay(now) });
+		const pools = async (accountId: string, isAlert: boolean, times: number) => {
+			const taken: (string | null)[] = [];
+			for (let one = 0; one < times; one += 1) taken.push((await take(accountId, isAlert)).pool);
+			return {
+				own: taken.filter((pool) => pool === "own").length,
+				common: taken.filter((pool) => pool === "common").length,
+			};
+		};
+		return {
+			...{ take, pools, join, dayStart },
+			settled: () => account(dayStart - 8 * dayMs),
+			fresh: () => account(dayStart - dayMs),
+			ofToday: () => account(now - 1),
+		};
+	}
+
+	it("leave a single settled account everything, three tenths of it to alerts", async () => {
+		const { settled, pools } = deployment(10);
+		const only = await settled();
+		expect(await pools(only, false, 12)).toEqual({ own: 0, common: 7 });
+		expect(await pools(only, true, 12)).toEqual({ own: 3, common: 0 });
+	});
+
+	it("keep each settled account its part for alerts, whatever any number of others takes", async () => {
+		const { settled, fresh, ofToday, pools } = deployment(100);
+		const victim = await settled();
+		for (const attacker of [await settled(), await settled(), await fresh(), await fresh(), await ofToday()]) {
+			for (const isAlert of [false, true]) await pools(attacker, isAlert, 60);
+		}
+		// 30 less 5 for new accounts, by three.
+		expect(await pools(victim, true, 8)).toEqual({ own: 8, common: 0 });
+	});
+
+	it("leave a further account its part of what is common, whoever came first", async () => {
+		const { settled, pools } = deployment(100);
+		const [greedy, second, third] = [await settled(), await settled(), await settled()];
+		expect(await pools(greedy, false, 50)).toEqual({ own: 0, common: 35 });
+		// At least a third of it, where there are three.
+		expect(await pools(second, false, 50)).toEqual({ own: 0, common: 23 });
+		expect(await pools(third, false, 50)).toEqual({ own: 0, common: 12 });
+	});
+
+	it("are small for new accounts, together too, and for those of today hold nothing for alerts alone", async () => {
+		const { settled, fresh, ofToday, pools } = deployment(1_000);
+		await settled();
+		const [one, other] = [await fresh(), await fresh()];
+		expect(await pools(await ofToday(), true, 100)).toEqual({ own: 0, common: 40 });
+		// Kept for new accounts: 5 % among the two that were there as the day began.
+		expect(await pools(one, true, 100)).toMatchObject({ own: 25 });
+		expect(await pools(other, true, 100)).toMatchObject({ own: 25 });
+		let together = 0;
+		for (let more = 0; more < 10; more += 1) together += (await pools(await ofToday(), false, 60)).common;
+		expect(together).toBeLessThan(200);
+	});
+
+	it("are not small where a deployment is new as a whole", async () => {
+		const { ofToday, pools } = deployment(100);
+		expect(await pools(await ofToday(), false, 60)).toEqual({ own: 0, common: 35 });
+	});
+
+	it("are exact where everything asks at once", async () => {
+		const { settled, take } = deployment(10);
+		const [one, other] = [await settled(), await settled()];
+		const asked = Array.from({ length: 40 }, (_, index) => take(index % 2 === 0 ? one : other, index % 4 < 2));
+		const taken = (await Promise.all(asked)).filter(({ pool }) => pool !== null);
+		expect(taken.filter(({ pool }) => pool === "common").length).toBeLessThanOrEqual(7);
+		expect(taken.filter(({ pool }) => pool === "own").length).toBeLessThanOrEqual(3);
+		const query = "SELECT sum(own) AS own, sum(common) AS common FROM message_shares WHERE account_id IN (?, ?)";
+		const sums = await env.DIRECTORY.prepare(query).bind(one, other).first<{ own: number; common: number }>();
+		expect((sums?.own ?? 0) + (sums?.common ?? 0)).toBe(taken.length);
+	});
+
+	it("take back what the provider did not take", async () => {
+		const { settled, take, dayStart } = deployment(10);
+		const only = await settled();
+		for (let again = 0; again < 20; again += 1) {
+			const taken = await take(only, true);
+			expect(taken.pool).toBe("own");
+			await giveShareBack(env.DIRECTORY, { channel: "email", accountId: only, ...quotaDay(dayStart), ...taken });
+		}
+	});
+
+	it("say once a day that an account's is used up", async () => {
+		const { settled, pools, take } = deployment(10);
+		const only = await settled();
+		await pools(only, false, 7);
+		expect([(await take(only, false)).isFirst, (await take(only, false)).isFirst]).toEqual([true, false]);
+	});
+
+	it("go by the oldest member: somebody who joins makes no account new", async () => {
+		const { settled, join, pools, dayStart } = deployment(10);
+		const known = await settled();
+		await join(known, dayStart + 1);
+		expect(await pools(known, false, 7)).toEqual({ own: 0, common: 7 });
+	});
+
+	it("are forgotten day by day", async () => {
+		const { settled, pools, take, dayStart } = deployment(10);
+		const only = await settled();
+		await pools(only, false, 7);
+		await forgetShares(env.DIRECTORY, quotaDay(dayStart).day);
+		expect((await take(only, false)).pool).toBeNull();
+		await forgetShares(env.DIRECTORY, quotaDay(dayStart + dayMs).day);
+		expect((await take(only, false)).pool).toBe("common");
+	});
+});
+
+let days = 0;
+
+/** A day to come of its own, so that no other test has sent on it. */
+function newDay(): number {
+	days += 1;
+	return aheadOfTheAlarm() + (400 + days) * dayMs;
+}
+
+/** As if its members had joined at that time. */
+async function createAccountAt(createdAt: number): Promise<string> {
+	const { id } = await createOwner();
+	const query = env.DIRECTORY.prepare("UPDATE members_directory SET created_at = ? WHERE account_id = ?");
+	await query.bind(createdAt, id).run();
+	return id;
+}
+
+const settingsOf = (dailyQuota: number) => ({
+	...{ consoleUrl: "https://console.test", sms: null },
+	email: { from: "console@aqlcloud.test", dailyQuota },
+});
+
+type Many = { cause: "test" | "alert"; count: number; now: number; quota: number; email?: string };
+
+/** Owes messages of one cause to as many contacts, and has them all consumed at once. */
+async function sendMany(
+	account: string,
+	{ cause, count, now, quota, email }: Many,
+	{ binding } = emailProvider(),
+): Promise<MessageRow[]> {
+	const ids: string[] = [];
+	for (let index = 0; index < count; index += 1) {
+		const contact = await addContact(account, {
+			email: email ?? `${newId("contact")}@example.test`,
+			...(email !== undefined && { emailStatus: "unverified" as const }),
+		});
+		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
+		const about = newId("notice");
+		ids.push(
+			cause === "test"
+				? await owe(account, { cause, about, recipient, facts: testFacts }, now)
+				: await owe(account, { cause, about, recipient, facts: alertFacts }, now),
+		);
+	}
+	const handOvers = ids.map((messageId) => ({ accountId: account, messageId, attempt: 1 }));
+	await consume(handOvers, { email: binding, settings: settingsOf(quota), clock: () => now });
+	return Promise.all(ids.map((id) => messageOf(account, id)));
+}
+
+const countOf = (messages: MessageRow[], state: MessageRow["state"]) =>
+	messages.filter((message) => message.state === state).length;
+
+const events = () => takeLogs().map((line) => JSON.parse(line).event);
+
+describe("two new accounts", () => {
+	it("silence nobody: another account's alert still goes, and the operator reads of them", async () => {
+		const now = newDay();
+		const quota = 40;
+		const victim = await createAccountAt(now - 100 * dayMs);
+		for (const cause of ["test", "alert"] as const) {
+			for (const attacker of [await createAccountAt(now - 1), await createAccountAt(now - 1)]) {
+				await sendMany(attacker, { cause, count: 30, now, quota });
+			}
+		}
+		expect(events()).toEqual(expect.arrayContaining(["share-spent", "share-spent"]));
+		expect(countOf(await sendMany(victim, { cause: "alert", count: 2, now, quota }), "sent")).toBe(2);
+	});
+});
+
+describe("a share that is used up", () => {
+	it("is a failed channel, which says until when and what still goes", async () => {
+		const now = newDay();
+		const account = await createAccountAt(now - 1);
+		const sent = await sendMany(account, { cause: "alert", count: 4, now, quota: 10 });
+		const [failed] = sent.filter(({ state }) => state !== "sent");
+		expect(failed).toMatchObject({ state: "failed", reason: "shareSpent", dueAt: null });
+		expect(failed?.error).toBe(
+			"The e-mails that a new account has a day are used up until 00:00 UTC. Other channels and contacts still get alerts",
+		);
+		expect(events()).toEqual(["share-spent"]);
+	});
+
+	it("is not used up by a provider that takes nothing", async () => {
+		const now = newDay();
+		const account = await createAccountAt(now - 1);
+		const down = emailProvider(() => Promise.reject(providerError("E_INTERNAL_SERVER_ERROR")));
+		expect(countOf(await sendMany(account, { cause: "alert", count: 6, now, quota: 10 }, down), "failed")).toBeLessThan(
+			6,
+		);
+		takeLogs();
+		expect(countOf(await sendMany(account, { cause: "alert", count: 1, now, quota: 10 }), "sent")).toBe(1);
+	});
+});
+
+describe("an address", () => {
+	/** An SMS of an account of its own to one number. */
+	async function text(phone: string, phoneStatus: "verified" | "unverified", now: number): Promise<string> {
+		const account = await createAccountAt(now - 100 * dayMs);
+		const contact = await addContact(account, { phone, phoneStatus });
+		const recipient = { to: "contact", contactId: contact.id, channel: "sms" } as const;
+		const messageId = await owe(account, { cause: "alert", about: newId("notice"), recipient, facts: alertFacts }, now);
+		// The accounts of the tests have no SMS set up.
+		const common = { now, hints: { changed: () => {} }, hooks: {}, openChannels: ["sms"] as const };
+		const claimed = await inAccount(account, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
+		if (claimed.status !== "send") return claimed.why;
+		const parts = { directory: env.DIRECTORY, quota: 10_000, now };
+		const { refusal } = await reserveShare(parts, account, claimed.message);
+		return refusal === null ? "sent" : "reason" in refusal ? refusal.reason : refusal.kind;
+	}
+
+	it("that nobody has confirmed gets five SMS from all accounts together, in any spelling, and its owner's still go", async () => {
+		const now = newDay();
+		const outcomes: string[] = [];
+		for (let account = 0; account < 7; account += 1) {
+			outcomes.push(await text(account % 2 === 0 ? "+447400123456" : "+4407400123456", "unverified", now));
+		}
+		expect(outcomes).toEqual([...Array(5).fill("sent"), "unverifiedLimit", "unverifiedLimit"]);
+		expect(await text("+447400123456", "verified", now)).toBe("sent");
+		expect(await text("+447400123456", "unverified", newDay())).toBe("sent");
+	});
+
+	it("is counted exactly where everything asks at once", async () => {
+		const counted = { channel: "sms", day: "2001-01-01", digest: crypto.randomUUID(), limit: 5 } as const;
+		const asked = await Promise.all(Array.from({ length: 20 }, () => countToAddress(env.DIRECTORY, counted)));
+		expect(asked.filter(Boolean)).toHaveLength(5);
+	});
+
+	it("is not used up by an account that has no share left to send with", async () => {
+		const now = newDay();
+		const account = await createAccountAt(now - 1);
+		const email = `${newId("contact")}@example.test`;
+		await sendMany(account, { cause: "alert", count: 20, now, quota: 4, email });
+		takeLogs();
+		const row = await env.DIRECTORY.prepare("SELECT max(sent) AS most FROM message_addresses WHERE day = ?")
+			.bind(quotaDay(now).day)
+			.first<{ most: number | null }>();
+		expect(row?.most ?? 0).toBeLessThanOrEqual(2);
+	});
+});

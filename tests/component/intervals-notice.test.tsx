@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { IntervalsNotice } from "../../client/features/device-page/overview/intervals-notice";
+import { sampleDevice } from "./sample-device";
+import { show } from "./show";
+
+const measured = { measuredLoggingSeconds: 1_200, measuredUploadSeconds: 1_200 };
+
+test("A device that does not read as it is set to says so, with one button", async () => {
+	const screen = await show(<IntervalsNotice device={sampleDevice(measured)} groups={[]} refusal={null} />);
+	await expect.element(screen.getByText("It reads every 20 min, but is set to 1 min.")).toBeVisible();
+	await expect.element(screen.getByRole("button", { name: "Use 20 min" })).toBeEnabled();
+	// The upload interval is within what a late upload explains.
+	expect(screen.getByText(/It uploads/).query()).toBeNull();
+});
+
+test("Who may not change a device sees the notice, and why the button does nothing", async () => {
+	const refusal = "Viewers cannot change devices.";
+	const screen = await show(<IntervalsNotice device={sampleDevice(measured)} groups={[]} refusal={refusal} />);
+	await expect.element(screen.getByRole("button", { name: "Use 20 min" })).toHaveAttribute("aria-disabled", "true");
+});
+
+test.for([
+	["nothing is measured yet", {}],
+	["the settings are what was measured", { ...measured, loggingIntervalSeconds: 1_200, uploadIntervalSeconds: 1_200 }],
+	["the device is archived", { ...measured, archivedAt: new Date(0) }],
+] as const)("Nothing is said where %s", async ([, change]) => {
+	const screen = await show(<IntervalsNotice device={sampleDevice(change)} groups={[]} refusal={null} />);
+	expect(screen.getByRole("heading").query()).toBeNull();
+});

@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What is started by `node <path>`, by a command of package.json or as its first lines or a document say. */
+const scripts = new Set(
+	["package.json", ...globSync(["{local,tests}/**/*.mjs", "docs/*.md"], { cwd: root })]
+		.flatMap((path) => [...readFileSync(join(root, path), "utf8").matchAll(/node ((?:local|tests)\/[\w/-]+\.mjs)/g)])
+		.map(([, path = ""]) => path),
+);
+
+describe("a script of ours", () => {
+	it("is one of those", () => {
+		expect(scripts.size).toBeGreaterThan(10);
+		for (const path of ["local/tasks/deploy.mjs", "tests/run.mjs", "tests/explore.mjs"])
+			expect(scripts).toContain(path);
+	});
+
+	it.each([...scripts])("refuses a flag that it does not know, before it does anything: %s", (path) => {
+		const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, path), "--dry-rum"], {
+			cwd: root,
+			encoding: "utf8",
+			timeout: 25_000,
+		});
+		expect([status, stdout]).toEqual([2, ""]);
+		expect(stderr).toContain("'--dry-rum'");
+	});
+});

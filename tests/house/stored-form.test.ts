@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { storedForm } from "../../backend/base/stored-form";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const states = readdirSync(`${root}tests/upgrade/states`).sort();
+
+/** Of the time before the rule. */
+const beforeTheRule = "0005_invitations_index.sql";
+
+/** What older code would no longer find, or could no longer write. */
+const taking = [
+	[/\bDROP\b/i, "drops something"],
+	[/\bRENAME\b/i, "renames something"],
+	[/\bDELETE\b/i, "deletes rows"],
+	[/\bADD\s+(COLUMN\s+)?(?![^;]*\bDEFAULT\b)[^;]*\bNOT\s+NULL\b/i, "adds a column that older code does not fill"],
+	[/\bUNIQUE\s+INDEX\b/i, "refuses rows that older code may write"],
+] as const;
+
+function whatItTakes(sql: string): string[] {
+	const statements = sql.replaceAll(/--.*$/gm, "");
+	return taking.flatMap(([pattern, what]) => (pattern.test(statements) ? what : []));
+}
+
+describe("the directory's migrations", () => {
+	it("only add, as the release before runs on while they are applied", () => {
+		const folder = `${root}backend/migrations/directory/`;
+		const files = readdirSync(folder).filter((name) => name > beforeTheRule);
+		expect(files.length).toBeGreaterThan(0);
+		for (const file of files) expect(whatItTakes(readFileSync(folder + file, "utf8")), file).toEqual([]);
+	});
+
+	it("are recognised where they take something", () => {
+		expect(whatItTakes(readFileSync(`${root}backend/migrations/directory/${beforeTheRule}`, "utf8"))).toEqual([
+			"drops something",
+		]);
+		expect(whatItTakes("ALTER TABLE a RENAME TO b; ALTER TABLE a ADD COLUMN c TEXT NOT NULL;")).toHaveLength(2);
+		expect(whatItTakes("-- DROP\nALTER TABLE a ADD COLUMN c TEXT NOT NULL DEFAULT '';")).toEqual([]);
+	});
+});
+
+describe("the stored states", () => {
+	it("are those of this release and of the one before", () => {
+		const { version } = storedForm;
+		expect(states).toEqual([version - 1, version].map((release) => `release-${release}.json`));
+	});
+
+	it("name the calls of an account's object, which keeps those of the release before", () => {
+		const [before, current] = states.map((file) =>
+			JSON.parse(readFileSync(`${root}tests/upgrade/states/${file}`, "utf8")),
+		);
+		expect(before.calls.length).toBeGreaterThan(10);
+		expect(current.calls).toEqual(expect.arrayContaining(before.calls));
+	});
+
+	it("are read by this release, whose least reader is never above itself", () => {
+		expect(storedForm.leastReader).toBeLessThanOrEqual(storedForm.version);
+	});
+});

@@ -1,0 +1,32 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { storedForm } from "../../backend/base/stored-form";
+import { AccountObject } from "../../backend/index";
+import { createSampleAccount } from "./sample-account";
+import current from "./states/release-2.json";
+import { formOf, storedAccount } from "./stored-state";
+
+declare global {
+	namespace Cloudflare {
+		interface Env {
+			/** Writes a file beside these tests, where the run was asked to. */
+			STATES: Fetcher;
+		}
+	}
+}
+
+it("is the state of this release as its code makes it; npm run keep-state writes it anew", async () => {
+	const sample = await createSampleAccount();
+	const made = { ...sample, calls: callsOf(AccountObject.prototype), ...(await storedAccount(sample.accountId)) };
+	const address = `https://states.test/release-${storedForm.version}.json`;
+	const kept = await env.STATES.fetch(address, { method: "PUT", body: `${JSON.stringify(made)}\n` });
+	if (kept.ok) return;
+	expect(formOf(made)).toEqual(formOf(current));
+	expect(made.calls).toEqual(current.calls);
+});
+
+/** What Workers call on an account's object: all its public methods that answer are async. */
+function callsOf(prototype: object): string[] {
+	const isAsync = (name: string) => Reflect.get(prototype, name)?.constructor.name === "AsyncFunction";
+	return Object.getOwnPropertyNames(prototype).filter(isAsync).sort();
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineProject } from "vitest/config";
+import { backendWorker } from "../backend/backend-project.ts";
+
+const states = fileURLToPath(new URL("./states/", import.meta.url));
+
+/** Apart from the backend's tests: these change what one isolate knows of the directory for all who follow. */
+export default defineProject({
+	plugins: [
+		cloudflareTest(async () => {
+			const { wrangler, miniflare } = await backendWorker();
+			return {
+				wrangler,
+				miniflare: {
+					...miniflare,
+					serviceBindings: {
+						...miniflare.serviceBindings,
+						// The Workers runtime reaches no disk. Null: this run keeps nothing.
+						STATES: async (request: { url: string; text(): Promise<string> }) => {
+							if (!process.env.KEEP_STATE) return new Response(null, { status: 404 });
+							writeFileSync(`${states}${new URL(request.url).pathname.slice(1)}`, await request.text());
+							return new Response(null, { status: 204 });
+						},
+					},
+				},
+			};
+		}),
+	],
+	test: {
+		name: "upgrade",
+		include: ["**/*.test.ts"],
+		setupFiles: ["../backend/set-up.ts"],
+		testTimeout: 30_000,
+	},
+});

@@ -1,0 +1,111 @@
+import { env } from "cloudflare:workers";
+import { describe, it } from "vitest";
+import type { CognitoAnswer, UserPoolOperation } from "../../../worker/cognito/cognito-client";
+import { createRepeatingUserPool } from "../../../worker/cognito/repeated-calls";
+import { outcomeOf, unique } from "../fixtures/browser";
+import { fetcherOf, freshBindings, post } from "../fixtures/console";
+import { cognitoError } from "../fixtures/fake-user-pool";
+import { rightPassword } from "../fixtures/pool-ids";
+
+const turnedAway: CognitoAnswer = { status: "throttled", reason: "HTTP 429", httpStatus: 429 };
+const unavailable: CognitoAnswer = { status: "failing", reason: "HTTP 503", httpStatus: 503 };
+const broken: CognitoAnswer = { status: "failing", reason: "HTTP 500", httpStatus: 500 };
+const lost: CognitoAnswer = { status: "unreachable", reason: "Error" };
+const refused: CognitoAnswer = { status: "refused", name: "NotAuthorizedException", message: "" };
+const limited: CognitoAnswer = { status: "refused", name: "LimitExceededException", message: "" };
+
+/** How often a call is sent where every answer is the same, and the waits between. */
+async function sent(operation: UserPoolOperation, answer: CognitoAnswer) {
+	let calls = 0;
+	const waits: number[] = [];
+	const tools = { random: () => 0.5, now: () => 0, wait: async (ms: number) => void waits.push(ms) };
+	const call = createRepeatingUserPool(async () => {
+		calls += 1;
+		return answer;
+	}, tools);
+	const last = await call(operation, {});
+	return { calls, waits, last };
+}
+
+const spending: UserPoolOperation[] = [
+	"RespondToAuthChallenge",
+	"GetTokensFromRefreshToken",
+	"SignUp",
+	"ConfirmSignUp",
+	"ResendConfirmationCode",
+	"ForgotPassword",
+	"ConfirmForgotPassword",
+	"ChangePassword",
+	"VerifySoftwareToken",
+	"VerifyUserAttribute",
+];
+
+describe("a call to the user pool", () => {
+	it.for([...spending, "InitiateAuth", "GetUser", "RevokeToken"] as const)(
+		"that the pool did not take goes again, three times at most: %s",
+		async (operation, { expect }) => {
+			for (const answer of [turnedAway, unavailable]) {
+				expect(await sent(operation, answer)).toEqual({ calls: 3, waits: [250, 450], last: answer });
+			}
+		},
+	);
+
+	it.for(spending)("that may have spent something goes once: %s", async (operation, { expect }) => {
+		for (const answer of [broken, lost]) expect((await sent(operation, answer)).calls).toBe(1);
+	});
+
+	it("that signs in goes again after an answer that the pool failed, and not without one", async ({ expect }) => {
+		expect((await sent("InitiateAuth", broken)).calls).toBe(3);
+		expect((await sent("InitiateAuth", lost)).calls).toBe(1);
+	});
+
+	it("that may be done twice goes again without an answer too", async ({ expect }) => {
+		for (const operation of ["GetUser", "RevokeToken", "SetUserMFAPreference"] as const) {
+			expect((await sent(operation, lost)).calls).toBe(3);
+		}
+	});
+
+	it("7.10/47 that was refused goes once", async ({ expect }) => {
+		for (const operation of [...spending, "InitiateAuth", "GetUser"] as const) {
+			for (const answer of [refused, limited]) expect((await sent(operation, answer)).calls).toBe(1);
+		}
+	});
+});
+
+describe("a pool that turns calls away for a moment", () => {
+	/** Turns away the first calls of an operation. */
+	function busyAt(operation: string, times: number, answer: () => Response) {
+		const seen: string[] = [];
+		const LOCAL = fetcherOf(async (url, init) => {
+			const target = new Headers(init?.headers).get("x-amz-target")?.split(".")[1];
+			if (target !== operation) return env.LOCAL.fetch(url, init);
+			seen.push(target);
+			return seen.length <= times ? answer() : env.LOCAL.fetch(url, init);
+		});
+		return { seen, bindings: freshBindings({ LOCAL }) };
+	}
+	const away = [
+		["429", () => cognitoError("TooManyRequestsException", "Rate exceeded", 429)],
+		["503", () => new Response("", { status: 503 })],
+	] as const;
+
+	it.for(away)("signs in all the same: %s", async ([, answer], { expect }) => {
+		const { seen, bindings } = busyAt("InitiateAuth", 2, answer);
+		const body = { email: unique("jane"), password: rightPassword };
+		const response = await post("/api/auth/sign-in", { bindings, body });
+		expect([response.status, seen.length]).toEqual([200, 3]);
+	});
+
+	it.for(away)("takes a code all the same: %s", async ([, answer], { expect }) => {
+		const { seen, bindings } = busyAt("ConfirmSignUp", 1, answer);
+		const response = await post("/api/auth/confirm", { bindings, body: { email: unique("jane"), code: "123456" } });
+		expect([response.status, seen.length]).toEqual([200, 2]);
+	});
+
+	it("is asked no second time with a code that may be spent", async ({ expect }) => {
+		const { seen, bindings } = busyAt("ConfirmSignUp", 1, () => cognitoError("InternalErrorException", "x", 500));
+		const response = await post("/api/auth/confirm", { bindings, body: { email: unique("jane"), code: "123456" } });
+		expect(await outcomeOf(response)).toEqual([503, "ServiceUnavailable"]);
+		expect(seen).toHaveLength(1);
+	});
+});

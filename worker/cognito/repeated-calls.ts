@@ -1,0 +1,61 @@
+import type { CallOptions, CognitoFailure, UserPoolClient, UserPoolOperation } from "./cognito-client";
+import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
+
+/**
+ * After what a call is sent again. `turned-away`: 429, throttling and 503, where the pool did not take the call; safe for
+ * every operation. `failed`: also another answer of 5xx, where it may have done it. `lost`: also no answer at all.
+ */
+type RepeatedAfter = "turned-away" | "failed" | "lost";
+
+const repeats: Record<UserPoolOperation, { after: RepeatedAfter; because: string }> = {
+	InitiateAuth: { after: "failed", because: "a right password spends nothing; what was begun twice goes unused" },
+	RespondToAuthChallenge: { after: "turned-away", because: "an answer spends the code and its session" },
+	GetTokensFromRefreshToken: { after: "turned-away", because: "where the pool rotates, it spends the refresh token" },
+	SignUp: { after: "turned-away", because: "the second would find the user of the first" },
+	ConfirmSignUp: { after: "turned-away", because: "spends the code" },
+	ResendConfirmationCode: { after: "turned-away", because: "sends one more message, of which there are few a day" },
+	ForgotPassword: { after: "turned-away", because: "sends one more message, of which there are few a day" },
+	ConfirmForgotPassword: { after: "turned-away", because: "spends the code" },
+	ChangePassword: { after: "turned-away", because: "the second would show the former password, and count as a guess" },
+	GlobalSignOut: { after: "turned-away", because: "the first ends the token that the second would show" },
+	RevokeToken: { after: "lost", because: "a token that is revoked twice is revoked" },
+	GetUser: { after: "lost", because: "reads" },
+	UpdateUserAttributes: { after: "turned-away", because: "a new address is sent a code each time" },
+	GetUserAttributeVerificationCode: { after: "turned-away", because: "sends one more code" },
+	VerifyUserAttribute: { after: "turned-away", because: "spends the code" },
+	AssociateSoftwareToken: {
+		after: "turned-away",
+		because: "spends the session of a sign-in, and makes another secret",
+	},
+	VerifySoftwareToken: { after: "turned-away", because: "a code is good once" },
+	SetUserMFAPreference: { after: "lost", because: "sets what is set already" },
+	ConfirmDevice: { after: "turned-away", because: "the second would find the device confirmed" },
+};
+
+/** Sends a call again where that is safe: at most three attempts, with the delays of every call to AWS. */
+export function createRepeatingUserPool(userPool: UserPoolClient, tools: RetryTools): UserPoolClient {
+	return (operation, body, options: CallOptions = {}) =>
+		sendWithRetries({
+			send: ({ headers, timeoutMs }) =>
+				userPool(operation, body, {
+					headers: { ...headers, ...options.headers },
+					timeoutMs: Math.min(timeoutMs, options.timeoutMs ?? timeoutMs),
+				}),
+			mayRetry: (failure) => isRepeatedAfter(failure, repeats[operation].after),
+			deadline: tools.now() + workDeadlineMs,
+			tools,
+		});
+}
+
+function isRepeatedAfter(failure: CognitoFailure, after: RepeatedAfter): boolean {
+	if (isTurnedAway(failure)) return true;
+	if (after === "turned-away" || !isPassing(failure)) return false;
+	return after === "lost" || failure.status === "failing";
+}
+
+const unavailable = 503;
+
+/** The pool did not take the call, so nothing is done. */
+export function isTurnedAway(failure: CognitoFailure): boolean {
+	return failure.status === "throttled" || (failure.status === "failing" && failure.httpStatus === unavailable);
+}

@@ -1,0 +1,37 @@
+import { type Cookie, encodeCookieName } from "./cookie-codec";
+import { unverifiedClaims } from "./tokens";
+
+export const lastUserKey = "LastAuthUser";
+
+/** By key: the name without the client's prefix, decoded. */
+type CookiesByKey = ReadonlyMap<string, Cookie[]>;
+
+/**
+ * Of cookies whose names differ in spelling alone, ours is of today and the others are left over from another adapter of
+ * the old console. Null: a name stands twice and nothing says which is the session's, so a sibling host may have planted
+ * one.
+ */
+export function findLeftOver(cookies: CookiesByKey): Set<Cookie> | null {
+	const leftOver = new Set<Cookie>();
+	for (const [key, doubled] of cookies) {
+		if (doubled.length === 1) continue;
+		const [own, ...others] = doubled.toSorted((one, other) => Number(isOurs(other)) - Number(isOurs(one)));
+		if (!own || !isOurs(own) || others.some(isOurs)) return null;
+		if (!isOfSameUser(cookies, key, [own, ...others])) return null;
+		for (const other of others) leftOver.add(other);
+	}
+	return leftOver;
+}
+
+function isOurs({ name, rawName }: Cookie): boolean {
+	return rawName === encodeCookieName(name);
+}
+
+/** The session must be ours as a whole: a single planted cookie in our spelling stands beside no token of ours. */
+function isOfSameUser(cookies: CookiesByKey, key: string, doubled: Cookie[]): boolean {
+	if (key === lastUserKey) return new Set(doubled.map(({ value }) => value)).size === 1;
+	const user = key.slice(0, key.lastIndexOf("."));
+	const tokens = cookies.get(`${user}.accessToken`) ?? [];
+	const subs = new Set(tokens.map(({ value }) => unverifiedClaims(value).sub).filter((sub) => sub !== null));
+	return tokens.some(isOurs) && subs.size <= 1;
+}
