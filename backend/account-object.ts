@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import type { CurrentAccount, FormerMembership, OpenedInvitation } from "../shared/account";
+import type { AuditAction } from "../shared/audit";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import { livePath } from "../shared/live";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
@@ -215,7 +216,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const actor = { kind: "user", id: user.id, name: user.name } as const;
 		const browser = browserLabel(request.headers.get("user-agent"));
 		const origin = { address, browser, requestId, callerRequestId };
-		const startAudit = (action: string) => createAudit(store, { action, actor, origin });
+		// The path of a mutation, which a test compares with the actions.
+		const startAudit = (path: string) => createAudit(store, { action: path as AuditAction, actor, origin });
 		const context: AccountContext = {
 			...store,
 			origin,

@@ -157,6 +157,8 @@ export const auditActions = {
 	"view.createView": "Saved a view",
 	"view.deleteView": "Deleted a view",
 	"view.updateView": "Changed a view",
+	"link.acknowledge": "Acknowledged an alert by a link",
+	"link.mute": "Muted an alert by a link",
 	"link.verify": "Confirmed an address by a link",
 	"link.optOut": "Changed which messages are wanted by a link",
 	"key.createDevice": "Added a device by its first message",

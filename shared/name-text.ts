@@ -19,17 +19,21 @@ const needless = new RegExp(
 );
 const unseen = /[\p{DI}\p{Z}\u2800]/gu;
 
-/** One line of characters that can be seen, or that a script needs to be read. */
+function written(text: string): string {
+	return text.toWellFormed().replace(breaks, " ").replace(unwritten, "").replace(needless, "");
+}
+
+/** One line of characters that can be seen, or that a script needs to be read; pages show blanks in a row as one. */
 export function oneLine(text: string): string {
 	// Most are, and every upload names its channels.
-	if (/^[ -~]*$/.test(text)) return text;
-	return text.toWellFormed().replace(breaks, " ").replace(unwritten, "").replace(needless, "");
+	if (/^[ -~]*$/.test(text) && !text.includes("  ")) return text;
+	return written(text).replace(/\p{Zs}+/gu, " ");
 }
 
 function severalLines(text: string): string {
 	return text
 		.split(/\r\n|[\r\n\u2028\u2029]/)
-		.map(oneLine)
+		.map(written)
 		.join("\n");
 }
 

@@ -5,6 +5,7 @@ import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { deleteView, insertView, listViews, saveView, type ViewRow } from "../db/view-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
+import { createViewTest } from "./view-scope";
 
 export const viewRouter = router({
 	getViews: procedureFor("viewAccount").query(({ ctx }): SavedView[] => visibleViews(ctx).map(viewFor(ctx))),
@@ -15,18 +16,14 @@ export const viewRouter = router({
 
 type AuthoredRow = ViewRow & { author: string | null };
 
-const mentioned = /(?:dev|grp|chn)_[0-9a-z]{26}/g;
-
 /** For a scope of groups, shared views that name something else are left out, any channel included. */
 function visibleViews(ctx: MemberContext): AuthoredRow[] {
 	const rows = listViews(ctx.db, ctx.user.id);
 	const [groups, devices] = [groupsInScope(ctx), devicesInScope(ctx)];
 	if (groups === "all" || devices === "all") return rows;
-	const known = new Set([...groups, ...devices]);
-	return rows.filter(
-		({ userId, search }) =>
-			userId === ctx.user.id || [...search.matchAll(mentioned)].every(([mentionedId]) => known.has(mentionedId)),
-	);
+	if (rows.every(({ userId }) => userId === ctx.user.id)) return rows;
+	const isTellable = createViewTest(ctx, { groupIds: groups, deviceIds: devices });
+	return rows.filter((row) => row.userId === ctx.user.id || isTellable(row));
 }
 
 /** Its maker's, or shared and of who may change what belongs to the account. */

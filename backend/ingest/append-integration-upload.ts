@@ -61,7 +61,7 @@ export async function appendIntegrationUpload(
 	store: Store,
 	{ keyId, secret, receivedAt, devices: asSent, message, ...upload }: IntegrationUpload,
 ): Promise<UploadAnswer<StoredIntegrationUpload>> {
-	const devices = asSent.map(withPlainNames);
+	const devices = asSent.map(withPlainSerial);
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
@@ -90,15 +90,9 @@ export async function appendIntegrationUpload(
 	return result;
 }
 
-/** As they are kept, so that the next upload finds what this one creates. */
-function withPlainNames({ serialNumber, readings, validated, ...sent }: SentDevice): SentDevice {
-	const plain = (word: string) => oneLine(word).trim();
-	const optional = validated.optional?.map((entries) => ({ ...entries, channel: plain(entries.channel) }));
-	return {
-		...{ ...sent, serialNumber: plain(serialNumber) },
-		readings: { ...readings, channels: readings.channels.map(plain) },
-		validated: { ...validated, ...(optional && { optional }) },
-	};
+/** As it is kept, so that the next upload finds the device that this one creates. */
+function withPlainSerial(sent: SentDevice): SentDevice {
+	return { ...sent, serialNumber: oneLine(sent.serialNumber).trim() };
 }
 
 /** `receivedAt`: when it counts as done, epoch ms. */
@@ -121,7 +115,7 @@ export async function storeDevices(
 	const context = { ...store, accountId, now: receivedAt };
 	let created = 0;
 	let deviceId: string | null = null;
-	for (const [place, sent] of devices.entries()) {
+	for (const [place, sent] of devices.map(withPlainSerial).entries()) {
 		outcome.kind = sent.uplink?.kind ?? null;
 		outcome.unread = sent.uplink?.unread ?? [];
 		let device: DeviceRow | null = findDeviceBySerial(store.db, sent.serialNumber);
@@ -244,10 +238,12 @@ function newChannels(
 	const added = new Map<string, NewChannel>();
 	for (const [place, word] of channels.entries()) {
 		if (added.size >= most) break;
-		const nameKey = channelNameKey(word);
-		if (known.has(word) || known.has(nameKey) || added.has(nameKey)) continue;
-		if (!ChannelName.safeParse(word).success) continue;
-		added.set(nameKey, guessChannel(word, value[channel.indexOf(place)] ?? 0, units[place]));
+		const { data: name } = ChannelName.safeParse(word);
+		if (name === undefined || [word, channelNameKey(word), channelNameKey(name)].some((key) => known.has(key)))
+			continue;
+		const nameKey = channelNameKey(name);
+		if (added.has(nameKey)) continue;
+		added.set(nameKey, guessChannel(name, value[channel.indexOf(place)] ?? 0, units[place]));
 	}
 	return [...added.values()];
 }

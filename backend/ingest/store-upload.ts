@@ -1,5 +1,6 @@
 import type { RefusedSample } from "../../shared/device-refusals";
 import type { IngestResult } from "../../shared/ingest";
+import { oneLine } from "../../shared/name-text";
 import type { UploadSlots } from "../../shared/upload-slots";
 import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext } from "../base/context";
@@ -80,7 +81,8 @@ function wordAt({ channels, channel }: SentColumns, place: number): string {
 }
 
 function channelIdOf(ids: Map<string, string>, word: string): string | undefined {
-	return ids.get(word) ?? ids.get(channelNameKey(word));
+	// By the name as it was sent, and as it is kept since.
+	return ids.get(word) ?? ids.get(channelNameKey(word)) ?? ids.get(channelNameKey(oneLine(word).trim()));
 }
 
 export function sampleAt(readings: SentColumns, place: number): RefusedSample {

@@ -1,4 +1,11 @@
-import { type AuditActor, type AuditEntity, type AuditField, AuditKind, type AuditValue } from "../../shared/audit";
+import {
+	type AuditAction,
+	type AuditActor,
+	type AuditEntity,
+	type AuditField,
+	AuditKind,
+	type AuditValue,
+} from "../../shared/audit";
 import { maskedAddress } from "../../shared/contact";
 import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
 import type { DueWork } from "../base/due-work";
@@ -30,8 +37,7 @@ type Store = { db: AccountDb; newId: NewId; now: number };
 
 /** Who made a call, and from where. */
 export type AuditCall = {
-	/** A key of `auditActions`; a procedure that is not there does not record anything readable. */
-	action: string;
+	action: AuditAction;
 	actor: AuditActor;
 	/** None for what no request makes. */
 	origin?: CallOrigin | undefined;

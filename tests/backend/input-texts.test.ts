@@ -8,6 +8,9 @@ const unkept = new Set([
 	"account.retryFailedWork.subject",
 	"account.retryFailedWork.work",
 	"device.getDevices.search",
+	// Compared with what a file says.
+	"log.keepFileFormat.columns.channelName",
+	"log.keepFileFormat.columns.heading",
 	"view.createView.search",
 	"view.updateView.search",
 ]);

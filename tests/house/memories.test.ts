@@ -29,6 +29,8 @@ const bounds: Record<string, string> = {
 	"backend/db/audit-rows.ts tables": "months that exist",
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
 	"backend/device/status/device-watch.ts receivedAtById": "devices that are watched",
+	"backend/import/import-readings.ts runningImports": "weak, by log; imports in progress",
+	"backend/import/units.ts byName": "units that are declared",
 	"backend/import/wall-clock.ts days": "days of one file, whose size is limited",
 	"backend/import/wall-clock.ts quarters": "quarters of an hour in one file, whose size is limited",
 	"backend/export/export-table.ts known": "clocks of the devices of one export",
@@ -48,6 +50,7 @@ const bounds: Record<string, string> = {
 	"worker/services.ts deployments": "weak, by bindings",
 	"worker/session/ended-sessions.ts remembered": "verified sign-ins, 1,000",
 	"worker/session/read-session.ts sessions": "cookies of valid sessions of at most 16,000 characters, 500",
+	"worker/session/session-cookies.ts nothing": "always empty",
 	"worker/session/sign-out.ts until": "verified sign-ins, 1,000",
 };
 

@@ -6,6 +6,7 @@ import { listAuditRows, saveAuditRow } from "../../../backend/db/audit-rows";
 import { insertContact } from "../../../backend/db/contact-rows";
 import { groups } from "../../../backend/db/schema";
 import { createAudit, oldAuditWork, systemActor } from "../../../backend/journal/audit";
+import { LinkClaims } from "../../../backend/keys/link-tokens";
 import type { User } from "../../../shared/account";
 import { type AuditEntry, type AuditPage, auditActions, type GetAudit } from "../../../shared/audit";
 import type { SavedContact } from "../../../shared/contact";
@@ -41,6 +42,19 @@ describe("what is recorded", () => {
 		const recorded = mutations.map(({ path }) => path).filter((path) => !without.includes(path));
 		const procedureActions = Object.keys(auditActions).filter((action) => !/^(link|key|system)\./.test(action));
 		expect(procedureActions.sort()).toEqual(recorded.sort());
+	});
+
+	it("has words for what each link does, and is filtered by them", async () => {
+		const byLink = LinkClaims.shape.action.options.map((action) => `link.${action}`);
+		expect(
+			Object.keys(auditActions)
+				.filter((action) => action.startsWith("link."))
+				.sort(),
+		).toEqual(byLink.sort());
+		const { owner } = await createOwner();
+		for (const action of Object.keys(auditActions)) {
+			expect((await owner.query("account.getAudit", { action })).error).toBeNull();
+		}
 	});
 
 	it("is who, what, before and after, when and from where", async () => {

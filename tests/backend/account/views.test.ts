@@ -106,6 +106,44 @@ describe("a view", () => {
 		for (const { id } of made) await owner.mutate("view.deleteView", { viewId: id });
 	});
 
+	it("hides what it names however it is written: encoded once more, as JSON, by name, in its own name", async () => {
+		const { device } = await addDevice(owner, { name: "Open freezer", groupIds: [groupId] });
+		const { device: hidden } = await addDevice(owner, {
+			...{ name: "Vault 9", channels: [{ name: "Pressure gauge", quantity: "temperature", unit: "°C" }] },
+		});
+		const secretId = await addGroup(accountId, "Café secret");
+		const shared = (name: string, search: string) => create(owner, { name, search, isShared: true });
+		const bytes = (text: string) =>
+			[...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+		const json = (text: string) => text.replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+		const hiding = [
+			`group=${bytes(secretId)}`,
+			`group=${encodeURIComponent(bytes(secretId))}`,
+			`device=${encodeURIComponent(encodeURIComponent(bytes(hidden.id)))}`,
+			`device=${encodeURIComponent(JSON.stringify([hidden.id]))}`,
+			`device=${encodeURIComponent(json(hidden.id))}`,
+			`lines=${hidden.channels[0]?.id.toUpperCase()}`,
+			`%64evice=${device.id}%2c${bytes(hidden.id)}`,
+			`nothing=${device.id}.${hidden.id}`,
+			`text=${bytes("VAULT 9")}`,
+			"text=vault+9",
+			`q=in ${encodeURIComponent("Café secret")} only`,
+			`text=${encodeURIComponent("pressure gauge")}`,
+			`unknown=${encodeURIComponent(json("vault 9"))}`,
+		];
+		const hidingViews = await Promise.all(hiding.map((search, place) => shared(`View ${place}`, search)));
+		const named = await shared("Doors of Vault 9", "range=7d");
+		const open = await Promise.all([
+			shared("By encoding", `device=${bytes(device.id)}&group=${encodeURIComponent(groupId)}`),
+			shared("By name", "text=open+freezer"),
+			shared("By half a name", "text=vault"),
+			shared("Broken", "text=%E0%A4%A&range=7d"),
+		]);
+		expect(await namesFor(scoped)).toEqual(["Broken", "By encoding", "By half a name", "By name"]);
+		expect(await namesFor(viewer)).toHaveLength(hiding.length + 1 + open.length);
+		for (const { id } of [...hidingViews, named, ...open]) await owner.mutate("view.deleteView", { viewId: id });
+	});
+
 	it("is one of at most a hundred for each person, and of a hundred shared ones", async () => {
 		const first = await create(viewer, { name: "First" });
 		await inAccount(accountId, (db) => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Device, DeviceListRow } from "../../../shared/device";
 import { limits } from "../../../shared/limits";
-import { addDevice, createOwner, inAccount } from "../fixtures/fleet";
+import { addDevice, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";
 
@@ -57,6 +57,17 @@ it("creates one device and one channel of names that differ by what nobody sees"
 	const rows = dataOf<DeviceListRow[]>(await other.query("device.getDevices"));
 	expect(rows.map(({ name, serialNumber }) => [name, serialNumber])).toEqual([["SN-77", "SN-77"]]);
 	expect(Object.keys((await latestValues(other, "SN-77")) ?? {})).toEqual(["Inlet"]);
+});
+
+it("takes a channel's name as its logger writes it, also where it is kept in other blanks", async () => {
+	const { owner: other } = await createOwner();
+	const channels = [{ name: "In \u200b let", quantity: "temperature" as const, unit: "°C" }];
+	const { key: deviceKey } = await addDevice(other, { serialNumber: "SN-5", channels });
+	for (const [minute, channel] of ["In  let", "in let", "In \u200b let"].entries()) {
+		const reading = { channel, at: at + minute * 60_000, value: 4 };
+		expect(await ingest(deviceKey, [reading])).toMatchObject({ accepted: 1, rejected: [] });
+	}
+	expect(Object.keys((await latestValues(other, "SN-5")) ?? {})).toEqual(["In let"]);
 });
 
 describe("a CSV file", () => {
