@@ -133,7 +133,7 @@ function Origin({ message: { receivedAt, endpoint, event, serialNumber, deviceId
 					{deviceId === null ? (
 						serialNumber
 					) : (
-						<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit>
+						<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit underline="always">
 							{serialNumber}
 						</TextLink>
 					)}
