@@ -1,7 +1,7 @@
 import type { AccountDb } from "../base/context";
 import { type DeviceRow, updateMeasured } from "../db/device-rows";
 import { recomputeDevices } from "../group/recompute-devices";
-import { measuredMs } from "./engine/pace";
+import { measuredMs } from "./engine/intervals";
 import type { EngineState } from "./engine/run-state";
 
 /** A smaller difference is jitter, and no reason to write. */
@@ -48,11 +48,11 @@ function changeOf(before: number | null, now: number | null): Change {
 }
 
 /** Seconds, in the numbers that people set; of several channels the one that is read most often counts. */
-function measuredOf({ paces, uploadPace }: EngineState): Measured {
-	const readings = [...paces.values()].flatMap((pace) => measuredMs(pace) ?? []);
+function measuredOf({ intervals, uploadIntervals }: EngineState): Measured {
+	const readings = [...intervals.values()].flatMap((ofChannel) => measuredMs(ofChannel) ?? []);
 	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };
 	const readMs = Math.min(...readings);
-	const sentMs = measuredMs(uploadPace);
+	const sentMs = measuredMs(uploadIntervals);
 	return {
 		measuredLoggingSeconds: rounded(readMs),
 		// What was held back comes in uploads close to each other: nothing is sent more often than it is read.

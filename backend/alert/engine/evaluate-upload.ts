@@ -1,6 +1,14 @@
 import { tolerableAheadMs } from "../../../shared/clock-drift";
+import {
+	type Gap,
+	gapBetween,
+	type Intervals,
+	intervalsOf,
+	knownTypicalMs,
+	typicalMs,
+	withInterval,
+} from "./intervals";
 import { observe, rememberValue, type Sample } from "./observe";
-import { type Gap, gapBetween, knownTypicalMs, type Pace, paceOf, typicalMs, withInterval } from "./pace";
 import { type EngineEvent, type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
 import { type EventChange, passGap, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
@@ -59,7 +67,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 				changes.push(...evaluateSamples(parts, state, { watched, samples, split, courses, rhythms }));
 		}
 	}
-	rememberPaces(state, { upload, split, rhythms });
+	rememberIntervals(state, { upload, split, rhythms });
 	for (const [channelId, samples] of split.inOrder) {
 		const last = samples.at(-1);
 		if (last) state.frontiers.set(channelId, Math.max(last.at, state.frontiers.get(channelId) ?? last.at));
@@ -145,7 +153,7 @@ function widened(span: { from: number; to: number } | null, at: number): { from:
 }
 
 /** Of each reading of a channel in an upload, before it: the gap, if there is one, and how often it is read (ms). */
-type Rhythm = { gaps: (Gap | null)[]; usualMs: number[]; pace: Pace };
+type Rhythm = { gaps: (Gap | null)[]; usualMs: number[]; intervals: Intervals };
 
 type Rhythms = (channelId: string, samples: readonly Sample[], settingMs: number) => Rhythm;
 
@@ -155,15 +163,15 @@ function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhy
 	return (channelId, samples, settingMs) => {
 		const found = known.get(channelId);
 		if (found) return found;
-		const rhythm: Rhythm = { gaps: [], usualMs: [], pace: paceBefore(parts, state, channelId) };
+		const rhythm: Rhythm = { gaps: [], usualMs: [], intervals: intervalsBefore(parts, state, channelId) };
 		let previousAt = state.frontiers.get(channelId) ?? null;
-		let usualMs = typicalMs(rhythm.pace, settingMs);
+		let usualMs = typicalMs(rhythm.intervals, settingMs);
 		for (const { at } of samples) {
 			rhythm.gaps.push(previousAt === null ? null : gapBetween(previousAt, at, usualMs));
 			rhythm.usualMs.push(usualMs);
-			const before = rhythm.pace;
-			if (previousAt !== null) rhythm.pace = withInterval(before, at - previousAt);
-			if (rhythm.pace !== before) usualMs = typicalMs(rhythm.pace, settingMs);
+			const before = rhythm.intervals;
+			if (previousAt !== null) rhythm.intervals = withInterval(before, at - previousAt);
+			if (rhythm.intervals !== before) usualMs = typicalMs(rhythm.intervals, settingMs);
 			previousAt = at;
 		}
 		known.set(channelId, rhythm);
@@ -175,30 +183,31 @@ function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhy
 const lookedBackMs = [1, 24, 8 * 24].map((hours) => hours * 60 * 60 * 1000);
 
 /** Of a channel that was not followed until now, by what is stored of it. */
-function paceBefore({ history }: Pick<EngineParts, "history">, state: EngineState, channelId: string): Pace {
-	const known = state.paces.get(channelId);
+function intervalsBefore({ history }: Pick<EngineParts, "history">, state: EngineState, channelId: string): Intervals {
+	const known = state.intervals.get(channelId);
 	const frontier = state.frontiers.get(channelId);
 	if (known || frontier === undefined) return known ?? [];
-	let pace: Pace = [];
+	let intervals: Intervals = [];
 	for (const backMs of lookedBackMs) {
 		const samples = history(channelId, frontier - backMs, frontier + 1);
-		pace = paceOf(samples);
-		if (knownTypicalMs(pace) !== null) break;
+		intervals = intervalsOf(samples);
+		if (knownTypicalMs(intervals) !== null) break;
 	}
-	return pace;
+	return intervals;
 }
 
 type Received = { upload: UploadReadings; split: Split; rhythms: Rhythms };
 
-function rememberPaces(state: EngineState, { upload, split, rhythms }: Received): void {
+function rememberIntervals(state: EngineState, { upload, split, rhythms }: Received): void {
 	const { receivedAt, receivedBefore = null } = upload;
 	let isNew = false;
 	for (const [channelId, samples] of split.inOrder) {
 		if (samples.length === 0) continue;
 		isNew = true;
-		state.paces.set(channelId, rhythms(channelId, samples, 0).pace);
+		state.intervals.set(channelId, rhythms(channelId, samples, 0).intervals);
 	}
-	if (isNew && receivedBefore !== null) state.uploadPace = withInterval(state.uploadPace, receivedAt - receivedBefore);
+	if (isNew && receivedBefore !== null)
+		state.uploadIntervals = withInterval(state.uploadIntervals, receivedAt - receivedBefore);
 }
 
 type Evaluated = {

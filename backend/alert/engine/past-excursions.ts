@@ -1,6 +1,6 @@
 import { evaluateUpload } from "./evaluate-upload";
+import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import type { Sample } from "./observe";
-import { gapLimitMs, paceLeadMs } from "./pace";
 import { type EngineEvent, newState } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
@@ -20,7 +20,7 @@ export type LateSpan = { from: number; to: number };
 export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: number): LateSpan | null {
 	if (rule.channelId === null || !("lookbackMs" in rule.observed)) return null;
 	const around = Math.max(rule.forMs, rule.clearForMs, rule.observed.lookbackMs, gapLimitMs(usualMs)) + dayMs;
-	return { from: from - Math.max(around, paceLeadMs(usualMs)), to: to + around };
+	return { from: from - Math.max(around, intervalsLeadMs(usualMs)), to: to + around };
 }
 
 export type PastExcursions = {

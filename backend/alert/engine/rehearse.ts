@@ -1,8 +1,8 @@
 import { tolerableAheadMs } from "../../../shared/clock-drift";
 import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
 import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
+import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import type { Sample } from "./observe";
-import { gapLimitMs, paceLeadMs } from "./pace";
 import { createPastExcursions, gatherMs, isKnownExcursion, type LateSpan, spanAround } from "./past-excursions";
 import { type EngineEvent, type EngineState, eventOf, newState, usualIntervalMs } from "./run-state";
 import type { EventChange } from "./step-run";
@@ -37,7 +37,7 @@ export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: 
 	const lead = ({ forMs, clearForMs, observed }: Watched) =>
 		Math.max(forMs, clearForMs, observed.of === "silence" ? observed.afterMs : 0);
 	const lookback = ({ observed }: Watched) => ("lookbackMs" in observed ? observed.lookbackMs : 0);
-	const leadMs = Math.max(gapLimitMs(usualMs), paceLeadMs(usualMs), ...watched.map(lead));
+	const leadMs = Math.max(gapLimitMs(usualMs), intervalsLeadMs(usualMs), ...watched.map(lead));
 	return { leadMs, lookbackMs: Math.max(0, ...watched.map(lookback)) };
 }
 

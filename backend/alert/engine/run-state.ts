@@ -1,6 +1,6 @@
 import type { AlertSeverity } from "../../../shared/alert-rule";
 import { idPrefixes } from "../../../shared/ids";
-import { type Gap, type Pace, typicalMs } from "./pace";
+import { type Gap, type Intervals, typicalMs } from "./intervals";
 
 /** What the engine keeps of a device between two uploads. Times are epoch ms, of readings unless named otherwise. */
 
@@ -60,9 +60,9 @@ export type EngineState = {
 	/** By channel id: the newest evaluated time. */
 	frontiers: Map<string, number>;
 	/** By channel id: how often it is read, by the times of its readings in order. */
-	paces: Map<string, Pace>;
+	intervals: Map<string, Intervals>;
 	/** How often something new is received. */
-	uploadPace: Pace;
+	uploadIntervals: Intervals;
 	/** Since when it reads or uploads more often than was measured; null: it does not. */
 	quickSince: number | null;
 	/** By channel id: when a reading of it was last received. Only of channels whose silence is watched. */
@@ -78,8 +78,8 @@ export type EngineState = {
 export function newState(): EngineState {
 	return {
 		frontiers: new Map(),
-		paces: new Map(),
-		uploadPace: [],
+		intervals: new Map(),
+		uploadIntervals: [],
 		quickSince: null,
 		lastSeenAt: new Map(),
 		pastUpload: null,
@@ -91,10 +91,10 @@ export function newState(): EngineState {
 
 /** How often a rule's channel is read, ms. */
 export function usualIntervalMs(
-	{ paces }: Pick<EngineState, "paces">,
+	{ intervals }: Pick<EngineState, "intervals">,
 	{ channelId, settingMs }: { channelId: string | null; settingMs: number },
 ): number {
-	return typicalMs(paces.get(channelId ?? "") ?? [], settingMs);
+	return typicalMs(intervals.get(channelId ?? "") ?? [], settingMs);
 }
 
 export function newRun(
@@ -135,8 +135,8 @@ type PackedState = [
 	runs: PackedRun[],
 	flags: [past: [receivedAt: number, newestAt: number] | number, silentFrom: number | null, isStale: 0 | 1],
 	received?: (number | null)[],
-	paces?: (Pace | 0)[],
-	uploadPace?: Pace,
+	intervals?: (Intervals | 0)[],
+	uploadIntervals?: Intervals,
 	quickSince?: number,
 ];
 
@@ -153,14 +153,14 @@ export function packState(state: EngineState, channelIds: readonly string[]): st
 			state.isStale ? 1 : 0,
 		],
 	];
-	const isPaced = state.paces.size > 0 || state.uploadPace.length > 0;
-	if (state.lastSeenAt.size > 0 || isPaced) packed.push(placed(state.lastSeenAt, state.lastSeenAt.size));
-	if (isPaced)
+	const hasIntervals = state.intervals.size > 0 || state.uploadIntervals.length > 0;
+	if (state.lastSeenAt.size > 0 || hasIntervals) packed.push(placed(state.lastSeenAt, state.lastSeenAt.size));
+	if (hasIntervals)
 		packed.push(
-			channelIds.map((id) => state.paces.get(id) ?? 0),
-			state.uploadPace,
+			channelIds.map((id) => state.intervals.get(id) ?? 0),
+			state.uploadIntervals,
 		);
-	if (isPaced && state.quickSince !== null) packed.push(state.quickSince);
+	if (hasIntervals && state.quickSince !== null) packed.push(state.quickSince);
 	return JSON.stringify(packed);
 }
 
@@ -202,11 +202,11 @@ export function isCalm(text: string | null): boolean {
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
 	if (text === null) return newState();
 	const [frontiers, runs, [past, silentFrom, isStale], ...further]: PackedState = JSON.parse(text);
-	const [received = [], paces = [], uploadPace = [], quickSince = null] = further;
+	const [received = [], intervals = [], uploadIntervals = [], quickSince = null] = further;
 	return {
 		frontiers: mapOf(frontiers, channelIds),
-		paces: new Map(paces.flatMap((pace, place) => (pace === 0 ? [] : [[channelIds[place] ?? "", pace] as const]))),
-		uploadPace,
+		intervals: new Map(intervals.flatMap((own, place) => (own === 0 ? [] : [[channelIds[place] ?? "", own] as const]))),
+		uploadIntervals,
 		quickSince,
 		lastSeenAt: mapOf(received, channelIds),
 		// A number is of a state from before uploads were compared, which only counted them.

@@ -1,4 +1,4 @@
-import type { Gap } from "./pace";
+import type { Gap } from "./intervals";
 import { type EngineEvent, eventOf, type LevelState, type Run, type Unread } from "./run-state";
 import type { Watched } from "./watched-rule";
 

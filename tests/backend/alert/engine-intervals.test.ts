@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { gapLimitMs, knownTypicalMs, measuredMs, paceOf, typicalMs } from "../../../backend/alert/engine/pace";
+import {
+	gapLimitMs,
+	intervalsOf,
+	knownTypicalMs,
+	measuredMs,
+	typicalMs,
+} from "../../../backend/alert/engine/intervals";
 import { isCalm, packState, unpackState } from "../../../backend/alert/engine/run-state";
 import { type EngineDevice, type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
 import type { AlertClear, AlertCondition } from "../../../shared/alert-rule";
@@ -51,7 +57,7 @@ function eventsOf(rule: EngineRule, readings: Reading[], { isAtOnce = false } = 
 describe("how often a channel is read", () => {
 	const seconds = (...intervals: number[]) => {
 		const until = (count: number) => intervals.slice(0, count).reduce((sum, interval) => sum + interval * 1000, 0);
-		return paceOf([0, ...intervals.keys()].map((_, count) => ({ at: until(count) })));
+		return intervalsOf([0, ...intervals.keys()].map((_, count) => ({ at: until(count) })));
 	};
 	const table: [what: string, intervals: number[], knownSeconds: number | null][] = [
 		["is not known from three intervals", [60, 60, 60], null],
@@ -138,12 +144,14 @@ describe("a device that reads far less often than it is set to", () => {
 	it("and was followed by no rule until now is known by what is stored of it", () => {
 		const readings = readingsEvery(hourMs, [5, 5, 5, 5, 5, 5, 15]);
 		const before = runLive([], [{ receivedAt: start + 5 * hourMs, readings: readings.slice(0, 6) }]).state;
-		const old = unpackState(packState({ ...before, paces: new Map(), uploadPace: [] }, [channelId]), [channelId]);
-		expect(old.paces.size).toBe(0);
+		const old = unpackState(packState({ ...before, intervals: new Map(), uploadIntervals: [] }, [channelId]), [
+			channelId,
+		]);
+		expect(old.intervals.size).toBe(0);
 		const uploads = [{ receivedAt: start + 6 * hourMs, readings: readings.slice(6) }];
 		const stored = readings.slice(0, 6);
 		const { state } = runLive(watchedRules(ruleOf(threshold), device), uploads, { before: { state: old, stored } });
-		expect(knownTypicalMs(state.paces.get(channelId) ?? [])).toBe(hourMs);
+		expect(knownTypicalMs(state.intervals.get(channelId) ?? [])).toBe(hourMs);
 	});
 });
 
@@ -219,9 +227,9 @@ describe("a packed state", () => {
 		}));
 		const { state } = runLive(watchedRules(ruleOf(threshold), device), uploads);
 		const text = packState(state, [channelId]);
-		expect([state.paces.size, isCalm(text)]).toEqual([1, true]);
+		expect([state.intervals.size, isCalm(text)]).toEqual([1, true]);
 		expect(unpackState(text, [channelId])).toEqual(state);
 		const before = "[[1767225600000],[],[0,null,0]]";
-		expect([isCalm(before), unpackState(before, [channelId]).uploadPace]).toEqual([true, []]);
+		expect([isCalm(before), unpackState(before, [channelId]).uploadIntervals]).toEqual([true, []]);
 	});
 });

@@ -4,7 +4,7 @@
  */
 
 /** The last intervals, whole seconds, oldest first. */
-export type Pace = readonly number[];
+export type Intervals = readonly number[];
 
 const intervalsKept = 8;
 /** Fewer say little: the setting counts beside them. */
@@ -17,30 +17,30 @@ const longGapMs = 24 * 60 * 60 * 1000;
 /** `from` and `to`: the readings before and after it, epoch ms. */
 export type Gap = { from: number; to: number; isLong: boolean };
 
-export function withInterval(pace: Pace, intervalMs: number): Pace {
+export function withInterval(intervals: Intervals, intervalMs: number): Intervals {
 	const seconds = Math.round(intervalMs / 1000);
-	if (seconds <= 0) return pace;
+	if (seconds <= 0) return intervals;
 	// Most loggers are exact, and nothing changes then.
-	if (pace.length === intervalsKept && pace.every((known) => known === seconds)) return pace;
-	return [...pace.slice(1 - intervalsKept), seconds];
+	if (intervals.length === intervalsKept && intervals.every((known) => known === seconds)) return intervals;
+	return [...intervals.slice(1 - intervalsKept), seconds];
 }
 
 /** Of readings in order, the last ones alone. */
-export function paceOf(samples: readonly { at: number }[]): Pace {
-	let pace: Pace = [];
+export function intervalsOf(samples: readonly { at: number }[]): Intervals {
+	let intervals: Intervals = [];
 	const last = samples.slice(-intervalsKept - 1);
 	for (const [place, { at }] of last.entries()) {
 		const before = last[place - 1];
-		if (before) pace = withInterval(pace, at - before.at);
+		if (before) intervals = withInterval(intervals, at - before.at);
 	}
-	return pace;
+	return intervals;
 }
 
 /** Ms; null: not known yet. The second longest, so that one pause is no habit, and two intervals by turns are one. */
-export function knownTypicalMs(pace: Pace): number | null {
-	if (pace.length < intervalsToKnow) return null;
+export function knownTypicalMs(intervals: Intervals): number | null {
+	if (intervals.length < intervalsToKnow) return null;
 	let [longest, second] = [0, 0];
-	for (const seconds of pace) {
+	for (const seconds of intervals) {
 		if (seconds > longest) [longest, second] = [seconds, longest];
 		else if (seconds > second) second = seconds;
 	}
@@ -54,18 +54,18 @@ const togetherRatio = 10;
  * How often it does come, ms; null: not known yet. Where some were lost it is the middle interval, of what comes by turns
  * the longer one. For what people see and set: gaps are found by the more patient `knownTypicalMs`.
  */
-export function measuredMs(pace: Pace): number | null {
-	const patient = knownTypicalMs(pace);
+export function measuredMs(intervals: Intervals): number | null {
+	const patient = knownTypicalMs(intervals);
 	if (patient === null) return null;
-	const middle = 1000 * (pace.toSorted((one, other) => one - other)[(pace.length - 1) >> 1] ?? 0);
+	const middle = 1000 * (intervals.toSorted((one, other) => one - other)[(intervals.length - 1) >> 1] ?? 0);
 	return patient > togetherRatio * middle ? patient : middle;
 }
 
 /** Ms. Until it is known the setting counts, unless no interval was that short. */
-export function typicalMs(pace: Pace, settingMs: number): number {
-	const known = knownTypicalMs(pace);
+export function typicalMs(intervals: Intervals, settingMs: number): number {
+	const known = knownTypicalMs(intervals);
 	if (known !== null) return known;
-	return pace.length === 0 ? settingMs : Math.max(settingMs, 1000 * Math.min(...pace));
+	return intervals.length === 0 ? settingMs : Math.max(settingMs, 1000 * Math.min(...intervals));
 }
 
 /** A pause longer than this says nothing of the time in between. */
@@ -78,6 +78,6 @@ export function gapBetween(from: number, to: number, usualMs: number): Gap | nul
 }
 
 /** What must be read before a time so that what is usual is known there. */
-export function paceLeadMs(usualMs: number): number {
+export function intervalsLeadMs(usualMs: number): number {
 	return (intervalsKept + 1) * usualMs;
 }
