@@ -63,12 +63,9 @@ const facts: Record<string, UnitFact> = {
 	dBm: { dimension: "signal", factor: 1, names: ["dbm"] },
 };
 
-const byName = new Map<string, string>();
-for (const [unit, { names }] of Object.entries(facts)) {
-	for (const name of [unit, ...names]) byName.set(key(name), unit);
-}
-// Not by lower case: Pa and pA, mV and MV, V and v.
-byName.set("w", "W");
+const byName = new Map(
+	Object.entries(facts).flatMap(([unit, { names }]) => [unit, ...names].map((name) => [key(name), unit] as const)),
+);
 
 function key(text: string): string {
 	return (

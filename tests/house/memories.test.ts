@@ -30,7 +30,6 @@ const bounds: Record<string, string> = {
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
 	"backend/device/status/device-watch.ts receivedAtById": "devices that are watched",
 	"backend/import/import-readings.ts runningImports": "weak, by log; imports in progress",
-	"backend/import/units.ts byName": "units that are declared",
 	"backend/import/wall-clock.ts days": "days of one file, whose size is limited",
 	"backend/import/wall-clock.ts quarters": "quarters of an hour in one file, whose size is limited",
 	"backend/export/export-table.ts known": "clocks of the devices of one export",
