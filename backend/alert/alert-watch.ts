@@ -56,7 +56,9 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		const before = stateBefore(taken, watched);
 		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
 		const { state, changes, behind } = evaluateUpload(parts, before, {
-			...{ receivedAt, receivedBefore, channels: samplesOf(taken) },
+			...{ receivedAt, channels: samplesOf(taken) },
+			// A past that is written at once came in other uploads than these.
+			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});
 		const store = { db, hints, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);

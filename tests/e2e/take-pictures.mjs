@@ -7,7 +7,7 @@ import { startProduct } from "./product.ts";
 
 readCommandLine({ usage: "npm run pictures" });
 
-const images = fileURLToPath(new URL("../../docs/images", import.meta.url));
+const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const pictures = [
 	{ name: "sign-in", path: "/login", colorScheme: "light", width: 1440, isPublic: true },
 	{ name: "dashboard", path: "/dashboard", colorScheme: "light", width: 1440 },

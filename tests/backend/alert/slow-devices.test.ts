@@ -5,7 +5,7 @@ import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
-import { eventsOf, uploadAt } from "../fixtures/uploads";
+import { eventsOf, everyMinute, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
 /** Through the account's object, with the settings that a device gets where nobody names any. */
@@ -14,7 +14,7 @@ async function createSlow() {
 	const { device, key } = await addDevice(owner);
 	const start = Math.floor(Date.now() / hourMs) * hourMs - 72 * hourMs;
 	return {
-		...{ id, owner, device, stub: accountStub(id), start },
+		...{ id, owner, device, key, stub: accountStub(id), start },
 		send: async (at: number, value: number) => uploadAt(key, at, [{ channel: "Air", at, value }]),
 		read: async () => dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id })),
 	};
@@ -57,6 +57,14 @@ describe("a device that reads hourly and was set to nothing", () => {
 		const inherit = { deviceIds: [device.id], inherit: ["uploadIntervalSeconds"] };
 		await owner.mutate("device.changeDevices", inherit);
 		expect(await read()).toMatchObject(applied);
+	});
+
+	it("is measured by its own uploads, not by those that write a local run's past", async () => {
+		const { start, read, key } = await createSlow();
+		const dayOf = (day: number) =>
+			Array.from({ length: 24 }, (_, hour) => ({ channel: "Air", at: start + (24 * day + hour) * hourMs, value: 5 }));
+		for (let day = -6; day < 2; day += 1) await uploadAt(key, start + (day + 1) * 24 * hourMs, dayOf(day), everyMinute);
+		expect(await read()).toMatchObject({ measuredLoggingSeconds: 3_600, measuredUploadSeconds: null });
 	});
 
 	it("keeps what was measured where single uploads are late, and follows a change", async () => {
