@@ -6,6 +6,7 @@ import { trpcErrorResponse } from "./base/errors";
 import { identify } from "./base/identify";
 import { createNewId } from "./base/ids";
 import { addressOf, callerRequestIdOf, forwardedHeaders, notMemberOf } from "./base/internal-headers";
+import { isOfPreviousContract, toOwnContract, toPreviousContract } from "./base/previous-contract";
 import { type AccountLookup, requestAccount } from "./db/account-lookup";
 import { isImportUpload, toImportCall } from "./import/import-call";
 import { serveRouter } from "./serve-router";
@@ -23,7 +24,12 @@ type ProxyParts = {
 export function createProxy(parts: ProxyParts) {
 	const { verifier, lookup, accounts } = parts;
 
-	return async function proxy(received: Request, requestId: string): Promise<Response> {
+	return async function proxy(request: Request, requestId: string): Promise<Response> {
+		if (!isOfPreviousContract(request)) return answerCall(request, requestId);
+		return toPreviousContract(await answerCall(await toOwnContract(request), requestId));
+	};
+
+	async function answerCall(received: Request, requestId: string): Promise<Response> {
 		const identification = await identify(received.headers, verifier);
 		if (identification.status !== "known") {
 			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
@@ -36,7 +42,7 @@ export function createProxy(parts: ProxyParts) {
 		if (!isImportUpload(received)) return call(received);
 		const imported = await toImportCall(received, call);
 		return imported instanceof Response ? imported : call(imported);
-	};
+	}
 
 	async function answer(request: Request, identity: Identity, requestId: string): Promise<Response> {
 		// Kept, as the request goes to a second object where the directory has changed since it was cached.

@@ -1,6 +1,9 @@
+/** Links and saved views from before these were renamed still name them so. */
+const renamed: Record<string, string> = { shelf: "archived" };
+
 /** Plain text, so that a link reads `?status=late,offline&q=10421`. Each route's schema turns the text into types. */
 export function parseSearch(text: string): Record<string, string> {
-	return Object.fromEntries(new URLSearchParams(text));
+	return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [renamed[name] ?? name, value]));
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {

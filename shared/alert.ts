@@ -244,7 +244,7 @@ export const AlertEventDetail = z.extend(AlertEvent, {
 	channelName: z.nullable(z.string()),
 	/** Of an event of the account, the devices that it lists. */
 	devices: z.array(z.object({ id: DeviceId, name: z.string() })),
-	/** The contacts that its rule names now, and those that were queued a message; only those that the caller may see. */
+	/** The contacts that its rule names now, and those for whom a message was queued; only those that the caller may see. */
 	contacts: z.array(z.object({ id: ContactId, name: z.string() })),
 });
 export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
@@ -274,7 +274,7 @@ export const NotQueuedReason = z.enum([
 ]);
 export type NotQueuedReason = z.infer<typeof NotQueuedReason>;
 
-/** What became of one thing that the contact was queued, on one channel. Times are epoch ms. */
+/** What became of one notice to the contact, on one delivery channel. Times are epoch ms. */
 export const AlertDelivery = z.object({
 	kind: AlertMessageKind,
 	channel: DeliveryChannel,

@@ -1,7 +1,7 @@
 // Apart from the limits: this is in the first load of every page.
 
 /** Sent by the client with every call and by the Worker with every answer; an outdated page offers to reload. */
-export const contractVersion = "1";
+export const contractVersion = "2";
 /** The oldest client version that is still answered: the previous release's. */
 export const oldestContractVersion = "1";
 

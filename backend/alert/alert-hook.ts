@@ -48,7 +48,7 @@ export const alertHook: CauseHooks["alert"] = {
 	},
 };
 
-/** All that the same recipient is or was queued of the event, itself included. */
+/** All notices of the event to the same recipient, itself included. */
 function toSame(db: AccountDb, { about, recipientKey }: Notice): KnownNotice[] {
 	return listNoticesAbout(db, { about, cause: "alert" }).filter((known) => known.recipientKey === recipientKey);
 }

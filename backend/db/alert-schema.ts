@@ -1,16 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert";
-import {
-	type AlertCondition,
-	type AlertNotification,
-	type AlertRule,
-	type AlertSeverity,
-	plainNotification,
-} from "../../shared/alert-rule";
+import type { AlertCondition, AlertNotification, AlertRule, AlertSeverity } from "../../shared/alert-rule";
 import type { DeliveryChannel } from "../../shared/message";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";
+import { objectColumn, wordColumn } from "./stored-words";
 
 export const alerts = sqliteTable("alerts", {
 	id: text().primaryKey(),
@@ -22,7 +17,9 @@ export const alerts = sqliteTable("alerts", {
 	contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
 	contactGroupIds: text("contact_group_ids", { mode: "json" }).$type<string[]>().notNull().default([]),
 	rule: text({ mode: "json" }).$type<AlertRule>().notNull(),
-	notification: text({ mode: "json" }).$type<AlertNotification>().notNull().default(plainNotification),
+	notification: objectColumn<AlertNotification>("notification")
+		.notNull()
+		.default(sql`'{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}'`),
 	/** When owners were told that it reaches nobody, epoch ms; null: it reaches somebody. */
 	unreachableSince: integer("unreachable_since"),
 	/** Epoch ms; past: not muted any more. */
@@ -89,7 +86,7 @@ export const alertNotes = sqliteTable(
 		id: text().primaryKey(),
 		eventId: text("event_id").notNull(),
 		at: integer().notNull(),
-		kind: text().$type<AlertNoteKind>().notNull(),
+		kind: wordColumn<AlertNoteKind>("kind").notNull(),
 		author: text(),
 		text: text().notNull(),
 	},

@@ -26,7 +26,7 @@ import { messages, notices } from "./schema";
 export type MessageRow = typeof messages.$inferSelect;
 export type NoticeRow = typeof notices.$inferSelect;
 
-/** False, and nothing written, if this recipient is queued the same already. */
+/** False, and nothing written, if the same is queued for this recipient already. */
 export function insertNotice(db: AccountDb, notice: NoticeRow): boolean {
 	const { id } = notices;
 	return db.insert(notices).values(notice).onConflictDoNothing().returning({ id }).all().length > 0;
@@ -217,7 +217,7 @@ export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, 
 
 type ToContact = Pick<NoticeRow, "about" | "cause"> & { contactId: string };
 
-/** What a contact was queued of one event or other subject, oldest first, with its messages. */
+/** What was queued for a contact of one event or other subject, oldest first, with its messages. */
 export function listNoticesTo(
 	db: AccountDb,
 	{ about, cause, contactId }: ToContact,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DeliveryChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message";
 import { instant } from "./fleet-schema";
+import { wordColumn } from "./stored-words";
 
 /**
  * Who gets a message. The address of a contact or user is looked up when it is sent. `address` is for people who are
@@ -32,7 +33,7 @@ export const messages = sqliteTable(
 		/** Whose limits it counts against, whatever the spelling of the address. */
 		addressKey: text("address_key"),
 		state: text().$type<MessageState>().notNull(),
-		reason: text().$type<SuppressionReason>(),
+		reason: wordColumn<SuppressionReason>("reason"),
 		error: text(),
 		attempt: integer().notNull(),
 		/** Of this attempt. */
@@ -63,7 +64,7 @@ export const messages = sqliteTable(
 	],
 );
 
-/** What somebody is queued. One message tells one or several. */
+/** What is queued for somebody. One message tells one or several. */
 export const notices = sqliteTable(
 	"notices",
 	{
@@ -78,7 +79,7 @@ export const notices = sqliteTable(
 		/** What its template shows; null: erased, as it held a code. */
 		facts: text({ mode: "json" }).$type<unknown>(),
 		/** Dropped at the claim: the message went without it. */
-		droppedFor: text("dropped_for").$type<SuppressionReason>(),
+		droppedFor: wordColumn<SuppressionReason>("dropped_for"),
 		createdAt: instant("created_at").notNull(),
 	},
 	(table) => [

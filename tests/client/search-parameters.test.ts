@@ -59,6 +59,10 @@ describe("the list of devices", () => {
 	const known = { hasGroup: () => false, hasColumn: (id: string) => columns.includes(id) };
 	const searchOf = (text: string) => DevicesSearch.parse(parseSearch(text));
 
+	it("shows the archived ones by links and saved views from before the parameter was renamed", () => {
+		expect(searchOf("shelf=archived")).toEqual({ archived: "archived" });
+	});
+
 	it.each([
 		"status=nonsense",
 		"status=,,,",

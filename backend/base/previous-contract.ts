@@ -1,0 +1,40 @@
+import { contractVersion, headerNames } from "../../shared/header-names";
+
+/**
+ * What a page of the release before calls things, as JSON writes it. Inside a text of JSON quotes are escaped, so none of
+ * these stands in what a person wrote. To be emptied with the next release.
+ */
+const requestWords = [
+	['"shelf":', '"archived":'],
+	['"tellsMeanwhile":', '"reportsMissed":'],
+] as const;
+const answerWords = [
+	['"tellsMeanwhile":', '"reportsMissed":'],
+	['"nothingOwed":', '"notQueued":'],
+	['"kind":"told"', '"kind":"notified"'],
+	['"kind":"notTold"', '"kind":"notNotified"'],
+	['"reason":"noLongerOwed"', '"reason":"noLongerNeeded"'],
+] as const;
+
+export function isOfPreviousContract({ headers }: Request): boolean {
+	return headers.get(headerNames.contractVersion) === String(Number(contractVersion) - 1);
+}
+
+/** The request in the words of this release. */
+export async function toOwnContract(request: Request): Promise<Request> {
+	const url = new URL(request.url);
+	const input = url.searchParams.get("input");
+	if (input !== null) url.searchParams.set("input", withNew(input));
+	if (request.body === null || !request.headers.get("content-type")?.includes("json")) return new Request(url, request);
+	return new Request(url, { method: request.method, headers: request.headers, body: withNew(await request.text()) });
+}
+
+/** The answer in the words of the release before. */
+export async function toPreviousContract(answer: Response): Promise<Response> {
+	const text = answerWords.reduce((sent, [old, now]) => sent.replaceAll(now, old), await answer.text());
+	return new Response(answer.body === null ? null : text, answer);
+}
+
+function withNew(text: string): string {
+	return requestWords.reduce((sent, [old, now]) => sent.replaceAll(old, now), text);
+}
