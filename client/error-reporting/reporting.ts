@@ -11,7 +11,7 @@ import { monitoringPath } from "../../shared/error-service";
 import { headerNames, requestedByValue } from "../../shared/header-names";
 import { withoutKnownSecrets, withoutSecretsIn } from "../../shared/secret-text";
 import { readFailure } from "../api/api-error";
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import { loadOptional } from "../features/shell/new-version";
 import type { ReportingTag } from "./start-reporting";
 

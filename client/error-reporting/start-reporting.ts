@@ -1,4 +1,4 @@
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import { loadOptional } from "../features/shell/new-version";
 
 export type ReportingTag = { environment: string; release: string | null };

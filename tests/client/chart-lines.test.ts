@@ -8,8 +8,8 @@ import {
 	indexFrom,
 	nearestPoint,
 	valueRange,
-} from "../../client/features/log/chart-lines";
-import { medianInterval } from "../../client/features/log/log-readings";
+} from "../../client/chart/chart-lines";
+import { medianInterval } from "../../client/features/log/table/log-readings";
 import type { LogChannel, LogDevice, SeriesPage } from "../../shared/log";
 import * as fc from "../properties";
 

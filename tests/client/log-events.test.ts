@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { eventSpans, knownSpans, mergedSpans } from "../../client/features/log/event-spans";
-import { lateAfter, uploadIntervals } from "../../client/features/log/log-readings";
-import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/use-following";
+import { eventSpans, knownSpans, mergedSpans } from "../../client/chart/event-spans";
+import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/state/use-following";
+import { lateAfter, uploadIntervals } from "../../client/features/log/table/log-readings";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
 import { readingQuality } from "../../shared/reading-filter";
 

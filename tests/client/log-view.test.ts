@@ -1,17 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { formatSpanIn, logClock } from "../../client/features/log/log-clock";
-import { exportAddress, logExport } from "../../client/features/log/log-export";
-import { offsetHolding, rangeHolding } from "../../client/features/log/log-ranges";
-import { gatherReadings, quantitiesIn } from "../../client/features/log/log-readings";
-import {
-	columnTitles,
-	inOrder,
-	longRows,
-	rowJson,
-	rowText,
-	wideRows,
-	withClockMarks,
-} from "../../client/features/log/log-rows";
+import { formatSpanIn, logClock } from "../../client/chart/chart-clock";
+import { exportAddress, logExport } from "../../client/features/log/actions/log-export";
+import { offsetHolding, rangeHolding } from "../../client/features/log/state/log-ranges";
 import {
 	eventsInput,
 	logsInput,
@@ -23,7 +13,17 @@ import {
 	withChosen,
 	withGone,
 	zoomedOut,
-} from "../../client/features/log/log-view";
+} from "../../client/features/log/state/log-view";
+import { gatherReadings, quantitiesIn } from "../../client/features/log/table/log-readings";
+import {
+	columnTitles,
+	inOrder,
+	longRows,
+	rowJson,
+	rowText,
+	wideRows,
+	withClockMarks,
+} from "../../client/features/log/table/log-rows";
 import { storeTimeStyle } from "../../client/ui/time/time-display";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport, standardCsvForm } from "../../shared/log-export";

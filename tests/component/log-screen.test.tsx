@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { type Locator, userEvent } from "vitest/browser";
 import { LogScreen } from "../../client/features/log/log-screen";
-import type { LogSearch } from "../../client/features/log/log-search";
-import { viewFromSearch } from "../../client/features/log/log-view";
+import type { LogSearch } from "../../client/features/log/state/log-search";
+import { viewFromSearch } from "../../client/features/log/state/log-view";
 import type { LogPage } from "../../shared/log";
 import { logPage, minuteMs, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { LogSearch } from "../../client/features/log/log-search";
-import { LogToolbar } from "../../client/features/log/log-toolbar";
-import { viewFromSearch } from "../../client/features/log/log-view";
-import type { Following } from "../../client/features/log/use-following";
+import { LogToolbar } from "../../client/features/log/range/log-toolbar";
+import type { LogSearch } from "../../client/features/log/state/log-search";
+import { viewFromSearch } from "../../client/features/log/state/log-view";
+import type { Following } from "../../client/features/log/state/use-following";
 import { show } from "./show";
 
 beforeEach(() => () => page.viewport(1280, 800));

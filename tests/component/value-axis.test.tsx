@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { contentOfSeries } from "../../client/features/log/chart-lines";
-import { createTimeChart } from "../../client/features/log/time-chart";
+import { contentOfSeries } from "../../client/chart/chart-lines";
+import { createTimeChart } from "../../client/chart/time-chart";
 import { air, device, logPage, minuteMs, newestAt } from "./log-parts";
 
 type Drawn = { text: string; left: number; right: number; y: number };

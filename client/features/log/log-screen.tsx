@@ -9,34 +9,36 @@ import { can } from "../../../shared/permissions";
 import { hasReadingFilter, withPassing } from "../../../shared/reading-filter";
 import type { TimeRange } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
+import { ChartCard } from "../../chart/chart-card";
+import { type ChartChoice, searchOfChoice } from "../../chart/chart-choice";
+import type { Choosable } from "../../chart/chart-choice-dialog";
+import { formatSpanIn, logClock } from "../../chart/chart-clock";
+import { type ChartContent, choiceOfReadings, contentOfReadings, contentOfSeries } from "../../chart/chart-lines";
 import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
-import { ChartCard } from "./chart-card";
-import { type ChartChoice, searchOfChoice } from "./chart-choice";
-import type { Choosable } from "./chart-choice-dialog";
-import { type ChartContent, choiceOfReadings, contentOfReadings, contentOfSeries } from "./chart-lines";
-import { EmptyRange } from "./empty-range";
-import { isBeyondChart, isFilteringEntries, noEntryFilters, readingFilter } from "./entry-filters";
-import { ExportMenu } from "./export-menu";
+import { ExportMenu } from "./actions/export-menu";
+import type { NoteSubject } from "./actions/note-dialog";
+import { LogFilters, phone } from "./filters/log-filters";
 import classes from "./log.module.css";
-import { formatSpanIn, logClock } from "./log-clock";
-import { LogFilters, phone } from "./log-filters";
-import { rangeName } from "./log-ranges";
-import { gatherReadings, type LogReadings, quantitiesIn } from "./log-readings";
-import { columnTitles, wideColumnLimit } from "./log-rows";
-import type { LogSearch } from "./log-search";
-import { extremesLabel, SortSelect, subjectsOf } from "./log-sort";
-import { LogTable } from "./log-table";
-import { LogActions, LogToolbar } from "./log-toolbar";
-import { exactSearch, isByTime, type LogView, withChosen, withGone, zoomedOut } from "./log-view";
-import type { NoteSubject } from "./note-dialog";
-import type { Following } from "./use-following";
+import { EmptyRange } from "./range/empty-range";
+import { LogActions, LogToolbar } from "./range/log-toolbar";
+import { isBeyondChart, isFilteringEntries, noEntryFilters, readingFilter } from "./state/entry-filters";
+import { rangeName } from "./state/log-ranges";
+import type { LogSearch } from "./state/log-search";
+import { exactSearch, isByTime, type LogView, withChosen, withGone, zoomedOut } from "./state/log-view";
+import type { Following } from "./state/use-following";
+import { gatherReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
+import { columnTitles, wideColumnLimit } from "./table/log-rows";
+import { extremesLabel, SortSelect, subjectsOf } from "./table/log-sort";
+import { LogTable } from "./table/log-table";
 
-const CustomRangeDialog = lazy(async () => ({ default: (await import("./custom-range-dialog")).CustomRangeDialog }));
-const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
+const CustomRangeDialog = lazy(async () => ({
+	default: (await import("./range/custom-range-dialog")).CustomRangeDialog,
+}));
+const NoteDialog = lazy(async () => ({ default: (await import("./actions/note-dialog")).NoteDialog }));
 
 const aroundMs = 30 * 60_000;
 

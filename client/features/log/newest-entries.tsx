@@ -1,17 +1,17 @@
 import { useMemo } from "react";
 import { limits } from "../../../shared/limits";
 import type { GetLogs, LogPage } from "../../../shared/log";
+import { logClock } from "../../chart/chart-clock";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
-import { ExportMenu } from "./export-menu";
+import { ExportMenu } from "./actions/export-menu";
+import type { NoteSubject } from "./actions/note-dialog";
 import classes from "./log.module.css";
-import { logClock } from "./log-clock";
-import { gatherReadings } from "./log-readings";
-import { columnTitles, wideColumnLimit } from "./log-rows";
-import { LogTable } from "./log-table";
-import type { NoteSubject } from "./note-dialog";
+import { gatherReadings } from "./table/log-readings";
+import { columnTitles, wideColumnLimit } from "./table/log-rows";
+import { LogTable } from "./table/log-table";
 
 const aroundMs = 30 * 60_000;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -12,6 +12,8 @@ import { deviceBy, groupList } from "../../api/queries";
 import { justLoadedMs, queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
+import { chartChoice, searchOfChoice } from "../../chart/chart-choice";
+import { DeviceReadings } from "../../chart/day-readings";
 import { formatClock } from "../../entities/clock-labels";
 import { AlertsTab } from "../../features/device-page/alerts-tab";
 import { DevicePage } from "../../features/device-page/device-page";
@@ -19,18 +21,16 @@ import { DevicePageSearch, tabFromSearch } from "../../features/device-page/devi
 import { deviceRights } from "../../features/device-page/device-rights";
 import { sparklineInput } from "../../features/device-page/overview/latest-card";
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
-import { chartChoice, searchOfChoice } from "../../features/log/chart-choice";
-import { DeviceReadings } from "../../features/log/day-readings";
-import { exactSearch } from "../../features/log/log-view";
+import type { NoteSubject } from "../../features/log/actions/note-dialog";
 import { NewestEntries, newestInputOf } from "../../features/log/newest-entries";
-import type { NoteSubject } from "../../features/log/note-dialog";
+import { exactSearch } from "../../features/log/state/log-view";
 import { RoleGate } from "../../features/shell/role-gate";
 import { ThingNotFound } from "../../features/shell/thing-not-found";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
-const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/note-dialog")).NoteDialog }));
+const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/actions/note-dialog")).NoteDialog }));
 const SettingsTab = lazy(async () => ({
 	default: (await import("../../features/device-page/settings/settings-tab")).SettingsTab,
 }));

@@ -9,14 +9,13 @@ import { deviceBy, deviceList, groupList } from "../../api/queries";
 import { justLoadedMs, warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import { type ChartChoice, chartChoice, shownInput } from "../../features/log/chart-choice";
-import { LogFailed } from "../../features/log/empty-range";
+import { type ChartChoice, chartChoice, shownInput } from "../../chart/chart-choice";
 import { LogPending } from "../../features/log/log-pending";
-import { logPages, readChartPixels, useChartPixels } from "../../features/log/log-queries";
-import { isCalendarRange } from "../../features/log/log-ranges";
 import { LogScreen } from "../../features/log/log-screen";
-import { LogSearch } from "../../features/log/log-search";
-import { copyText } from "../../features/log/log-table";
+import { LogFailed } from "../../features/log/range/empty-range";
+import { logPages, readChartPixels, useChartPixels } from "../../features/log/state/log-queries";
+import { isCalendarRange } from "../../features/log/state/log-ranges";
+import { LogSearch } from "../../features/log/state/log-search";
 import {
 	eventsInput,
 	isRunning,
@@ -25,8 +24,9 @@ import {
 	moved,
 	seriesInput,
 	viewFromSearch,
-} from "../../features/log/log-view";
-import { isLogPaused, useFollowing, useLogPaused } from "../../features/log/use-following";
+} from "../../features/log/state/log-view";
+import { isLogPaused, useFollowing, useLogPaused } from "../../features/log/state/use-following";
+import { copyText } from "../../features/log/table/log-table";
 import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";

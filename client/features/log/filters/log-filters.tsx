@@ -1,0 +1,136 @@
+import { Button, VisuallyHidden } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconFilter } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import type { ChannelLatest, DeviceListRow } from "../../../../shared/device";
+import type { GroupListRow } from "../../../../shared/group";
+import { LogEntryKind } from "../../../../shared/log";
+import { MultiSelect, Select } from "../../../ui/form/select";
+import { useSteadyOptions } from "../../../ui/form/steady-options";
+import classes from "../log.module.css";
+import { countEntryFilters, noEntryFilters } from "../state/entry-filters";
+import type { LogSearch } from "../state/log-search";
+import { isFiltered, type LogView } from "../state/log-view";
+import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
+
+/** Same width as in log.module.css: below it the log's controls fold into one bar, so that the chart is in sight. */
+export const phone = "(max-width: 560px)";
+
+type LogFiltersProps = {
+	view: LogView;
+	devices: Pick<DeviceListRow, "id" | "name">[];
+	groups: GroupListRow[];
+	channels: Pick<ChannelLatest, "id" | "name">[] | null;
+	subjects?: FilterSubject[];
+	onSearch: (change: LogSearch) => void;
+};
+
+const kinds = LogEntryKind.options.map((kind) => ({
+	value: kind,
+	label: { reading: "Readings", event: "Events", alert: "Alerts", config: "Change", note: "Notes", system: "System" }[
+		kind
+	],
+}));
+
+export const noFilters = {
+	...{ device: undefined, group: undefined, channel: undefined, kind: undefined },
+	...noEntryFilters,
+};
+
+export function LogFilters(props: LogFiltersProps) {
+	const { view, onSearch } = props;
+	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const places = useId();
+	const [isWanted, setIsWanted] = useState(false);
+	const chosen = [view.deviceIds, view.groupIds, view.channelIds, view.kinds].filter(({ length }) => length > 0).length;
+	const count = chosen + countEntryFilters(view.filters);
+	const isOpen = !isPhone || isWanted;
+	return (
+		<search className={classes.filters} aria-label="Filter the log">
+			{isPhone && (
+				<Button
+					variant="default"
+					className={classes.control}
+					aria-expanded={isOpen}
+					aria-controls={isOpen ? places : undefined}
+					data-chosen={count > 0 || undefined}
+					onClick={() => setIsWanted(!isOpen)}
+				>
+					<IconFilter size={17} stroke={1.7} />
+					<VisuallyHidden>Filters</VisuallyHidden>
+					{count > 0 && ` (${count})`}
+				</Button>
+			)}
+			{isOpen && (
+				<div id={places} className={classes.fields}>
+					<PlaceFilters {...props} />
+					<EntryFilterChips filters={view.filters} subjects={props.subjects ?? []} onSearch={onSearch} />
+					{isFiltered(view) && (
+						<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
+							Clear all
+						</Button>
+					)}
+					{!props.channels && <span className={classes.hint}>Choose one device to pick its channels.</span>}
+				</div>
+			)}
+		</search>
+	);
+}
+
+function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersProps) {
+	const deviceChoices = useSteadyOptions(devices.map((device) => ({ value: device.id, label: device.name })));
+	return (
+		<div className={classes.places}>
+			<MultiSelect
+				className={classes.deviceFilter}
+				classNames={{ inputField: classes.deviceSearch }}
+				aria-label="Devices"
+				placeholder={view.deviceIds.length === 0 ? "All devices" : undefined}
+				{...deviceChoices}
+				value={view.deviceIds}
+				onChange={(ids) => onSearch({ device: listText(ids), channel: undefined })}
+				searchable
+				clearable
+				nothingFoundMessage="No device of this name"
+				limit={100}
+			/>
+			{groups.length > 0 && (
+				<Select
+					className={classes.groupFilter}
+					aria-label="Group"
+					placeholder="All groups"
+					data={groups.map((group) => ({ value: group.id, label: group.name }))}
+					value={view.groupIds[0] ?? null}
+					onChange={(groupId) => onSearch({ group: groupId ?? undefined, channel: undefined })}
+					searchable
+					nothingFoundMessage="No group of this name"
+					clearable
+				/>
+			)}
+			{channels && (
+				<MultiSelect
+					className={classes.groupFilter}
+					aria-label="Channels"
+					placeholder={view.channelIds.length === 0 ? "All channels" : undefined}
+					data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
+					value={view.channelIds}
+					onChange={(ids) => onSearch({ channel: listText(ids) })}
+					clearable
+				/>
+			)}
+			<MultiSelect
+				className={classes.groupFilter}
+				aria-label="Kinds"
+				placeholder={view.kinds.length === 0 ? "All types" : undefined}
+				data={kinds}
+				value={view.kinds}
+				onChange={(chosen) => onSearch({ kind: listText(chosen) })}
+				clearable
+			/>
+		</div>
+	);
+}
+
+function listText(ids: string[]): string | undefined {
+	return ids.length > 0 ? ids.join(",") : undefined;
+}
