@@ -13,10 +13,11 @@ import { withoutKnownSecrets, withoutSecretsIn } from "../../shared/secret-text"
 import { readFailure } from "../api/api-error";
 import { appConstants } from "../base/app-constants";
 import { loadOptional } from "../features/shell/new-version";
-import type { ReportingTag } from "./start-reporting";
 
 const { tracesSampleRate, replaysSessionSampleRate, replaysOnErrorSampleRate, isTextMasked, isMediaBlocked } =
 	appConstants.errorReporting;
+
+export type ReportingTag = { environment: string; release: string | null };
 
 /** The SDK requires one; the console's Worker replaces it with the configured one. */
 const placeholderDsn = "https://console@errors.invalid/1";

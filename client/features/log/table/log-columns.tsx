@@ -5,7 +5,7 @@ import { outOfLimits } from "../../../entities/reading-limits";
 import { LazyTooltip } from "../../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../../ui/feedback/status-chip";
 import { TextLink } from "../../../ui/layout/link";
-import type { Column } from "../../../ui/table/data-table";
+import type { Column } from "../../../ui/table/column";
 import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../../ui/value-display";

@@ -7,7 +7,7 @@ import type { GetLogs } from "../../../../shared/log";
 import { deviceZone, formatOffset, type TimeRange } from "../../../../shared/time-zones";
 import { changesAround, isRepeated, type LogClock, type OffsetChange, offsetChanges } from "../../../chart/chart-clock";
 import { useIsWanted } from "../../../ui/feedback/lazy-parts";
-import type { Column } from "../../../ui/table/data-table";
+import type { Column } from "../../../ui/table/column";
 import { LongTable } from "../../../ui/table/long-table";
 import { shownOffsetMinutes, viewerZone } from "../../../ui/time/time-display";
 import type { RowTime } from "../../../ui/time/times-dialog";
