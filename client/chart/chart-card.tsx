@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
@@ -6,42 +6,40 @@ import type { LogEvent } from "../../shared/log";
 import { quantityTitles } from "../../shared/quantity-titles";
 import type { TimeRange, Zone } from "../../shared/time-zones";
 import type { Quantity } from "../../shared/units";
-import classes from "../features/log/log.module.css";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
 import { Select } from "../ui/form/select";
-import { Card } from "../ui/layout/card";
 import { formatSpan } from "../ui/time/relative-time";
 import { useTemperatureUnit } from "../ui/value-display";
+import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
-import type { LogClock } from "./chart-clock";
 import { ChartLegend } from "./chart-legend";
 import { type ChartContent, contentAsRead } from "./chart-lines";
 import type { Pointing } from "./chart-pointing";
+import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
 import { summariesAsRead, useSummaries } from "./chart-summaries";
 import { ChartTable } from "./chart-table";
 
-const LogChart = lazy(async () => ({ default: (await loadChart()).LogChart }));
-
+const ChartPlot = lazy(async () => ({ default: (await loadPlot()).ChartPlot }));
 const ChartChoiceDialog = lazy(async () => ({ default: (await import("./chart-choice-dialog")).ChartChoiceDialog }));
 
 const segmentCount = 4;
+const noEvents: LogEvent[] = [];
 
 type ChartCardProps = {
 	title?: string;
 	action?: ReactNode;
-	/** Where the same readings are available as text. */
-	textNote: string;
 	/** No table stands beside the chart, so it has its own. */
 	hasTable?: boolean;
+	/** Null while it is on its way. */
 	content: ChartContent | null;
+	/** Whose clock the axis has. */
+	zone: Zone | null;
 	/** Of the address; its readings may still be on their way. */
 	chosen?: Quantity | null;
-	clock: LogClock | null;
-	events: LogEvent[];
-	/** The chart shows the loaded rows only, and older ones are not loaded. */
-	isPartial: boolean;
-	isUnfiltered?: boolean;
+	events?: LogEvent[];
+	/** In what the chart differs from what stands beside it, in sentences. */
+	notes?: string[];
 	choice: ChartChoice;
 	/** Null: nothing else can be shown. */
 	choosable: Choosable | null;
@@ -53,94 +51,47 @@ type ChartCardProps = {
 };
 
 /** One quantity at a time, so that all lines share one axis. */
-export function ChartCard({
-	title,
-	action,
-	content,
-	events,
-	clock,
-	isPartial,
-	isUnfiltered = false,
-	...rest
-}: ChartCardProps) {
-	const { textNote, hasTable = false, chosen, choice, choosable, onChoice, onChoose, onSpan, onZoomOut } = rest;
-	const isAlone = title === undefined;
-	const card = isAlone ? { className: classes.chartCard } : { title, action };
-	const bodyClass = isAlone ? undefined : classes.chartBody;
-	if (content === null || clock === null) {
-		return (
-			<Card {...card}>
-				<div className={bodyClass}>
-					<div className={classes.chartHead} />
-					<Skeleton className={classes.chartSpace} radius={8} />
-				</div>
-			</Card>
-		);
-	}
+export function ChartCard(props: ChartCardProps) {
+	const { title, action, content, zone, chosen, notes = [], choice, choosable, onChoice, onChoose, onZoomOut } = props;
+	const head = title === undefined ? {} : { title, action };
+	if (content === null || zone === null) return <ChartSkeleton {...head} />;
 	const { quantity, quantities, lines } = content;
 	if (quantity === null) return null;
 	return (
-		<Card {...card}>
-			<div className={bodyClass}>
-				<div className={classes.chartHead}>
-					<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
-					<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
-					{isPartial && (
-						<span className={classes.hint}>
-							Only the newest part of this range is drawn: load older readings below.
-						</span>
-					)}
-					{isUnfiltered && (
-						<span className={classes.hint}>The chart shows every reading, including filtered-out readings.</span>
-					)}
-					{onZoomOut && (
-						<Button
-							variant="default"
-							size="compact-sm"
-							className={classes.zoomOut}
-							leftSection={<IconZoomOut size={15} stroke={1.7} />}
-							onClick={onZoomOut}
-						>
-							Zoom out
-						</Button>
-					)}
-				</div>
-				{lines.every(({ at }) => at.length === 0) ? (
-					<p className={classes.noLines}>{noReadingsText(content, quantity)}</p>
-				) : (
-					<Chart
-						content={content}
-						quantity={quantity}
-						events={events}
-						textNote={textNote}
-						hasTable={hasTable}
-						zone={clock.zone}
-						hiddenIds={choice.hiddenIds}
-						onHide={(hiddenIds) => onChoice({ ...choice, hiddenIds })}
-						onSpan={onSpan}
-						onZoomOut={() => onZoomOut?.()}
-					/>
+		<ChartBox {...head}>
+			<div className={classes.head}>
+				<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
+				<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
+				{notes.map((note) => (
+					<span key={note} className={classes.note}>
+						{note}
+					</span>
+				))}
+				{onZoomOut && (
+					<Button
+						variant="default"
+						size="compact-sm"
+						className={classes.zoomOut}
+						leftSection={<IconZoomOut size={15} stroke={1.7} />}
+						onClick={onZoomOut}
+					>
+						Zoom out
+					</Button>
 				)}
 			</div>
-		</Card>
+			{lines.every(({ at }) => at.length === 0) ? (
+				<p className={classes.noLines}>{noReadingsText(content, quantity)}</p>
+			) : (
+				<Chart {...props} content={content} zone={zone} quantity={quantity} />
+			)}
+		</ChartBox>
 	);
 }
 
-type ChartProps = {
-	content: ChartContent;
-	quantity: Quantity;
-	events: LogEvent[];
-	textNote: string;
-	hasTable: boolean;
-	zone: Zone;
-	hiddenIds: string[];
-	onHide: (hiddenIds: string[]) => void;
-	onSpan: (span: TimeRange) => void;
-	onZoomOut: () => void;
-};
+type ChartProps = ChartCardProps & { content: ChartContent; zone: Zone; quantity: Quantity };
 
-function Chart({ quantity, content, hiddenIds, onHide, hasTable, ...chart }: ChartProps) {
-	const { textNote, zone } = chart;
+function Chart({ quantity, content, zone, hasTable = false, events = noEvents, choice, ...on }: ChartProps) {
+	const { hiddenIds } = choice;
 	const temperatures = useTemperatureUnit();
 	const read = useMemo(() => contentAsRead(content, temperatures), [content, temperatures]);
 	const { lines, bucketMs } = read;
@@ -150,16 +101,18 @@ function Chart({ quantity, content, hiddenIds, onHide, hasTable, ...chart }: Cha
 	);
 	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
+	const title = quantityTitles[quantity];
+	const textNote = hasTable ? "As a table under it." : "The table below holds the readings.";
 	return (
 		<>
 			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed textNote={textNote} />}>
-				<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
-					<LogChart
-						{...chart}
+				<Suspense fallback={<ChartSpace />}>
+					<ChartPlot
+						{...{ events, zone, title, textNote, pointing }}
 						content={visible}
-						pointing={pointing}
-						title={quantityTitles[quantity]}
 						onPoint={setPointing}
+						onSpan={on.onSpan}
+						onZoomOut={() => on.onZoomOut?.()}
 					/>
 				</Suspense>
 			</CatchBoundary>
@@ -169,13 +122,13 @@ function Chart({ quantity, content, hiddenIds, onHide, hasTable, ...chart }: Cha
 				summaries={summaries}
 				pointedAt={pointing?.at ?? null}
 				zone={zone}
-				onHide={onHide}
+				onHide={(ids) => on.onChoice({ ...choice, hiddenIds: ids })}
 			/>
-			<p className={classes.chartHelp}>
+			<p className={classes.help}>
 				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
 				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
 			</p>
-			{hasTable && <ChartTable caption={`${quantityTitles[quantity]} over time`} lines={visible.lines} zone={zone} />}
+			{hasTable && <ChartTable caption={`${title} over time`} lines={visible.lines} zone={zone} />}
 		</>
 	);
 }
@@ -187,12 +140,7 @@ function noReadingsText({ leftOut }: ChartContent, quantity: Quantity): string {
 		: `No readings of ${title} in this range.`;
 }
 
-type ShownChannelsProps = {
-	content: ChartContent;
-	choice: ChartChoice;
-	choosable: Choosable | null;
-	onChoice: (choice: ChartChoice) => void;
-};
+type ShownChannelsProps = Pick<ChartCardProps, "choice" | "choosable" | "onChoice"> & { content: ChartContent };
 
 /** Says how many channels are not shown or hidden, and leads to them. */
 function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoice }: ShownChannelsProps) {
@@ -205,7 +153,7 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 	const which = isChosen ? ", as chosen." : ", the first by name of device.";
 	return (
 		<>
-			<span className={classes.hint}>
+			<span className={classes.note}>
 				{(leftOut > 0 || isChosen) && `Showing ${lines.length} of ${lines.length + leftOut} channels${which}`}
 				{hidden > 0 && ` ${hidden} hidden in the legend.`}
 			</span>
@@ -246,7 +194,7 @@ function withChosenLines({ shownIds, hiddenIds }: ChartChoice, chosen: string[],
 
 /** Without this boundary a failing chart would replace the readings too. */
 function ChartFailed({ textNote }: { textNote: string }) {
-	return <p className={classes.hint}>The chart could not be drawn. {textNote}</p>;
+	return <p className={classes.note}>The chart could not be drawn. {textNote}</p>;
 }
 
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };
@@ -255,26 +203,16 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 	// The quantity of the address is a choice even without readings here.
 	const offered = quantities.includes(quantity) ? quantities : [...quantities, quantity];
 	const data = offered.map((value) => ({ value, label: quantityTitles[value] }));
-	if (offered.length <= segmentCount) {
-		return (
-			<SegmentedControl
-				aria-label="Quantity"
-				className={classes.quantities}
-				size="xs"
-				data={data}
-				value={quantity}
-				onChange={onChoose}
-			/>
-		);
-	}
-	return <Select aria-label="Quantity" size="xs" data={data} value={quantity} onChange={onChoose} />;
+	const choice = { "aria-label": "Quantity", size: "xs", data, value: quantity, onChange: onChoose } as const;
+	if (offered.length > segmentCount) return <Select {...choice} />;
+	return <SegmentedControl {...choice} className={classes.quantities} />;
 }
 
 /**
  * uPlot builds a number format from `navigator.language` as it loads, and throws for names that
  * are not language tags; Chromium under a POSIX locale has one (`en-US@posix`).
  */
-async function loadChart() {
+async function loadPlot() {
 	if (!isLanguageTag(navigator.language)) {
 		Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
 	}

@@ -1,10 +1,14 @@
 import { ChannelId } from "../../shared/ids";
 import { limits } from "../../shared/limits";
+import { Quantity } from "../../shared/units";
+import type { ChartSearch } from "./chart-search";
 
-/** Of the address: which channels a chart shows, and which of these are hidden for now. */
+export function chosenQuantity({ quantity }: ChartSearch): Quantity | null {
+	return Quantity.safeParse(quantity).data ?? null;
+}
+
+/** Which channels a chart shows, and which of these are hidden for now. */
 export type ChartChoice = { shownIds: string[]; hiddenIds: string[] };
-
-type ChartSearch = { lines?: string | undefined; hide?: string | undefined };
 
 export function chartChoice({ lines, hide }: ChartSearch): ChartChoice {
 	return { shownIds: idsOf(lines), hiddenIds: idsOf(hide) };

@@ -1,7 +1,6 @@
-import type { LogDevice, LogPage } from "../../shared/log";
+import type { LogDevice } from "../../shared/log";
 import {
 	deviceZone,
-	formatOffset,
 	type TimeDisplayMode,
 	type TimeRange,
 	type Zone,
@@ -15,78 +14,18 @@ const dayMs = 24 * 60 * minuteMs;
 /** In a longer span a change of clocks is narrower than a pixel. */
 const longestMs = 800 * dayMs;
 
-const shortSpanMs = 24 * 3_600_000;
-
-/** `zone` is for the axis and the heading; rows may show other clocks. */
-export type LogClock = {
-	zone: Zone;
-	isMixed: boolean;
-	mode: TimeDisplayMode;
-	label: string;
-	columnTitle: string;
-};
-
-type ClockRequest = {
-	page: Pick<LogPage, "zone" | "to">;
+type AxisRequest = {
+	page: { zone: Zone };
 	devices: LogDevice[];
 	mode: TimeDisplayMode;
 	viewerZone: Zone;
 };
 
-export function logClock({ page, devices, mode, viewerZone }: ClockRequest): LogClock {
-	if (mode === "current") {
-		return {
-			zone: viewerZone,
-			isMixed: false,
-			mode,
-			label: `my time, ${offsetAt(viewerZone, page.to)}`,
-			columnTitle: "Time (mine)",
-		};
-	}
-	const zones = new Set(devices.map(deviceZone));
-	const [only] = zones;
-	if (only !== undefined && zones.size === 1) {
-		const place = devices.length === 1 && devices[0] ? ` (${devices[0].name})` : "";
-		return {
-			zone: only,
-			isMixed: false,
-			mode,
-			label: `device time, ${offsetAt(only, page.to)}${place}`,
-			columnTitle: "Time (device)",
-		};
-	}
-	const isMixed = zones.size > 1;
-	const rows = isMixed ? "; each row uses its device's clock" : "";
-	const label = `${offsetAt(page.zone, page.to)}${rows}`;
-	return { zone: page.zone, isMixed, mode, label, columnTitle: "Time (device)" };
-}
-
-function offsetAt(zone: Zone, at: number): string {
-	return formatOffset(zoneOffsetMinutes(zone, at));
-}
-
-/**
- * `Nov 21, 02:05 PM to 03:05 PM`; the second date only if it differs, the years only if they differ from each other or
- * from the present one, seconds only where minutes do not tell the ends apart.
- */
-export function formatSpanIn(zone: Zone, { from, to }: { from: number; to: number }, now: number): string {
-	const textsAt = (at: number) => {
-		const { date, dateWithYear, time, minutes } = instantParts(at, zoneOffsetMinutes(zone, at));
-		return { date, dateWithYear, clock: to - from < 2 * minuteMs ? time : minutes };
-	};
-	const [start, end] = [textsAt(from), textsAt(to)];
-	const year = yearIn(zone, from);
-	if (year !== yearIn(zone, to - 1)) {
-		return `${start.dateWithYear}, ${start.clock} to ${end.dateWithYear}, ${end.clock}`;
-	}
-	const isSameDay = to - from < shortSpanMs && start.date === end.date;
-	const isYearSaid = year === yearIn(zone, now) || start.date === start.dateWithYear;
-	const shownEnd = isSameDay ? end.clock : `${end.date}, ${end.clock}`;
-	return `${start.date}, ${start.clock} to ${shownEnd}${isYearSaid ? "" : `, ${year}`}`;
-}
-
-function yearIn(zone: Zone, at: number): number {
-	return new Date(at + zoneOffsetMinutes(zone, at) * 60_000).getUTCFullYear();
+/** The viewer's, else the one that all devices share, else the page's. */
+export function axisZone({ page, devices, mode, viewerZone }: AxisRequest): Zone {
+	if (mode === "current") return viewerZone;
+	const [first = page.zone, ...others] = new Set(devices.map(deviceZone));
+	return others.length === 0 ? first : page.zone;
 }
 
 /** `at` is UTC ms; `before` and `after` are minutes ahead of UTC. */

@@ -75,12 +75,7 @@ export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, colourOf, fo
 		const isInside = y >= top && y <= top + height;
 		context.strokeStyle = colourOf(limit);
 		context.lineWidth = 1.2 * pixel;
-		context.setLineDash([5 * pixel, 3 * pixel]);
-		context.beginPath();
-		context.moveTo(left, y);
-		context.lineTo(left + width, y);
-		context.stroke();
-		context.setLineDash([]);
+		strokeDashed(plot, [5, 3], new Path2D(`M${left} ${y}h${width}`));
 		context.fillStyle = ink;
 		// A limit beyond the axis is named at its edge.
 		const edge = Math.min(Math.max(y, top + 2 * pixel), top + height - 2 * pixel);
@@ -119,11 +114,16 @@ export function drawLine(plot: Plot, line: ChartLine, { colour, dash }: LineLook
 	context.strokeStyle = colour;
 	context.lineWidth = 1.8 * pixel;
 	context.lineJoin = "round";
-	context.setLineDash(dash.map((length) => length * pixel));
-	context.stroke(paths.line);
-	context.setLineDash([]);
+	strokeDashed(plot, dash, paths.line);
 	context.fillStyle = colour;
 	context.fill(paths.dots);
+}
+
+/** `dash` in CSS pixels. */
+function strokeDashed({ context, pixel }: Plot, dash: readonly number[], path: Path2D): void {
+	context.setLineDash(dash.map((length) => length * pixel));
+	context.stroke(path);
+	context.setLineDash([]);
 }
 
 /**
@@ -214,14 +214,9 @@ export function drawMarks(plot: Plot, times: number[], colour: string): void {
 	const size = 5 * pixel;
 	context.fillStyle = colour;
 	for (const at of times) {
-		const x = xOf(plot, at);
-		context.beginPath();
-		context.moveTo(x, foot - 2.2 * size);
-		context.lineTo(x + size, foot - size);
-		context.lineTo(x, foot);
-		context.lineTo(x - size, foot - size);
-		context.closePath();
-		context.fill();
+		context.fill(
+			new Path2D(`M${xOf(plot, at)} ${foot - 2.2 * size}l${size} ${1.2 * size} ${-size} ${size} ${-size} ${-size}z`),
+		);
 	}
 }
 
@@ -233,12 +228,7 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 	context.lineWidth = pixel;
 	for (const change of changes) {
 		const x = Math.round(xOf(plot, change.at)) + pixel / 2;
-		context.setLineDash([3 * pixel, 3 * pixel]);
-		context.beginPath();
-		context.moveTo(x, top);
-		context.lineTo(x, top + height);
-		context.stroke();
-		context.setLineDash([]);
+		strokeDashed(plot, [3, 3], new Path2D(`M${x} ${top}v${height}`));
 		const isLeft = x > plot.left + plot.width / 2;
 		context.textAlign = isLeft ? "right" : "left";
 		context.textBaseline = "top";
@@ -252,10 +242,10 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 export function drawPointer(plot: Plot, points: { at: number; value: number; colour: string }[]): void {
 	const { context, pixel } = plot;
 	for (const { at, value, colour } of points) {
-		context.beginPath();
-		context.arc(xOf(plot, at), yOf(plot, value), 3.5 * pixel, 0, 2 * Math.PI);
+		const dot = new Path2D();
+		addDot(dot, { x: xOf(plot, at), y: yOf(plot, value), radius: 3.5 * pixel });
 		context.fillStyle = colour;
-		context.fill();
+		context.fill(dot);
 	}
 }
 

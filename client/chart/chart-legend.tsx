@@ -5,7 +5,7 @@ import { instantText } from "../ui/time/time-display";
 import { valueText } from "../ui/value-display";
 import classes from "./chart.module.css";
 import { isAlone, isolated, switched } from "./chart-choice";
-import { type ChartLine, dashes, nearestPoint, seriesColour } from "./chart-lines";
+import { type ChartLine, dashes, nearestPoint, pointOf, seriesColour } from "./chart-lines";
 import type { ChartSummaries } from "./chart-summaries";
 
 type ChartLegendProps = {
@@ -104,20 +104,15 @@ export function Swatch({ line: { look } }: { line: Pick<ChartLine, "look"> }) {
 }
 
 function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | null }) {
-	const { channel, value, min, max } = line;
-	if (value.length === 0) return <small>no readings here</small>;
-	const point = pointedAt === null ? value.length - 1 : nearestPoint(line, pointedAt);
-	const low = point === null ? undefined : min[point];
-	const high = point === null ? undefined : max[point];
+	const { channel, at } = line;
+	if (at.length === 0) return <small>no readings here</small>;
+	const point = pointedAt === null ? pointOf(line, at.length - 1) : nearestPoint(line, pointedAt);
+	const { value, low, high } = point ?? { value: null, low: null, high: null };
+	const plain = { ...channel, unit: "" };
 	return (
 		<span>
-			<b>{valueText((point === null ? null : value[point]) ?? null, channel)}</b>
-			{low !== undefined && high !== undefined && (
-				<small>
-					{" "}
-					{valueText(low, { ...channel, unit: "" })} to {valueText(high, { ...channel, unit: "" })}
-				</small>
-			)}
+			<b>{valueText(value, channel)}</b>
+			{low !== null && high !== null && <small>{` ${valueText(low, plain)} to ${valueText(high, plain)}`}</small>}
 		</span>
 	);
 }

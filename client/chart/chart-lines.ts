@@ -1,10 +1,8 @@
 import type { LimitLine } from "../../shared/alert-sentence";
 import { limits } from "../../shared/limits";
-import type { LogChannel, LogDevice, LogSpan, SeriesChoice, SeriesPage } from "../../shared/log";
-import { gapOfReadings } from "../../shared/reading-gaps";
+import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
 import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/units";
-import { type ChannelReadings, quantitiesIn } from "../features/log/table/log-readings";
 
 /** Colors of lines, `--series-0` and on. */
 export const seriesCount = 8;
@@ -82,10 +80,10 @@ function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {
 	return { ...line, channel, value: value.map(read), min: min.map(read), max: max.map(read) };
 }
 
-type UnstyledLine = Omit<ChartLine, "look">;
+export type UnstyledLine = Omit<ChartLine, "look">;
 
 /** A line keeps its color whatever is shown beside it; those of one color get different dashes. */
-function withLooks(lines: UnstyledLine[]): ChartLine[] {
+export function withLooks(lines: UnstyledLine[]): ChartLine[] {
 	const used = new Map<number, number>();
 	return lines.map((line) => {
 		const colour = colourOf(line.channel);
@@ -104,47 +102,6 @@ function hashOf(id: string): number {
 	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
 }
 
-type ReadingsRequest = {
-	span: TimeRange;
-	quantity: Quantity | null;
-	shownIds: string[];
-	/** Shown before more rows came: these stay. */
-	heldIds?: string[];
-};
-
-const names = new Intl.Collator("en", { numeric: true });
-
-export function contentOfReadings(channels: ChannelReadings[], request: ReadingsRequest): ChartContent {
-	const { span, quantity: chosen, shownIds, heldIds = [] } = request;
-	const quantities = quantitiesIn(channels);
-	const quantity = chosen && quantities.includes(chosen) ? chosen : (quantities[0] ?? null);
-	const fitting = readingsOf(channels, quantity);
-	const wanted = fitting.filter(({ channel }) => shownIds.includes(channel.id));
-	const held = fitting.toSorted(
-		(a, b) => Number(heldIds.includes(b.channel.id)) - Number(heldIds.includes(a.channel.id)),
-	);
-	const shown = new Set((wanted.length > 0 ? wanted : held).slice(0, limits.seriesChannels));
-	const lines = fitting
-		.filter((readings) => shown.has(readings))
-		.map(({ channel, device, times, values }): UnstyledLine => {
-			return { channel, device, at: times, value: values, min: [], max: [], gapMs: gapOfReadings(times) };
-		});
-	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
-}
-
-/** Every channel that the loaded rows can draw, by name of device. */
-export function choiceOfReadings(channels: ChannelReadings[], quantity: Quantity | null): SeriesChoice {
-	return readingsOf(channels, quantity).map(({ channel: { id, name }, device }) => {
-		return { id, name, deviceName: device.name, hasReadings: true };
-	});
-}
-
-function readingsOf(channels: ChannelReadings[], quantity: Quantity | null): ChannelReadings[] {
-	return channels
-		.filter(({ channel, times }) => channel.quantity === quantity && times.length > 0)
-		.sort((a, b) => names.compare(a.device.name, b.device.name) || (a.channel.id < b.channel.id ? -1 : 1));
-}
-
 /** The first index whose time is at or after `at`; the length where there is none. */
 export function indexFrom(times: number[], at: number): number {
 	let low = 0;
@@ -157,12 +114,23 @@ export function indexFrom(times: number[], at: number): number {
 	return low;
 }
 
-export function nearestPoint({ at: times, gapMs }: ChartLine, at: number): number | null {
+/** `low` and `high` where a point is a mean. */
+export type LinePoint = { at: number; value: number; low: number | null; high: number | null };
+
+export function pointOf({ at, value, min, max }: ChartLine, index: number): LinePoint | null {
+	const [time, measured] = [at[index], value[index]];
+	if (time === undefined || measured === undefined) return null;
+	return { at: time, value: measured, low: min[index] ?? null, high: max[index] ?? null };
+}
+
+/** Null within a gap. */
+export function nearestPoint(line: ChartLine, at: number): LinePoint | null {
+	const { at: times, gapMs } = line;
 	const after = indexFrom(times, at);
 	const distance = (index: number) => Math.abs((times[index] ?? Number.POSITIVE_INFINITY) - at);
 	const nearest = distance(after - 1) <= distance(after) ? after - 1 : after;
 	if (distance(nearest) === Number.POSITIVE_INFINITY) return null;
-	return gapMs !== null && distance(nearest) > gapMs ? null : nearest;
+	return gapMs !== null && distance(nearest) > gapMs ? null : pointOf(line, nearest);
 }
 
 export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number, number] {

@@ -3,6 +3,7 @@ import { useMergedRef, useResizeObserver } from "@mantine/hooks";
 import {
 	type KeyboardEvent,
 	type MouseEvent,
+	type ReactNode,
 	useEffect,
 	useId,
 	useLayoutEffect,
@@ -31,7 +32,7 @@ import {
 	steppedReading,
 	tipPlace,
 } from "./chart-pointing";
-import { eventSpans, knownSpans } from "./event-spans";
+import { type EventSpan, eventSpans, knownSpans } from "./event-spans";
 import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
 
 const nearPixels = 7;
@@ -39,7 +40,7 @@ const shownEvents = 3;
 const panShare = 1 / 4;
 const leastZoomMs = 1_000;
 
-type LogChartProps = {
+type ChartPlotProps = {
 	content: ChartContent;
 	pointing: Pointing | null;
 	events: LogEvent[];
@@ -55,7 +56,7 @@ type LogChartProps = {
 type Held = { at: number; hasClocks: boolean };
 
 /** The table under it holds the same readings as text. */
-export function LogChart({ content, pointing, events, title, textNote, zone, ...rest }: LogChartProps) {
+export function ChartPlot({ content, pointing, events, title, textNote, zone, ...rest }: ChartPlotProps) {
 	const { onPoint, onSpan, onZoomOut } = rest;
 	const scheme = useComputedColorScheme("light");
 	const style = useTimeStyle();
@@ -69,6 +70,7 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
 		return {
 			content,
+			limits: limitsOf(content),
 			spans: content.spans
 				? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
 				: eventSpans(ofShown, span, Date.now()),
@@ -189,33 +191,27 @@ function unitsOf(lines: ChartLine[]): string {
 }
 
 /** What shades and dashed lines mean, where there are some. */
-function ChartKeys({ scene: { content, spans } }: { scene: ChartScene }) {
+function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene }) {
 	const tones = new Set(spans.map(({ tone }) => tone));
-	const isRendered = limitsOf(content).length > 0;
+	const isRendered = limits.length > 0;
 	const hasLimits = content.ruleLimits ? isRendered : content.lines.some(({ channel }) => hasBounds(channel));
 	if (tones.size === 0 && !hasLimits) return null;
 	return (
 		<p className={classes.keys}>
-			{tones.has("alert") && (
-				<span>
-					<i data-tone="alert" />
-					Alert
-				</span>
-			)}
-			{tones.has("offline") && (
-				<span>
-					<i data-tone="offline" />
-					Offline
-				</span>
-			)}
-			{hasLimits && isRendered && (
-				<span>
-					<i data-tone="limit" />
-					Limits
-				</span>
-			)}
+			{tones.has("alert") && <ChartKey tone="alert">Alert</ChartKey>}
+			{tones.has("offline") && <ChartKey tone="offline">Offline</ChartKey>}
+			{hasLimits && isRendered && <ChartKey tone="limit">Limits</ChartKey>}
 			{hasLimits && !isRendered && <span>Too many different limits to draw: show fewer channels.</span>}
 		</p>
+	);
+}
+
+function ChartKey({ tone, children }: { tone: EventSpan["tone"] | "limit"; children: ReactNode }) {
+	return (
+		<span>
+			<i data-tone={tone} />
+			{children}
+		</span>
 	);
 }
 

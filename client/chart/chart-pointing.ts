@@ -1,24 +1,15 @@
 import type { LogEvent } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
-import { type ChartLine, indexFrom, nearestPoint } from "./chart-lines";
+import { type ChartLine, indexFrom, type LinePoint, nearestPoint } from "./chart-lines";
 
 /** The plot's place is in CSS pixels within the drawing. */
 export type Pointing = { at: number; plotLeft: number; plotWidth: number };
 
-/** Of one line, its reading nearest to an instant; null within a gap. `low` and `high` where a point is a mean. */
-export type PointedLine = { line: ChartLine; reading: PointedReading | null };
-type PointedReading = { at: number; value: number; low: number | null; high: number | null };
+/** Of one line, its reading nearest to an instant; null within a gap. */
+export type PointedLine = { line: ChartLine; reading: LinePoint | null };
 
 export function pointedLines(lines: ChartLine[], at: number): PointedLine[] {
-	return lines
-		.filter((line) => line.at.length > 0)
-		.map((line) => {
-			const point = nearestPoint(line, at);
-			if (point === null) return { line, reading: null };
-			const { value, min, max } = line;
-			const bounds = { low: min[point] ?? null, high: max[point] ?? null };
-			return { line, reading: { at: line.at[point] ?? at, value: value[point] ?? 0, ...bounds } };
-		});
+	return lines.filter((line) => line.at.length > 0).map((line) => ({ line, reading: nearestPoint(line, at) }));
 }
 
 /** The time that all of them share; null where they differ. */

@@ -1,11 +1,12 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
 import type { AlertEvent } from "../../shared/alert";
 import { limitLines } from "../../shared/alert-sentence";
-import type { Device } from "../../shared/device";
-import type { GetSeries, GetSeriesChoice, SeriesPage } from "../../shared/log";
-import type { TimeRange } from "../../shared/time-zones";
-import type { Quantity, TemperatureUnit } from "../../shared/units";
-import type { LogSearch } from "../features/log/state/log-search";
+import type { GetSeries, SeriesPage } from "../../shared/log";
+import { useRefreshInterval } from "../api/live";
+import { justLoadedMs } from "../api/query-client";
+import { trpc } from "../api/trpc";
 import { Card } from "../ui/layout/card";
 import { TextLink } from "../ui/layout/link";
 import { NoRows } from "../ui/layout/rows";
@@ -13,180 +14,168 @@ import { useTimeDisplayMode, viewerZone } from "../ui/time/time-display";
 import { lastDay } from "../ui/time/wall-time";
 import { useTemperatureUnit } from "../ui/value-display";
 import { ChartCard } from "./chart-card";
-import { type ChartChoice, shownInput } from "./chart-choice";
-import { logClock } from "./chart-clock";
+import { chartChoice, chosenQuantity, searchOfChoice, shownInput } from "./chart-choice";
+import type { Choosable } from "./chart-choice-dialog";
+import { axisZone } from "./chart-clock";
 import { type ChartContent, contentOfQuantity, contentOfSeries } from "./chart-lines";
+import type { ChartSearch } from "./chart-search";
 
-const dayTitle = "Last 24 hours";
-const chartPixels = 640;
+const pixels = 640;
+const day = { rangeType: "day", offset: 0 } as const;
 
-/** Null: could not be loaded. */
-type DaySeries = SeriesPage | null | undefined;
+/** Of every quantity: the page's tiles are drawn from the same answer as its chart. */
+export function deviceDayInput(deviceId: string, now: number): GetSeries {
+	return { ...day, ...lastDay(now), deviceIds: [deviceId], isEveryQuantity: true, pixels };
+}
 
-type ChartActions = {
-	choice: ChartChoice;
-	onChoice: (choice: ChartChoice) => void;
-	onChoose: (quantity: Quantity) => void;
-	onSpan: (span: TimeRange) => void;
-};
+export const deviceDay = (deviceId: string, now: number) =>
+	queryOptions(trpc.log.getSeries.queryOptions(deviceDayInput(deviceId, now)));
 
-type GroupReadingsProps = ChartActions & { groupId: string; quantity: Quantity | null; series: DaySeries };
+/** Without a quantity, the one most of the devices measure. */
+export function groupDay(groupId: string, search: ChartSearch, now: number) {
+	const quantity = chosenQuantity(search);
+	const chosen = { ...(quantity !== null && { quantity }), ...shownInput(chartChoice(search)) };
+	const input: GetSeries = { ...day, ...lastDay(now), groupIds: [groupId], ...chosen, pixels };
+	return queryOptions(trpc.log.getSeries.queryOptions(input));
+}
 
-export function GroupReadings({ groupId, quantity, series, ...actions }: GroupReadingsProps) {
-	const content = useMemo(() => (series ? contentOfSeries(series) : null), [series]);
+export const eventSeries = (eventId: string) => queryOptions(trpc.log.getEventSeries.queryOptions({ eventId, pixels }));
+
+/** `none`: could not be loaded. */
+export type SeriesAnswer = SeriesPage | "pending" | "none";
+
+export function answerOf({ data, isError }: { data: SeriesPage | undefined; isError: boolean }): SeriesAnswer {
+	return data ?? (isError ? "none" : "pending");
+}
+
+export function useSeries(options: ReturnType<typeof deviceDay> | ReturnType<typeof eventSeries>): SeriesAnswer {
+	return answerOf(
+		useQuery({
+			...options,
+			refetchInterval: useRefreshInterval(),
+			staleTime: justLoadedMs,
+			placeholderData: keepPreviousData,
+		}),
+	);
+}
+
+type ReadingsProps = { series: SeriesAnswer; search: ChartSearch; onSearch: (change: ChartSearch) => void };
+
+export function GroupReadings({ groupId, ...props }: ReadingsProps & { groupId: string }) {
+	const { series } = props;
+	const content = useMemo(() => (typeof series === "object" ? contentOfSeries(series) : null), [series]);
+	const quantity = content?.quantity ?? null;
 	return (
 		<DayReadings
-			{...actions}
-			series={series}
+			{...props}
 			content={content}
-			chosen={quantity}
-			choosable={series && content?.quantity ? choiceOfGroup(groupId, content.quantity, series) : null}
+			choosable={quantity && { requested: { ...day, ...content?.span, groupIds: [groupId], quantity } }}
 			nothing="No device of this group has sent a reading in the last 24 hours."
-			action={
-				<TextLink to="/log/" search={{ group: groupId, range: "24h" }}>
-					Open log
-				</TextLink>
-			}
+			log={{ group: groupId }}
 		/>
 	);
 }
 
-type DeviceReadingsProps = ChartActions & {
-	device: Pick<Device, "id">;
-	quantity: Quantity | null;
-	/** Of every quantity. */
-	series: DaySeries;
-};
-
-export function DeviceReadings({ device, quantity, series, ...actions }: DeviceReadingsProps) {
-	const content = useMemo(() => (series ? contentOfQuantity(series, quantity) : null), [series, quantity]);
+export function DeviceReadings({ deviceId, ...props }: ReadingsProps & { deviceId: string }) {
+	const { series, search } = props;
+	const quantity = chosenQuantity(search);
+	const content = useMemo(
+		() => (typeof series === "object" ? contentOfQuantity(series, quantity) : null),
+		[series, quantity],
+	);
 	return (
 		<DayReadings
-			{...actions}
-			series={series}
+			{...props}
 			content={content}
-			chosen={quantity}
-			choosable={null}
 			nothing="This device has sent no reading in the last 24 hours."
-			action={
-				<TextLink to="/log/" search={{ device: device.id, range: "24h" }}>
-					Open log
-				</TextLink>
-			}
+			log={{ device: deviceId }}
 		/>
 	);
 }
 
-type EventReadingsProps = Omit<ChartActions, "onChoose" | "choice" | "onChoice"> & {
+type EventReadingsProps = {
 	event: Pick<AlertEvent, "id" | "deviceId" | "channelId" | "condition">;
-	logSearch: LogSearch;
-	series: DaySeries;
+	/** Around the event, as the log's address has it. */
+	around: { from: string; to: string };
+	series: SeriesAnswer;
 };
-
-const everything: ChartChoice = { shownIds: [], hiddenIds: [] };
 
 /** The channel of an alert event before, in and after it, with the limits that its rule had. */
-export function EventReadings({ event, logSearch, series, ...actions }: EventReadingsProps) {
-	const [choice, setChoice] = useState(everything);
-	const [chosen, setChosen] = useState<Quantity | null>(null);
+export function EventReadings({ event, around, series }: EventReadingsProps) {
+	const [search, setSearch] = useState<ChartSearch>({});
+	const quantity = chosenQuantity(search);
 	const temperatures = useTemperatureUnit();
-	const content = useMemo(
-		() => (series ? contentOfEvent(series, event, { chosen, temperatures }) : null),
-		[series, event, chosen, temperatures],
-	);
+	const content = useMemo((): ChartContent | null => {
+		if (typeof series === "string") return null;
+		const { id, channelId, condition } = event;
+		const { spans, ...shown } = contentOfQuantity(series, quantity);
+		return {
+			...shown,
+			spans: spans?.filter(({ kind, alertEventId }) => kind === "offline" || alertEventId === id),
+			...(channelId !== null && condition && { ruleLimits: limitLines(condition, temperatures) }),
+		};
+	}, [series, event, quantity, temperatures]);
 	return (
 		<DayReadings
-			{...actions}
 			title="Readings"
-			choice={choice}
-			onChoice={setChoice}
-			onChoose={setChosen}
 			series={series}
+			search={search}
+			onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
 			content={content}
-			chosen={chosen}
-			choosable={null}
 			nothing="There are no readings around this event."
-			action={
-				<TextLink to="/log/" search={logSearch}>
-					Open log
-				</TextLink>
-			}
+			log={event.deviceId === null ? {} : { device: event.deviceId }}
+			span={around}
 		/>
 	);
 }
 
-function contentOfEvent(
-	series: SeriesPage,
-	{ id, channelId, condition }: EventReadingsProps["event"],
-	{ chosen, temperatures }: { chosen: Quantity | null; temperatures: TemperatureUnit },
-): ChartContent {
-	const content = contentOfQuantity(series, chosen);
-	const spans = content.spans?.filter(({ kind, alertEventId }) => kind === "offline" || alertEventId === id);
-	return {
-		...content,
-		spans,
-		...(channelId !== null && condition && { ruleLimits: limitLines(condition, temperatures) }),
-	};
-}
-
-export const eventChartPixels = chartPixels;
-
-type DayReadingsProps = ChartActions & {
+type DayReadingsProps = ReadingsProps & {
 	title?: string;
-	series: DaySeries;
-	content: ReturnType<typeof contentOfSeries> | null;
-	chosen: Quantity | null;
-	choosable: GetSeriesChoice | null;
+	content: ChartContent | null;
+	choosable?: Choosable | null;
 	nothing: string;
-	action: ReactNode;
+	/** What the same readings are of, in the log. */
+	log: { device: string } | { group: string } | Record<never, never>;
+	span?: { from: string; to: string };
 };
 
-function DayReadings({ title = dayTitle, series, content, choosable, nothing, action, ...actions }: DayReadingsProps) {
+function DayReadings({ title = "Last 24 hours", series, content, search, onSearch, log, ...rest }: DayReadingsProps) {
+	const { choosable = null, nothing, span } = rest;
 	const mode = useTimeDisplayMode();
-	const clock = useMemo(
-		() => (series ? logClock({ page: series, devices: series.devices, mode, viewerZone }) : null),
+	const navigate = useNavigate();
+	const { lines, hide } = search;
+	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
+	const zone = useMemo(
+		() => (typeof series === "object" ? axisZone({ page: series, devices: series.devices, mode, viewerZone }) : null),
 		[series, mode],
 	);
-	if (series === null || content?.quantity === null) {
+	const action = (
+		<TextLink to="/log/" search={{ ...log, ...(span ?? { range: "24h" }) }}>
+			Open log
+		</TextLink>
+	);
+	if (series === "none" || content?.quantity === null) {
 		return (
 			<Card title={title} action={action}>
 				<NoRows>
-					{series === null ? "The readings could not be loaded. They are asked for again by themselves." : nothing}
+					{series === "none" ? "The readings could not be loaded. They are asked for again by themselves." : nothing}
 				</NoRows>
 			</Card>
 		);
 	}
 	return (
 		<ChartCard
-			{...actions}
 			title={title}
 			action={action}
-			textNote="As a table under it."
 			hasTable
 			content={content}
-			events={[]}
-			clock={clock}
-			isPartial={false}
-			choosable={choosable && { requested: choosable }}
+			zone={zone}
+			chosen={chosenQuantity(search)}
+			choice={choice}
+			choosable={choosable}
+			onChoice={(next) => onSearch(searchOfChoice(next))}
+			onChoose={(quantity) => onSearch({ quantity })}
+			onSpan={({ from, to }) => void navigate({ to: "/log/", search: { ...log, from: String(from), to: String(to) } })}
 		/>
 	);
-}
-
-function choiceOfGroup(groupId: string, quantity: Quantity, { from, to }: TimeRange): GetSeriesChoice {
-	return { rangeType: "day", offset: 0, from, to, groupIds: [groupId], quantity };
-}
-
-type GroupSeriesRequest = { quantity: Quantity | null; choice: ChartChoice; now: number };
-
-/** The last 24 hours; without a quantity, the one most of the devices measure. */
-export function groupReadingsInput(groupId: string, { quantity, choice, now }: GroupSeriesRequest): GetSeries {
-	return {
-		rangeType: "day",
-		offset: 0,
-		...lastDay(now),
-		groupIds: [groupId],
-		...(quantity !== null && { quantity }),
-		...shownInput(choice),
-		pixels: chartPixels,
-	};
 }

@@ -13,13 +13,19 @@ import {
 	insidePlot,
 	type Plot,
 } from "./chart-drawing";
-import { bandOf, type ChartLimit, limitsOf, withLimits } from "./chart-limits";
+import { bandOf, type ChartLimit, withLimits } from "./chart-limits";
 import { type ChartContent, type ChartLine, dashes, nearestPoint, seriesCount, valueRange } from "./chart-lines";
 import { type Pointing, panByDrag, panByWheel } from "./chart-pointing";
 import { type EventSpan, mergedSpans } from "./event-spans";
 import { axisLabels, axisUnit } from "./value-axis";
 
-export type ChartScene = { content: ChartContent; spans: EventSpan[]; marks: LogEvent[]; changes: OffsetChange[] };
+export type ChartScene = {
+	content: ChartContent;
+	limits: ChartLimit[];
+	spans: EventSpan[];
+	marks: LogEvent[];
+	changes: OffsetChange[];
+};
 
 export type TimeChart = {
 	show: (scene: ChartScene) => void;
@@ -90,7 +96,7 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 		insidePlot(plot, () => {
 			if (band) drawBand(plot, band, alert);
 			drawSpans(plot, mergedSpans(scene.spans), { alert, offline, isEdgeOnly, ink, font });
-			drawLimits(plot, limitsOf(scene.content), { ink, colourOf: limitColour, font });
+			drawLimits(plot, scene.limits, { ink, colourOf: limitColour, font });
 		});
 	};
 	const drawFront = (chart: uPlot) => {
@@ -105,18 +111,14 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 				scene.marks.map(({ at }) => at),
 				theme.mark,
 			);
-			drawPointer(plot, pointsAt());
+			if (pointedAt !== null) drawPointer(plot, pointsAt(pointedAt));
 		});
 	};
-	const pointsAt = () => {
-		const at = pointedAt;
-		if (at === null) return [];
-		return scene.content.lines.flatMap((line) => {
+	const pointsAt = (at: number) =>
+		scene.content.lines.flatMap((line) => {
 			const point = nearestPoint(line, at);
-			if (point === null) return [];
-			return [{ at: line.at[point] ?? 0, value: line.value[point] ?? 0, colour: colourOf(line) }];
+			return point === null ? [] : [{ ...point, colour: colourOf(line) }];
 		});
-	};
 
 	const pointerTime = (chart: uPlot) => {
 		const { left = -1, top = -1 } = chart.cursor;
@@ -237,8 +239,8 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 	};
 }
 
-function axisRange({ content }: ChartScene): [number, number] {
-	return withLimits(valueRange(content.lines, content.span), limitsOf(content));
+function axisRange({ content, limits }: ChartScene): [number, number] {
+	return withLimits(valueRange(content.lines, content.span), limits);
 }
 
 const doorStates = ["Closed", "Open"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { eventSpans, knownSpans, mergedSpans } from "../../client/chart/event-spans";
-import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/state/use-following";
+import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/state/use-log";
 import { lateAfter, uploadIntervals } from "../../client/features/log/table/log-readings";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
 import { readingQuality } from "../../shared/reading-filter";

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { formatSpanIn, logClock } from "../../client/chart/chart-clock";
 import { exportAddress, logExport } from "../../client/features/log/actions/log-export";
+import { formatSpanIn, logClock } from "../../client/features/log/state/log-clock";
 import { offsetHolding, rangeHolding } from "../../client/features/log/state/log-ranges";
 import {
 	eventsInput,

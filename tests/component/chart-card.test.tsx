@@ -45,10 +45,7 @@ function Shown({ content, known = null, chosen = null, hasTable = false }: CardP
 			<ChartCard
 				content={content}
 				chosen={chosen}
-				clock={clock}
-				events={[]}
-				textNote="The table below holds the readings."
-				isPartial={false}
+				zone={clock.zone}
 				choice={choice}
 				choosable={known}
 				onChoice={(next) => {

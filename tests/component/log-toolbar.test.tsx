@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { LogToolbar } from "../../client/features/log/range/log-toolbar";
 import type { LogSearch } from "../../client/features/log/state/log-search";
 import { viewFromSearch } from "../../client/features/log/state/log-view";
-import type { Following } from "../../client/features/log/state/use-following";
+import type { Following } from "../../client/features/log/state/use-log";
 import { show } from "./show";
 
 beforeEach(() => () => page.viewport(1280, 800));

@@ -37,7 +37,7 @@ async function axisOf(values: number[]): Promise<Drawn[]> {
 	const chart = createTimeChart(place, {
 		...{ width: 600, zone: "UTC", onPoint: () => {}, onSpan: () => {}, onZoomOut: () => {} },
 		theme: { ...theme, fontFamily: "sans-serif" },
-		scene: { content, spans: [], marks: [], changes: [] },
+		scene: { content, limits: [], spans: [], marks: [], changes: [] },
 	});
 	await expect.poll(() => drawn.length).toBeGreaterThan(0);
 	spy.mockRestore();

@@ -4,13 +4,16 @@ import { IconFilter } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
-import { LogEntryKind } from "../../../../shared/log";
+import { type LogChannel, LogEntryKind } from "../../../../shared/log";
+import { quantityTitles } from "../../../../shared/quantity-titles";
+import { type Quantity, quantities as usual } from "../../../../shared/units";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import classes from "../log.module.css";
 import { countEntryFilters, noEntryFilters } from "../state/entry-filters";
 import type { LogSearch } from "../state/log-search";
 import { isFiltered, type LogView } from "../state/log-view";
+import type { ChannelReadings } from "../table/log-readings";
 import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
 
 /** Same width as in log.module.css: below it the log's controls fold into one bar, so that the chart is in sight. */
@@ -132,5 +135,18 @@ function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersP
 }
 
 function listText(ids: string[]): string | undefined {
-	return ids.length > 0 ? ids.join(",") : undefined;
+	return ids.join(",") || undefined;
+}
+
+type Measuring = Pick<LogChannel, "id" | "name" | "unit">;
+
+/** What a filter by value may be of: the measured quantities, and the channels of an only device. */
+export function subjectsOf(measured: Quantity[], shown: ChannelReadings[], channels: Measuring[]): FilterSubject[] {
+	const ofQuantities = measured.map((quantity) => {
+		const own = shown.filter(({ channel }) => channel.quantity === quantity).map(({ channel }) => channel.unit);
+		const [unit = usual[quantity].unit, ...others] = new Set(own);
+		// Where channels differ, each is compared in its own.
+		return { value: quantity, label: quantityTitles[quantity], unit: others.length === 0 ? unit : "" };
+	});
+	return [...ofQuantities, ...channels.map(({ id, name, unit }) => ({ value: id, label: `Channel ${name}`, unit }))];
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Menu, SegmentedControl } from "@mantine/core";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import {
 	IconCalendar,
@@ -7,24 +7,18 @@ import {
 	IconChevronLeft,
 	IconChevronRight,
 	IconDots,
-	IconFileImport,
-	IconLink,
-	IconNote,
 	IconPlayerPauseFilled,
 	IconPlayerPlayFilled,
-	IconPlug,
-	IconPlus,
 } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
-import type { User } from "../../../../shared/account";
-import { can } from "../../../../shared/permissions";
+import { GuardedButton } from "../../../ui/form/guarded-button";
 import { timeStyle } from "../../../ui/time/time-display";
 import { phone } from "../filters/log-filters";
 import classes from "../log.module.css";
 import { noSpan, rangeChoices, rangeName, rangeSearch } from "../state/log-ranges";
 import type { LogSearch } from "../state/log-search";
 import { isRunning, type LogView } from "../state/log-view";
-import { type Following, newCountLabel } from "../state/use-following";
+import { type Following, newCountLabel } from "../state/use-log";
 
 const ranges = [
 	{ value: "hour", label: "Hour" },
@@ -82,7 +76,17 @@ export function LogToolbar({ view, following, onSearch, onMove, onCustom, action
 			</ActionIcon>
 		</div>
 	);
-	const pause = <PauseButton following={following} onSwitch={switchPause} />;
+	const PauseIcon = following.isPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled;
+	const pause = (
+		<GuardedButton
+			className={classes.control}
+			icon={<PauseIcon size={14} />}
+			refusal={following.canPause ? null : "Only the running range moves on by itself."}
+			onClick={switchPause}
+		>
+			{following.isPaused ? "Resume" : "Pause"}
+		</GuardedButton>
+	);
 	const news = (
 		<div role="status" className={classes.news}>
 			{following.news && (
@@ -158,26 +162,6 @@ function MoreControls({ children }: { children: ReactNode }) {
 	);
 }
 
-type PauseButtonProps = { following: Following; onSwitch: () => void };
-
-function PauseButton({ following, onSwitch }: PauseButtonProps) {
-	const PauseIcon = following.isPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled;
-	return (
-		<Tooltip label="Only the running range moves on by itself." disabled={following.canPause}>
-			<Button
-				variant="default"
-				className={classes.control}
-				leftSection={<PauseIcon size={14} />}
-				data-disabled={!following.canPause || undefined}
-				aria-disabled={!following.canPause || undefined}
-				onClick={onSwitch}
-			>
-				{following.isPaused ? "Resume" : "Pause"}
-			</Button>
-		</Tooltip>
-	);
-}
-
 type RangeMenuProps = Pick<LogToolbarProps, "view" | "onSearch"> & { onCustom?: () => void };
 
 function RangeMenu({ view, onSearch, onCustom }: RangeMenuProps) {
@@ -225,104 +209,6 @@ function RangeMenu({ view, onSearch, onCustom }: RangeMenuProps) {
 			</Menu.Dropdown>
 		</Menu>
 	);
-}
-
-type LogActionsProps = {
-	me: Pick<User, "role" | "scope">;
-	/** Of a range that moves with the time; null for exact bounds, of which there is one kind of link. */
-	rangeName: string | null;
-	onNote: () => void;
-	onCopyLink: (kind: "exact" | "relative") => void;
-	onImport: () => void;
-	onConnect: () => void;
-	children: ReactNode;
-};
-
-export function LogActions({
-	me,
-	rangeName: relative,
-	onNote,
-	onCopyLink,
-	onImport,
-	onConnect,
-	children,
-}: LogActionsProps) {
-	const canNote = can(me.role, "addNotes");
-	return (
-		<>
-			<Menu width={270} disabled={relative === null}>
-				<Menu.Target>
-					<ActionIcon
-						variant="default"
-						size={34}
-						aria-label="Copy link"
-						title="Copy link"
-						onClick={() => relative === null && onCopyLink("exact")}
-					>
-						<IconLink size={17} stroke={1.7} />
-					</ActionIcon>
-				</Menu.Target>
-				<Menu.Dropdown>
-					<Menu.Label>Copy a link</Menu.Label>
-					<Menu.Item onClick={() => onCopyLink("exact")}>
-						To exactly this
-						<span className={classes.reason}>The same bounds, whenever it is opened.</span>
-					</Menu.Item>
-					<Menu.Item onClick={() => onCopyLink("relative")}>
-						To “{relative}”<span className={classes.reason}>As of when it is opened.</span>
-					</Menu.Item>
-				</Menu.Dropdown>
-			</Menu>
-			<Tooltip label="Your role cannot add notes. Ask an owner or admin." disabled={canNote}>
-				<Button
-					variant="default"
-					className={classes.control}
-					leftSection={<IconNote size={16} stroke={1.7} />}
-					data-disabled={!canNote || undefined}
-					aria-disabled={!canNote || undefined}
-					onClick={canNote ? onNote : undefined}
-				>
-					Add note
-				</Button>
-			</Tooltip>
-			<AddDataMenu me={me} onImport={onImport} onConnect={onConnect} />
-			{children}
-		</>
-	);
-}
-
-function AddDataMenu({ me, onImport, onConnect }: Pick<LogActionsProps, "me" | "onImport" | "onConnect">) {
-	const canImport = can(me.role, "importReadings");
-	const noKeys = keysRefusal(me);
-	return (
-		<Menu width={300}>
-			<Menu.Target>
-				<Button
-					variant="default"
-					className={classes.control}
-					leftSection={<IconPlus size={16} stroke={1.7} />}
-					rightSection={<IconChevronDown size={14} />}
-				>
-					Add data
-				</Button>
-			</Menu.Target>
-			<Menu.Dropdown>
-				<Menu.Item disabled={!canImport} leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={onImport}>
-					Import a file
-					{!canImport && <span className={classes.reason}>Your role cannot import readings.</span>}
-				</Menu.Item>
-				<Menu.Item disabled={noKeys !== null} leftSection={<IconPlug size={17} stroke={1.7} />} onClick={onConnect}>
-					Connect devices and network servers
-					{noKeys !== null && <span className={classes.reason}>{noKeys}</span>}
-				</Menu.Item>
-			</Menu.Dropdown>
-		</Menu>
-	);
-}
-
-function keysRefusal({ role, scope }: LogActionsProps["me"]): string | null {
-	if (!can(role, "editKeys")) return "Only owners and admins hold the keys.";
-	return scope === "all" ? null : "You see some groups only, and these keys send for every device.";
 }
 
 function nightText(): string {

@@ -4,73 +4,65 @@ import type { LogSearch } from "./log-search";
 /** The ranges that a person may choose, and how far back they go. */
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** The limit of the contract's schema. */
 const maxOffset = 100_000;
 
-/** From the start of one range to that of the next, at most. */
-export const longestMs: Record<RangeType, number> = {
-	hour: hourMs,
-	day: 25 * hourMs,
-	week: 169 * hourMs,
-	month: 745 * hourMs,
-	"24h": 24 * hourMs,
-	"7d": 7 * 24 * hourMs,
-	"30d": 30 * 24 * hourMs,
-	"90d": 90 * 24 * hourMs,
-	"365d": 365 * 24 * hourMs,
-	night: 25 * hourMs,
-};
-
-/** No range may lead to a time before 1970. */
-export const maxOffsets: Record<RangeType, number> = {
-	hour: maxOffset,
-	day: 20_000,
-	week: 2_900,
-	month: 670,
-	"24h": 20_000,
-	"7d": 2_900,
-	"30d": 670,
-	"90d": 220,
-	"365d": 55,
-	night: 20_000,
-};
-
-type Names = {
-	/** The current one. */
+type Range = {
+	/** From the start of one to that of the next, at most. */
+	longestMs: number;
+	/** None may lead to a time before 1970. */
+	maxOffset: number;
 	current: string;
-	/** The one before; absent: it has no name of its own. */
+	/** The one before the current; absent: it has no name of its own. */
 	before?: string;
 	/** Any further back. */
 	earlier: string;
-	/** Within a sentence: "No readings in …". */
+	/** "No readings in …". */
 	inSentence: string;
 };
 
-const names: Record<RangeType, Names> = {
-	hour: { current: "Last hour", earlier: "Hour", inSentence: "this hour" },
-	day: { current: "Today", before: "Yesterday", earlier: "Day", inSentence: "this day" },
-	week: { current: "This week", before: "Last week", earlier: "Week", inSentence: "this week" },
-	month: { current: "This month", before: "Last month", earlier: "Month", inSentence: "this month" },
-	"24h": { current: "Last 24 hours", earlier: "24 hours", inSentence: "these 24 hours" },
-	"7d": { current: "Last 7 days", earlier: "7 days", inSentence: "these 7 days" },
-	"30d": { current: "Last 30 days", earlier: "30 days", inSentence: "these 30 days" },
-	"90d": { current: "Last 90 days", earlier: "90 days", inSentence: "these 90 days" },
-	"365d": { current: "Last year", earlier: "365 days", inSentence: "these 365 days" },
-	night: { current: "Last night", earlier: "Night", inSentence: "this night" },
+const trailing = (days: number, maxOffset: number, name = `${days} days`): Range => {
+	return { longestMs: days * dayMs, maxOffset, current: `Last ${name}`, earlier: name, inSentence: `these ${name}` };
+};
+
+export const ranges: Record<RangeType, Range> = {
+	hour: { longestMs: hourMs, maxOffset, current: "Last hour", earlier: "Hour", inSentence: "this hour" },
+	day: {
+		...{ longestMs: 25 * hourMs, maxOffset: 20_000, inSentence: "this day" },
+		...{ current: "Today", before: "Yesterday", earlier: "Day" },
+	},
+	week: {
+		...{ longestMs: 169 * hourMs, maxOffset: 2_900, inSentence: "this week" },
+		...{ current: "This week", before: "Last week", earlier: "Week" },
+	},
+	month: {
+		...{ longestMs: 745 * hourMs, maxOffset: 670, inSentence: "this month" },
+		...{ current: "This month", before: "Last month", earlier: "Month" },
+	},
+	"24h": trailing(1, 20_000, "24 hours"),
+	"7d": trailing(7, 2_900),
+	"30d": trailing(30, 670),
+	"90d": trailing(90, 220),
+	"365d": { ...trailing(365, 55), current: "Last year" },
+	night: {
+		...{ longestMs: 25 * hourMs, maxOffset: 20_000, inSentence: "this night" },
+		...{ current: "Last night", earlier: "Night" },
+	},
 };
 
 type ChosenRange = { rangeType: RangeType; offset: number; exact: object | null };
 
 export function rangeName({ rangeType, offset, exact }: ChosenRange): string {
-	const { current, before, earlier } = names[rangeType];
+	const { current, before, earlier } = ranges[rangeType];
 	if (exact) return "Custom";
 	if (offset === 0) return current;
 	return offset === 1 && before !== undefined ? before : earlier;
 }
 
 export function rangeInSentence({ rangeType, exact }: Pick<ChosenRange, "rangeType" | "exact">): string {
-	return exact ? "this span" : names[rangeType].inSentence;
+	return exact ? "this span" : ranges[rangeType].inSentence;
 }
 
 type RangeChoice = { rangeType: RangeType; offset: 0 | 1 };
@@ -109,7 +101,7 @@ export function rangeHolding({ rangeType, ...request }: OffsetRequest): Pick<Log
 
 export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): number {
 	// No range is longer than this, so the first count is never too high.
-	let offset = Math.max(Math.floor((now - at) / longestMs[rangeType]) - 1, 0);
+	let offset = Math.max(Math.floor((now - at) / ranges[rangeType].longestMs) - 1, 0);
 	while (offset < maxOffset && rangeBounds({ rangeType, offset, zone, now }).from > at) offset += 1;
 	return offset;
 }

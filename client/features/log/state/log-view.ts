@@ -3,6 +3,7 @@ import { latestInstant } from "../../../../shared/instant";
 import { type GetLogs, type GetSeries, LogEntryKind } from "../../../../shared/log";
 import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../../shared/time-zones";
 import { Quantity } from "../../../../shared/units";
+import { chosenQuantity } from "../../../chart/chart-choice";
 import {
 	type EntryFilters,
 	entryFilters,
@@ -11,7 +12,7 @@ import {
 	noReadingFilters,
 	requestedFilters,
 } from "./entry-filters";
-import { isCalendarRange, longestMs, maxOffsets, offsetText } from "./log-ranges";
+import { isCalendarRange, offsetText, ranges } from "./log-ranges";
 import type { LogSearch } from "./log-search";
 
 export type LogForm = "wide" | "long";
@@ -44,21 +45,19 @@ const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
 export function viewFromSearch(search: LogSearch): LogView {
 	const rangeType = RangeType.safeParse(search.range).data ?? "hour";
-	const quantity = Quantity.safeParse(search.quantity);
-	const zone = Zone.safeParse(search.zone);
 	const from = wholeNumber(search.from);
 	const to = wholeNumber(search.to);
 	return {
 		rangeType,
-		offset: Math.min(wholeNumber(search.offset) ?? 0, maxOffsets[rangeType]),
+		offset: Math.min(wholeNumber(search.offset) ?? 0, ranges[rangeType].maxOffset),
 		exact: from !== null && to !== null && from < to && to <= latestInstant ? { from, to } : null,
-		zone: zone.success ? zone.data : null,
+		zone: Zone.safeParse(search.zone).data ?? null,
 		deviceIds: idsOf(search.device, DeviceId),
 		groupIds: idsOf(search.group, GroupId),
 		channelIds: idsOf(search.channel, ChannelId),
 		kinds: partsOf(search.kind).flatMap((kind) => LogEntryKind.safeParse(kind).data ?? []),
 		filters: entryFilters(search),
-		quantity: quantity.success ? quantity.data : null,
+		quantity: chosenQuantity(search),
 		form: search.form === "wide" || search.form === "long" ? search.form : null,
 		isRaw: search.raw === "on",
 		sort: parseSort(search.sort),
@@ -114,7 +113,7 @@ function requestedThings({ deviceIds, groupIds, channelIds }: LogView) {
 	};
 }
 
-type Viewer = { mode: TimeDisplayMode; zone: Zone };
+export type Viewer = { mode: TimeDisplayMode; zone: Zone };
 
 /** Only calendar ranges depend on a zone; without one the devices' clocks count. */
 function requestedSpan(view: LogView, viewer: Viewer) {
@@ -176,7 +175,7 @@ export function newestInput(view: LogView, { since, now }: { since: number; now:
 	const { kinds } = view;
 	const { isLate, isAfterGap } = view.filters;
 	// Late readings may be of any time that is shown, and a gap depends on the readings before it.
-	const backMs = isLate || isAfterGap ? longestMs[view.rangeType] : hourMs;
+	const backMs = isLate || isAfterGap ? ranges[view.rangeType].longestMs : hourMs;
 	const span = { from: Math.max(since - backMs, 0), to: now + hourMs };
 	return {
 		...{ rangeType: "hour", offset: 0, ...span },

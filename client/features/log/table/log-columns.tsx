@@ -1,6 +1,5 @@
 import { Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import type { LogClock } from "../../../chart/chart-clock";
 import { outOfLimits } from "../../../entities/reading-limits";
 import { LazyTooltip } from "../../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../../ui/feedback/status-chip";
@@ -10,6 +9,7 @@ import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../../ui/value-display";
 import classes from "../log.module.css";
+import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-view";
 import type { LogReadings } from "./log-readings";
 import { columnTitles, gapCell, type LogRow, type LogValue, rawText } from "./log-rows";

@@ -8,9 +8,10 @@ import {
 	type LogEvent,
 } from "../../../../shared/log";
 import { type ReadingQuality, readingQuality } from "../../../../shared/reading-filter";
-import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time-zones";
+import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time-zones";
 import { formatValue, isDeviceFact } from "../../../../shared/units";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
+import type { LogForm } from "../state/log-view";
 import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
 
 export type LogValue = {
@@ -70,8 +71,19 @@ export function longRows(log: LogReadings): LogRow[] {
 	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
 }
 
-/** With more channel columns the log begins in its long form. */
-export const wideColumnLimit = 8;
+const wideColumnLimit = 8;
+
+/** One row per time, unless that takes too many columns. */
+export function usualForm(channels: ChannelReadings[]): LogForm {
+	return columnTitles(channels).length > wideColumnLimit ? "long" : "wide";
+}
+
+const aroundMs = 30 * 60_000;
+
+/** What surrounds a row; a gap is before the row that ends it. */
+export function spanAround({ at, gapMs }: Pick<LogRow, "at" | "gapMs">): TimeRange {
+	return { from: at - gapMs - aroundMs, to: at + aroundMs };
+}
 
 /** The same in every range: as the channels were made, with what devices say of themselves last. */
 export function columnTitles(channels: ChannelReadings[]): string[] {
@@ -107,27 +119,14 @@ export function inOrder(rows: LogRow[], order: GetLogs["order"]): LogRow[] {
 }
 
 export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[] {
-	const newest = rows[0];
-	const oldest = rows.at(-1);
+	const [newest, oldest] = [rows[0], rows.at(-1)];
 	if (!newest || !oldest || changes.length === 0) return rows;
 	const marks = changes
 		.filter(({ at }) => oldest.at < at && at <= newest.at)
 		.map(
 			(change): LogRow => ({
-				key: `clock ${change.at}`,
-				at: change.at,
-				receivedAt: null,
-				device: null,
-				deviceName: null,
-				kind: "system",
-				values: new Map(),
-				text: "",
-				author: null,
-				level: "info",
-				quality: null,
-				gapMs: 0,
-				silentMs: 0,
-				mark: changeLabel(change),
+				...{ ...plainRow, key: `clock ${change.at}`, at: change.at, kind: "system", mark: changeLabel(change) },
+				...{ device: null, deviceName: null, values: new Map() },
 			}),
 		);
 	const merged = [...rows];
@@ -191,23 +190,25 @@ function columnTitle({ name, unit }: LogChannel): string {
 	return unit === "" ? title : `${title} (${unit})`;
 }
 
-function readingRow(readings: ChannelReadings, index: number): LogRow {
-	const at = readings.times[index] ?? 0;
+/** What most rows have in common. */
+const plainRow = {
+	receivedAt: null,
+	text: "",
+	author: null,
+	level: "info",
+	quality: null,
+	gapMs: 0,
+	silentMs: 0,
+	mark: null,
+} as const;
+
+function readingRow({ device, times, receivedAt, gapMs, silentMs }: ChannelReadings, index: number): LogRow {
+	const at = times[index] ?? 0;
 	return {
-		key: `${readings.device.id} ${at}`,
-		at,
-		receivedAt: readings.receivedAt[index] ?? null,
-		device: readings.device,
-		deviceName: readings.device.name,
-		kind: "reading",
-		values: new Map(),
-		text: "",
-		author: null,
-		level: "info",
-		quality: "ok",
-		gapMs: readings.gapMs?.[index] ?? 0,
-		silentMs: readings.silentMs?.[index] ?? 0,
-		mark: null,
+		...{ ...plainRow, key: `${device.id} ${at}`, at, receivedAt: receivedAt[index] ?? null },
+		...{ device, deviceName: device.name, kind: "reading", values: new Map(), quality: "ok" },
+		gapMs: gapMs?.[index] ?? 0,
+		silentMs: silentMs?.[index] ?? 0,
 	};
 }
 
@@ -217,26 +218,10 @@ function valueAt({ channel, raws }: ChannelReadings, index: number, value: numbe
 
 function eventRows({ events, devices }: LogReadings): LogRow[] {
 	const byId = new Map(devices.map((device) => [device.id, device]));
-	return events.map(({ id, at, kind, text, level, deviceId, author, authorId, alertEventId }) => {
+	return events.map(({ id, deviceId, ...event }) => {
 		const device = (deviceId && byId.get(deviceId)) || null;
-		return {
-			key: id,
-			at,
-			receivedAt: null,
-			device,
-			deviceName: deviceId === null ? null : (device?.name ?? deletedDeviceName),
-			kind,
-			values: new Map(),
-			text,
-			author,
-			authorId,
-			level,
-			quality: null,
-			gapMs: 0,
-			silentMs: 0,
-			mark: null,
-			alertEventId,
-		};
+		const deviceName = deviceId === null ? null : (device?.name ?? deletedDeviceName);
+		return { ...plainRow, ...event, key: id, device, deviceName, values: new Map() };
 	});
 }
 

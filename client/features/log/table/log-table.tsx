@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { GetLogs } from "../../../../shared/log";
 import { deviceZone, formatOffset, type TimeRange } from "../../../../shared/time-zones";
-import { changesAround, isRepeated, type LogClock, type OffsetChange, offsetChanges } from "../../../chart/chart-clock";
+import { changesAround, isRepeated, type OffsetChange, offsetChanges } from "../../../chart/chart-clock";
 import { useIsWanted } from "../../../ui/feedback/lazy-parts";
 import type { Column } from "../../../ui/table/column";
 import { LongTable } from "../../../ui/table/long-table";
@@ -13,6 +13,7 @@ import { shownOffsetMinutes, viewerZone } from "../../../ui/time/time-display";
 import type { RowTime } from "../../../ui/time/times-dialog";
 import { useTemperatureUnit } from "../../../ui/value-display";
 import classes from "../log.module.css";
+import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-view";
 import { logColumns, type OffsetOf } from "./log-columns";
 import type { LogReadings } from "./log-readings";
@@ -83,7 +84,7 @@ export type RowActions = {
 	onOpen: (row: LogRow) => void;
 };
 
-function RowMenu({ row, actions }: { row: LogRow; actions: RowActions }) {
+function RowMenu({ row, actions: { onNote, onOpen } }: { row: LogRow; actions: RowActions }) {
 	const [isWanted, setIsWanted] = useState(false);
 	const [areTimesOpen, setAreTimesOpen] = useState(false);
 	const areTimesWanted = useIsWanted(areTimesOpen);
@@ -100,64 +101,48 @@ function RowMenu({ row, actions }: { row: LogRow; actions: RowActions }) {
 			<IconDots size={17} />
 		</ActionIcon>
 	);
-	const times = areTimesWanted && (
-		<Suspense>
-			<TimesDialog
-				name={nameOf(row)}
-				times={timesOf(row)}
-				isOpen={areTimesOpen}
-				onClose={() => setAreTimesOpen(false)}
-			/>
-		</Suspense>
-	);
-	if (!isWanted)
-		return (
-			<>
-				{button}
-				{times}
-			</>
-		);
-	const { onNote, onOpen } = actions;
+	const refusal = onNote === null ? "Your role cannot add notes." : null;
+	const items = [
+		{ label: "Open log at this moment", Icon: IconClockSearch, run: () => onOpen(row) },
+		{ label: "Add note here", Icon: IconNote, refusal, run: () => onNote?.(row) },
+		{ label: "Copy row", Icon: IconCopy, run: () => copyText(rowText(row), "Row copied.") },
+		{ label: "Copy raw JSON", Icon: IconBraces, run: () => copyText(rowJson(row), "Raw JSON copied.") },
+		{ label: "All times", Icon: IconClockHour4, run: () => setAreTimesOpen(true) },
+	];
 	return (
 		<>
-			<Menu width={230} withinPortal defaultOpened onClose={() => setIsWanted(false)}>
-				<Menu.Target>{button}</Menu.Target>
-				<Menu.Dropdown>
-					<Menu.Item leftSection={<IconClockSearch size={17} stroke={1.7} />} onClick={() => onOpen(row)}>
-						Open log at this moment
-					</Menu.Item>
-					<Menu.Item
-						leftSection={<IconNote size={17} stroke={1.7} />}
-						disabled={onNote === null}
-						onClick={() => onNote?.(row)}
-					>
-						Add note here
-						{onNote === null && <span className={classes.reason}>Your role cannot add notes.</span>}
-					</Menu.Item>
-					<Menu.Item
-						leftSection={<IconCopy size={17} stroke={1.7} />}
-						onClick={() => copyText(rowText(row), "Row copied.")}
-					>
-						Copy row
-					</Menu.Item>
-					<Menu.Item
-						leftSection={<IconBraces size={17} stroke={1.7} />}
-						onClick={() => copyText(rowJson(row), "Raw JSON copied.")}
-					>
-						Copy raw JSON
-					</Menu.Item>
-					<Menu.Item leftSection={<IconClockHour4 size={17} stroke={1.7} />} onClick={() => setAreTimesOpen(true)}>
-						All times
-					</Menu.Item>
-				</Menu.Dropdown>
-			</Menu>
-			{times}
+			{isWanted ? (
+				<Menu width={230} withinPortal defaultOpened onClose={() => setIsWanted(false)}>
+					<Menu.Target>{button}</Menu.Target>
+					<Menu.Dropdown>
+						{items.map(({ label, Icon, refusal: reason, run }) => (
+							<Menu.Item
+								key={label}
+								leftSection={<Icon size={17} stroke={1.7} />}
+								disabled={typeof reason === "string"}
+								onClick={run}
+							>
+								{label}
+								{reason && <span className={classes.reason}>{reason}</span>}
+							</Menu.Item>
+						))}
+					</Menu.Dropdown>
+				</Menu>
+			) : (
+				button
+			)}
+			{areTimesWanted && (
+				<Suspense>
+					<TimesDialog
+						name={row.kind === "reading" ? "this reading" : "this entry"}
+						times={timesOf(row)}
+						isOpen={areTimesOpen}
+						onClose={() => setAreTimesOpen(false)}
+					/>
+				</Suspense>
+			)}
 		</>
 	);
-}
-
-function nameOf({ kind }: LogRow): string {
-	return kind === "reading" ? "this reading" : "this entry";
 }
 
 function timesOf({ at, receivedAt, device }: LogRow): RowTime[] {

@@ -1,12 +1,66 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { GetLogs, LogPage } from "../../../../shared/log";
+import {
+	keepPreviousData,
+	useQuery,
+	useQueryClient,
+	useSuspenseInfiniteQuery,
+	useSuspenseQueries,
+} from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { LogPage } from "../../../../shared/log";
 import { type ReadingFilter, withPassing } from "../../../../shared/reading-filter";
+import { readFailure } from "../../../api/api-error";
 import { live, useRefreshInterval } from "../../../api/live";
+import { deviceBy, deviceList, groupList } from "../../../api/queries";
+import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
+import { answerOf } from "../../../chart/day-readings";
 import { readingFilter } from "./entry-filters";
-import { newestKey, newestPage } from "./log-queries";
-import { isRunning, type LogView, newestInput } from "./log-view";
+import { type LogPlan, newestKey, newestPage, setLogPaused, useLogPaused } from "./log-plan";
+import { isRunning, newestInput } from "./log-view";
+
+export type LogAnswers = ReturnType<typeof useLogAnswers>;
+
+/** The answers of a plan's queries. */
+export function useLogAnswers(plan: LogPlan) {
+	const { events: apart, device: only, staleTime } = plan;
+	const refreshInterval = useRefreshInterval();
+	const interval = plan.isMoving && refreshInterval;
+	const pace = { refetchInterval: interval, staleTime };
+	const withoutRefetch = { staleTime: Math.max(staleTime, justLoadedMs), refetchOnMount: false } as const;
+	const pages = useSuspenseInfiniteQuery({ ...plan.pages, ...pace });
+	const series = useQuery({
+		...plan.series,
+		...withoutRefetch,
+		refetchInterval: ({ state: { error } }) => (hasNoSeries(error) ? false : interval),
+		placeholderData: keepPreviousData,
+	});
+	const events = useQuery({
+		...(apart ?? trpc.log.getLogs.queryOptions(plan.input)),
+		...pace,
+		...withoutRefetch,
+		enabled: apart !== null,
+	});
+	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
+	const device = useQuery({ ...(only ?? deviceBy("")), enabled: only !== null, staleTime: justLoadedMs });
+	return {
+		pages: pages.data.pages,
+		/** `none`: the rows are charted. */
+		series: answerOf(series),
+		/** Null: those of the pages. */
+		events: apart === null ? null : (events.data?.events ?? null),
+		devices: devices.data,
+		groups: groups.data,
+		/** Of the only device. */
+		channels: only === null ? null : (device.data?.channels ?? []),
+		onOlder: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
+		isLoadingOlder: pages.isFetchingNextPage,
+	};
+}
+
+/** Another backend may not have the procedure; retrying does not help. */
+function hasNoSeries(error: unknown): boolean {
+	return readFailure(error).httpStatus === 404;
+}
 
 export type Following = {
 	canPause: boolean;
@@ -16,10 +70,10 @@ export type Following = {
 	resume: () => void;
 };
 
-export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): Following {
+export function useFollowing({ view, input }: Pick<LogPlan, "view" | "input">, pages: LogPage[]): Following {
 	const queryClient = useQueryClient();
 	const isPaused = useLogPaused();
-	const refreshInterval = useRefreshInterval();
+	const refetchInterval = useRefreshInterval();
 	const canPause = isRunning(view);
 	const isBehind = isPaused || !canPause;
 	const newest = useMemo(() => (canPause ? newestReceipt(pages) : null), [canPause, pages]);
@@ -29,7 +83,7 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 	const beyond = useQuery({
 		...newestPage(input, () => newestInput(view, { since: seenUntil, now: Date.now() })),
 		enabled: isBehind,
-		refetchInterval: refreshInterval,
+		refetchInterval,
 	});
 	// A paused or past range must not change while somebody reads it: a hint only refreshes the count.
 	useEffect(() => {
@@ -56,15 +110,6 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 	};
 }
 
-export function useLogPaused(): boolean {
-	return useSyncExternalStore(subscribe, isLogPaused);
-}
-
-/** Outside React, since the route's loader reads it too. */
-export function isLogPaused(): boolean {
-	return isPaused;
-}
-
 /** By the backend's clock (UTC ms); null: nothing is shown. */
 export function newestReceipt(pages: LogPage[]): number | null {
 	let newest: number | null = null;
@@ -85,18 +130,4 @@ export function countNew(page: LogPage, since: number, filter: ReadingFilter = {
 
 export function newCountLabel({ count, isMore }: NewCount): string {
 	return `${count.toLocaleString("en-US")}${isMore ? "+" : ""} new`;
-}
-
-let isPaused = false;
-
-const listeners = new Set<() => void>();
-
-function setLogPaused(paused: boolean): void {
-	isPaused = paused;
-	for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => void listeners.delete(listener);
 }

@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useRef } from "react";
+import { limits } from "../../../shared/limits";
+import type { SeriesChoice } from "../../../shared/log";
+import { gapOfReadings } from "../../../shared/reading-gaps";
+import type { TimeRange, Zone } from "../../../shared/time-zones";
+import type { Quantity } from "../../../shared/units";
+import { ChartCard } from "../../chart/chart-card";
+import { searchOfChoice } from "../../chart/chart-choice";
+import { type ChartContent, contentOfSeries, withLooks } from "../../chart/chart-lines";
+import { isBeyondChart } from "./state/entry-filters";
+import type { LogPlan } from "./state/log-plan";
+import type { LogSearch } from "./state/log-search";
+import { exactSearch, type LogView, zoomedOut } from "./state/log-view";
+import type { LogAnswers } from "./state/use-log";
+import { type ChannelReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
+
+type LogChartProps = {
+	plan: LogPlan;
+	requested: LogView;
+	answers: LogAnswers;
+	log: LogReadings;
+	span: TimeRange;
+	zone: Zone;
+	onSearch: (change: LogSearch) => void;
+};
+
+/** Of the series, or of the loaded rows where the backend has none. */
+export function LogChart({ plan, requested, answers, log, span, zone, onSearch }: LogChartProps) {
+	const { view, choice, choosable } = plan;
+	const { series, events, onOlder } = answers;
+	const heldIds = useRef<string[]>([]);
+	const content = useMemo(() => {
+		if (series === "pending") return null;
+		if (series !== "none") return contentOfSeries(series);
+		const { quantity } = view;
+		return contentOfReadings(log.channels, { span, quantity, shownIds: choice.shownIds, heldIds: heldIds.current });
+	}, [series, log, span, view, choice.shownIds]);
+	useEffect(() => {
+		heldIds.current = content?.lines.map(({ channel }) => channel.id) ?? [];
+	}, [content]);
+	const quantity = content?.quantity ?? null;
+	const isOfRows = series === "none";
+	const notes = [
+		...(isOfRows && onOlder ? ["Only the newest part of this range is drawn: load older readings below."] : []),
+		...(!isOfRows && isBeyondChart(view.filters)
+			? ["The chart shows every reading, including filtered-out readings."]
+			: []),
+	];
+	const channelsOf = (chosen: Quantity) =>
+		isOfRows
+			? { known: choiceOfReadings(log.channels, chosen) }
+			: { requested: { ...choosable, quantity: chosen, ...content?.span } };
+	const showSpan = (chosen: TimeRange) => onSearch(exactSearch(chosen));
+	return (
+		<ChartCard
+			content={content}
+			events={events ?? log.events}
+			zone={zone}
+			notes={notes}
+			chosen={requested.quantity}
+			choice={choice}
+			choosable={quantity && channelsOf(quantity)}
+			onChoice={(next) => onSearch(searchOfChoice(next))}
+			onChoose={(chosen) => onSearch({ quantity: chosen })}
+			onSpan={showSpan}
+			onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
+		/>
+	);
+}
+
+type ReadingsRequest = {
+	span: TimeRange;
+	quantity: Quantity | null;
+	shownIds: string[];
+	/** Shown before more rows came: these stay. */
+	heldIds?: string[];
+};
+
+const names = new Intl.Collator("en", { numeric: true });
+
+export function contentOfReadings(channels: ChannelReadings[], request: ReadingsRequest): ChartContent {
+	const { span, quantity: chosen, shownIds, heldIds = [] } = request;
+	const quantities = quantitiesIn(channels);
+	const quantity = chosen && quantities.includes(chosen) ? chosen : (quantities[0] ?? null);
+	const fitting = readingsOf(channels, quantity);
+	const wanted = fitting.filter(({ channel }) => shownIds.includes(channel.id));
+	const held = fitting.toSorted(
+		(a, b) => Number(heldIds.includes(b.channel.id)) - Number(heldIds.includes(a.channel.id)),
+	);
+	const shown = new Set((wanted.length > 0 ? wanted : held).slice(0, limits.seriesChannels));
+	const lines = fitting
+		.filter((readings) => shown.has(readings))
+		.map(({ channel, device, times, values }) => {
+			return { channel, device, at: times, value: values, min: [], max: [], gapMs: gapOfReadings(times) };
+		});
+	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
+}
+
+/** Every channel that the loaded rows can draw, by name of device. */
+export function choiceOfReadings(channels: ChannelReadings[], quantity: Quantity | null): SeriesChoice {
+	return readingsOf(channels, quantity).map(({ channel: { id, name }, device }) => {
+		return { id, name, deviceName: device.name, hasReadings: true };
+	});
+}
+
+function readingsOf(channels: ChannelReadings[], quantity: Quantity | null): ChannelReadings[] {
+	return channels
+		.filter(({ channel, times }) => channel.quantity === quantity && times.length > 0)
+		.sort((a, b) => names.compare(a.device.name, b.device.name) || (a.channel.id < b.channel.id ? -1 : 1));
+}
