@@ -4,21 +4,22 @@ import { CatchBoundary } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { LogEvent } from "../../shared/log";
 import { quantityTitles } from "../../shared/quantity-titles";
-import type { TimeRange, Zone } from "../../shared/time-zones";
+import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
 import type { Quantity } from "../../shared/units";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
 import { Select } from "../ui/form/select";
+import { LongTable } from "../ui/table/long-table";
 import { formatSpan } from "../ui/time/relative-time";
-import { useTemperatureUnit } from "../ui/value-display";
+import { instantText } from "../ui/time/time-display";
+import { useTemperatureUnit, valueText } from "../ui/value-display";
 import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
 import { ChartLegend } from "./chart-legend";
-import { type ChartContent, contentAsRead } from "./chart-lines";
+import { type ChartContent, type ChartLine, contentAsRead } from "./chart-lines";
 import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
 import { summariesAsRead, useSummaries } from "./chart-summaries";
-import { ChartTable } from "./chart-table";
 
 const ChartPlot = lazy(async () => ({ default: (await loadPlot()).ChartPlot }));
 const ChartChoiceDialog = lazy(async () => ({ default: (await import("./chart-choice-dialog")).ChartChoiceDialog }));
@@ -131,6 +132,52 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 			{hasTable && <ChartTable caption={`${title} over time`} lines={visible.lines} zone={zone} />}
 		</>
 	);
+}
+
+type ChartTableProps = { caption: string; lines: ChartLine[]; zone: Zone };
+
+/** The same points as text, newest first: built when it is opened. */
+function ChartTable({ caption, lines, zone }: ChartTableProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<details className={classes.asTable} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
+			<summary>As a table</summary>
+			{isOpen && (
+				<LongTable
+					caption={caption}
+					columns={[
+						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at)) },
+						...lines.map(({ channel, device }, index) => ({
+							id: channel.id,
+							header: `${device.name} · ${channel.name}`,
+							isNumber: true,
+							cell: ({ values }: PointRow) => {
+								const value = values[index];
+								return value === undefined ? null : valueText(value, channel);
+							},
+						})),
+					]}
+					rows={pointRows(lines)}
+					rowKey={({ at }) => String(at)}
+					bandOf={() => null}
+				/>
+			)}
+		</details>
+	);
+}
+
+type PointRow = { at: number; values: (number | undefined)[] };
+
+function pointRows(lines: ChartLine[]): PointRow[] {
+	const rows = new Map<number, PointRow>();
+	for (const [index, { at, value }] of lines.entries()) {
+		for (const [point, time] of at.entries()) {
+			const row = rows.get(time) ?? { at: time, values: lines.map(() => undefined) };
+			row.values[index] = value[point];
+			rows.set(time, row);
+		}
+	}
+	return [...rows.values()].sort((a, b) => b.at - a.at);
 }
 
 function noReadingsText({ leftOut }: ChartContent, quantity: Quantity): string {

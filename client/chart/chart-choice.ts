@@ -38,7 +38,7 @@ export function switched(hiddenIds: string[], id: string): string[] {
 
 /** Hides every other line of the chart, or shows all of them where it is the only one already. */
 export function isolated(hiddenIds: string[], id: string, lineIds: string[]): string[] {
-	const ofOthers = hiddenIds.filter((hidden) => !lineIds.includes(hidden));
+	const ofOthers = allShown(hiddenIds, lineIds);
 	if (isAlone(hiddenIds, id, lineIds)) return ofOthers;
 	return [...ofOthers, ...lineIds.filter((other) => other !== id)];
 }

@@ -5,7 +5,7 @@ import { instantText } from "../ui/time/time-display";
 import { valueText } from "../ui/value-display";
 import classes from "./chart.module.css";
 import { isAlone, isolated, switched } from "./chart-choice";
-import { type ChartLine, dashes, nearestPoint, pointOf, seriesColour } from "./chart-lines";
+import { type ChartLine, dashes, nearestPoint, pointOf } from "./chart-lines";
 import type { ChartSummaries } from "./chart-summaries";
 
 type ChartLegendProps = {
@@ -95,7 +95,7 @@ export function Swatch({ line: { look } }: { line: Pick<ChartLine, "look"> }) {
 				x2="28"
 				y1="4"
 				y2="4"
-				stroke={seriesColour(look)}
+				stroke={`var(--series-${look.colour})`}
 				strokeWidth="2.5"
 				strokeDasharray={dashes[look.dash]?.join(" ") || undefined}
 			/>

@@ -149,7 +149,3 @@ export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number
 	const air = high === low ? Math.max(Math.abs(high) * 0.05, 0.5) : (high - low) * 0.12;
 	return [low - air, high + air];
 }
-
-export function seriesColour({ colour }: LineLook): string {
-	return `var(--series-${colour})`;
-}

@@ -23,15 +23,7 @@ import { isRepeated, type OffsetChange, offsetChanges } from "./chart-clock";
 import { Swatch } from "./chart-legend";
 import { limitsOf } from "./chart-limits";
 import type { ChartContent, ChartLine } from "./chart-lines";
-import {
-	eventsNear,
-	type PointedLine,
-	type Pointing,
-	pointedLines,
-	sharedTime,
-	steppedReading,
-	tipPlace,
-} from "./chart-pointing";
+import { type PointedLine, type Pointing, pointedLines, sharedTime, steppedReading, tipPlace } from "./chart-pointing";
 import { type EventSpan, eventSpans, knownSpans } from "./event-spans";
 import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
 
@@ -226,9 +218,12 @@ function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProp
 		const when = shared === null ? ` at ${timeIn(zone, reading.at, changes)}` : "";
 		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}`;
 	});
-	const happening = spans.filter(({ from, to }) => from <= at && at <= to).map(({ text }) => text);
 	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
-	return [timeIn(zone, shared ?? at, changes), ...values, ...happening, ...clocks].join(". ");
+	return [timeIn(zone, shared ?? at, changes), ...values, ...spansAt(spans, at), ...clocks].join(". ");
+}
+
+function spansAt(spans: EventSpan[], at: number): string[] {
+	return spans.filter(({ from, to }) => from <= at && at <= to).map(({ text }) => text);
 }
 
 function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
@@ -240,7 +235,7 @@ function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
 type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number; zone: Zone; hasClocks: boolean };
 
 /** Each line's own nearest reading. The table holds the same as text, so this is for the eye alone. */
-export function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
+function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
 	const { at, plotLeft, plotWidth } = pointing;
 	const { content, spans, marks, changes } = scene;
 	const { from, to } = content.span;
@@ -249,9 +244,10 @@ export function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipPr
 	const shown = shared ?? at;
 	const xOf = (time: number) => plotLeft + ((time - from) / (to - from)) * plotWidth;
 	const xs = [at, ...pointed.flatMap(({ reading }) => (reading ? [reading.at] : []))].map(xOf);
+	const nearMs = ((to - from) / Math.max(plotWidth, 1)) * nearPixels;
 	const happened = [
-		...spans.filter((span) => span.from <= at && at <= span.to).map(({ text }) => text),
-		...eventsNear(marks, at, ((to - from) / Math.max(plotWidth, 1)) * nearPixels).map(({ text }) => text),
+		...spansAt(spans, at),
+		...marks.filter((mark) => Math.abs(mark.at - at) <= nearMs).map(({ text }) => text),
 	];
 	const timeText = (time: number) => timeIn(zone, time, changes);
 	return (
@@ -270,7 +266,14 @@ export function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipPr
 				))}
 			</ul>
 			{hasClocks ? (
-				<OtherClocks at={shown} pointed={pointed} />
+				<dl>
+					{clocksOf(shown, pointed).map(({ label, text }) => (
+						<div key={label}>
+							<dt>{label}</dt>
+							<dd>{text}</dd>
+						</div>
+					))}
+				</dl>
 			) : (
 				<p className={classes.tipHint}>Click for other clocks</p>
 			)}
@@ -289,19 +292,6 @@ function tipStyle(xs: number[], width: number) {
 	if (place.side === "below") return { "data-below": true };
 	const { side, offset, maxWidth } = place;
 	return { style: { [side === "right" ? "left" : "right"]: offset, maxWidth } };
-}
-
-function OtherClocks({ at, pointed }: { at: number; pointed: PointedLine[] }) {
-	return (
-		<dl>
-			{clocksOf(at, pointed).map(({ label, text }) => (
-				<div key={label}>
-					<dt>{label}</dt>
-					<dd>{text}</dd>
-				</div>
-			))}
-		</dl>
-	);
 }
 
 /** The clock of the nearest reading is the one a person at the device would have read. */

@@ -1,4 +1,3 @@
-import type { LogEvent } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
 import { type ChartLine, indexFrom, type LinePoint, nearestPoint } from "./chart-lines";
 
@@ -100,8 +99,4 @@ export function panByDrag({ area, shown, show, finish }: ChartGestures, start: M
 function shiftedBy({ from, to }: TimeRange, share: number): TimeRange {
 	const shift = Math.round((to - from) * share);
 	return { from: from + shift, to: to + shift };
-}
-
-export function eventsNear(events: LogEvent[], at: number, withinMs: number): LogEvent[] {
-	return events.filter((event) => Math.abs(event.at - at) <= withinMs);
 }

@@ -29,7 +29,7 @@ const readings = (id: string, times: number[], change: Partial<LogChannel> = {})
 	times,
 	values: times.map((time) => time / minute),
 	receivedAt: times,
-	raws: times.map(() => null),
+	...{ raws: times.map(() => null), gapMs: [], silentMs: [] },
 });
 const line = (change: Partial<ChartLine>): ChartLine => ({
 	channel: channel("t"),

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { limits } from "../../../../shared/limits";
 import { LogLevel } from "../../../../shared/log";
 import { quantityTitles } from "../../../../shared/quantity-titles";
@@ -12,6 +12,7 @@ import { useTemperatureUnit } from "../../../ui/value-display";
 import {
 	type EntryFilters,
 	levelNames,
+	onlyFilters,
 	parseRange,
 	parseSubject,
 	rangeLabel,
@@ -24,9 +25,7 @@ const criteria = [
 	{ value: "text", label: "Text" },
 	{ value: "level", label: "Level" },
 	{ value: "values", label: "Value" },
-	{ value: "limits", label: "Out of limits" },
-	{ value: "late", label: "Late arrivals" },
-	{ value: "gaps", label: "Gaps" },
+	...onlyFilters.map(({ part, label }) => ({ value: part, label })),
 ] as const;
 
 const shownLength = 32;
@@ -70,7 +69,7 @@ function shortened(text: string): string {
 type Change = (changed: Partial<EntryFilters>) => void;
 
 function chipsOf(filters: EntryFilters, subjects: FilterSubject[], change: Change): FilterChip[] {
-	const { levels, text, values, isOutOfLimits, isLate, isAfterGap } = filters;
+	const { levels, text, values } = filters;
 	const subject = values && subjects.find(({ value }) => value === subjectText(values));
 	const chip = (key: string, label: string, changed: Partial<EntryFilters>): FilterChip => {
 		return { key, label, isOn: true, onToggle: () => change(changed) };
@@ -83,9 +82,7 @@ function chipsOf(filters: EntryFilters, subjects: FilterSubject[], change: Chang
 		...(values
 			? [chip("values", `${subject?.label ?? "Value"} ${rangeLabel(values, subject?.unit)}`, { values: null })]
 			: []),
-		...(isOutOfLimits ? [chip("limits", "Out of limits", { isOutOfLimits: false })] : []),
-		...(isLate ? [chip("late", "Late arrivals", { isLate: false })] : []),
-		...(isAfterGap ? [chip("gaps", "Gaps", { isAfterGap: false })] : []),
+		...onlyFilters.filter(({ key }) => filters[key]).map(({ key, part, label }) => chip(part, label, { [key]: false })),
 	];
 }
 
@@ -114,32 +111,7 @@ function FilterFields({ filters, subjects, onChange, onDone }: FieldsProps) {
 		onChange(change);
 		onDone();
 	};
-	const fields: Record<Criterion, ReactNode> = {
-		text: <TextField filters={filters} onSet={set} />,
-		level: <Levels chosen={filters.levels} onChange={(levels) => onChange({ levels })} />,
-		values: <ValueFields filters={filters} subjects={subjects} onSet={set} />,
-		limits: (
-			<Only
-				text="Only rows with a reading above or below the limits of its channel."
-				isOn={filters.isOutOfLimits}
-				onSet={(isOutOfLimits) => set({ isOutOfLimits })}
-			/>
-		),
-		late: (
-			<Only
-				text="Only readings that came in later than their device may be silent, and than 15 minutes."
-				isOn={filters.isLate}
-				onSet={(isLate) => set({ isLate })}
-			/>
-		),
-		gaps: (
-			<Only
-				text="Only readings that end a gap: a pause of more than three usual intervals of their channel."
-				isOn={filters.isAfterGap}
-				onSet={(isAfterGap) => set({ isAfterGap })}
-			/>
-		),
-	};
+	const only = onlyFilters.find(({ part }) => part === chosen);
 	return (
 		<>
 			<Select
@@ -150,7 +122,17 @@ function FilterFields({ filters, subjects, onChange, onDone }: FieldsProps) {
 				value={chosen}
 				onChange={setChosen}
 			/>
-			{fields[chosen]}
+			{chosen === "text" && <TextField filters={filters} onSet={set} />}
+			{chosen === "level" && <Levels chosen={filters.levels} onChange={(levels) => onChange({ levels })} />}
+			{chosen === "values" && <ValueFields filters={filters} subjects={subjects} onSet={set} />}
+			{only && (
+				<>
+					<p>{only.text}</p>
+					<Button variant="default" onClick={() => set({ [only.key]: !filters[only.key] })}>
+						{filters[only.key] ? "Show all again" : "Apply"}
+					</Button>
+				</>
+			)}
 		</>
 	);
 }
@@ -223,16 +205,5 @@ function ValueFields({ filters, subjects, onSet }: SetProps & { subjects: Filter
 			<ValueInput label="At least" unit={unit} value={min} error={complaint} onChange={setMin} />
 			<ValueInput label="At most" unit={unit} value={max} onChange={setMax} />
 		</FilterForm>
-	);
-}
-
-function Only({ text, isOn, onSet }: { text: string; isOn: boolean; onSet: (isOn: boolean) => void }) {
-	return (
-		<>
-			<p>{text}</p>
-			<Button variant="default" onClick={() => onSet(!isOn)}>
-				{isOn ? "Show all again" : "Apply"}
-			</Button>
-		</>
 	);
 }

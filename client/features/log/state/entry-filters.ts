@@ -56,20 +56,36 @@ export function subjectText({ quantity, channelId }: ValueSubject): string | und
 	return channelId ?? quantity;
 }
 
-const onlyFilters = [
-	{ key: "isOutOfLimits", part: "limits" },
-	{ key: "isLate", part: "late" },
-	{ key: "isAfterGap", part: "gaps" },
+/** Switches that leave only certain readings, by what `only` of the address says. */
+export const onlyFilters = [
+	{
+		key: "isOutOfLimits",
+		part: "limits",
+		label: "Out of limits",
+		text: "Only rows with a reading above or below the limits of its channel.",
+	},
+	{
+		key: "isLate",
+		part: "late",
+		label: "Late arrivals",
+		text: "Only readings that came in later than their device may be silent, and than 15 minutes.",
+	},
+	{
+		key: "isAfterGap",
+		part: "gaps",
+		label: "Gaps",
+		text: "Only readings that end a gap: a pause of more than three usual intervals of their channel.",
+	},
 ] as const;
 
 export function searchOfFilters({ levels, text, values, ...filters }: EntryFilters): LogSearch {
 	const only = onlyFilters.filter(({ key }) => filters[key]).map(({ part }) => part);
 	return {
-		level: levels.length > 0 ? levels.join(",") : undefined,
-		text: text === "" ? undefined : text,
+		level: levels.join(",") || undefined,
+		text: text || undefined,
 		value: values ? `${values.min ?? ""}..${values.max ?? ""}` : undefined,
 		of: values ? subjectText(values) : undefined,
-		only: only.length > 0 ? only.join(",") : undefined,
+		only: only.join(",") || undefined,
 	};
 }
 
@@ -103,11 +119,7 @@ type RequestedFilters = Pick<GetLogs, "levels" | "text"> & ReadingFilter;
 
 export function requestedFilters(filters: EntryFilters): RequestedFilters {
 	const { levels, text } = filters;
-	return {
-		...(levels.length > 0 && { levels }),
-		...(text !== "" && { text }),
-		...readingFilter(filters),
-	};
+	return { ...(levels.length > 0 && { levels }), ...(text !== "" && { text }), ...readingFilter(filters) };
 }
 
 export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): string | null {

@@ -94,8 +94,7 @@ const subjectColumn: Column<LogRow> = {
 };
 
 function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
-	if (!channels.some(({ gapMs, silentMs }) => [gapMs, silentMs].some((gaps) => gaps?.some((gap) => gap > 0))))
-		return [];
+	if (!channels.some(({ gapMs, silentMs }) => [...gapMs, ...silentMs].some((gap) => gap > 0))) return [];
 	return [{ id: "gap", header: "After a gap of", cell: gapCell }];
 }
 

@@ -11,10 +11,10 @@ export type ChannelReadings = {
 	receivedAt: number[];
 	/** The value before calibration; null where there is none. */
 	raws: (number | null)[];
-	/** The pause before each reading where it is a gap, ms, else 0; absent where gaps were not requested. */
-	gapMs?: number[];
-	/** The gap that runs since each reading, ms, else 0; absent likewise. */
-	silentMs?: number[];
+	/** The pause before each reading where it is a gap, ms, else 0; all 0 where gaps were not requested. */
+	gapMs: number[];
+	/** The gap that runs since each reading, ms, else 0; likewise. */
+	silentMs: number[];
 };
 
 export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
@@ -43,7 +43,8 @@ function seriesOf(
 	if (found) return found;
 	const device = devices.get(channel.deviceId);
 	if (!device) return undefined;
-	const readings: ChannelReadings = { channel, device, times: [], values: [], receivedAt: [], raws: [] };
+	const columns = { times: [], values: [], receivedAt: [], raws: [], gapMs: [], silentMs: [] };
+	const readings: ChannelReadings = { channel, device, ...columns };
 	known.set(channel.id, readings);
 	return readings;
 }
@@ -57,10 +58,7 @@ function addColumns({ readings }: LogPage, series: (ChannelReadings | undefined)
 		target.values.push(value);
 		target.receivedAt.push(readings.receivedAt[index] ?? at);
 		target.raws.push(readings.raw?.[index] ?? null);
-		if (!readings.gapMs) continue;
-		target.gapMs ??= [];
-		target.gapMs.push(readings.gapMs[index] ?? 0);
-		target.silentMs ??= [];
+		target.gapMs.push(readings.gapMs?.[index] ?? 0);
 		target.silentMs.push(readings.silentMs?.[index] ?? 0);
 	}
 }
@@ -75,8 +73,8 @@ function sortByTime(readings: ChannelReadings): void {
 		values: arranged(readings.values),
 		receivedAt: arranged(readings.receivedAt),
 		raws: order.map((index) => readings.raws[index] ?? null),
-		...(readings.gapMs && { gapMs: arranged(readings.gapMs) }),
-		...(readings.silentMs && { silentMs: arranged(readings.silentMs) }),
+		gapMs: arranged(readings.gapMs),
+		silentMs: arranged(readings.silentMs),
 	});
 }
 

@@ -207,8 +207,8 @@ function readingRow({ device, times, receivedAt, gapMs, silentMs }: ChannelReadi
 	return {
 		...{ ...plainRow, key: `${device.id} ${at}`, at, receivedAt: receivedAt[index] ?? null },
 		...{ device, deviceName: device.name, kind: "reading", values: new Map(), quality: "ok" },
-		gapMs: gapMs?.[index] ?? 0,
-		silentMs: silentMs?.[index] ?? 0,
+		gapMs: gapMs[index] ?? 0,
+		silentMs: silentMs[index] ?? 0,
 	};
 }
 
