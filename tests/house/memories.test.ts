@@ -44,7 +44,7 @@ const bounds: Record<string, string> = {
 	"shared/bounded-cache.ts entries": "its own bound",
 	"shared/expiring-map.ts entries": "its own bound",
 	"worker/cognito/shared-calls.ts running": "calls in progress",
-	"worker/services.ts deployments": "weak, by bindings",
+	"worker/services/services.ts deployments": "weak, by bindings",
 	"worker/session/session-cookies.ts nothing": "always empty",
 };
 

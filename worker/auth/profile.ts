@@ -45,7 +45,7 @@ export async function saveProfile(call: AuthCall, { name, email, password = "" }
 	];
 	if (UserAttributes.length === 0) return { status: "saved", profile: await profileOf(session), isCodeSent: false };
 	const answer = await session.ask({ operation: "UpdateUserAttributes", body: { UserAttributes } });
-	call.context.log({ event: "profile-save", sub: session.sub });
+	call.log({ event: "profile-save", sub: session.sub });
 	await session.renew();
 	const deliveries = Array.isArray(answer.CodeDeliveryDetailsList) ? answer.CodeDeliveryDetailsList : [];
 	const isCodeSent = deliveries.some((each) => isRecord(each) && each.AttributeName === "email");
@@ -60,12 +60,12 @@ export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promis
 	if (code === undefined) {
 		await assertCodeAllowed(call, "email-verify", session.sub);
 		await session.ask({ operation: "GetUserAttributeVerificationCode", body: { AttributeName } });
-		call.context.log({ event: "email-verify", reason: "code sent", sub: session.sub });
+		call.log({ event: "email-verify", reason: "code sent", sub: session.sub });
 		return { status: "code-sent" };
 	}
 	await assertAttemptAllowed(call, "email-verify", session.sub);
 	await session.ask({ operation: "VerifyUserAttribute", body: { AttributeName, Code: code } });
-	call.context.log({ event: "email-verify", sub: session.sub });
+	call.log({ event: "email-verify", sub: session.sub });
 	await session.renew();
 	return { status: "verified", profile: await profileOf(session) };
 }

@@ -1,6 +1,6 @@
 import { isRecord, parsedOrNull } from "../../shared/json-record";
-import { reasonOf } from "../event-log";
-import type { SessionTokens } from "../session/tokens";
+import { reasonOf } from "../base/event-log";
+import type { SessionTokens } from "./tokens";
 
 export type CognitoFailure =
 	| { status: "refused"; name: string; message: string; cognitoRequestId?: string }

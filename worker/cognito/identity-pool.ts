@@ -1,10 +1,10 @@
 import { createExpiringMap } from "../../shared/expiring-map";
 import { isRecord } from "../../shared/json-record";
 import { sha256Hex } from "../base/sha-256";
-import { unverifiedClaims } from "../session/tokens";
 import { type CognitoFailure, createCognitoClient, textField } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
+import { unverifiedClaims } from "./tokens";
 
 export type CredentialsStore = {
 	/** Null: for a guest. Never rejects. */

@@ -1,6 +1,5 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import { createExpiringMap } from "../../shared/expiring-map";
-import { type SessionTokens, unverifiedClaims } from "../session/tokens";
 import {
 	type CallOptions,
 	type CognitoAnswer,
@@ -11,6 +10,7 @@ import {
 import { isTurnedAway } from "./repeated-calls";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
+import { type SessionTokens, unverifiedClaims } from "./tokens";
 
 export type SharedRefresh = {
 	refresh: (request: RefreshRequest, asker: Asker) => Promise<RefreshOutcome>;

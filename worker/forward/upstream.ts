@@ -1,9 +1,10 @@
 import { isRecord, parsedOrNull } from "../../shared/json-record";
 import { limits } from "../../shared/limits";
-import { reasonOf } from "../event-log";
+import { reasonOf } from "../base/event-log";
+import { readBody } from "../base/read-body";
 import type { Upstream } from "../settings/upstream-settings";
 import { procedurePath } from "./batch-guard";
-import { type RequestBody, readBody, type Upload } from "./bodies";
+import type { RequestBody, Upload } from "./bodies";
 import type { ProxyReason } from "./error-body";
 import { isPlainText } from "./header-policy";
 

@@ -1,6 +1,5 @@
 import { isRecord, parsedOrNull } from "../../shared/json-record";
-import type { RequestContext } from "../request-context";
-import type { Services } from "../services";
+import type { SessionTokens } from "../cognito/tokens";
 import {
 	type Cookie,
 	type CookieRules,
@@ -11,7 +10,6 @@ import {
 	scopesReaching,
 } from "./cookie-codec";
 import { findLeftOver, lastUserKey } from "./left-over-cookies";
-import type { SessionTokens } from "./tokens";
 
 /** Amplify's key prefix for every pool. */
 const prefix = "CognitoIdentityServiceProvider";
@@ -45,7 +43,7 @@ export type FoundCookies = {
 	stored: StoredSession | null;
 };
 
-type CookieWriter = CookieRules & { clientId: string };
+export type CookieWriter = CookieRules & { clientId: string };
 
 export function findSessionCookies(header: string, clientId: string): FoundCookies {
 	const clientPrefix = `${prefix}.${clientId}.`;
@@ -94,7 +92,7 @@ function isOAuthSignIn(oauthMetadata: string): boolean {
 
 export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };
 
-type SessionToWrite = SessionTokens & {
+export type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
 	/** Of a pool that tracks devices; absent: the stored one stays. */
@@ -195,14 +193,4 @@ function ownFirst(present: Cookie[], own: Set<string>): Cookie[] {
 function isCleared(name: string): boolean {
 	const lastKey = name.slice(name.lastIndexOf(".") + 1);
 	return lastKey === lastUserKey || clearedKeys.some((key) => key === lastKey);
-}
-
-export function cookieWriterOf({ settings }: Services, context: RequestContext): CookieWriter {
-	const { sameSite, isSecure } = settings.cookies;
-	return {
-		clientId: settings.clientId,
-		sameSite,
-		// Browsers accept SameSite=None only with Secure.
-		isSecure: isSecure && (context.isSecure || sameSite === "None"),
-	};
 }

@@ -1,5 +1,5 @@
-import type { Bindings } from "../env";
-import { isPrivateLine } from "../loopback";
+import { isPrivateLine } from "../base/loopback";
+import type { Bindings } from "./bindings";
 import type { SettingProblem } from "./settings";
 
 export type PoolSettings = {

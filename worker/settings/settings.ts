@@ -2,7 +2,7 @@ import type { AuthErrorName } from "../../shared/auth-errors";
 import { type ErrorService, parseErrorService } from "../../shared/error-service";
 import { parsedOrNull } from "../../shared/json-record";
 import { PasswordPolicy } from "../../shared/password-policy";
-import type { Bindings } from "../env";
+import type { Bindings } from "./bindings";
 import { findPoolProblems, type PoolSettings, toPoolSettings } from "./pool-settings";
 import {
 	parseUpstream,

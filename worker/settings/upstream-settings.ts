@@ -1,7 +1,7 @@
 import { isRecord, parsedOrNull } from "../../shared/json-record";
-import type { Bindings } from "../env";
-import { reservedHeaders } from "../forward/header-policy";
-import { isPrivateLine } from "../loopback";
+import { isPrivateLine } from "../base/loopback";
+import type { Bindings } from "./bindings";
+import { reservedHeaders } from "./reserved-headers";
 
 /** https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;

@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
-import { createWarmSessions, type SignedIn } from "../../../worker/session/read-session";
+import type { SignedIn } from "../../../worker/session/session";
+import { createWarmSessions } from "../../../worker/session/warm-sessions";
 
 const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
 	status: "signed-in",
@@ -7,7 +8,6 @@ const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
 	access: { sub: "s", username: "u", exp: accessExp, authTime: null, originJti: null },
 	id: idExp === null ? null : { sub: "s", exp: idExp, verifiedEmail: null, email: null, name: null, issuedAt: null },
 	isRefreshed: false,
-	setCookies: [],
 });
 
 describe("the memory of sessions", () => {

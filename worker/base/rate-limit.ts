@@ -1,11 +1,19 @@
 import { networkOf } from "../../shared/network-of";
-import { sha256Hex } from "../base/sha-256";
-import type { Environment } from "../env";
+import { sha256Hex } from "./sha-256";
 
 /** The name may be an email address. */
 type Attempt = { group: string; address: string | null; name: string };
 
-type RateLimits = Environment["rateLimits"];
+export type RateLimits = {
+	/** 3 in 10 s. */
+	byName: RateLimit;
+	/** 30 in 10 s. */
+	byAddress: RateLimit;
+	/** 3 in 60 s. */
+	codes: RateLimit;
+	/** 600 in 60 s. */
+	calls: RateLimit;
+};
 
 /** The periods in wrangler.toml. */
 const attemptPeriodSeconds = 10;
