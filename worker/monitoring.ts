@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import type { ErrorService } from "../shared/error-service";
+import type { ErrorRoute, ErrorService } from "../shared/error-service";
 import { parsedOrNull } from "../shared/json-record";
 import { limits } from "../shared/limits";
 import { networkOf } from "../shared/network-of";
-import type { ErrorRoute } from "../shared/report-error";
 import { type RequestLog, reasonOf } from "./base/event-log";
 import { countCall } from "./base/rate-limit";
 import { readBody } from "./base/read-body";

@@ -1,9 +1,9 @@
 import { checkPassword } from "../../shared/password-policy";
-import { countAttempt, countCode } from "../base/rate-limit";
+import { type Counted, countNamed } from "../base/rate-limit";
 import { Refusal } from "../base/refusal";
 import type { ConsoleContext } from "../services/console";
 import type { Services } from "../services/services";
-import type { RequestContext } from "../session/request-context";
+import type { RequestContext } from "../session/session";
 import type { Environment } from "../settings/environment";
 
 export type AuthCall = RequestContext & { services: Services; environment: Environment };
@@ -12,18 +12,17 @@ export function authCallOf(c: ConsoleContext): AuthCall {
 	return { ...c.get("context"), services: c.get("services"), environment: c.get("deployment").environment };
 }
 
-/** Throws if a password or code was tried too often. Attempts of one `group` count together. */
-export async function assertAttemptAllowed(call: AuthCall, group: string, name: string): Promise<void> {
-	const { rateLimits } = call.environment;
-	assertNoWait(await countAttempt(rateLimits, { group, address: call.clientAddress(), name }));
+/** Refuses if a password or code was tried too often. Attempts of one `group` count together. */
+export function assertAttemptAllowed(call: AuthCall, group: string, name: string): Promise<void> {
+	return assertAllowed(call, { kind: "attempt", group, name });
 }
 
-export async function assertCodeAllowed(call: AuthCall, group: string, name: string): Promise<void> {
-	const { rateLimits } = call.environment;
-	assertNoWait(await countCode(rateLimits, { group, address: call.clientAddress(), name }));
+export function assertCodeAllowed(call: AuthCall, group: string, name: string): Promise<void> {
+	return assertAllowed(call, { kind: "code", group, name });
 }
 
-function assertNoWait(retryAfterSeconds: number | null): void {
+async function assertAllowed({ environment, clientAddress }: AuthCall, counted: Counted): Promise<void> {
+	const retryAfterSeconds = await countNamed(environment.rateLimits, counted, clientAddress());
 	if (retryAfterSeconds === null) return;
 	const reason = "refused before the user pool was asked";
 	throw new Refusal("TooManyAttempts", { reason, retryAfterSeconds });

@@ -11,7 +11,8 @@ import { Refusal } from "../base/refusal";
 import { textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
 import type { AuthCall } from "./auth-call";
-import type { Login } from "./sign-in";
+
+export type Login = { loginId: string; answerAs: string; storeAs: string; challengeId: string | null };
 
 export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
 	const name = textField(answer, "ChallengeName");

@@ -9,7 +9,7 @@ import type { ConfirmedDevice } from "../session/session-cookies";
 import { endSession } from "../session/session-endings";
 import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
-import { keepChallenge } from "./keep-challenge";
+import { keepChallenge, type Login } from "./keep-challenge";
 
 /** Here these count password attempts, for which the catalogue has other texts than for codes. */
 const signInErrors: OwnErrors = {
@@ -38,8 +38,6 @@ export async function askForTokens(
 	};
 	return askUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
 }
-
-export type Login = { loginId: string; answerAs: string; storeAs: string; challengeId: string | null };
 
 /** Replaces any previous session or challenge of the browser. */
 export async function completeSignIn(

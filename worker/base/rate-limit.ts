@@ -1,9 +1,6 @@
 import { networkOf } from "../../shared/network-of";
 import { sha256Hex } from "./sha-256";
 
-/** The name may be an email address. */
-type Attempt = { group: string; address: string | null; name: string };
-
 export type RateLimits = {
 	/** 3 in 10 s. */
 	byName: RateLimit;
@@ -20,14 +17,23 @@ const attemptPeriodSeconds = 10;
 const codePeriodSeconds = 60;
 const callPeriodSeconds = 60;
 
-/** A try of a password or code; Cognito's lockout comes second. Returns how long to wait, in seconds. */
-export function countAttempt(rateLimits: RateLimits, attempt: Attempt): Promise<number | null> {
-	return count(rateLimits, attempt, { limit: rateLimits.byName, periodSeconds: attemptPeriodSeconds });
-}
+/** `attempt`: a try of a password or code; Cognito's lockout comes second. `code`: a request that sends a message. */
+export type Counted = { kind: "attempt" | "code"; group: string; name: string };
 
-/** A request for a code, which sends an email or text message. Returns how long to wait, in seconds. */
-export function countCode(rateLimits: RateLimits, attempt: Attempt): Promise<number | null> {
-	return count(rateLimits, attempt, { limit: rateLimits.codes, periodSeconds: codePeriodSeconds });
+/** The name may be an email address. Returns how long to wait, in seconds. */
+export async function countNamed(
+	{ byName, codes, byAddress }: RateLimits,
+	{ kind, group, name }: Counted,
+	address: string | null,
+): Promise<number | null> {
+	const network = networkOf(address ?? "unknown");
+	const named = kind === "attempt" ? byName : codes;
+	const [ofName, ofNetwork] = await Promise.all([
+		named.limit({ key: `${group} ${network} ${await hashOf(name)}` }),
+		byAddress.limit({ key: network }),
+	]);
+	if (!ofName.success) return kind === "attempt" ? attemptPeriodSeconds : codePeriodSeconds;
+	return ofNetwork.success ? null : attemptPeriodSeconds;
 }
 
 /** A request without a name that costs a call to the user pool. Returns how long to wait, in seconds. */
@@ -41,18 +47,6 @@ export async function countCall(callLimit: RateLimit | null, key: string): Promi
 	if (callLimit === null) return null;
 	const { success } = await callLimit.limit({ key });
 	return success ? null : callPeriodSeconds;
-}
-
-type NamedLimit = { limit: RateLimit; periodSeconds: number };
-
-async function count({ byAddress }: RateLimits, attempt: Attempt, named: NamedLimit): Promise<number | null> {
-	const network = networkOf(attempt.address ?? "unknown");
-	const [byName, byNetwork] = await Promise.all([
-		named.limit.limit({ key: `${attempt.group} ${network} ${await hashOf(attempt.name)}` }),
-		byAddress.limit({ key: network }),
-	]);
-	if (!byName.success) return named.periodSeconds;
-	return byNetwork.success ? null : attemptPeriodSeconds;
 }
 
 /** Keys must not contain email addresses. */

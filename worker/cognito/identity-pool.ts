@@ -6,13 +6,6 @@ import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./r
 import { createSharedCalls } from "./shared-calls";
 import { unverifiedClaims } from "./tokens";
 
-export type CredentialsStore = {
-	/** Null: for a guest. Never rejects. */
-	get: (idToken: string | null, keepAlive: (work: Promise<unknown>) => void) => Promise<CredentialsOutcome>;
-	/** The upstream refused them: the next call requests new ones, unless these are new. */
-	distrust: (idToken: string | null) => Promise<void>;
-};
-
 type StoreOptions = { fetchCredentials: FetchCredentials; now: () => number };
 type Kept = { outcome: CredentialsOutcome; fetchedAt: number };
 
@@ -28,10 +21,14 @@ const mostKept = 500;
 const joinedWaitMs = workDeadlineMs + 500;
 const guestKey = "guest";
 
+type KeepAlive = (work: Promise<unknown>) => void;
+
+export type CredentialsStore = ReturnType<typeof createCredentials>;
+
 /** Cached in the isolate, which serves all users, so each entry belongs to one id token. */
-export function createCredentials({ fetchCredentials, now }: StoreOptions): CredentialsStore {
+export function createCredentials({ fetchCredentials, now }: StoreOptions) {
 	const kept = createExpiringMap<string, Kept>({ most: mostKept, now });
-	const calls = createSharedCalls<CredentialsOutcome>(joinedWaitMs);
+	const share = createSharedCalls<CredentialsOutcome>(joinedWaitMs);
 	// Each GetId of a guest creates an identity in the pool, so one is reused.
 	let guestIdentityId: string | null = null;
 
@@ -45,16 +42,18 @@ export function createCredentials({ fetchCredentials, now }: StoreOptions): Cred
 	}
 
 	return {
-		async get(idToken, keepAlive) {
+		/** Null: for a guest. Never rejects. */
+		async get(idToken: string | null, keepAlive: KeepAlive): Promise<CredentialsOutcome> {
 			const key = await keyOf(idToken);
-			return calls.run({
+			return share({
 				key,
 				known: () => kept.get(key)?.outcome ?? null,
 				start: () => start(key, idToken),
 				keepAlive,
 			});
 		},
-		async distrust(idToken) {
+		/** The upstream refused them: the next call requests new ones, unless these are new. */
+		async distrust(idToken: string | null): Promise<void> {
 			const key = await keyOf(idToken);
 			const entry = kept.get(key);
 			if (entry && now() - entry.fetchedAt >= trustedMs) kept.delete(key);

@@ -12,12 +12,6 @@ import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./r
 import { createSharedCalls } from "./shared-calls";
 import { type SessionTokens, unverifiedClaims } from "./tokens";
 
-export type SharedRefresh = {
-	refresh: (request: RefreshRequest, asker: Asker) => Promise<RefreshOutcome>;
-	/** After sign-out the cached tokens must not be used. */
-	forget: (refreshToken: string) => void;
-};
-
 type Asker = {
 	/** Lets the call outlive the request that started it, for the requests that joined. */
 	keepAlive: (work: Promise<unknown>) => void;
@@ -34,8 +28,10 @@ const mostRemembered = 1_000;
 /** Cognito's have some 2 kB; an invented one has as many as a header may. */
 const longestRemembered = 8_000;
 
-export function createSharedRefresh({ refreshTokens, now }: SharedOptions): SharedRefresh {
-	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
+export type SharedRefresh = ReturnType<typeof createSharedRefresh>;
+
+export function createSharedRefresh({ refreshTokens, now }: SharedOptions) {
+	const share = createSharedCalls<RefreshOutcome>(joinedWaitMs);
 	const finished = createExpiringMap<string, RefreshOutcome>({ most: mostRemembered, now });
 
 	async function start(request: RefreshRequest, { countCall }: Asker): Promise<RefreshOutcome> {
@@ -55,13 +51,14 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions): Shar
 	}
 
 	return {
-		refresh: (request, asker) =>
-			calls.run({
+		refresh: (request: RefreshRequest, asker: Asker): Promise<RefreshOutcome> =>
+			share({
 				key: request.refreshToken,
 				known: () => finished.get(request.refreshToken) ?? null,
 				start: () => start(request, asker),
 				keepAlive: asker.keepAlive,
 			}),
+		/** After sign-out the cached tokens must not be used. */
 		forget: finished.delete,
 	};
 }

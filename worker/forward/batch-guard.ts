@@ -13,14 +13,14 @@ export function isCallPath(path: string): boolean {
 
 /** Dots only between names, which prevents path traversal; the separators are tRPC's. */
 const procedureName = /^[A-Za-z0-9_~-]+(?:\.[A-Za-z0-9_~-]+)*$/;
-export const allowedMethods = ["GET", "HEAD", "POST"];
+const allowedMethods = ["GET", "HEAD", "POST"];
 const jsonType = "application/json";
 const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"]);
 
 /** Refuses what no tRPC client of this console sends. */
 export const trpcRequest: Middleware = (c, next) => {
 	const reason = refusalOf(c.req.raw);
-	if (reason !== null) throw new Refusal(reason);
+	if (reason !== null) throw new Refusal(reason, { allow: allowedMethods.join(", ") });
 	return next();
 };
 

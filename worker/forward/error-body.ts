@@ -4,7 +4,6 @@ import { type ErrorCode, errorCodes } from "../../shared/error-codes";
 import { contractVersion, headerNames } from "../../shared/header-names";
 import type { Refusal } from "../base/refusal";
 import { dataHeaders } from "../base/security-headers";
-import { allowedMethods } from "./batch-guard";
 
 const messages = {
 	SIGNED_OUT: "User needs to be authenticated to call this API.",
@@ -49,7 +48,7 @@ const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
 	GATEWAY_TIMEOUT: 504,
 };
 
-type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number };
+type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number; allow?: string };
 
 /** Copying the whole object is cheaper than building it. */
 const errorHeaders = new Headers({
@@ -61,7 +60,7 @@ const errorHeaders = new Headers({
 
 /** One error object with a true status, also for a batch: the only form that every tRPC link reads correctly. */
 export function proxyError(reason: ProxyReason, requestId: string, details: ProxyErrorDetails = {}): Response {
-	const { name, message = messages[reason], retryAfterSeconds } = details;
+	const { name, message = messages[reason], retryAfterSeconds, allow } = details;
 	const code = errorCodes[reason].trpc;
 	const httpStatus = httpStatuses[code];
 	const error = {
@@ -73,7 +72,7 @@ export function proxyError(reason: ProxyReason, requestId: string, details: Prox
 		status: httpStatus,
 		headers: errorHeaders,
 	});
-	if (reason === "METHOD_NOT_SUPPORTED") response.headers.set("allow", allowedMethods.join(", "));
+	if (reason === "METHOD_NOT_SUPPORTED" && allow !== undefined) response.headers.set("allow", allow);
 	if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
 	return response;
 }
@@ -88,14 +87,14 @@ type CallRefusal = { reason: ProxyReason; details: ProxyErrorDetails };
 
 /** A refusal of any middleware in the words of tRPC's clients. */
 export function asCallRefusal({ code, details }: Refusal): CallRefusal {
-	const { retryAfterSeconds } = details;
+	const { retryAfterSeconds, allow } = details;
 	if (isAuthErrorName(code) && details.about !== undefined) {
 		const { message } = authErrors[code];
 		if (details.about === "settings") return { reason: "CONFIGURATION", details: { name: code, message } };
 		const reason = details.about === "session" ? "SIGNED_OUT" : "SESSION_UNCHECKED";
 		return { reason, details: { message, retryAfterSeconds } };
 	}
-	return { reason: isProxyReason(code) ? code : (reasons[code] ?? "INTERNAL"), details: { retryAfterSeconds } };
+	return { reason: isProxyReason(code) ? code : (reasons[code] ?? "INTERNAL"), details: { retryAfterSeconds, allow } };
 }
 
 function isProxyReason(code: string): code is ProxyReason {

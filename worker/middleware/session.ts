@@ -5,12 +5,19 @@ import type { Middleware } from "../services/console";
 import { readSession, readWithoutRefresh } from "../session/read-session";
 import type { NotSignedIn, SignedIn } from "../session/session";
 
-export const session: Middleware = async (c, next) => {
-	const read = await readSession(c.get("services"), c.get("context"));
-	if (read.status !== "signed-in") throw withoutSession(read);
-	c.set("session", read);
-	await next();
-};
+function signedIn(read: typeof readSession): Middleware {
+	return async (c, next) => {
+		const found = await read(c.get("services"), c.get("context"));
+		if (found.status !== "signed-in") throw withoutSession(found);
+		c.set("session", found);
+		return next();
+	};
+}
+
+export const session = signedIn(readSession);
+
+/** For an answer that cannot set cookies, as that of a socket. */
+export const sessionAsItIs = signedIn(readWithoutRefresh);
 
 /** A guest has no session, where guests are welcome. A user whose session just ended does not become one. */
 export const sessionOrGuest: Middleware = async (c, next) => {
@@ -20,15 +27,7 @@ export const sessionOrGuest: Middleware = async (c, next) => {
 	const isGuest = read.status === "signed-out" && !read.hasEnded && upstreamAuth.mode === "iam" && isGuestAllowed;
 	if (read.status === "signed-in") c.set("session", read);
 	else if (!isGuest) throw withoutSession(read);
-	await next();
-};
-
-/** For an answer that cannot set cookies, as that of a socket. */
-export const sessionAsItIs: Middleware = async (c, next) => {
-	const read = await readWithoutRefresh(c.get("services"), c.get("context"));
-	if (read.status !== "signed-in") throw withoutSession(read);
-	c.set("session", read);
-	await next();
+	return next();
 };
 
 export function withoutSession(found: NotSignedIn): Refusal {
@@ -43,5 +42,5 @@ export const quota: Middleware = async (c, next) => {
 	const key = caller ? `sub ${caller.access.sub}` : `guest ${networkOf(c.get("context").clientAddress() ?? "unknown")}`;
 	const retryAfterSeconds = await countCall(c.get("services").callLimit, key);
 	if (retryAfterSeconds !== null) throw new Refusal("TooManyRequestsException", { retryAfterSeconds });
-	await next();
+	return next();
 };

@@ -1,7 +1,6 @@
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import type { AuthEvent, RequestLog } from "../base/event-log";
-import type { RequestContext } from "../session/request-context";
-import type { SignedIn } from "../session/session";
+import type { RequestContext, SignedIn } from "../session/session";
 import type { Bindings } from "../settings/bindings";
 import type { Deployment, Services } from "./services";
 

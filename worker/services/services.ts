@@ -1,5 +1,4 @@
-import type { ErrorService } from "../../shared/error-service";
-import type { ErrorRoute } from "../../shared/report-error";
+import type { ErrorRoute, ErrorService } from "../../shared/error-service";
 import { createTokenVerifier } from "../../shared/token-verifier";
 import { warnToConsole } from "../base/event-log";
 import { createUserPoolClient } from "../cognito/cognito-client";
@@ -8,12 +7,12 @@ import { createSharedRefresh, createTokenRefresh } from "../cognito/refresh-toke
 import { createRepeatingUserPool } from "../cognito/repeated-calls";
 import { retryTools } from "../cognito/retry";
 import { createEndedSessions } from "../session/ended-sessions";
+import { createSignedOut, createWarmSessions } from "../session/known-sessions";
 import type { SessionPorts } from "../session/session-ports";
-import { createSignedOut } from "../session/signed-out";
-import { createWarmSessions } from "../session/warm-sessions";
 import type { Bindings } from "../settings/bindings";
 import { type Environment, parseEnvironment } from "../settings/environment";
-import type { SettingProblem, Settings } from "../settings/settings";
+import type { SettingProblem } from "../settings/pool-settings";
+import type { Settings } from "../settings/settings";
 
 /** Built once per isolate. Holds values and timestamps, nothing of a request. */
 export type Services = Omit<SessionPorts, "settings"> & { settings: Settings; credentials: CredentialsStore };

@@ -4,15 +4,10 @@ import { sessionPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
 import { reasonOf } from "../base/event-log";
 import type { Upstream } from "../settings/upstream-settings";
-import type { RequestContext } from "./request-context";
+import type { RequestContext } from "./session";
 
 /** `unknown`: the backend could not be reached, or answered neither. */
 type Standing = "alive" | "ended" | "unknown";
-
-export type EndedSessions = {
-	ask: (request: Asking, session: Subject) => Promise<Standing>;
-	recallOrAsk: (request: Asking, session: Subject) => Promise<Standing>;
-};
 
 type Asking = Pick<RequestContext, "url" | "requestId" | "log">;
 type Subject = { tokens: { accessToken: string }; access: AccessClaims };
@@ -24,8 +19,10 @@ const unknownMs = 10_000;
 const answerWithinMs = 3_000;
 const mostRemembered = 1_000;
 
+export type EndedSessions = ReturnType<typeof createEndedSessions>;
+
 /** Sessions ended by our own backend, which tokens do not show. Those of another party's backend always continue. */
-export function createEndedSessions(upstream: Upstream, now: () => number): EndedSessions {
+export function createEndedSessions(upstream: Upstream, now: () => number) {
 	const remembered = createExpiringMap<string, Standing>({ most: mostRemembered, now });
 
 	async function ask(request: Asking, session: Subject): Promise<Standing> {
@@ -39,7 +36,7 @@ export function createEndedSessions(upstream: Upstream, now: () => number): Ende
 
 	return {
 		ask,
-		async recallOrAsk(request, session) {
+		async recallOrAsk(request: Asking, session: Subject): Promise<Standing> {
 			return remembered.get(signInOf(session)) ?? ask(request, session);
 		},
 	};

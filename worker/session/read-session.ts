@@ -1,8 +1,7 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import { countForAddress } from "../base/rate-limit";
 import { areDue, clockDrift, type SessionTokens, verifyTokens } from "../cognito/tokens";
-import type { RequestContext } from "./request-context";
-import type { NotSignedIn, Session, SignedIn, SignedOutSession } from "./session";
+import type { NotSignedIn, RequestContext, Session, SignedIn, SignedOutSession } from "./session";
 import type { StoredSession } from "./session-cookies";
 import { endFromInside, endSession } from "./session-endings";
 import type { SessionPorts } from "./session-ports";

@@ -1,6 +1,6 @@
 import { failureReason, type UserPoolClient, type UserPoolOperation } from "../cognito/cognito-client";
 import { type SessionTokens, unverifiedClaims } from "../cognito/tokens";
-import type { RequestContext } from "./request-context";
+import type { RequestContext } from "./session";
 import type { SessionPorts } from "./session-ports";
 
 type Ports = Pick<SessionPorts, "settings" | "sharedRefresh" | "userPool">;

@@ -1,7 +1,6 @@
 import { isEndedAnswer } from "./ended-sessions";
 import { refreshSession } from "./read-session";
-import type { RequestContext } from "./request-context";
-import type { NotSignedIn, SignedIn } from "./session";
+import type { NotSignedIn, RequestContext, SignedIn } from "./session";
 import { endFromInside } from "./session-endings";
 import type { SessionPorts } from "./session-ports";
 

@@ -1,7 +1,7 @@
 import type { LogEvent } from "../base/event-log";
 import type { SessionTokens } from "../cognito/tokens";
-import type { RequestContext } from "./request-context";
 import { revokeTokens } from "./revoke-tokens";
+import type { RequestContext } from "./session";
 import type { SessionPorts } from "./session-ports";
 
 type Ending = { event: LogEvent["event"] | null; reason?: string };

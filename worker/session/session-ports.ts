@@ -3,8 +3,7 @@ import type { UserPoolClient } from "../cognito/cognito-client";
 import type { SharedRefresh } from "../cognito/refresh-tokens";
 import type { Settings } from "../settings/settings";
 import type { EndedSessions } from "./ended-sessions";
-import type { SignedOut } from "./signed-out";
-import type { WarmSessions } from "./warm-sessions";
+import type { SignedOut, WarmSessions } from "./known-sessions";
 
 /** What sessions need of the isolate. */
 export type SessionPorts = {

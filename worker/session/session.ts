@@ -1,6 +1,8 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import type { AccessClaims, IdClaims } from "../../shared/token-verifier";
+import type { RequestLog } from "../base/event-log";
 import type { SessionTokens } from "../cognito/tokens";
+import type { CookieJar } from "./cookie-jar";
 
 export type SignedIn = {
 	status: "signed-in";
@@ -19,3 +21,13 @@ type UncheckedSession = { status: "unchecked"; error: AuthErrorName; retryAfterS
 export type NotSignedIn = SignedOutSession | UncheckedSession;
 
 export type Session = SignedIn | NotSignedIn;
+
+/** What sessions need of the request that shows one. */
+export type RequestContext = {
+	url: string;
+	cookies: CookieJar;
+	requestId: string;
+	log: RequestLog;
+	clientAddress: () => string | null;
+	keepAlive: (work: Promise<unknown>) => void;
+};

@@ -4,8 +4,8 @@ import type { AccessClaims } from "../../shared/token-verifier";
 import { reasonOf } from "../base/event-log";
 import { countCall, countForAddress } from "../base/rate-limit";
 import type { SessionTokens } from "../cognito/tokens";
-import type { RequestContext } from "./request-context";
 import { failureOf, revokeTokens } from "./revoke-tokens";
+import type { RequestContext } from "./session";
 import { endSession } from "./session-endings";
 import type { SessionPorts } from "./session-ports";
 

@@ -21,4 +21,4 @@ export type Bindings = ConsoleEnv & {
 	SENTRY_RELEASE?: string;
 };
 
-export type DemoSignIn = { email: string; password: string };
+type DemoSignIn = { email: string; password: string };

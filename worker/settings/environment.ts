@@ -1,22 +1,9 @@
 import { contractVersion } from "../../shared/header-names";
-import type { RateLimits } from "../base/rate-limit";
-import type { Bindings, DemoSignIn } from "./bindings";
-import { type ParsedSettings, parseSettings } from "./settings";
-
-export type Environment = {
-	assets: Fetcher;
-	backend: Fetcher;
-	local: Fetcher | null;
-	demoSignIn: DemoSignIn | null;
-	isDevServer: boolean;
-	rateLimits: RateLimits;
-	companyName: string;
-	version: { deployment: string; contract: string };
-	settings: ParsedSettings;
-};
+import type { Bindings } from "./bindings";
+import { parseSettings } from "./settings";
 
 /** The only reader of raw bindings and variables. An invalid setting is a result, so that health can name it. */
-export function parseEnvironment(env: Bindings): Environment {
+export function parseEnvironment(env: Bindings) {
 	return {
 		assets: env.ASSETS,
 		backend: env.BACKEND,
@@ -34,3 +21,5 @@ export function parseEnvironment(env: Bindings): Environment {
 		settings: parseSettings(env),
 	};
 }
+
+export type Environment = ReturnType<typeof parseEnvironment>;

@@ -1,6 +1,8 @@
+import type { AuthErrorName } from "../../shared/auth-errors";
 import { isPrivateLine } from "../base/loopback";
 import type { Bindings } from "./bindings";
-import type { SettingProblem } from "./settings";
+
+export type SettingProblem = { setting: string; error: AuthErrorName };
 
 export type PoolSettings = {
 	userPoolId: string;

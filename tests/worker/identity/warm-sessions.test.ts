@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
+import { createWarmSessions } from "../../../worker/session/known-sessions";
 import type { SignedIn } from "../../../worker/session/session";
-import { createWarmSessions } from "../../../worker/session/warm-sessions";
 
 const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
 	status: "signed-in",

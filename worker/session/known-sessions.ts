@@ -1,5 +1,5 @@
 import { createExpiringMap } from "../../shared/expiring-map";
-import { dueMs } from "../cognito/tokens";
+import { dueMs, type SessionTokens, unverifiedClaims } from "../cognito/tokens";
 import type { SignedIn } from "./session";
 
 /** Together with the verifier's cache this bounds how long a withdrawn signing key is trusted. */
@@ -25,4 +25,24 @@ export function createWarmSessions(now: () => number) {
 			sessions.set(cookieHeader, session, Math.min(dueAt, now() + rememberedMs));
 		},
 	};
+}
+
+/** Longer than any answer in progress at the sign-out. */
+const signedOutMs = 10 * 60_000;
+const mostSignedOut = 1_000;
+
+export type SignedOut = ReturnType<typeof createSignedOut>;
+
+/** Recent sign-outs of this isolate, verified ones only: answers in progress must not restore their cookies. */
+export function createSignedOut(now: () => number) {
+	const ended = createExpiringMap<string, true>({ most: mostSignedOut, now });
+	return {
+		has: (tokens: SessionTokens): boolean => ended.size > 0 && ended.get(keyOf(tokens)) !== undefined,
+		add: (tokens: SessionTokens): void => ended.set(keyOf(tokens), true, now() + signedOutMs),
+	};
+}
+
+/** Shared by all tokens of a sign-in; without revocation only the refresh token. */
+function keyOf({ accessToken, refreshToken }: SessionTokens): string {
+	return unverifiedClaims(accessToken).originJti ?? refreshToken ?? accessToken;
 }
