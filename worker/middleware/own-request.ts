@@ -1,9 +1,25 @@
 import { headerNames, requestedByValue } from "../../shared/header-names";
+import { Refusal } from "../base/refusal";
+import type { Middleware } from "../services/console";
 
 const readMethods = new Set(["GET", "HEAD"]);
 
+/** Refuses what another site's page sends. */
+export const ownRequest: Middleware = (c, next) => {
+	if (!isOwnRequest(c.req.raw)) throw new Refusal("CrossSiteRequest");
+	return next();
+};
+
+/** Any page can open a socket to any host, but browsers always send Origin, so it is required. */
+export const ownHandshake: Middleware = (c, next) => {
+	const { headers, url } = c.req.raw;
+	if (headers.get("upgrade")?.toLowerCase() !== "websocket") throw new Refusal("UpgradeRequired");
+	if (headers.get("origin") !== ownOrigin(url)) throw new Refusal("CrossSiteRequest");
+	return next();
+};
+
 /** SameSite cookies are not enough: a sibling host is same-site. https://www.w3.org/TR/fetch-metadata/ */
-export function isOwnRequest(request: Request): boolean {
+function isOwnRequest(request: Request): boolean {
 	const { headers } = request;
 	const site = headers.get("sec-fetch-site");
 	const origin = headers.get("origin");
@@ -12,11 +28,6 @@ export function isOwnRequest(request: Request): boolean {
 	const isDeclared = headers.get(headerNames.requestedBy) === requestedByValue;
 	const isVouchedFor = site !== null || origin !== null;
 	return isDeclared && isVouchedFor && (site === null || site === "same-origin");
-}
-
-/** Any page can open a socket to any host, but browsers always send Origin, so it is required. */
-export function isOwnHandshake(request: Request): boolean {
-	return request.headers.get("origin") === ownOrigin(request.url);
 }
 
 function ownOrigin(url: string): string {

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { isClientId } from "./user-pool/app-client";
-import { CognitoError, notAuthorized, parseInput } from "./user-pool/cognito-error";
-import { type Operation, type Pool, readPoolSettings } from "./user-pool/pool";
-import { identityPoolId, issuer, providerName, region } from "./user-pool/pool-identity";
-import { newOpaqueToken } from "./user-pool/secrets";
-import { isSignedBy, unverifiedPayload } from "./user-pool/signing-key";
+import { isClientId } from "./app-client";
+import { CognitoError, notAuthorized, parseInput } from "./cognito-error";
+import { type Operation, type Pool, readPoolSettings } from "./pool";
+import { identityPoolId, issuer, providerName, region } from "./pool-identity";
+import { newOpaqueToken } from "./secrets";
+import { isSignedBy, unverifiedPayload } from "./signing-key";
 
 const Logins = z.optional(z.record(z.string(), z.string()));
 type Logins = z.infer<typeof Logins>;

@@ -42,9 +42,13 @@ export type LogEvent = {
 	cognitoRequestId?: string;
 };
 
-type Log = (event: LogEvent) => void;
+/** Adds the ids of the request. */
+export type RequestLog = (event: Omit<LogEvent, "requestId" | "callerRequestId">) => void;
 
-export const logToConsole: Log = (event) => console.log(JSON.stringify(event));
+export const logToConsole = (event: LogEvent): void => console.log(JSON.stringify(event));
+
+/** For lines that `shared/report-error.ts` writes. */
+export const warnToConsole = (line: string): void => console.warn(line);
 
 /** The name only: a message could contain secrets. */
 export function reasonOf(error: unknown): string {

@@ -1,5 +1,3 @@
-import type { MiddlewareHandler } from "hono";
-
 /** client/public/_headers must say the same for files, which bypass the Worker. */
 export const documentHeaders: Record<string, string> = {
 	"content-security-policy": [
@@ -31,13 +29,4 @@ export const dataHeaders: Record<string, string> = {
 	"x-content-type-options": "nosniff",
 	"strict-transport-security": "max-age=31536000; includeSubDomains",
 	"cross-origin-resource-policy": "same-origin",
-};
-
-const entries = Object.entries(documentHeaders);
-
-export const withSecurityHeaders: MiddlewareHandler = async (c, next) => {
-	await next();
-	const { headers } = c.res;
-	if (headers.has("content-security-policy")) return;
-	for (const [name, value] of entries) headers.set(name, value);
 };

@@ -1,38 +1,30 @@
-import type { ErrorService } from "../shared/error-service";
-import type { ErrorRoute } from "../shared/report-error";
-import { createTokenVerifier, type TokenVerifier } from "../shared/token-verifier";
-import { createUserPoolClient, type UserPoolClient } from "./cognito/cognito-client";
-import { type CredentialsStore, createCredentials, createIdentityPoolClient } from "./cognito/identity-pool";
-import { createSharedRefresh, createTokenRefresh, type SharedRefresh } from "./cognito/refresh-tokens";
-import { createRepeatingUserPool } from "./cognito/repeated-calls";
-import { retryTools } from "./cognito/retry";
-import { type Bindings, type Environment, parseEnvironment } from "./env";
-import { createEndedSessions, type EndedSessions } from "./session/ended-sessions";
-import { createWarmSessions, type WarmSessions } from "./session/read-session";
-import { createSignedOut, type SignedOut } from "./session/sign-out";
-import type { SettingProblem, Settings } from "./settings/settings";
+import type { ErrorRoute, ErrorService } from "../../shared/error-service";
+import { createTokenVerifier } from "../../shared/token-verifier";
+import { warnToConsole } from "../base/event-log";
+import { createUserPoolClient } from "../cognito/cognito-client";
+import { type CredentialsStore, createCredentials, createIdentityPoolClient } from "../cognito/identity-pool";
+import { createSharedRefresh, createTokenRefresh } from "../cognito/refresh-tokens";
+import { createRepeatingUserPool } from "../cognito/repeated-calls";
+import { retryTools } from "../cognito/retry";
+import { createEndedSessions } from "../session/ended-sessions";
+import { createSignedOut, createWarmSessions } from "../session/known-sessions";
+import type { SessionPorts } from "../session/session-ports";
+import type { Bindings } from "../settings/bindings";
+import { type Environment, parseEnvironment } from "../settings/environment";
+import type { SettingProblem } from "../settings/pool-settings";
+import type { Settings } from "../settings/settings";
 
 /** Built once per isolate. Holds values and timestamps, nothing of a request. */
-export type Services = {
-	settings: Settings;
-	verifier: TokenVerifier;
-	userPool: UserPoolClient;
-	sharedRefresh: SharedRefresh;
-	credentials: CredentialsStore;
-	warmSessions: WarmSessions;
-	signedOut: SignedOut;
-	addressLimit: RateLimit;
-	endedSessions: EndedSessions;
-	/** For requests to the forwarder; null: unlimited. */
-	callLimit: RateLimit | null;
-	errorRoute: ErrorRoute | null;
-	now: () => number;
-};
+export type Services = Omit<SessionPorts, "settings"> & { settings: Settings; credentials: CredentialsStore };
 
 export type Deployment = {
 	environment: Environment;
 	services: { isReady: true; value: Services } | { isReady: false; problems: [SettingProblem, ...SettingProblem[]] };
+	/** Null: no errors are reported, or no setting is valid. */
+	errorRoute: ErrorRoute | null;
 };
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const deployments = new WeakMap<Bindings, Deployment>();
 
@@ -47,6 +39,7 @@ export function deploymentOf(env: Bindings): Deployment {
 		services: settings.isValid
 			? { isReady: true, value: createServices(settings.value, environment) }
 			: { isReady: false, problems: settings.problems },
+		errorRoute: settings.isValid ? createErrorRoute(settings.value.errorService, fetchOf(environment)) : null,
 	};
 	deployments.set(env, deployment);
 	return deployment;
@@ -54,9 +47,16 @@ export function deploymentOf(env: Bindings): Deployment {
 
 const jwksTimeoutMs = 3_000;
 
-function createServices(settings: Settings, { local, rateLimits }: Environment): Services {
-	const ordinaryFetch = (url: string, init: RequestInit) => fetch(url, init);
-	const emulated = local ? (url: string, init: RequestInit) => local.fetch(url, init) : ordinaryFetch;
+const ordinaryFetch: Fetch = (url, init) => fetch(url, init);
+
+/** In a local run, Cognito and the error service are emulated. */
+function fetchOf({ local }: Environment): Fetch {
+	return local ? (url, init) => local.fetch(url, init) : ordinaryFetch;
+}
+
+function createServices(settings: Settings, environment: Environment): Services {
+	const { rateLimits } = environment;
+	const emulated = fetchOf(environment);
 	const fetchFromPool = settings.isUserPoolEndpointGiven ? ordinaryFetch : emulated;
 	const fetchFromIdentityPool = settings.isIdentityPoolEndpointGiven ? ordinaryFetch : emulated;
 	const { userPoolId, clientId, clientSecret, identityPoolId, identityPoolEndpoint } = settings;
@@ -87,14 +87,11 @@ function createServices(settings: Settings, { local, rateLimits }: Environment):
 		addressLimit: rateLimits.byAddress,
 		endedSessions: createEndedSessions(settings.upstream, now),
 		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
-		errorRoute: createErrorRoute(settings.errorService, emulated),
 		now,
 	};
 }
 
 const errorDeadlineMs = 5_000;
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 function createErrorRoute(service: ErrorService | null, fetchFromService: Fetch): ErrorRoute | null {
 	if (service === null) return null;
@@ -102,6 +99,6 @@ function createErrorRoute(service: ErrorService | null, fetchFromService: Fetch)
 		service,
 		send: (url, envelope) =>
 			fetchFromService(url, { ...envelope, redirect: "manual", signal: AbortSignal.timeout(errorDeadlineMs) }),
-		warn: (line) => console.warn(line),
+		warn: warnToConsole,
 	};
 }
