@@ -26,10 +26,7 @@ const channel = (id: string, change: Partial<LogChannel> = {}): LogChannel => ({
 const readings = (id: string, times: number[], change: Partial<LogChannel> = {}) => ({
 	channel: channel(id, change),
 	device,
-	times,
-	values: times.map((time) => time / minute),
-	receivedAt: times,
-	...{ raws: times.map(() => null), gapMs: [], silentMs: [] },
+	readings: times.map((at) => ({ at, value: at / minute, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 })),
 });
 const line = (change: Partial<ChartLine>): ChartLine => ({
 	channel: channel("t"),

@@ -350,10 +350,20 @@ describe("readings of several pages", () => {
 	const log = gatherReadings([first, { ...second, events: [note] }]);
 
 	it("come together by channel, oldest first, although each page numbers channels anew", () => {
-		expect(log.channels.map(({ channel: { id }, times, values }) => ({ id, times, values }))).toEqual([
-			{ id: "t", times: [60, 80, 90], values: [6, 8, 9] },
-			{ id: "h", times: [90], values: [60] },
-			{ id: "u", times: [70, 80], values: [2, 3] },
+		const gathered = log.channels.map(({ channel: { id }, readings: own }) => [
+			id,
+			own.map(({ at, value }) => [at, value]),
+		]);
+		expect(gathered).toEqual([
+			["t", [60, 80, 90].map((at) => [at, at / 10])],
+			["h", [[90, 60]]],
+			[
+				"u",
+				[
+					[70, 2],
+					[80, 3],
+				],
+			],
 		]);
 		expect(quantitiesIn(log.channels)).toEqual(["temperature", "humidity"]);
 	});

@@ -89,9 +89,11 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 	);
 	const shown = new Set((wanted.length > 0 ? wanted : held).slice(0, limits.seriesChannels));
 	const lines = fitting
-		.filter((readings) => shown.has(readings))
-		.map(({ channel, device, times, values }) => {
-			return { channel, device, at: times, value: values, min: [], max: [], gapMs: gapOfReadings(times) };
+		.filter((line) => shown.has(line))
+		.map(({ channel, device, readings }) => {
+			const at = readings.map((reading) => reading.at);
+			const value = readings.map((reading) => reading.value);
+			return { channel, device, at, value, min: [], max: [], gapMs: gapOfReadings(at) };
 		});
 	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
 }
@@ -105,6 +107,6 @@ export function choiceOfReadings(channels: ChannelReadings[], quantity: Quantity
 
 function readingsOf(channels: ChannelReadings[], quantity: Quantity | null): ChannelReadings[] {
 	return channels
-		.filter(({ channel, times }) => channel.quantity === quantity && times.length > 0)
+		.filter(({ channel, readings }) => channel.quantity === quantity && readings.length > 0)
 		.sort((a, b) => names.compare(a.device.name, b.device.name) || (a.channel.id < b.channel.id ? -1 : 1));
 }

@@ -82,7 +82,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	const tableControls = (
 		<TableControls
 			{...{ view, requested, form, readingCount, isEmpty, measured, onSearch }}
-			hasRaw={log.channels.some(({ raws }) => raws.some((raw) => raw !== null))}
+			hasRaw={log.channels.some(({ readings }) => readings.some(({ raw }) => raw !== null))}
 		/>
 	);
 
@@ -196,7 +196,7 @@ function useShownLog({ view: { filters, sort, form: chosen } }: LogPlan, { pages
 	const clock = useMemo(() => page && logClock({ page, devices, mode, viewerZone }), [page, devices, mode]);
 	const form = "quantity" in sort ? "long" : (chosen ?? usualForm(log.channels));
 	const shown = form === "long" ? passing : log;
-	const readingCount = shown.channels.reduce((count, { times }) => count + times.length, 0);
+	const readingCount = shown.channels.reduce((count, { readings }) => count + readings.length, 0);
 	return { page, clock, log, shown, form, readingCount };
 }
 

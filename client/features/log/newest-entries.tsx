@@ -30,7 +30,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 	const log = useMemo(() => gatherReadings([page]), [page]);
 	const span = useMemo(() => ({ from: page.from, to: page.to }), [page]);
 	const clock = useMemo(() => logClock({ page, devices: log.devices, mode, viewerZone }), [page, log.devices, mode]);
-	const isEmpty = log.events.length === 0 && log.channels.every(({ times }) => times.length === 0);
+	const isEmpty = log.events.length === 0 && log.channels.every(({ readings }) => readings.length === 0);
 	return (
 		<>
 			<div className={classes.newestHead}>

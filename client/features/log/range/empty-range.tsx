@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconClockOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { ErrorCode } from "../../../../shared/error-codes";
 import type { LogPage } from "../../../../shared/log";
 import { readFailure, sentenceFor } from "../../../api/api-error";
 import { CenteredMessage, EmptyNote } from "../../../ui/feedback/notes";
@@ -80,23 +81,16 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 			</EmptyNote>
 		);
 	}
+	const last = at !== null && (
+		<>
+			Last reading <Age at={at} />.
+		</>
+	);
 	return (
 		<EmptyNote
 			icon={icon}
 			title={`No readings in ${range}`}
-			text={
-				at === null ? (
-					isFiltered ? (
-						"There is nothing earlier either for what you chose."
-					) : (
-						"There is nothing earlier either."
-					)
-				) : (
-					<>
-						Last reading <Age at={at} />.
-					</>
-				)
-			}
+			text={at === null ? `There is nothing earlier either${isFiltered ? " for what you chose" : ""}.` : last}
 		>
 			{at !== null && <Button onClick={goThere}>Go there</Button>}
 			{(view.exact !== null || view.offset > 0) && (
@@ -121,23 +115,17 @@ type LogFailedProps = {
 /** A link may name a device or a group that is gone, or request too much. */
 export function LogFailed({ error, otherwise }: LogFailedProps) {
 	const { reason } = readFailure(error);
-	if (reason === "TOO_MANY_READINGS") {
-		return (
-			<CenteredMessage title="Too many readings" text={<div role="alert">{sentenceFor(error)}</div>}>
-				<ButtonLink to="/log/" search={(before) => ({ ...before, ...noEntryFilters })}>
-					Clear these filters
-				</ButtonLink>
-			</CenteredMessage>
-		);
-	}
-	if (reason !== "DEVICE_NOT_FOUND" && reason !== "GROUP_NOT_FOUND") return otherwise;
+	const known: Partial<Record<ErrorCode, { title: string; label: string; cleared: LogSearch }>> = {
+		TOO_MANY_READINGS: { title: "Too many readings", label: "Clear these filters", cleared: noEntryFilters },
+		DEVICE_NOT_FOUND: { title: "Device not found", label: "Open the whole log", cleared: noFilters },
+		GROUP_NOT_FOUND: { title: "Group not found", label: "Open the whole log", cleared: noFilters },
+	};
+	const failure = reason && known[reason];
+	if (!failure) return otherwise;
 	return (
-		<CenteredMessage
-			title={reason === "DEVICE_NOT_FOUND" ? "Device not found" : "Group not found"}
-			text={<div role="alert">{sentenceFor(error)}</div>}
-		>
-			<ButtonLink to="/log/" search={(before) => ({ ...before, ...noFilters })}>
-				Open the whole log
+		<CenteredMessage title={failure.title} text={<div role="alert">{sentenceFor(error)}</div>}>
+			<ButtonLink to="/log/" search={(before) => ({ ...before, ...failure.cleared })}>
+				{failure.label}
 			</ButtonLink>
 		</CenteredMessage>
 	);

@@ -63,11 +63,7 @@ function LateMark({ row, receivedAt }: { row: LogRow; receivedAt: number }) {
 	);
 }
 
-const deviceColumn: Column<LogRow> = {
-	id: "device",
-	header: "Device",
-	cell: (row) => <DeviceName row={row} />,
-};
+const deviceColumn: Column<LogRow> = { id: "device", header: "Device", cell: (row) => <DeviceName row={row} /> };
 
 function DeviceName({ row: { device, deviceName } }: { row: LogRow }) {
 	if (device === null) return deviceName;
@@ -88,13 +84,13 @@ const subjectColumn: Column<LogRow> = {
 	cell: (row) => (
 		<span className={classes.subject}>
 			<DeviceName row={row} />
-			<span>{row.kind === "reading" ? row.values.get("value")?.channel.name : noteCell(row)}</span>
+			<span>{row.kind === "reading" ? readingOf(row)?.channel.name : noteCell(row)}</span>
 		</span>
 	),
 };
 
 function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
-	if (!channels.some(({ gapMs, silentMs }) => [...gapMs, ...silentMs].some((gap) => gap > 0))) return [];
+	if (!channels.some(({ readings }) => readings.some(({ gapMs, silentMs }) => gapMs + silentMs > 0))) return [];
 	return [{ id: "gap", header: "After a gap of", cell: gapCell }];
 }
 
@@ -114,15 +110,7 @@ function toneOf({ kind, level }: LogRow): ChipTone {
 
 function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 	if (events.length === 0) return [];
-	return [
-		{
-			id: "note",
-			header: "Note",
-			isSoft: true,
-			isWrapping: true,
-			cell: noteCell,
-		},
-	];
+	return [{ id: "note", header: "Note", isSoft: true, isWrapping: true, cell: noteCell }];
 }
 
 function noteCell(row: LogRow) {
@@ -138,31 +126,27 @@ function noteText({ text, author }: LogRow): string {
 	return author === null || text.endsWith(` by ${author}`) ? text : `${text} · ${author}`;
 }
 
+/** Of a row of one reading. */
+const readingOf = ({ values }: LogRow) => values.get("value");
+
 const rawColumn: Column<LogRow> = {
 	id: "raw",
 	header: "Raw",
 	isNumber: true,
 	isSoft: true,
-	cell: ({ values }) => {
-		const found = values.get("value");
-		return found && rawText(found);
+	cell: (row) => {
+		const reading = readingOf(row);
+		return reading && rawText(reading);
 	},
 };
 
-const channelColumn: Column<LogRow> = {
-	id: "channel",
-	header: "Channel",
-	cell: ({ values }) => values.get("value")?.channel.name,
-};
+const channelColumn: Column<LogRow> = { id: "channel", header: "Channel", cell: (row) => readingOf(row)?.channel.name };
 
 const valueColumn: Column<LogRow> = {
 	id: "value",
 	header: "Value",
 	isNumber: true,
-	cell: ({ values }) => {
-		const found = values.get("value");
-		return found ? <ReadingValue {...found} /> : null;
-	},
+	cell: (row) => <ReadingValue reading={readingOf(row)} />,
 };
 
 const receivedColumn: Column<LogRow> = {
@@ -178,15 +162,14 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 		id: title,
 		header: title.replace(/ \([^)]*\)$/, ""),
 		isNumber: true,
-		cell: ({ values: byTitle }) => {
-			const found = byTitle.get(title);
-			return found ? <ReadingValue {...found} /> : null;
-		},
+		cell: ({ values }) => <ReadingValue reading={values.get(title)} />,
 	}));
 }
 
-function ReadingValue({ value, channel }: LogValue) {
+function ReadingValue({ reading }: { reading: LogValue | undefined }) {
 	useTemperatureUnit();
+	if (!reading) return null;
+	const { value, channel } = reading;
 	const text = valueText(value, channel);
 	const problem = outOfLimits(value, channel);
 	if (problem === null) return text;

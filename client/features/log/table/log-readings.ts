@@ -3,19 +3,20 @@ import { isDeviceFact, type Quantity } from "../../../../shared/units";
 
 const shortestLateMs = 15 * 60_000;
 
-export type ChannelReadings = {
-	channel: LogChannel;
-	device: LogDevice;
-	times: number[];
-	values: number[];
-	receivedAt: number[];
+export type LogReading = {
+	at: number;
+	value: number;
+	receivedAt: number;
 	/** The value before calibration; null where there is none. */
-	raws: (number | null)[];
-	/** The pause before each reading where it is a gap, ms, else 0; all 0 where gaps were not requested. */
-	gapMs: number[];
-	/** The gap that runs since each reading, ms, else 0; likewise. */
-	silentMs: number[];
+	raw: number | null;
+	/** The pause before it where that is a gap, ms, else 0; as the next, 0 where gaps were not requested. */
+	gapMs: number;
+	/** The gap that runs since, ms, else 0. */
+	silentMs: number;
 };
+
+/** Oldest first. */
+export type ChannelReadings = { channel: LogChannel; device: LogDevice; readings: LogReading[] };
 
 export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
 
@@ -27,62 +28,31 @@ export function gatherReadings(pages: LogPage[]): LogReadings {
 	for (const page of pages) {
 		for (const device of page.devices) devices.set(device.id, device);
 		for (const event of page.events) events.set(event.id, event);
-		const series = page.channels.map((channel) => seriesOf(byChannel, devices, channel));
-		addColumns(page, series);
+		const columns = page.readings;
+		const gathered = page.channels.map((channel) => {
+			const device = devices.get(channel.deviceId);
+			const found = byChannel.get(channel.id) ?? (device && { channel, device, readings: [] });
+			if (found) byChannel.set(channel.id, found);
+			return found?.readings;
+		});
+		for (const [index, at] of columns.readingAt.entries()) {
+			const value = columns.value[index];
+			if (value === undefined) continue;
+			gathered[columns.channel[index] ?? -1]?.push({
+				...{ at, value, receivedAt: columns.receivedAt[index] ?? at, raw: columns.raw?.[index] ?? null },
+				...{ gapMs: columns.gapMs?.[index] ?? 0, silentMs: columns.silentMs?.[index] ?? 0 },
+			});
+		}
 	}
-	for (const readings of byChannel.values()) sortByTime(readings);
+	for (const { readings } of byChannel.values()) readings.sort((a, b) => a.at - b.at);
 	return { channels: [...byChannel.values()], devices: [...devices.values()], events: [...events.values()] };
-}
-
-function seriesOf(
-	known: Map<string, ChannelReadings>,
-	devices: Map<string, LogDevice>,
-	channel: LogChannel,
-): ChannelReadings | undefined {
-	const found = known.get(channel.id);
-	if (found) return found;
-	const device = devices.get(channel.deviceId);
-	if (!device) return undefined;
-	const columns = { times: [], values: [], receivedAt: [], raws: [], gapMs: [], silentMs: [] };
-	const readings: ChannelReadings = { channel, device, ...columns };
-	known.set(channel.id, readings);
-	return readings;
-}
-
-function addColumns({ readings }: LogPage, series: (ChannelReadings | undefined)[]): void {
-	for (const [index, at] of readings.readingAt.entries()) {
-		const target = series[readings.channel[index] ?? -1];
-		const value = readings.value[index];
-		if (!target || value === undefined) continue;
-		target.times.push(at);
-		target.values.push(value);
-		target.receivedAt.push(readings.receivedAt[index] ?? at);
-		target.raws.push(readings.raw?.[index] ?? null);
-		target.gapMs.push(readings.gapMs?.[index] ?? 0);
-		target.silentMs.push(readings.silentMs?.[index] ?? 0);
-	}
-}
-
-function sortByTime(readings: ChannelReadings): void {
-	const order = readings.times
-		.map((_, index) => index)
-		.sort((a, b) => (readings.times[a] ?? 0) - (readings.times[b] ?? 0));
-	const arranged = (column: number[]) => order.map((index) => column[index] ?? 0);
-	Object.assign(readings, {
-		times: arranged(readings.times),
-		values: arranged(readings.values),
-		receivedAt: arranged(readings.receivedAt),
-		raws: order.map((index) => readings.raws[index] ?? null),
-		gapMs: arranged(readings.gapMs),
-		silentMs: arranged(readings.silentMs),
-	});
 }
 
 /** Measurements come before facts about the device. */
 export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 	const counts = new Map<Quantity, number>();
-	for (const { channel, times } of channels) {
-		if (times.length > 0) counts.set(channel.quantity, (counts.get(channel.quantity) ?? 0) + times.length);
+	for (const { channel, readings } of channels) {
+		if (readings.length > 0) counts.set(channel.quantity, (counts.get(channel.quantity) ?? 0) + readings.length);
 	}
 	return [...counts]
 		.sort(([a, m], [b, n]) => Number(isDeviceFact(a)) - Number(isDeviceFact(b)) || n - m)
@@ -90,11 +60,11 @@ export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 }
 
 /** Milliseconds by device id, from the receipts. Devices with a single upload are left out. */
-export function uploadIntervals(channels: Pick<ChannelReadings, "device" | "receivedAt">[]): Map<string, number> {
+export function uploadIntervals(channels: Pick<ChannelReadings, "device" | "readings">[]): Map<string, number> {
 	const receipts = new Map<string, Set<number>>();
-	for (const { device, receivedAt } of channels) {
+	for (const { device, readings } of channels) {
 		const known = receipts.get(device.id) ?? new Set();
-		for (const at of receivedAt) known.add(at);
+		for (const { receivedAt } of readings) known.add(receivedAt);
 		receipts.set(device.id, known);
 	}
 	return new Map(

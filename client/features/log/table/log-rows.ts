@@ -45,30 +45,33 @@ export type LogRow = {
 
 export function wideRows(log: LogReadings): LogRow[] {
 	const rows = new Map<string, LogRow>();
-	for (const readings of log.channels) {
-		const title = columnTitle(readings.channel);
-		for (const [index, value] of readings.values.entries()) {
-			const fresh = readingRow(readings, index);
-			const row = rows.get(fresh.key) ?? fresh;
-			row.values.set(title, valueAt(readings, index, value));
-			row.receivedAt = laterOf(row.receivedAt, fresh.receivedAt);
-			row.gapMs = Math.max(row.gapMs, fresh.gapMs);
-			row.silentMs = Math.max(row.silentMs, fresh.silentMs);
-			rows.set(row.key, row);
+	for (const { channel, device, readings } of log.channels) {
+		const title = columnTitle(channel);
+		for (const { value, raw, ...reading } of readings) {
+			const key = `${device.id} ${reading.at}`;
+			const row = rows.get(key) ?? { ...plainRow, ...reading, ...ofReading(device), key };
+			row.values.set(title, { value, channel, raw });
+			row.receivedAt = Math.max(row.receivedAt ?? 0, reading.receivedAt);
+			row.gapMs = Math.max(row.gapMs, reading.gapMs);
+			row.silentMs = Math.max(row.silentMs, reading.silentMs);
+			rows.set(key, row);
 		}
 	}
 	return newestFirst([...withQuality([...rows.values()], log), ...eventRows(log)]);
 }
 
 export function longRows(log: LogReadings): LogRow[] {
-	const rows = log.channels.flatMap((readings) =>
-		readings.values.map((value, index) => ({
-			...readingRow(readings, index),
-			key: `${readings.channel.id} ${readings.times[index]}`,
-			values: new Map([["value", valueAt(readings, index, value)]]),
-		})),
+	const rows = log.channels.flatMap(({ channel, device, readings }) =>
+		readings.map(({ value, raw, ...reading }): LogRow => {
+			const values = new Map([["value", { value, channel, raw }]]);
+			return { ...plainRow, ...reading, ...ofReading(device), key: `${channel.id} ${reading.at}`, values };
+		}),
 	);
 	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
+}
+
+function ofReading(device: LogDevice) {
+	return { device, deviceName: device.name, kind: "reading" as const, values: new Map<string, LogValue>() };
 }
 
 const wideColumnLimit = 8;
@@ -88,11 +91,11 @@ export function spanAround({ at, gapMs }: Pick<LogRow, "at" | "gapMs">): TimeRan
 /** The same in every range: as the channels were made, with what devices say of themselves last. */
 export function columnTitles(channels: ChannelReadings[]): string[] {
 	const firsts = new Map<string, LogChannel>();
-	for (const { channel, times } of channels) {
+	for (const { channel, readings } of channels) {
 		const title = columnTitle(channel);
 		const first = firsts.get(title);
 		// Ids ascend with the time.
-		if (times.length > 0 && (!first || channel.id < first.id)) firsts.set(title, channel);
+		if (readings.length > 0 && (!first || channel.id < first.id)) firsts.set(title, channel);
 	}
 	const isFact = ({ quantity }: LogChannel) => Number(isDeviceFact(quantity));
 	return [...firsts]
@@ -202,20 +205,6 @@ const plainRow = {
 	mark: null,
 } as const;
 
-function readingRow({ device, times, receivedAt, gapMs, silentMs }: ChannelReadings, index: number): LogRow {
-	const at = times[index] ?? 0;
-	return {
-		...{ ...plainRow, key: `${device.id} ${at}`, at, receivedAt: receivedAt[index] ?? null },
-		...{ device, deviceName: device.name, kind: "reading", values: new Map(), quality: "ok" },
-		gapMs: gapMs[index] ?? 0,
-		silentMs: silentMs[index] ?? 0,
-	};
-}
-
-function valueAt({ channel, raws }: ChannelReadings, index: number, value: number): LogValue {
-	return { value, channel, raw: raws[index] ?? null };
-}
-
 function eventRows({ events, devices }: LogReadings): LogRow[] {
 	const byId = new Map(devices.map((device) => [device.id, device]));
 	return events.map(({ id, deviceId, ...event }) => {
@@ -227,10 +216,6 @@ function eventRows({ events, devices }: LogReadings): LogRow[] {
 
 function newestFirst(rows: LogRow[]): LogRow[] {
 	return rows.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
-}
-
-function laterOf(one: number | null, other: number | null): number | null {
-	return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
 /** Without `lateAfterMs` from the backend, the device's receipts decide what is late. */
