@@ -1,10 +1,10 @@
 import { type AnyRoute, createRouter } from "@tanstack/react-router";
 import { mayTakeDetour, onDetour, reportDetourLeft } from "./api/error-funnel";
 import { session } from "./api/session";
-import { appConstants } from "./app-constants";
+import { appConstants } from "./base/app-constants";
+import { parseSearch, stringifySearch } from "./base/search-text";
 import { RouteError, RouteNotFound } from "./features/shell/error-screens";
 import { routeTree } from "./route-tree.gen";
-import { parseSearch, stringifySearch } from "./search-text";
 import { LoadingIndicator } from "./ui/feedback/loading";
 import { hasUnsavedChanges } from "./ui/form/unsaved-changes";
 

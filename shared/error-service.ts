@@ -35,3 +35,23 @@ export const localErrorService = {
 	host: "errors.aqlcloud.test",
 	variables: { SENTRY_DSN: "https://local0errors@errors.aqlcloud.test/1", SENTRY_ENVIRONMENT: "local" },
 };
+
+export type ErrorPlace = "console" | "backend" | "account";
+
+/** All that is sent beside the error: never a request, header, cookie, input or binding. */
+export type ErrorFacts = {
+	place: ErrorPlace;
+	event: string;
+	requestId?: string;
+	name?: string;
+};
+
+type Answer = { status: number; headers: { get: (name: string) => string | null }; text: () => Promise<string> };
+type Envelope = { method: "POST"; body: string | Uint8Array<ArrayBuffer> };
+
+/** `send` sets its own deadline; `warn` writes a log line. */
+export type ErrorRoute = {
+	service: ErrorService;
+	send: (url: string, envelope: Envelope) => Promise<Answer>;
+	warn: (line: string) => void;
+};

@@ -1,24 +1,4 @@
-import type { ErrorService } from "./error-service";
-
-export type ErrorPlace = "console" | "backend" | "account";
-
-/** All that is sent beside the error: never a request, header, cookie, input or binding. */
-export type ErrorFacts = {
-	place: ErrorPlace;
-	event: string;
-	requestId?: string;
-	name?: string;
-};
-
-type Answer = { status: number; headers: { get: (name: string) => string | null }; text: () => Promise<string> };
-type Envelope = { method: "POST"; body: string | Uint8Array<ArrayBuffer> };
-
-/** `send` sets its own deadline; `warn` writes a log line. */
-export type ErrorRoute = {
-	service: ErrorService;
-	send: (url: string, envelope: Envelope) => Promise<Answer>;
-	warn: (line: string) => void;
-};
+import type { ErrorFacts, ErrorRoute } from "./error-service";
 
 const reportsPerMinute = 30;
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { CloudflareClient, createTransport, type ErrorEvent, linkedErrorsIntegration, Scope } from "@sentry/cloudflare";
 import { createStackParser } from "@sentry/core";
 import { nodeStackLineParser } from "@sentry/core/server";
-import type { ErrorFacts, ErrorRoute } from "./report-error";
+import type { ErrorFacts, ErrorRoute } from "./error-service";
 import { withoutSecretsIn } from "./secret-text";
 
 /** Loaded on the error path only; see report-error.ts. */

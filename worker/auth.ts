@@ -1,7 +1,6 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as requests from "../shared/auth-requests";
 import type { AuthConfig, SessionCheck } from "../shared/session";
-import { errorAnswer, jsonAnswer, methodNotAllowed, withCookies } from "./answers";
 import { answerNewPassword, respondChallenge } from "./auth/answer-challenge";
 import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";
 import { readProfile, saveProfile, verifyEmail } from "./auth/profile";
@@ -9,97 +8,71 @@ import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
 import { signIn } from "./auth/sign-in";
 import { signOutEverywhere } from "./auth/sign-out-everywhere";
 import { confirmSignUp, resendCode, signUp } from "./auth/sign-up";
-import { type Handler, toHandler, type Verb } from "./auth/to-handler";
-import { logToConsole } from "./event-log";
-import { isLoopback } from "./loopback";
-import { isOwnRequest } from "./middleware/same-origin";
-import { type Console, requestContextOf } from "./request-context";
+import { verb } from "./auth/verb";
+import { jsonAnswer } from "./base/answers";
+import { isLoopback } from "./base/loopback";
+import { toSessionUser } from "./cognito/tokens";
+import { ownRequest } from "./middleware/own-request";
+import { only, ready } from "./middleware/ready";
+import { withoutSession } from "./middleware/session";
+import type { Console, ConsoleContext } from "./services/console";
 import { readOngoingSession } from "./session/read-session";
 import { signOut } from "./session/sign-out";
-import { toSessionUser } from "./session/tokens";
 
-function endpoint(handlers: { GET?: Handler; POST?: Handler }) {
-	return async (c: Context<Console>): Promise<Response> => {
-		const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
-		if (!isOwnRequest(c.req.raw)) {
-			logToConsole({ event: "request-refused", requestId, name: "CrossSiteRequest" });
-			return errorAnswer("CrossSiteRequest", requestId);
-		}
-		const { method } = c.req;
-		const handler = method === "GET" || method === "POST" ? handlers[method] : undefined;
-		if (!handler) return methodNotAllowed(Object.keys(handlers).join(", "), requestId);
-		const { services } = deployment;
-		if (!services.isReady) return errorAnswer(services.problems[0].error, requestId);
-		return handler(c, services.value);
-	};
-}
-
-const checkSession: Handler = async (c, services) => {
-	const session = await readOngoingSession(services, requestContextOf(c), "lately");
-	if (session.status === "unchecked") {
-		const { error, retryAfterSeconds, setCookies } = session;
-		return withCookies(errorAnswer(error, c.get("requestId"), { retryAfterSeconds }), setCookies);
-	}
-	if (session.status === "signed-out") {
-		const answer: SessionCheck = { isAuthenticated: false };
-		return withCookies(jsonAnswer(answer), session.setCookies);
-	}
+export async function checkSession(c: ConsoleContext): Promise<Response> {
+	const services = c.get("services");
+	const session = await readOngoingSession(services, c.get("context"), "lately");
+	if (session.status === "unchecked") throw withoutSession(session);
+	if (session.status === "signed-out") return jsonAnswer({ isAuthenticated: false } satisfies SessionCheck);
 	const expiresAt = session.access.exp * 1000;
-	const answer: SessionCheck = {
+	return jsonAnswer({
 		isAuthenticated: true,
 		user: toSessionUser(session.access, session.id),
 		expiresAt,
 		expiresInMs: expiresAt - services.now(),
-	};
-	return withCookies(jsonAnswer(answer), session.setCookies);
-};
-
-const handleSignOut: Handler = async (c, services) => {
-	return withCookies(jsonAnswer({ status: "signed-out" }), await signOut(services, requestContextOf(c)));
-};
-
-const describeAuth: Handler = async (c, services) => {
-	const { environment } = c.get("deployment");
-	const demo = environment.local !== null && isLoopback(c.req.url) ? environment.demoSignIn : null;
-	const answer: AuthConfig = {
-		companyName: environment.companyName,
-		passwordPolicy: services.settings.passwordPolicy,
-		isSignUpOpen: services.settings.isSignUpOpen,
-		...(demo ? { local: { ...demo, mailboxPath: "/__local/mailbox" } } : {}),
-	};
-	return jsonAnswer(answer);
-};
-
-export const isAuthenticated = endpoint({ GET: checkSession });
-
-function post<Body = null>(verb: Verb<Body>) {
-	return endpoint({ POST: toHandler(verb) });
+	} satisfies SessionCheck);
 }
+
+async function handleSignOut(c: ConsoleContext): Promise<Response> {
+	await signOut(c.get("services"), c.get("context"));
+	return jsonAnswer({ status: "signed-out" });
+}
+
+function describeAuth(c: ConsoleContext): Response {
+	const { local, demoSignIn, companyName } = c.get("deployment").environment;
+	const { passwordPolicy, isSignUpOpen } = c.get("services").settings;
+	const demo = local !== null && isLoopback(c.req.url) ? demoSignIn : null;
+	return jsonAnswer({
+		companyName,
+		passwordPolicy,
+		isSignUpOpen,
+		...(demo ? { local: { ...demo, mailboxPath: "/__local/mailbox" } } : {}),
+	} satisfies AuthConfig);
+}
+
+const read = [ownRequest, only("GET"), ready] as const;
+const write = [ownRequest, only("POST"), ready] as const;
 
 const { SignIn, RespondChallenge, NewPasswordRequired, TotpSetupRequest, TotpVerify, MfaPreference } = requests;
 const { SignUp, Confirm, ResendCode, ForgotPassword, NewPassword, ChangePassword, SaveProfile, VerifyEmail } = requests;
 
 export const auth = new Hono<Console>()
-	.all("/config", endpoint({ GET: describeAuth }))
-	.all("/sign-in", post({ event: "sign-in", body: SignIn, run: signIn }))
-	.all("/respond-challenge", post({ event: "challenge-answer", body: RespondChallenge, run: respondChallenge }))
-	.all("/new-password-required", post({ event: "challenge-answer", body: NewPasswordRequired, run: answerNewPassword }))
-	.all("/totp-setup", post({ event: "totp-setup", body: TotpSetupRequest, run: setUpTotp }))
-	.all("/totp-verify", post({ event: "totp-verify", body: TotpVerify, run: verifyTotp }))
-	.all("/mfa-preference", post({ event: "mfa-preference", body: MfaPreference, run: preferMfa }))
-	.all("/sign-up", post({ event: "sign-up", body: SignUp, run: signUp }))
-	.all("/confirm", post({ event: "sign-up-confirm", body: Confirm, run: confirmSignUp }))
-	.all("/resend-code", post({ event: "code-resend", body: ResendCode, run: resendCode }))
-	.all("/forgot-password", post({ event: "password-reset-code", body: ForgotPassword, run: forgotPassword }))
-	.all("/new-password", post({ event: "password-reset", body: NewPassword, run: resetPassword }))
-	.all("/change-password", post({ event: "password-change", body: ChangePassword, run: changePassword }))
-	.all(
-		"/profile",
-		endpoint({
-			GET: toHandler({ event: "profile-read", body: null, run: readProfile }),
-			POST: toHandler({ event: "profile-save", body: SaveProfile, run: saveProfile }),
-		}),
-	)
-	.all("/verify-email", post({ event: "email-verify", body: VerifyEmail, run: verifyEmail }))
-	.all("/sign-out", endpoint({ POST: handleSignOut }))
-	.all("/sign-out-everywhere", post({ event: "sign-out-everywhere", body: null, run: signOutEverywhere }));
+	.all("/config", ...read, describeAuth)
+	.all("/sign-in", ...write, verb("sign-in", SignIn, signIn))
+	.all("/respond-challenge", ...write, verb("challenge-answer", RespondChallenge, respondChallenge))
+	.all("/new-password-required", ...write, verb("challenge-answer", NewPasswordRequired, answerNewPassword))
+	.all("/totp-setup", ...write, verb("totp-setup", TotpSetupRequest, setUpTotp))
+	.all("/totp-verify", ...write, verb("totp-verify", TotpVerify, verifyTotp))
+	.all("/mfa-preference", ...write, verb("mfa-preference", MfaPreference, preferMfa))
+	.all("/sign-up", ...write, verb("sign-up", SignUp, signUp))
+	.all("/confirm", ...write, verb("sign-up-confirm", Confirm, confirmSignUp))
+	.all("/resend-code", ...write, verb("code-resend", ResendCode, resendCode))
+	.all("/forgot-password", ...write, verb("password-reset-code", ForgotPassword, forgotPassword))
+	.all("/new-password", ...write, verb("password-reset", NewPassword, resetPassword))
+	.all("/change-password", ...write, verb("password-change", ChangePassword, changePassword))
+	.all("/profile", ownRequest, only("GET", "POST"), ready)
+	.get("/profile", verb("profile-read", null, readProfile))
+	.post("/profile", verb("profile-save", SaveProfile, saveProfile))
+	.all("/verify-email", ...write, verb("email-verify", VerifyEmail, verifyEmail))
+	.all("/sign-out", ...write, handleSignOut)
+	.all("/sign-out-everywhere", ...write, verb("sign-out-everywhere", null, signOutEverywhere));

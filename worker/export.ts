@@ -1,15 +1,10 @@
-import type { Context } from "hono";
-import type { AuthErrorName } from "../shared/auth-errors";
-import { limits } from "../shared/limits";
-import { type ErrorDetails, errorAnswer, methodNotAllowed, withCookies } from "./answers";
-import { reasonOf } from "./event-log";
-import { ownBackendHeaders, pickHeaders } from "./forward/header-policy";
-import { countCall } from "./middleware/rate-limit";
-import { isOwnRequest } from "./middleware/same-origin";
-import { dataHeaders } from "./middleware/security-headers";
-import { type Console, type RequestContext, requestContextOf } from "./request-context";
-import type { Services } from "./services";
-import { readSession, type Session, type SignedIn } from "./session/read-session";
+import { reasonOf } from "./base/event-log";
+import { pickHeaders } from "./base/passed-headers";
+import { Refusal, upstreamUnreachable } from "./base/refusal";
+import { dataHeaders } from "./base/security-headers";
+import { ownBackendHeaders } from "./forward/header-policy";
+import { withoutSession } from "./middleware/session";
+import type { ConsoleContext } from "./services/console";
 import { sendWithSession } from "./session/send-with-session";
 
 const answerHeaders = ["content-type", "content-disposition", "allow"];
@@ -20,47 +15,26 @@ const ownHeaders = {
 	"cache-control": "private, no-store",
 };
 
-export async function exportFile(c: Context<Console>): Promise<Response> {
-	const context = requestContextOf(c);
-	const { services, environment } = c.get("deployment");
-	const request = c.req.raw;
-	if (!isOwnRequest(request)) return refuse(context, "CrossSiteRequest");
-	if (request.method !== "GET") return methodNotAllowed("GET", context.requestId);
-	if (!services.isReady) return errorAnswer(services.problems[0].error, context.requestId);
-	if (services.value.settings.upstream.kind === "url") return errorAnswer("NotImplemented", context.requestId);
-	if (request.url.length > limits.proxyUrlLength) return refuse(context, "InvalidRequest");
-	return download({ services: services.value, context, request, backend: environment.backend });
-}
-
-type Download = { services: Services; context: RequestContext; request: Request; backend: Fetcher };
-
-async function download({ services, context, request, backend }: Download): Promise<Response> {
-	const session = await readSession(services, context);
-	if (session.status !== "signed-in") return refuseSession(context, session);
-	const retryAfterSeconds = await countCall(services.callLimit, `sub ${session.access.sub}`);
-	if (retryAfterSeconds !== null) {
-		const refusal = refuse(context, "TooManyRequestsException", { retryAfterSeconds });
-		return withCookies(refusal, session.setCookies);
-	}
-	const outcome = await sendWithSession<Fetched>({
-		services,
-		context,
-		session,
-		send: ({ tokens }) => fetchFile(backend, request.url, ownBackendHeaders(request, context.requestId, tokens)),
+export async function exportFile(c: ConsoleContext): Promise<Response> {
+	const { backend } = c.get("deployment").environment;
+	const { raw } = c.req;
+	const outcome = await sendWithSession<Fetched>(c.get("services"), c.get("context"), {
+		session: c.get("session"),
+		send: ({ tokens }) => fetchFile(backend, raw.url, ownBackendHeaders(raw, c.get("requestId"), tokens)),
 		refusalIn: (fetched) => (fetched instanceof Response && fetched.status === 401 ? fetched : null),
 		mayRenew: true,
 		mayReplay: true,
 	});
 	switch (outcome.status) {
 		case "answered":
-			return withCookies(await pass(context, outcome.answer), outcome.setCookies);
+			return pass(outcome.answer);
 		case "ended":
-			return withCookies(refuse(context, "SessionEnded"), outcome.setCookies);
+			throw new Refusal("SessionEnded");
 		case "not-renewed":
-			return refuseSession(context, outcome.session);
+			throw withoutSession(outcome.session);
 		case "refused":
 		case "resend":
-			return withCookies(unreachable(context, "session refused"), outcome.setCookies);
+			throw upstreamUnreachable("session refused");
 	}
 }
 
@@ -77,28 +51,13 @@ async function fetchFile(backend: Fetcher, url: string, headers: Headers): Promi
 }
 
 /** Streamed: a cancelled download ends at the backend, and a broken source breaks the download. */
-async function pass(context: RequestContext, fetched: Fetched): Promise<Response> {
-	if (!(fetched instanceof Response)) return unreachable(context, fetched.reason);
+async function pass(fetched: Fetched): Promise<Response> {
+	if (!(fetched instanceof Response)) throw upstreamUnreachable(fetched.reason);
 	const { status, body } = fetched;
 	const isError = status >= 400 && fetched.headers.get("content-type")?.startsWith("application/json");
 	if (status !== 200 && !isError) {
 		await body?.cancel();
-		return unreachable(context, `status ${status}`);
+		throw upstreamUnreachable(`status ${status}`);
 	}
 	return new Response(body, { status, headers: pickHeaders(fetched.headers, answerHeaders, new Headers(ownHeaders)) });
-}
-
-function refuseSession(context: RequestContext, session: Exclude<Session, SignedIn>): Response {
-	const retryAfterSeconds = session.status === "unchecked" ? session.retryAfterSeconds : undefined;
-	return withCookies(errorAnswer(session.error, context.requestId, { retryAfterSeconds }), session.setCookies);
-}
-
-function unreachable(context: RequestContext, reason: string): Response {
-	context.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });
-	return errorAnswer("UpstreamUnreachable", context.requestId);
-}
-
-function refuse(context: RequestContext, name: AuthErrorName, details?: ErrorDetails): Response {
-	context.log({ event: "request-refused", name });
-	return errorAnswer(name, context.requestId, details);
 }

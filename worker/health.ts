@@ -1,15 +1,14 @@
-import type { Context } from "hono";
 import * as z from "zod/mini";
-import { jsonAnswer, methodNotAllowed } from "./answers";
-import type { Environment } from "./env";
-import type { Console } from "./request-context";
+import { parsedOrNull } from "../shared/json-record";
+import { jsonAnswer } from "./base/answers";
+import type { ConsoleContext } from "./services/console";
+import type { Environment } from "./settings/environment";
+import type { Upstream } from "./settings/upstream-settings";
 
 const timeoutMs = 3_000;
 
-export async function health(c: Context<Console>): Promise<Response> {
-	const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
-	if (c.req.method !== "GET" && c.req.method !== "HEAD") return methodNotAllowed("GET, HEAD", requestId);
-	const { environment } = deployment;
+export async function health(c: ConsoleContext): Promise<Response> {
+	const { environment } = c.get("deployment");
 	const { settings } = environment;
 	const checks = {
 		settings: settings.isValid ? "ok" : settings.problems.map(({ setting, error }) => ({ setting, error })),
@@ -22,8 +21,6 @@ export async function health(c: Context<Console>): Promise<Response> {
 	);
 }
 
-type Settings = Extract<Environment["settings"], { isValid: true }>["value"];
-
 type Reached = "ok" | "unreachable" | ({ status: number } & BackendHealth);
 
 /** `storedForm`: a newer release has begun, and what it stores is not read by this one. */
@@ -31,7 +28,7 @@ const BackendHealth = z.object({ settings: z.optional(z.array(z.string())), stor
 type BackendHealth = z.infer<typeof BackendHealth>;
 
 /** Our own backend reports its health. Of a backend by URL the root may answer 404, so only 5xx counts as failing. */
-async function reach(environment: Environment, upstream: Settings["upstream"]): Promise<Reached> {
+async function reach(environment: Environment, upstream: Upstream): Promise<Reached> {
 	const init = { method: "GET", redirect: "manual", signal: AbortSignal.timeout(timeoutMs) } as const;
 	try {
 		if (upstream.kind === "url") {
@@ -42,16 +39,8 @@ async function reach(environment: Environment, upstream: Settings["upstream"]): 
 		const response = await environment.backend.fetch("https://backend.invalid/api/health", init);
 		const { ok, status } = response;
 		const text = await response.text();
-		return ok ? "ok" : { status, ...reasonsIn(text) };
+		return ok ? "ok" : { status, ...BackendHealth.safeParse(parsedOrNull(text)).data };
 	} catch {
 		return "unreachable"; // this is the result
-	}
-}
-
-function reasonsIn(text: string): BackendHealth {
-	try {
-		return BackendHealth.parse(JSON.parse(text));
-	} catch {
-		return {}; // the status is enough
 	}
 }

@@ -2,39 +2,46 @@ import { Hono } from "hono";
 import { monitoringPath } from "../shared/error-service";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
-import { auth, isAuthenticated } from "./auth";
+import { auth, checkSession } from "./auth";
+import { ingest, links } from "./direct";
 import { exportFile } from "./export";
+import { trpcRequest } from "./forward/batch-guard";
+import { callBody, forwardCall, serverTiming } from "./forward/forward-call";
 import { health } from "./health";
-import { ingest } from "./ingest";
-import { links } from "./links";
 import { live } from "./live";
-import { localRun, withBodyDrained } from "./local-run";
-import { withSecurityHeaders } from "./middleware/security-headers";
-import { monitoring } from "./monitoring";
-import { proxy } from "./proxy";
-import { type Console, withDeployment, withRequestId } from "./request-context";
-import { withoutLateCookies } from "./session/sign-out";
-import { page, unexpectedError, unknownRoute } from "./unmatched";
+import { drainBody, localRun } from "./local-run";
+import { answerCookies, requestId, securityHeaders } from "./middleware/every-request";
+import { ownHandshake, ownRequest } from "./middleware/own-request";
+import { maxUrl, only, ownBackend, ready } from "./middleware/ready";
+import { quota, session, sessionAsItIs, sessionOrGuest } from "./middleware/session";
+import { errorsReported, monitoring } from "./monitoring";
+import { refused } from "./refused";
+import type { Console } from "./services/console";
+import { page, unknownRoute } from "./unmatched";
 
 const app = new Hono<Console>();
 
-app.use(withRequestId, withSecurityHeaders, withDeployment, withBodyDrained, withoutLateCookies);
+app.use(requestId, securityHeaders, drainBody, answerCookies);
+app.onError(refused);
 
-app.all("/api/isAuthenticated", isAuthenticated);
-app.all("/_serverFn/isAuthenticated", isAuthenticated);
+app.all("/api/isAuthenticated", ownRequest, only("GET"), ready, checkSession);
+app.all("/_serverFn/isAuthenticated", ownRequest, only("GET"), ready, checkSession);
 app.route("/api/auth", auth);
-app.all("/api/proxy/*", proxy);
-app.all("/api/ingest/*", ingest);
-app.all("/api/export", exportFile);
-app.all(`${linkPath}:token`, links);
-app.all(livePath, live);
-app.all(monitoringPath, monitoring);
-app.all("/api/health", health);
+
+const call = [ownRequest, trpcRequest, ready, callBody, serverTiming, sessionOrGuest, quota] as const;
+app.all("/api/proxy/*", ...call, forwardCall);
+app.all("/api/export", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
+app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
+
+app.all("/api/ingest/*", ownBackend, ingest);
+app.all(`${linkPath}:token`, ownBackend, links);
+app.all(monitoringPath, errorsReported, only("POST"), ownRequest, monitoring);
+app.all("/api/health", only("GET", "HEAD"), health);
+
 app.all("/api/*", unknownRoute);
 app.all("/_serverFn/*", unknownRoute);
 app.all("/__local", localRun);
 app.all("/__local/*", localRun);
-app.all("*", page);
-app.onError(unexpectedError);
+app.all("*", only("GET", "HEAD"), page);
 
 export default app;

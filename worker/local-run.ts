@@ -1,12 +1,11 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { errorAnswer } from "./answers";
-import { isLoopback } from "./loopback";
-import type { Console } from "./request-context";
+import { isLoopback } from "./base/loopback";
+import { Refusal } from "./base/refusal";
+import type { ConsoleContext, Middleware } from "./services/console";
 
 /** The emulated pools and the mailbox: only if bound, and only on loopback. */
-export async function localRun(c: Context<Console>): Promise<Response> {
+export async function localRun(c: ConsoleContext): Promise<Response> {
 	const { local } = c.get("deployment").environment;
-	if (local === null || !isLoopback(c.req.url)) return errorAnswer("NotFound", c.get("requestId"));
+	if (local === null || !isLoopback(c.req.url)) throw new Refusal("NotFound");
 	const response = await local.fetch(c.req.raw);
 	return new Response(response.body, response);
 }
@@ -19,7 +18,7 @@ const mostDrainedBytes = 256_000_000;
  * The local runtime closes the connection at an answer, so the sender of a refused upload would not see it. Deployed,
  * Cloudflare's edge prevents this.
  */
-export const withBodyDrained: MiddlewareHandler<Console> = async (c, next) => {
+export const drainBody: Middleware = async (c, next) => {
 	const { raw } = c.req;
 	const isSmall = Number(raw.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= smallBodyBytes;
 	if (c.get("deployment").environment.local === null || raw.body === null || isSmall) return next();

@@ -1,20 +1,14 @@
-import type { Context } from "hono";
-import { reportError } from "../shared/report-error";
-import { errorAnswer, methodNotAllowed } from "./answers";
-import { logToConsole } from "./event-log";
-import { proxyError } from "./forward/error-body";
-import { isLoopback } from "./loopback";
-import type { Console } from "./request-context";
-import { deploymentOf } from "./services";
+import { isLoopback } from "./base/loopback";
+import { Refusal } from "./base/refusal";
+import type { ConsoleContext } from "./services/console";
 
 /**
  * Any other address is the application's, which says by itself what leads nowhere. A missing file is a 404, so that a
  * stale page does not get HTML for an old chunk.
  */
-export async function page(c: Context<Console>): Promise<Response> {
+export async function page(c: ConsoleContext): Promise<Response> {
 	const { method, path } = c.req;
-	if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD", c.get("requestId"));
-	if (path.startsWith("/assets/") || isFileOfPage(c.req.raw)) return errorAnswer("NotFound", c.get("requestId"));
+	if (path.startsWith("/assets/") || isFileOfPage(c.req.raw)) throw new Refusal("NotFound");
 	const { assets, isDevServer } = c.get("deployment").environment;
 	const response = await assets.fetch(new Request(new URL("/", c.req.url), { method }));
 	const answer = new Response(response.body, response);
@@ -29,18 +23,6 @@ function isFileOfPage({ url, headers }: Request): boolean {
 	return mode !== null && mode !== "navigate" && /\.[^/.]+$/.test(new URL(url).pathname);
 }
 
-export function unknownRoute(c: Context<Console>): Response {
-	return errorAnswer("NotFound", c.get("requestId"));
-}
-
-/** The caller learns nothing of the cause; the log has it. */
-export function unexpectedError(error: Error, c: Context<Console>): Response {
-	const requestId = c.get("requestId") ?? crypto.randomUUID();
-	logToConsole({ event: "unexpected-error", requestId, name: error.name, reason: error.stack ?? error.message });
-	const { services } = deploymentOf(c.env);
-	const route = services.isReady ? services.value.errorRoute : null;
-	if (route)
-		c.executionCtx.waitUntil(reportError(route, error, { place: "console", event: "unexpected-error", requestId }));
-	if (c.req.path.startsWith("/api/proxy/")) return proxyError("INTERNAL", requestId);
-	return errorAnswer("Unknown", requestId);
+export function unknownRoute(): never {
+	throw new Refusal("NotFound");
 }

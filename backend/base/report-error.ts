@@ -1,6 +1,7 @@
 import { env, waitUntil } from "cloudflare:workers";
+import type { ErrorFacts, ErrorRoute } from "../../shared/error-service";
 import { type ErrorServiceVariables, parseErrorService } from "../../shared/error-service";
-import { type ErrorFacts, type ErrorRoute, reportError } from "../../shared/report-error";
+import { reportError } from "../../shared/report-error";
 import { withoutSecrets } from "../../shared/secret-text";
 
 const deadlineMs = 5_000;

@@ -1,5 +1,5 @@
 import { LiveMessage, type LiveTopic, liveCloseCodes, livePing, livePong, liveRememberedMs } from "../../shared/live";
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import type { ConnectionState } from "./connection";
 import type { SessionAnswer } from "./session";
 

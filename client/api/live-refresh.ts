@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { LiveTopic } from "../../shared/live";
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import type { RouterName } from "./trpc";
 
 /** The tRPC routers whose queries show a topic. */

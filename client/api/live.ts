@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { headerNames, requestedByValue } from "../../shared/header-names";
 import { type LiveTopic, liveAgeParameter, livePath } from "../../shared/live";
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import { connection, useConnection } from "./connection";
 import { createLiveLine, type LineState, lineBeside } from "./live-line";
 import { createLiveRefresh } from "./live-refresh";

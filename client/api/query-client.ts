@@ -6,7 +6,7 @@ import {
 	type QueryKey,
 } from "@tanstack/react-query";
 import { errorCodes, isErrorCode } from "../../shared/error-codes";
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import { knowFailures, readFailure } from "./api-error";
 import { reportQueryFailure } from "./error-funnel";
 import { failureSentences } from "./failure-sentences";

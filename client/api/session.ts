@@ -1,6 +1,6 @@
 import { headerNames, requestedByValue } from "../../shared/header-names";
 import type { SessionCheck, SessionUser } from "../../shared/session";
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import { type Connection, connection } from "./connection";
 
 /** `unanswered`: `lastUser` is from the last check that was answered. */

@@ -11,12 +11,13 @@ import { monitoringPath } from "../../shared/error-service";
 import { headerNames, requestedByValue } from "../../shared/header-names";
 import { withoutKnownSecrets, withoutSecretsIn } from "../../shared/secret-text";
 import { readFailure } from "../api/api-error";
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import { loadOptional } from "../features/shell/new-version";
-import type { ReportingTag } from "./start-reporting";
 
 const { tracesSampleRate, replaysSessionSampleRate, replaysOnErrorSampleRate, isTextMasked, isMediaBlocked } =
 	appConstants.errorReporting;
+
+export type ReportingTag = { environment: string; release: string | null };
 
 /** The SDK requires one; the console's Worker replaces it with the configured one. */
 const placeholderDsn = "https://console@errors.invalid/1";

@@ -1,7 +1,6 @@
-import { appConstants } from "../app-constants";
+import { appConstants } from "../base/app-constants";
 import { loadOptional } from "../features/shell/new-version";
-
-export type ReportingTag = { environment: string; release: string | null };
+import type { ReportingTag } from "./reporting";
 
 type Report = (error: unknown) => void;
 

@@ -1,6 +1,6 @@
-import { identityPoolOperations } from "../identity-pool";
 import { CognitoError } from "./cognito-error";
 import { failOnPurpose, failureOf, type Wait } from "./failure-sentinels";
+import { identityPoolOperations } from "./identity-pool";
 import { changePassword, confirmForgotPassword, forgotPassword } from "./passwords";
 import type { Operation, Pool } from "./pool";
 import { identityHost } from "./pool-identity";

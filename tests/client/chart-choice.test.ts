@@ -7,7 +7,7 @@ import {
 	searchOfChoice,
 	shownInput,
 	switched,
-} from "../../client/features/log/chart-choice";
+} from "../../client/chart/chart-choice";
 
 const [a, b, c] = ["a", "b", "c"].map((letter) => `chn_${letter.repeat(26)}`) as [string, string, string]; // three literals
 

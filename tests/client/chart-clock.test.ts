@@ -6,7 +6,7 @@ import {
 	isRepeated,
 	offsetChanges,
 	tickDate,
-} from "../../client/features/log/log-clock";
+} from "../../client/chart/chart-clock";
 import { storeTimeStyle } from "../../client/ui/time/time-display";
 import { instantOf, wallText } from "../../client/ui/time/wall-time";
 import { zoneOffsetMinutes } from "../../shared/time-zones";

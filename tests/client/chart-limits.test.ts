@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatSummary } from "../../client/features/log/chart-legend";
-import { chartLimits, sharedBand, withLimits } from "../../client/features/log/chart-limits";
-import type { ChartLine } from "../../client/features/log/chart-lines";
-import { summariesOf } from "../../client/features/log/chart-summaries";
+import { formatSummary } from "../../client/chart/chart-legend";
+import { chartLimits, sharedBand, withLimits } from "../../client/chart/chart-limits";
+import type { ChartLine } from "../../client/chart/chart-lines";
+import { summariesOf } from "../../client/chart/chart-summaries";
 import type { LogChannel } from "../../shared/log";
 
 const minute = 60_000;

@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
 	type ChartLine,
-	choiceOfReadings,
 	contentOfQuantity,
-	contentOfReadings,
 	contentOfSeries,
 	indexFrom,
 	nearestPoint,
 	valueRange,
-} from "../../client/features/log/chart-lines";
-import { medianInterval } from "../../client/features/log/log-readings";
+} from "../../client/chart/chart-lines";
+import { choiceOfReadings, contentOfReadings } from "../../client/features/log/log-chart";
+import { medianInterval } from "../../client/features/log/table/log-readings";
 import type { LogChannel, LogDevice, SeriesPage } from "../../shared/log";
 import * as fc from "../properties";
 
@@ -27,10 +26,7 @@ const channel = (id: string, change: Partial<LogChannel> = {}): LogChannel => ({
 const readings = (id: string, times: number[], change: Partial<LogChannel> = {}) => ({
 	channel: channel(id, change),
 	device,
-	times,
-	values: times.map((time) => time / minute),
-	receivedAt: times,
-	raws: times.map(() => null),
+	readings: times.map((at) => ({ at, value: at / minute, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 })),
 });
 const line = (change: Partial<ChartLine>): ChartLine => ({
 	channel: channel("t"),
@@ -210,14 +206,14 @@ describe("a point of a line", () => {
 			fc.property(times, fc.integer({ min: -50, max: 1_050 }), (at, pointer) => {
 				const found = nearestPoint(line({ at, value: at }), pointer);
 				const distances = at.map((time) => Math.abs(time - pointer));
-				expect(found === null ? null : distances[found]).toEqual(at.length === 0 ? null : Math.min(...distances));
+				expect(found && Math.abs(found.at - pointer)).toEqual(at.length === 0 ? null : Math.min(...distances));
 			}),
 		);
 	});
 
 	it("is none inside a gap", () => {
 		const broken = line({ at: [0, 10, 100], value: [1, 2, 3], gapMs: 20 });
-		expect([5, 25, 55, 85].map((at) => nearestPoint(broken, at))).toEqual([0, 1, null, 2]);
+		expect([5, 25, 55, 85].map((at) => nearestPoint(broken, at)?.value)).toEqual([1, 2, undefined, 3]);
 	});
 
 	it("is found from the first one at or after an instant on", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChartLine } from "../../client/features/log/chart-lines";
-import { pointedLines, sharedTime, steppedReading, tipPlace } from "../../client/features/log/chart-pointing";
+import type { ChartLine } from "../../client/chart/chart-lines";
+import { pointedLines, sharedTime, steppedReading, tipPlace } from "../../client/chart/chart-pointing";
 import * as fc from "../properties";
 
 const line = (at: number[], change: Partial<ChartLine> = {}): ChartLine => ({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { deviceDayInput } from "../../client/chart/day-readings";
 import { formatClockRule } from "../../client/entities/clock-labels";
 import { formatLimits, outOfLimits } from "../../client/entities/reading-limits";
 import { tabFromSearch } from "../../client/features/device-page/device-page-search";
-import { dayExtremes, sparklineInput, sparklineShape } from "../../client/features/device-page/overview/latest-card";
+import { dayExtremes, sparklineShape } from "../../client/features/device-page/overview/latest-card";
 import { formatRetention, formatSeconds } from "../../client/features/device-page/setting-labels";
 import {
 	calibrationThrough,
@@ -103,9 +104,9 @@ describe("a sparkline", () => {
 	it("asks for the same day within a quarter of an hour, so that what was preloaded is found", () => {
 		const now = Date.UTC(2026, 10, 21, 14, 7);
 		expect(lastDay(now).to).toBe(Date.UTC(2026, 10, 21, 14, 15));
-		expect(sparklineInput(id("dev"), now)).toEqual(sparklineInput(id("dev"), now + 7 * minute));
-		expect(sparklineInput(id("dev"), now)).not.toEqual(sparklineInput(id("dev"), now + 8 * minute));
-		expect(GetSeries.safeParse(sparklineInput(id("dev"), now)).success).toBe(true);
+		expect(deviceDayInput(id("dev"), now)).toEqual(deviceDayInput(id("dev"), now + 7 * minute));
+		expect(deviceDayInput(id("dev"), now)).not.toEqual(deviceDayInput(id("dev"), now + 8 * minute));
+		expect(GetSeries.safeParse(deviceDayInput(id("dev"), now)).success).toBe(true);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Column } from "../../client/ui/table/data-table";
+import type { Column } from "../../client/ui/table/column";
 import { listCsv } from "../../client/ui/table/export-csv";
 import * as fc from "../properties";
 import { cellsOf } from "./csv-cells";

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conflictMessage, searchOfFilters } from "../../client/features/log/entry-filters";
-import { logExport } from "../../client/features/log/log-export";
-import { gatherReadings } from "../../client/features/log/log-readings";
-import { longRows, wideRows } from "../../client/features/log/log-rows";
+import { logExport } from "../../client/features/log/actions/log-export";
+import { conflictMessage, searchOfFilters } from "../../client/features/log/state/entry-filters";
 import {
 	eventsInput,
 	logsInput,
@@ -10,7 +8,9 @@ import {
 	newestInput,
 	seriesInput,
 	stateFromSearch,
-} from "../../client/features/log/log-state";
+} from "../../client/features/log/state/log-state";
+import { gatherReadings } from "../../client/features/log/table/log-readings";
+import { longRows, wideRows } from "../../client/features/log/table/log-rows";
 
 const devices = { mode: "local", zone: "Europe/Lisbon" } as const;
 const exported = { span: { from: 1, to: 2 }, zone: "UTC", mode: "local", format: "csv", form: "wide" } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { eventSpans, knownSpans, mergedSpans } from "../../client/features/log/event-spans";
-import { lateAfter, uploadIntervals } from "../../client/features/log/log-readings";
-import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/use-following";
+import { eventSpans, knownSpans, mergedSpans } from "../../client/chart/event-spans";
+import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/state/use-log";
+import { lateAfter, uploadIntervals } from "../../client/features/log/table/log-readings";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
 import { readingQuality } from "../../shared/reading-filter";
 
@@ -158,9 +158,9 @@ describe("a reading is late", () => {
 	it("by the interval that the device's own receipts tell", () => {
 		const device: LogDevice = { id: "dev_a", name: "A", timezoneOffset: 0, timeZoneRule: 2 };
 		const other = { ...device, id: "dev_b" };
-		const channel = { id: "t", deviceId: "dev_a", name: "t", unit: "", decimals: 0, quantity: "count" as const };
 		const column = (of: LogDevice, receivedAt: number[]) => {
-			return { channel, device: of, times: receivedAt, values: receivedAt, receivedAt };
+			const readings = receivedAt.map((at) => ({ at, value: at, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 }));
+			return { device: of, readings };
 		};
 		const intervals = uploadIntervals([
 			column(device, [10, 10, 20, 30]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gatherReadings } from "../../client/features/log/log-readings";
-import { longRows, rawText, rowJson, rowText, wideRows } from "../../client/features/log/log-rows";
+import { gatherReadings } from "../../client/features/log/table/log-readings";
+import { longRows, rawText, rowJson, rowText, wideRows } from "../../client/features/log/table/log-rows";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { withPassing } from "../../shared/reading-filter";
 

@@ -1,17 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { formatSpanIn, logClock } from "../../client/features/log/log-clock";
-import { exportAddress, logExport } from "../../client/features/log/log-export";
-import { offsetHolding, rangeHolding } from "../../client/features/log/log-ranges";
-import { gatherReadings, quantitiesIn } from "../../client/features/log/log-readings";
-import {
-	columnTitles,
-	inOrder,
-	longRows,
-	rowJson,
-	rowText,
-	wideRows,
-	withClockMarks,
-} from "../../client/features/log/log-rows";
+import { exportAddress, logExport } from "../../client/features/log/actions/log-export";
+import { formatSpanIn, logClock } from "../../client/features/log/state/log-clock";
+import { offsetHolding, rangeHolding } from "../../client/features/log/state/log-ranges";
 import {
 	eventsInput,
 	logsInput,
@@ -23,7 +13,17 @@ import {
 	withChosen,
 	withGone,
 	zoomedOut,
-} from "../../client/features/log/log-state";
+} from "../../client/features/log/state/log-state";
+import { gatherReadings, quantitiesIn } from "../../client/features/log/table/log-readings";
+import {
+	columnTitles,
+	inOrder,
+	longRows,
+	rowJson,
+	rowText,
+	wideRows,
+	withClockMarks,
+} from "../../client/features/log/table/log-rows";
 import { storeTimeStyle } from "../../client/ui/time/time-display";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport, standardCsvForm } from "../../shared/log-export";
@@ -353,10 +353,20 @@ describe("readings of several pages", () => {
 	const log = gatherReadings([first, { ...second, events: [note] }]);
 
 	it("come together by channel, oldest first, although each page numbers channels anew", () => {
-		expect(log.channels.map(({ channel: { id }, times, values }) => ({ id, times, values }))).toEqual([
-			{ id: "t", times: [60, 80, 90], values: [6, 8, 9] },
-			{ id: "h", times: [90], values: [60] },
-			{ id: "u", times: [70, 80], values: [2, 3] },
+		const gathered = log.channels.map(({ channel: { id }, readings: own }) => [
+			id,
+			own.map(({ at, value }) => [at, value]),
+		]);
+		expect(gathered).toEqual([
+			["t", [60, 80, 90].map((at) => [at, at / 10])],
+			["h", [[90, 60]]],
+			[
+				"u",
+				[
+					[70, 2],
+					[80, 3],
+				],
+			],
 		]);
 		expect(quantitiesIn(log.channels)).toEqual(["temperature", "humidity"]);
 	});

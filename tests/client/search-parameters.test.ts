@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { parseSearch } from "../../client/base/search-text";
 import { stateFromSearch as devicesRequested, unknownGroups } from "../../client/features/devices/device-list-state";
 import { DevicesSearch } from "../../client/features/devices/devices-search";
-import { LogSearch } from "../../client/features/log/log-search";
-import { isFiltered, isRunning, logsInput, stateFromSearch } from "../../client/features/log/log-state";
+import { LogSearch } from "../../client/features/log/state/log-search";
+import { isFiltered, isRunning, logsInput, stateFromSearch } from "../../client/features/log/state/log-state";
 import { SignInSearch } from "../../client/features/sign-in/sign-in-search";
 import { readEmailInLink } from "../../client/features/sign-in/step-rules";
-import { parseSearch } from "../../client/search-text";
 import { GetLogs } from "../../shared/log";
 
 /** What an address says, as a screen reads it: its text, the route's schema, and what the screen makes of that. */

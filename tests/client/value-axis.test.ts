@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisLabels, axisUnit } from "../../client/features/log/value-axis";
+import { axisLabels, axisUnit } from "../../client/chart/value-axis";
 import * as fc from "../properties";
 
 describe("the labels of a value axis", () => {

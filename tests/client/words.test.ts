@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { parseSearch, stringifySearch } from "../../client/base/search-text";
 import { standardOffsetMinutes } from "../../client/entities/clock-labels";
 import { ingestExample } from "../../client/entities/ingest";
 import { decideOnChunkFailure } from "../../client/features/shell/new-version";
-import { parseSearch, stringifySearch } from "../../client/search-text";
 import { nextProgress } from "../../client/ui/feedback/progress-bar";
 import { formatBytes } from "../../client/ui/format";
 import { csvText } from "../../client/ui/table/export-csv";

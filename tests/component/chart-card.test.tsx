@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page as browser, userEvent } from "vitest/browser";
-import { ChartCard } from "../../client/features/log/chart-card";
-import type { ChartChoice } from "../../client/features/log/chart-choice";
-import { type ChartContent, contentOfSeries } from "../../client/features/log/chart-lines";
+import { ChartCard } from "../../client/chart/chart-card";
+import type { ChartChoice } from "../../client/chart/chart-choice";
+import { type ChartContent, contentOfSeries } from "../../client/chart/chart-lines";
 import { limits } from "../../shared/limits";
 import type { SeriesPage } from "../../shared/log";
 import type { Quantity } from "../../shared/units";
@@ -45,10 +45,7 @@ function Shown({ content, known = null, chosen = null, hasTable = false }: CardP
 			<ChartCard
 				content={content}
 				chosen={chosen}
-				clock={clock}
-				events={[]}
-				textNote="The table below holds the readings."
-				isPartial={false}
+				zone={clock.zone}
 				choice={choice}
 				choosable={known}
 				onChoice={(next) => {

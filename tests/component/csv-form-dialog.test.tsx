@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { CsvFormDialog, csvFormLabel } from "../../client/features/log/csv-form-dialog";
-import { readCsvForm } from "../../client/features/log/log-export";
+import { CsvFormDialog, csvFormLabel } from "../../client/features/log/actions/csv-form-dialog";
+import { readCsvForm } from "../../client/features/log/actions/log-export";
 import { standardCsvForm } from "../../shared/log-export";
 import { show } from "./show";
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { CustomRangeDialog } from "../../client/features/log/custom-range-dialog";
+import { CustomRangeDialog } from "../../client/features/log/range/custom-range-dialog";
 import type { TimeRange } from "../../shared/time-zones";
 import { minuteMs, newestAt } from "./log-parts";
 import { show } from "./show";

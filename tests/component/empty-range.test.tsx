@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { EmptyRange } from "../../client/features/log/empty-range";
-import type { LogSearch } from "../../client/features/log/log-search";
-import { stateFromSearch } from "../../client/features/log/log-state";
+import { EmptyRange } from "../../client/features/log/range/empty-range";
+import type { LogSearch } from "../../client/features/log/state/log-search";
+import { stateFromSearch } from "../../client/features/log/state/log-state";
 import { logPage, minuteMs, newestAt } from "./log-parts";
 import { show } from "./show";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { appConstants } from "../../client/app-constants";
+import { appConstants } from "../../client/base/app-constants";
 import { focusedText, manyThings, rowNames, selectedNames, showThings, thing } from "./thing-list";
 import { onTouchScreen } from "./touch-screen";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { appConstants } from "../../client/app-constants";
+import { appConstants } from "../../client/base/app-constants";
 import { LoadingNote } from "../../client/ui/feedback/loading";
 import { rendered } from "./held-clock";
 import { show } from "./show";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { LogActions } from "../../client/features/log/log-toolbar";
+import { LogActions } from "../../client/features/log/actions/log-actions";
 import type { Role } from "../../shared/permissions";
 import { show } from "./show";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { LogFilters } from "../../client/features/log/log-filters";
-import type { LogSearch } from "../../client/features/log/log-search";
-import { stateFromSearch } from "../../client/features/log/log-state";
+import { LogFilters } from "../../client/features/log/filters/log-filters";
+import type { LogSearch } from "../../client/features/log/state/log-search";
+import { stateFromSearch } from "../../client/features/log/state/log-state";
 import { exampleId } from "../upstream/ids";
 import { show } from "./show";
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
 import { trpc } from "../../client/api/trpc";
-import { logClock } from "../../client/features/log/log-clock";
+import { logClock } from "../../client/features/log/state/log-clock";
 import type { LogChannel, LogPage } from "../../shared/log";
 
 /** A page of the log for tests of its parts: one device, on UTC, with two channels. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { type Locator, userEvent } from "vitest/browser";
 import { LogScreen } from "../../client/features/log/log-screen";
-import type { LogSearch } from "../../client/features/log/log-search";
-import { stateFromSearch } from "../../client/features/log/log-state";
+import { logPlan } from "../../client/features/log/state/log-plan";
+import type { LogSearch } from "../../client/features/log/state/log-search";
 import type { LogPage } from "../../shared/log";
 import { logPage, minuteMs, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
@@ -11,25 +11,18 @@ type Shown = { page: LogPage; search?: LogSearch };
 
 async function showLog({ page, search = {} }: Shown) {
 	const onSearch = vi.fn<(change: LogSearch) => void>();
-	const state = stateFromSearch(search);
+	const plan = logPlan(search, { viewer: { mode: "local", zone: "UTC" }, pixels: 500, isPaused: false });
 	const following = { canPause: true, isPaused: false, news: null, pause: () => {}, resume: () => {} };
 	const screen = await show(
 		<SignedIn>
 			<LogScreen
-				state={state}
-				requested={state}
-				input={{ rangeType: "hour", offset: 0 }}
-				pages={[page]}
-				series="pending"
-				events={[]}
-				devices={[]}
-				groups={[]}
-				channels={null}
-				choice={{ shownIds: [], hiddenIds: [] }}
-				choosable={{ rangeType: "hour", offset: 0 }}
+				plan={plan}
+				requested={plan.view}
+				answers={{
+					...{ pages: [page], series: "pending", events: [], devices: [], groups: [], channels: null },
+					...{ onOlder: null, isLoadingOlder: false },
+				}}
 				following={following}
-				onOlder={null}
-				isLoadingOlder={false}
 				onSearch={onSearch}
 				onMove={() => {}}
 				onCopyLink={() => {}}

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { LogSearch } from "../../client/features/log/log-search";
-import { stateFromSearch } from "../../client/features/log/log-state";
-import { LogToolbar } from "../../client/features/log/log-toolbar";
-import type { Following } from "../../client/features/log/use-following";
+import { LogToolbar } from "../../client/features/log/range/log-toolbar";
+import type { LogSearch } from "../../client/features/log/state/log-search";
+import { stateFromSearch } from "../../client/features/log/state/log-state";
+import type { Following } from "../../client/features/log/state/use-log";
 import { show } from "./show";
 
 beforeEach(() => () => page.viewport(1280, 800));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { NoteDialog } from "../../client/features/log/note-dialog";
+import { NoteDialog } from "../../client/features/log/actions/note-dialog";
 import { device, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { appConstants } from "../../client/app-constants";
+import { appConstants } from "../../client/base/app-constants";
 import { ProgressBar } from "../../client/ui/feedback/progress-bar";
 import { rendered } from "./held-clock";
 import { show } from "./show";

@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { appConstants } from "../../client/app-constants";
+import { appConstants } from "../../client/base/app-constants";
 import { RouteError } from "../../client/features/shell/error-screens";
 import { show } from "./show";
 

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { recordRecentScreen } from "../../client/base/recent-screens";
+import { useScreenCommands } from "../../client/base/screen-commands";
 import { SearchEverything } from "../../client/features/search/search-everything";
 import { useHeldKeys } from "../../client/features/shell/held-keys";
 import { areas } from "../../client/features/shell/navigation";
-import { recordRecentScreen } from "../../client/recent-screens";
-import { useScreenCommands } from "../../client/screen-commands";
 import type { Role } from "../../shared/permissions";
 import { show } from "./show";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { contentAsRead } from "../../client/features/log/chart-lines";
-import { summariesAsRead } from "../../client/features/log/chart-summaries";
+import { contentAsRead } from "../../client/chart/chart-lines";
+import { summariesAsRead } from "../../client/chart/chart-summaries";
 import { ValueInput } from "../../client/forms/value-input";
 import { shownNumber, storedNumber, storeTemperatureUnit, valueText } from "../../client/ui/value-display";
 import * as fc from "../properties";

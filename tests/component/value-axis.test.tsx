@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { contentOfSeries } from "../../client/features/log/chart-lines";
-import { createTimeChart } from "../../client/features/log/time-chart";
+import { contentOfSeries } from "../../client/chart/chart-lines";
+import { createTimeChart } from "../../client/chart/time-chart";
 import { air, device, logPage, minuteMs, newestAt } from "./log-parts";
 
 type Drawn = { text: string; left: number; right: number; y: number };
@@ -37,7 +37,7 @@ async function axisOf(values: number[]): Promise<Drawn[]> {
 	const chart = createTimeChart(place, {
 		...{ width: 600, zone: "UTC", onPoint: () => {}, onSpan: () => {}, onZoomOut: () => {} },
 		theme: { ...theme, fontFamily: "sans-serif" },
-		scene: { content, spans: [], marks: [], changes: [] },
+		scene: { content, limits: [], spans: [], marks: [], changes: [] },
 	});
 	await expect.poll(() => drawn.length).toBeGreaterThan(0);
 	spy.mockRestore();

@@ -78,7 +78,7 @@ describe("the client", () => {
 			"client/ui/form/select.tsx",
 			"client/ui/form/moment-calendar.tsx",
 			// A day or two of a whole range are picked, in its own calendar.
-			"client/features/log/custom-range-dialog.tsx",
+			"client/features/log/range/custom-range-dialog.tsx",
 			// A native select: Mantine's would add a twentieth to the code of the first screen.
 			"client/features/dashboard/dashboard-filters.tsx",
 		];

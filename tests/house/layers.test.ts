@@ -55,24 +55,14 @@ describe("the layers", () => {
 		expect(forbidden).toEqual([]);
 	});
 
-	it("keep client features apart, ui free of features and routes, and api free of both", () => {
-		const part = (path: string) =>
-			path
-				.split("/")
-				.slice(0, path.startsWith("client/features/") ? 3 : 2)
-				.join("/");
+	it("keep client features apart, calls out of controls, and controls out of calls", () => {
 		const forbidden = imports.filter(({ from, to }) => {
 			if (layerOf(from) !== "client" || layerOf(to) !== "client") return false;
-			const [, source] = from.split("/");
-			const [, target] = to.split("/");
-			if (source === "features") return target === "routes" || (target === "features" && part(from) !== part(to));
-			if (source === "device-actions") return target === "features" || target === "routes";
-			if (source === "forms") return target === "features" || target === "routes" || target === "device-actions";
-			const aboveUi = ["features", "routes", "api", "forms", "device-actions"];
-			if (source === "entities") return aboveUi.includes(target ?? "");
-			if (source === "ui") return [...aboveUi, "entities"].includes(target ?? "");
-			if (source === "api") return target === "features" || target === "routes" || target === "ui";
-			return false;
+			const [, source = "", area] = from.split("/");
+			const [, target, other] = to.split("/");
+			if (source === "features") return target === "features" && area !== other;
+			if (source === "api") return target === "ui";
+			return ["entities", "ui"].includes(source) && target === "api";
 		});
 		expect(forbidden).toEqual([]);
 	});

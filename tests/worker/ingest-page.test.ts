@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { documentHeaders } from "../../worker/middleware/security-headers";
+import { documentHeaders } from "../../worker/base/security-headers";
 import { fetcherOf, freshBindings, ownOrigin, send } from "./fixtures/console";
 
 const policy = "default-src 'none'; style-src 'sha256-x'";

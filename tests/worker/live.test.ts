@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import type { Bindings } from "../../worker/env";
+import type { Bindings } from "../../worker/settings/bindings";
 import { requestIdForm } from "./fixtures/browser";
 import {
 	cognitoCalls,

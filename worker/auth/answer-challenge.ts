@@ -1,10 +1,11 @@
 import type { NewPasswordRequired, RespondChallenge } from "../../shared/auth-requests";
 import type { SignInResult } from "../../shared/session";
+import { Refusal } from "../base/refusal";
 import type { UserPoolOperation } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import { challengeExpiry, type KeptChallenge, readChallenge } from "../session/challenge-cookie";
+import type { KeptChallenge } from "../session/challenge-cookie";
 import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
-import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
 /** The password was accepted before, so an error about the user means that the challenge is over. */
@@ -25,21 +26,21 @@ function responsesTo({ name, methods = [] }: KeptChallenge, body: RespondChallen
 		case "SMS_MFA":
 		case "EMAIL_OTP":
 		case "SMS_OTP":
-			if (body.code === undefined) throw new AuthRefusal("EmptyChallengeResponse");
+			if (body.code === undefined) throw new Refusal("EmptyChallengeResponse");
 			return { [`${name}_CODE`]: body.code };
 		case "SELECT_MFA_TYPE":
-			if (body.method === undefined || !methods.includes(body.method)) throw new AuthRefusal("IncorrectMFAMethod");
+			if (body.method === undefined || !methods.includes(body.method)) throw new Refusal("IncorrectMFAMethod");
 			return { ANSWER: body.method };
 		case "NEW_PASSWORD_REQUIRED":
 		case "MFA_SETUP":
-			throw new AuthRefusal("InvalidRequest", { reason: `${name} has a route of its own` });
+			throw new Refusal("InvalidRequest", { reason: `${name} has a route of its own` });
 	}
 }
 
 export async function answerNewPassword(call: AuthCall, body: NewPasswordRequired): Promise<SignInResult> {
 	const challenge = await challengeOrThrow(call, body.challengeId);
 	if (challenge.name !== "NEW_PASSWORD_REQUIRED") {
-		throw new AuthRefusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
+		throw new Refusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
 	}
 	assertPolicyMet(call, body.password);
 	const responses = { NEW_PASSWORD: body.password, ...missingAttributes(challenge, body) };
@@ -52,7 +53,7 @@ function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }:
 	return Object.fromEntries(
 		missing.map((name) => {
 			const value = attributes[name];
-			if (value === undefined) throw new AuthRefusal(name === "name" ? "EmptyName" : "InvalidRequest");
+			if (value === undefined) throw new Refusal(name === "name" ? "EmptyName" : "InvalidRequest");
 			return [`userAttributes.${name}`, value];
 		}),
 	);
@@ -68,9 +69,10 @@ async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<Ke
 }
 
 export function findChallenge(call: AuthCall, challengeId: string): KeptChallenge {
-	const challenge = readChallenge(call.context, call.services.now());
+	const challenge = call.cookies.challenge(call.services.now());
 	if (challenge?.id === challengeId) return challenge;
-	throw expired(call, "no challenge of this id");
+	call.cookies.endChallenge();
+	throw new Refusal("ChallengeExpired", { reason: "no challenge of this id" });
 }
 
 /** A wrong code leaves the challenge open, as Cognito does. */
@@ -96,13 +98,8 @@ export async function askInChallenge(
 	try {
 		return await askUserPool(call, { operation, body, own: challengeErrors });
 	} catch (error) {
-		const isOver = error instanceof AuthRefusal && error.code === "ChallengeExpired";
-		if (isOver) call.cookies.challenge = challengeExpiry(call.services, call.context);
+		const isOver = error instanceof Refusal && error.code === "ChallengeExpired";
+		if (isOver) call.cookies.endChallenge();
 		throw error;
 	}
-}
-
-function expired(call: AuthCall, reason: string): AuthRefusal {
-	call.cookies.challenge = challengeExpiry(call.services, call.context);
-	return new AuthRefusal("ChallengeExpired", { reason });
 }

@@ -1,8 +1,9 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
+import type { AuthEvent } from "../base/event-log";
+import { Refusal } from "../base/refusal";
 import type { CognitoFailure, UserPoolOperation } from "../cognito/cognito-client";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
-import type { AuthEvent } from "../event-log";
-import { type AuthCall, AuthRefusal, assertCodeAllowed } from "./auth-call";
+import { type AuthCall, assertCodeAllowed } from "./auth-call";
 
 /** The same for every address, so they reveal nothing about this one. */
 const sameForAll = new Set<AuthErrorName>([
@@ -14,7 +15,7 @@ const sameForAll = new Set<AuthErrorName>([
 
 type Question = { operation: UserPoolOperation; body: Record<string, unknown>; own?: OwnErrors };
 
-/** Throws AuthRefusal by the catalogue's name. */
+/** Throws Refusal by the catalogue's name. */
 export async function askUserPool(
 	{ services }: AuthCall,
 	{ operation, body, own }: Question,
@@ -24,13 +25,13 @@ export async function askUserPool(
 	throw refusalOf(answer, own);
 }
 
-export function refusalOf(failure: CognitoFailure, own?: OwnErrors): AuthRefusal {
+export function refusalOf(failure: CognitoFailure, own?: OwnErrors): Refusal {
 	const { name, ...details } = nameFailure(failure, own);
-	return new AuthRefusal(name, details);
+	return new Refusal(name, details);
 }
 
-export function clientFields({ services: { settings }, context }: AuthCall): Record<string, unknown> {
-	const address = settings.isAddressPropagated ? context.clientAddress() : null;
+export function clientFields({ services: { settings }, clientAddress }: AuthCall): Record<string, unknown> {
+	const address = settings.isAddressPropagated ? clientAddress() : null;
 	const userContext = address !== null ? { UserContextData: { IpAddress: address } } : {};
 	return { ClientId: settings.clientId, ...userContext };
 }
@@ -56,16 +57,16 @@ export async function askForCode(
 	call: AuthCall,
 	{ operation, event, email }: CodeRequest,
 ): Promise<{ status: "code-sent" }> {
-	const { services, context } = call;
+	const { services, log } = call;
 	await assertCodeAllowed(call, event, email);
 	const answer = await services.userPool(operation, await userFields(call, email));
 	if (answer.status === "done") {
-		context.log({ event });
+		log({ event });
 		return { status: "code-sent" };
 	}
 	const { name, loggedName = name, reason, cognitoRequestId } = nameFailure(answer);
 	if (isSameForAll(name, reason)) throw refusalOf(answer);
-	context.log({ event: `${event}-failed`, name: loggedName, reason, cognitoRequestId });
+	log({ event: `${event}-failed`, name: loggedName, reason, cognitoRequestId });
 	return { status: "code-sent" };
 }
 

@@ -1,4 +1,5 @@
 import { authErrors } from "../../shared/auth-errors";
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import {
 	type AskableAttribute,
 	askableAttributes,
@@ -6,10 +7,12 @@ import {
 	type MfaMethod,
 	mfaMethods,
 } from "../../shared/session";
-import { isRecord, textField } from "../cognito/cognito-client";
-import { challengeEnd, challengeLine, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
-import { type AuthCall, AuthRefusal } from "./auth-call";
-import type { Login } from "./sign-in";
+import { Refusal } from "../base/refusal";
+import { textField } from "../cognito/cognito-client";
+import { challengeEnd, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
+import type { AuthCall } from "./auth-call";
+
+export type Login = { loginId: string; answerAs: string; storeAs: string; challengeId: string | null };
 
 export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
 	const name = textField(answer, "ChallengeName");
@@ -31,14 +34,13 @@ export function keepChallenge(call: AuthCall, login: Login, answer: Record<strin
 		...choicesOf(known, parameters),
 	};
 	storeChallenge(call, kept);
-	call.context.log({ event: "sign-in-challenged", name: known });
+	call.log({ event: "sign-in-challenged", name: known });
 	return toChallenge(kept, textField(parameters, "CODE_DELIVERY_DESTINATION"));
 }
 
-export function storeChallenge({ services, context, cookies }: AuthCall, kept: KeptChallenge): void {
-	const line = challengeLine(services, context, kept);
-	if (line === null) throw new AuthRefusal("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
-	cookies.challenge = [line];
+export function storeChallenge({ cookies }: AuthCall, kept: KeptChallenge): void {
+	if (cookies.keepChallenge(kept)) return;
+	throw new Refusal("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
 }
 
 type Choices = { missing?: AskableAttribute[]; methods?: MfaMethod[] };
@@ -65,12 +67,8 @@ function missingAttributes(parameters: Record<string, unknown>): AskableAttribut
 }
 
 function listField(parameters: Record<string, unknown>, name: string): string[] {
-	try {
-		const list: unknown = JSON.parse(textField(parameters, name) ?? "[]");
-		return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
-	} catch {
-		return []; // treated as absent
-	}
+	const list = parsedOrNull(textField(parameters, name) ?? "[]");
+	return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
 function toChallenge(kept: KeptChallenge, destination: string | null): Challenge {
@@ -90,8 +88,8 @@ function toChallenge(kept: KeptChallenge, destination: string | null): Challenge
 	}
 }
 
-function notAddressed(challengeName: string): AuthRefusal {
+function notAddressed(challengeName: string): Refusal {
 	const name = challengeName.replace(/[^A-Z_]/g, "").slice(0, 64);
 	const message = authErrors.SignInException.message.replace("challengeName", name);
-	return new AuthRefusal("SignInException", { message, reason: name });
+	return new Refusal("SignInException", { message, reason: name });
 }

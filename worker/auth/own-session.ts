@@ -1,10 +1,13 @@
+import { Refusal, type RefusalDetails } from "../base/refusal";
 import { parseAuthenticationResult, textField, type UserPoolOperation } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import { endSession } from "../session/ended-sessions";
-import { readOngoingSession, renewSession, type Session, type SignedIn } from "../session/read-session";
-import { revokeTokens } from "../session/sign-out";
+import { withoutSession } from "../middleware/session";
+import { readOngoingSession, renewSession } from "../session/read-session";
+import { revokeTokens } from "../session/revoke-tokens";
+import type { SignedIn } from "../session/session";
+import { endSession } from "../session/session-endings";
 import { refusalOf } from "./ask-user-pool";
-import { type AuthCall, AuthRefusal, assertAttemptAllowed, type RefusalDetails } from "./auth-call";
+import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { askForTokens } from "./sign-in";
 
 /** Cognito sends these challenges only after a correct password. */
@@ -23,23 +26,21 @@ export type OwnSession = {
 
 /** Throws if there is no session, the backend has ended it, or the backend cannot be reached. */
 export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
-	const { services, context, cookies } = call;
-	const session = await readOngoingSession(services, context, "now");
-	cookies.session = session.setCookies;
-	if (session.status !== "signed-in") throw refusalWithout(session);
+	const { services } = call;
+	const session = await readOngoingSession(services, call, "now");
+	if (session.status !== "signed-in") throw withoutSession(session);
 	let current: SignedIn = session;
 
 	async function renewed(): Promise<boolean> {
-		const renewal = await renewSession(services, context, current);
-		if (renewal.setCookies.length > 0) cookies.session = renewal.setCookies;
+		const renewal = await renewSession(services, call, current);
 		if (renewal.status === "signed-in") current = renewal;
-		if (renewal.status === "unchecked") throw refusalWithout(renewal);
+		if (renewal.status === "unchecked") throw withoutSession(renewal);
 		return renewal.status === "signed-in";
 	}
 
-	function ended({ reason = "refused by the user pool", cognitoRequestId }: RefusalDetails): AuthRefusal {
-		cookies.session = endSession(services, context, reason);
-		return new AuthRefusal("SessionEnded", { reason, cognitoRequestId });
+	function ended({ reason, cognitoRequestId }: RefusalDetails): Refusal {
+		endSession(call, "refusedByUserPool", { reason });
+		return new Refusal("SessionEnded", { reason, cognitoRequestId });
 	}
 
 	async function ask({ operation, body = {}, own }: Question) {
@@ -62,16 +63,11 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 			await renewed();
 		} catch (error) {
 			// Already logged. The change is made and the old tokens stay valid.
-			if (!(error instanceof AuthRefusal)) throw error;
+			if (!(error instanceof Refusal)) throw error;
 		}
 	}
 
 	return { sub: session.access.sub, current: () => current, ask, renew };
-}
-
-function refusalWithout(session: Exclude<Session, SignedIn>): AuthRefusal {
-	const retryAfterSeconds = session.status === "unchecked" ? session.retryAfterSeconds : undefined;
-	return new AuthRefusal(session.error, { reason: session.status, retryAfterSeconds });
 }
 
 /** Required before changes that could take over an account from an open session. All attempts count together. */
@@ -79,11 +75,11 @@ export async function assertPassword(call: AuthCall, session: OwnSession, passwo
 	await assertAttemptAllowed(call, "own-password", session.sub);
 	// By the token's user name: with a cookie's, another user's password would be accepted.
 	const answer = await askForTokens(call, session.current().access.username, password).catch((error: unknown) => {
-		const isWrong = error instanceof AuthRefusal && error.code === "NotAuthorizedException";
-		throw isWrong ? new AuthRefusal("WrongCurrentPassword", error.details) : error;
+		const isWrong = error instanceof Refusal && error.code === "NotAuthorizedException";
+		throw isWrong ? new Refusal("WrongCurrentPassword", error.details) : error;
 	});
 	const tokens = parseAuthenticationResult(answer);
-	if (tokens !== null) return revokeTokens(call.services, call.context, tokens);
+	if (tokens !== null) return revokeTokens(call.services, call, tokens);
 	if (secondSteps.has(textField(answer, "ChallengeName") ?? "")) return;
-	throw new AuthRefusal("SignInNotConfigured", { reason: "neither tokens nor a second step" });
+	throw new Refusal("SignInNotConfigured", { reason: "neither tokens nor a second step" });
 }

@@ -1,11 +1,12 @@
 import type { ChangePassword, ForgotPassword, NewPassword } from "../../shared/auth-requests";
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import type { Challenge } from "../../shared/session";
-import { failureReason } from "../cognito/cognito-client";
+import { Refusal } from "../base/refusal";
+import { failureReason, textField } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import { endSession } from "../session/ended-sessions";
-import { findSessionCookies } from "../session/session-cookies";
+import { endSession } from "../session/session-endings";
 import { askForCode, askUserPool, userFields } from "./ask-user-pool";
-import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { type OwnSession, ownSessionOrThrow } from "./own-session";
 import { askForTokens, completeSignIn } from "./sign-in";
 
@@ -28,7 +29,7 @@ export async function resetPassword(
 	assertPolicyMet(call, password);
 	const body = { ...(await userFields(call, email)), ConfirmationCode: code, Password: password };
 	await askUserPool(call, { operation: "ConfirmForgotPassword", body, own: resetErrors });
-	call.context.log({ event: "password-reset" });
+	call.log({ event: "password-reset" });
 	return { status: "password-set" };
 }
 
@@ -45,7 +46,7 @@ export async function changePassword(call: AuthCall, body: ChangePassword): Prom
 		body: { PreviousPassword: body.currentPassword, ProposedPassword: body.password },
 		own: { NotAuthorizedException: "WrongCurrentPassword" },
 	});
-	call.context.log({ event: "password-change", sub: session.sub });
+	call.log({ event: "password-change", sub: session.sub });
 	const isSignedOutElsewhere = body.isSignOutElsewhere && (await endAllSessions(call, session));
 	if (!isSignedOutElsewhere) return { status: "password-changed", isSignedOutElsewhere };
 	return signInAgain(call, session, body.password);
@@ -57,13 +58,12 @@ async function endAllSessions(call: AuthCall, session: OwnSession): Promise<bool
 	const answer = await call.services.userPool("GlobalSignOut", { AccessToken });
 	if (answer.status === "done") return true;
 	const reason = failureReason(answer);
-	call.context.log({ event: "revoke-failed", name: "GlobalSignOut", reason, sub: session.sub });
+	call.log({ event: "revoke-failed", name: "GlobalSignOut", reason, sub: session.sub });
 	return false;
 }
 
 async function signInAgain(call: AuthCall, session: OwnSession, password: string): Promise<PasswordChanged> {
-	const { services, context } = call;
-	const { stored } = findSessionCookies(context.cookieHeader, services.settings.clientId);
+	const { stored } = call.cookies.found;
 	const username = session.current().access.username;
 	const storeAs = stored?.username ?? username;
 	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
@@ -74,18 +74,13 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 		if (result.status === "challenge") return result;
 		return { status: "password-changed", isSignedOutElsewhere: true };
 	} catch (error) {
-		if (!(error instanceof AuthRefusal)) throw error;
-		call.cookies.session = endSession(services, context, "not signed in again");
-		throw new AuthRefusal("SessionEnded", { ...error.details, reason: error.code, loggedName: "SessionEnded" });
+		if (!(error instanceof Refusal)) throw error;
+		endSession(call, "notSignedInAgain");
+		throw new Refusal("SessionEnded", { ...error.details, reason: error.code, loggedName: "SessionEnded" });
 	}
 }
 
 function loginIdOf(signInDetails: string | null): string | null {
-	try {
-		const details: unknown = JSON.parse(signInDetails ?? "null");
-		const isNamed = typeof details === "object" && details !== null && "loginId" in details;
-		return isNamed && typeof details.loginId === "string" && details.loginId !== "" ? details.loginId : null;
-	} catch {
-		return null; // written by script, so it may be anything
-	}
+	const details = parsedOrNull(signInDetails ?? "");
+	return isRecord(details) ? textField(details, "loginId") : null;
 }

@@ -1,6 +1,7 @@
 import type { SaveProfile, VerifyEmail } from "../../shared/auth-requests";
+import { isRecord } from "../../shared/json-record";
 import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../../shared/session";
-import { isRecord, textField } from "../cognito/cognito-client";
+import { textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
 import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
 
@@ -44,7 +45,7 @@ export async function saveProfile(call: AuthCall, { name, email, password = "" }
 	];
 	if (UserAttributes.length === 0) return { status: "saved", profile: await profileOf(session), isCodeSent: false };
 	const answer = await session.ask({ operation: "UpdateUserAttributes", body: { UserAttributes } });
-	call.context.log({ event: "profile-save", sub: session.sub });
+	call.log({ event: "profile-save", sub: session.sub });
 	await session.renew();
 	const deliveries = Array.isArray(answer.CodeDeliveryDetailsList) ? answer.CodeDeliveryDetailsList : [];
 	const isCodeSent = deliveries.some((each) => isRecord(each) && each.AttributeName === "email");
@@ -59,12 +60,12 @@ export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promis
 	if (code === undefined) {
 		await assertCodeAllowed(call, "email-verify", session.sub);
 		await session.ask({ operation: "GetUserAttributeVerificationCode", body: { AttributeName } });
-		call.context.log({ event: "email-verify", reason: "code sent", sub: session.sub });
+		call.log({ event: "email-verify", reason: "code sent", sub: session.sub });
 		return { status: "code-sent" };
 	}
 	await assertAttemptAllowed(call, "email-verify", session.sub);
 	await session.ask({ operation: "VerifyUserAttribute", body: { AttributeName, Code: code } });
-	call.context.log({ event: "email-verify", sub: session.sub });
+	call.log({ event: "email-verify", sub: session.sub });
 	await session.renew();
 	return { status: "verified", profile: await profileOf(session) };
 }

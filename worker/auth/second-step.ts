@@ -1,9 +1,10 @@
 import type { MfaPreference, TotpSetupRequest, TotpVerify } from "../../shared/auth-requests";
 import type { MfaMethod, Profile, SignInResult, TotpSetup } from "../../shared/session";
+import { Refusal } from "../base/refusal";
 import { textField } from "../cognito/cognito-client";
 import { challengeEnd, type KeptChallenge } from "../session/challenge-cookie";
 import { answerChallenge, askInChallenge, findChallenge } from "./answer-challenge";
-import { type AuthCall, AuthRefusal, assertAttemptAllowed } from "./auth-call";
+import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
 import { assertPassword, ownSessionOrThrow } from "./own-session";
 import { profileOf } from "./profile";
@@ -22,14 +23,14 @@ export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: 
 	const answer = await askInChallenge(call, "AssociateSoftwareToken", { Session: challenge.session });
 	const session = textField(answer, "Session") ?? challenge.session;
 	storeChallenge(call, { ...challenge, session, expiresAt: challengeEnd(call.services.now()) });
-	call.context.log({ event: "totp-setup" });
+	call.log({ event: "totp-setup" });
 	return toSetup(call, challenge.loginId, answer);
 }
 
 function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge {
 	const challenge = findChallenge(call, challengeId);
 	if (challenge.name === "MFA_SETUP") return challenge;
-	throw new AuthRefusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
+	throw new Refusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
 }
 
 async function setUpForSession(call: AuthCall, password: string): Promise<TotpSetup> {
@@ -37,14 +38,14 @@ async function setUpForSession(call: AuthCall, password: string): Promise<TotpSe
 	await assertPassword(call, session, password);
 	const answer = await session.ask({ operation: "AssociateSoftwareToken" });
 	const { access, id } = session.current();
-	call.context.log({ event: "totp-setup", sub: session.sub });
+	call.log({ event: "totp-setup", sub: session.sub });
 	return toSetup(call, id?.email ?? access.username, answer);
 }
 
 /** https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 function toSetup({ environment }: AuthCall, account: string, answer: Record<string, unknown>): TotpSetup {
 	const secret = textField(answer, "SecretCode");
-	if (secret === null) throw new AuthRefusal("ServiceUnavailable", { reason: "answer without a secret" });
+	if (secret === null) throw new Refusal("ServiceUnavailable", { reason: "answer without a secret" });
 	const company = encodeURIComponent(environment.companyName);
 	const label = `${company}:${encodeURIComponent(account.toWellFormed())}`;
 	const uri = `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${company}`;
@@ -74,13 +75,13 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 	assertAccepted(await session.ask({ operation: "VerifySoftwareToken", body: { UserCode: code } }));
 	const body = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
 	await session.ask({ operation: "SetUserMFAPreference", body });
-	call.context.log({ event: "totp-verify", sub: session.sub });
+	call.log({ event: "totp-verify", sub: session.sub });
 	return { status: "totp-on", profile: await profileOf(session) };
 }
 
 /** Cognito may report a failure in an answer of 200. */
 function assertAccepted({ Status }: Record<string, unknown>): void {
-	if (Status !== "SUCCESS") throw new AuthRefusal("EnableSoftwareTokenMFAException", { reason: "Status" });
+	if (Status !== "SUCCESS") throw new Refusal("EnableSoftwareTokenMFAException", { reason: "Status" });
 }
 
 export async function preferMfa(
@@ -100,6 +101,6 @@ export async function preferMfa(
 	// Cognito answers so if the method is not set up, or if the pool requires a second step.
 	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
 	if (methods.size > 0) await session.ask({ operation: "SetUserMFAPreference", body, own });
-	call.context.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });
+	call.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });
 	return { status: "saved", profile: await profileOf(session) };
 }

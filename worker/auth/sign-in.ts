@@ -1,20 +1,15 @@
 import type { SignIn } from "../../shared/auth-requests";
 import type { SignInResult } from "../../shared/session";
+import { Refusal } from "../base/refusal";
 import { failureReason, parseAuthenticationResult } from "../cognito/cognito-client";
 import { createDeviceSecret, type NewDevice, parseNewDevice } from "../cognito/device-verifier";
+import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../cognito/tokens";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import { challengeExpiry } from "../session/challenge-cookie";
-import {
-	type ConfirmedDevice,
-	clearEverywhere,
-	cookieWriterOf,
-	findSessionCookies,
-	replaceSession,
-} from "../session/session-cookies";
-import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../session/tokens";
+import type { ConfirmedDevice } from "../session/session-cookies";
+import { endSession } from "../session/session-endings";
 import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
-import { type AuthCall, AuthRefusal, assertAttemptAllowed } from "./auth-call";
-import { keepChallenge } from "./keep-challenge";
+import { type AuthCall, assertAttemptAllowed } from "./auth-call";
+import { keepChallenge, type Login } from "./keep-challenge";
 
 /** Here these count password attempts, for which the catalogue has other texts than for codes. */
 const signInErrors: OwnErrors = {
@@ -44,8 +39,6 @@ export async function askForTokens(
 	return askUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
 }
 
-export type Login = { loginId: string; answerAs: string; storeAs: string; challengeId: string | null };
-
 /** Replaces any previous session or challenge of the browser. */
 export async function completeSignIn(
 	call: AuthCall,
@@ -55,11 +48,11 @@ export async function completeSignIn(
 	const challenge = keepChallenge(call, login, answer);
 	if (challenge !== null) return { status: "challenge", challenge };
 	const tokens = parseAuthenticationResult(answer);
-	if (tokens === null) throw new AuthRefusal("InvalidTokens", { reason: "answer without an access token" });
-	const { services, context } = call;
+	if (tokens === null) throw new Refusal("InvalidTokens", { reason: "answer without an access token" });
+	const { services, cookies } = call;
 	const verified = await verifyTokens(services.verifier, tokens);
-	if (verified.status === "unavailable") throw new AuthRefusal("NetworkError", { reason: verified.reason });
-	if (verified.status !== "valid") throw new AuthRefusal("InvalidTokens", { reason: "tokens do not verify" });
+	if (verified.status === "unavailable") throw new Refusal("NetworkError", { reason: verified.reason });
+	if (verified.status !== "valid") throw new Refusal("InvalidTokens", { reason: "tokens do not verify" });
 	const session = {
 		...tokens,
 		username: login.storeAs,
@@ -67,12 +60,9 @@ export async function completeSignIn(
 		signInDetails: JSON.stringify({ loginId: login.loginId, authFlowType: "USER_PASSWORD_AUTH" }),
 		clockDriftMs: clockDrift(tokens.accessToken, services.now()),
 	};
-	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
-	const lines = replaceSession(session, found, cookieWriterOf(services, context));
-	if (lines === null) throw new AuthRefusal("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
-	call.cookies.session = lines;
-	call.cookies.challenge = challengeExpiry(services, context);
-	context.log({ event: "sign-in", sub: verified.access.sub });
+	if (!cookies.replaceSession(session)) throw new Refusal("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
+	cookies.endChallenge();
+	call.log({ event: "sign-in", sub: verified.access.sub });
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
 }
 
@@ -81,7 +71,7 @@ export async function completeSignIn(
  * but ends with its tokens.
  */
 async function confirmDevice(
-	{ services, context }: AuthCall,
+	{ services, log }: AuthCall,
 	{ accessToken }: SessionTokens,
 	device: NewDevice | null,
 ): Promise<ConfirmedDevice | null> {
@@ -95,14 +85,13 @@ async function confirmDevice(
 	});
 	if (answer.status === "done") return { ...device, randomPasswordKey: password };
 	const reason = failureReason(answer);
-	context.log({ event: "device-unconfirmed", reason, cognitoRequestId: answer.cognitoRequestId });
+	log({ event: "device-unconfirmed", reason, cognitoRequestId: answer.cognitoRequestId });
 	return null;
 }
 
 /** Planted cookies could not be distinguished from the new session's. Checked before a code or password is used. */
-export function assertUnambiguous({ services, context, cookies }: AuthCall): void {
-	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
-	if (!found.isAmbiguous) return;
-	cookies.session = clearEverywhere(found, cookieWriterOf(services, context), context.url);
-	throw new AuthRefusal("AmbiguousSession");
+export function assertUnambiguous(call: AuthCall): void {
+	if (!call.cookies.found.isAmbiguous) return;
+	endSession(call, "ambiguousAtSignIn");
+	throw new Refusal("AmbiguousSession");
 }

@@ -1,7 +1,8 @@
 import type { Confirm, ResendCode, SignUp } from "../../shared/auth-requests";
+import { Refusal } from "../base/refusal";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { askForCode, askUserPool, refusalOf, userFields } from "./ask-user-pool";
-import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 
 /** What a pool that hides its users answers for an unknown one. */
 const confirmErrors: OwnErrors = {
@@ -13,9 +14,9 @@ const confirmErrors: OwnErrors = {
 const takenNames = new Set(["UsernameExistsException", "AliasExistsException"]);
 
 export async function signUp(call: AuthCall, { email, name, password }: SignUp): Promise<{ status: "code-sent" }> {
-	const { services, context } = call;
+	const { services, log } = call;
 	await assertAttemptAllowed(call, "sign-up", email);
-	if (!services.settings.isSignUpOpen) throw new AuthRefusal("SignUpClosed");
+	if (!services.settings.isSignUpOpen) throw new Refusal("SignUpClosed");
 	assertPolicyMet(call, password);
 	const answer = await services.userPool("SignUp", {
 		...(await userFields(call, email)),
@@ -26,13 +27,13 @@ export async function signUp(call: AuthCall, { email, name, password }: SignUp):
 		],
 	});
 	if (answer.status === "done") {
-		context.log({ event: "sign-up" });
+		log({ event: "sign-up" });
 		return { status: "code-sent" };
 	}
 	const isTaken = answer.status === "refused" && takenNames.has(answer.name);
 	if (!isTaken) throw refusalOf(answer);
 	const { name: logged, reason, cognitoRequestId } = nameFailure(answer);
-	context.log({ event: "sign-up-failed", name: logged, reason, cognitoRequestId });
+	log({ event: "sign-up-failed", name: logged, reason, cognitoRequestId });
 	return { status: "code-sent" };
 }
 
@@ -40,7 +41,7 @@ export async function confirmSignUp(call: AuthCall, { email, code }: Confirm): P
 	await assertAttemptAllowed(call, "sign-up-confirm", email);
 	const body = { ...(await userFields(call, email)), ConfirmationCode: code };
 	await askUserPool(call, { operation: "ConfirmSignUp", body, own: confirmErrors });
-	call.context.log({ event: "sign-up-confirm" });
+	call.log({ event: "sign-up-confirm" });
 	return { status: "confirmed" };
 }
 

@@ -1,5 +1,5 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
-import { type SessionTokens, unverifiedClaims } from "../session/tokens";
+import { createExpiringMap } from "../../shared/expiring-map";
 import {
 	type CallOptions,
 	type CognitoAnswer,
@@ -10,12 +10,7 @@ import {
 import { isTurnedAway } from "./repeated-calls";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
-
-export type SharedRefresh = {
-	refresh: (request: RefreshRequest, asker: Asker) => Promise<RefreshOutcome>;
-	/** After sign-out the cached tokens must not be used. */
-	forget: (refreshToken: string) => void;
-};
+import { type SessionTokens, unverifiedClaims } from "./tokens";
 
 type Asker = {
 	/** Lets the call outlive the request that started it, for the requests that joined. */
@@ -33,9 +28,11 @@ const mostRemembered = 1_000;
 /** Cognito's have some 2 kB; an invented one has as many as a header may. */
 const longestRemembered = 8_000;
 
-export function createSharedRefresh({ refreshTokens, now }: SharedOptions): SharedRefresh {
-	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
-	const finished = new Map<string, { outcome: RefreshOutcome; until: number }>();
+export type SharedRefresh = ReturnType<typeof createSharedRefresh>;
+
+export function createSharedRefresh({ refreshTokens, now }: SharedOptions) {
+	const share = createSharedCalls<RefreshOutcome>(joinedWaitMs);
+	const finished = createExpiringMap<string, RefreshOutcome>({ most: mostRemembered, now });
 
 	async function start(request: RefreshRequest, { countCall }: Asker): Promise<RefreshOutcome> {
 		const retryAfterSeconds = await countCall();
@@ -50,27 +47,19 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions): Shar
 
 	function remember(refreshToken: string, outcome: RefreshOutcome): void {
 		if (refreshToken.length > longestRemembered) return;
-		for (const [key, { until }] of finished) {
-			if (until > now() && finished.size < mostRemembered) break;
-			finished.delete(key);
-		}
-		finished.set(refreshToken, { outcome, until: now() + rememberedMs });
-	}
-
-	function recall(refreshToken: string): RefreshOutcome | null {
-		const known = finished.get(refreshToken);
-		return known && known.until > now() ? known.outcome : null;
+		finished.set(refreshToken, outcome, now() + rememberedMs);
 	}
 
 	return {
-		refresh: (request, asker) =>
-			calls.run({
+		refresh: (request: RefreshRequest, asker: Asker): Promise<RefreshOutcome> =>
+			share({
 				key: request.refreshToken,
-				known: () => recall(request.refreshToken),
+				known: () => finished.get(request.refreshToken) ?? null,
 				start: () => start(request, asker),
 				keepAlive: asker.keepAlive,
 			}),
-		forget: (refreshToken) => void finished.delete(refreshToken),
+		/** After sign-out the cached tokens must not be used. */
+		forget: finished.delete,
 	};
 }
 

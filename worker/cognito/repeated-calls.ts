@@ -1,4 +1,4 @@
-import type { CallOptions, CognitoFailure, UserPoolClient, UserPoolOperation } from "./cognito-client";
+import type { CognitoFailure, UserPoolClient, UserPoolOperation } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 
 /**
@@ -34,13 +34,9 @@ const repeats: Record<UserPoolOperation, { after: RepeatedAfter; because: string
 
 /** Sends a call again where that is safe: at most three attempts, with the delays of every call to AWS. */
 export function createRepeatingUserPool(userPool: UserPoolClient, tools: RetryTools): UserPoolClient {
-	return (operation, body, options: CallOptions = {}) =>
+	return (operation, body) =>
 		sendWithRetries({
-			send: ({ headers, timeoutMs }) =>
-				userPool(operation, body, {
-					headers: { ...headers, ...options.headers },
-					timeoutMs: Math.min(timeoutMs, options.timeoutMs ?? timeoutMs),
-				}),
+			send: (options) => userPool(operation, body, options),
 			mayRetry: (failure) => isRepeatedAfter(failure, repeats[operation].after),
 			deadline: tools.now() + workDeadlineMs,
 			tools,

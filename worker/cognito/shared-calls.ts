@@ -5,13 +5,11 @@ type SharedCall<Outcome> = {
 	keepAlive: (work: Promise<unknown>) => void;
 };
 
-type SharedCalls<Outcome> = { run: (call: SharedCall<Outcome>) => Promise<Outcome> };
-
 /**
  * Requests for the same key share one call. Each awaits another's promise only together with its own timer: in
  * workerd it never settles if that request was cancelled. `joinedWaitMs` must exceed the duration of any call.
  */
-export function createSharedCalls<Outcome>(joinedWaitMs: number): SharedCalls<Outcome> {
+export function createSharedCalls<Outcome>(joinedWaitMs: number) {
 	const running = new Map<string, Promise<Outcome>>();
 
 	function begin({ key, start }: SharedCall<Outcome>): Promise<Outcome> {
@@ -24,23 +22,21 @@ export function createSharedCalls<Outcome>(joinedWaitMs: number): SharedCalls<Ou
 		if (running.get(key) === call) running.delete(key);
 	}
 
-	return {
-		async run(call) {
-			for (;;) {
-				const known = call.known();
-				if (known !== null) return known;
-				const joined = running.get(call.key);
-				if (!joined) {
-					const own = begin(call);
-					call.keepAlive(own);
-					return own;
-				}
-				const outcome = await outcomeWithin(joined, joinedWaitMs);
-				if (outcome !== null) return outcome;
-				// Its request was cancelled. The first to notice starts a new call, which the others join.
-				drop(call.key, joined);
+	return async (call: SharedCall<Outcome>): Promise<Outcome> => {
+		for (;;) {
+			const known = call.known();
+			if (known !== null) return known;
+			const joined = running.get(call.key);
+			if (!joined) {
+				const own = begin(call);
+				call.keepAlive(own);
+				return own;
 			}
-		},
+			const outcome = await outcomeWithin(joined, joinedWaitMs);
+			if (outcome !== null) return outcome;
+			// Its request was cancelled. The first to notice starts a new call, which the others join.
+			drop(call.key, joined);
+		}
 	};
 }
 

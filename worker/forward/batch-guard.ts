@@ -1,16 +1,30 @@
 import { headerNames, oldestContractVersion } from "../../shared/header-names";
 import { limits } from "../../shared/limits";
+import { Refusal } from "../base/refusal";
+import type { Middleware } from "../services/console";
 import type { ProxyReason } from "./error-body";
 
 const proxyPath = "/api/proxy/";
 
+/** The route's own, decoded. */
+export function isCallPath(path: string): boolean {
+	return path.startsWith(proxyPath) || `${path}/` === proxyPath;
+}
+
 /** Dots only between names, which prevents path traversal; the separators are tRPC's. */
 const procedureName = /^[A-Za-z0-9_~-]+(?:\.[A-Za-z0-9_~-]+)*$/;
-export const allowedMethods = ["GET", "HEAD", "POST"];
+const allowedMethods = ["GET", "HEAD", "POST"];
 const jsonType = "application/json";
 const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"]);
 
-export function refusalOf(request: Request): ProxyReason | null {
+/** Refuses what no tRPC client of this console sends. */
+export const trpcRequest: Middleware = (c, next) => {
+	const reason = refusalOf(c.req.raw);
+	if (reason !== null) throw new Refusal(reason, { allow: allowedMethods.join(", ") });
+	return next();
+};
+
+function refusalOf(request: Request): ProxyReason | null {
 	const { method, url, headers } = request;
 	if (!allowedMethods.includes(method)) return "METHOD_NOT_SUPPORTED";
 	// The router compares decoded paths, so the route's own name may be encoded here.

@@ -1,62 +1,11 @@
-import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import type { AuthErrorName } from "../../shared/auth-errors";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { type AuthErrorName, authErrors, isAuthErrorName } from "../../shared/auth-errors";
 import { type ErrorCode, errorCodes } from "../../shared/error-codes";
 import { contractVersion, headerNames } from "../../shared/header-names";
-import { dataHeaders } from "../middleware/security-headers";
-import { allowedMethods } from "./batch-guard";
+import type { Refusal } from "../base/refusal";
+import { dataHeaders } from "../base/security-headers";
 
-/** https://github.com/trpc/trpc/blob/main/packages/server/src/unstable-core-do-not-import/http/getHTTPStatusCode.ts */
-const httpStatuses: Record<TRPC_ERROR_CODE_KEY, number> = {
-	PARSE_ERROR: 400,
-	BAD_REQUEST: 400,
-	UNAUTHORIZED: 401,
-	PAYMENT_REQUIRED: 402,
-	FORBIDDEN: 403,
-	NOT_FOUND: 404,
-	METHOD_NOT_SUPPORTED: 405,
-	TIMEOUT: 408,
-	CONFLICT: 409,
-	PRECONDITION_FAILED: 412,
-	PAYLOAD_TOO_LARGE: 413,
-	UNSUPPORTED_MEDIA_TYPE: 415,
-	UNPROCESSABLE_CONTENT: 422,
-	PRECONDITION_REQUIRED: 428,
-	TOO_MANY_REQUESTS: 429,
-	CLIENT_CLOSED_REQUEST: 499,
-	INTERNAL_SERVER_ERROR: 500,
-	NOT_IMPLEMENTED: 501,
-	BAD_GATEWAY: 502,
-	SERVICE_UNAVAILABLE: 503,
-	GATEWAY_TIMEOUT: 504,
-};
-
-export type ProxyReason = Extract<
-	ErrorCode,
-	| "SIGNED_OUT"
-	| "SESSION_ENDED"
-	| "SESSION_UNCHECKED"
-	| "ID_TOKEN_MISSING"
-	| "CREDENTIALS_REFUSED"
-	| "CREDENTIALS_UNAVAILABLE"
-	| "RESEND"
-	| "CROSS_SITE"
-	| "BATCH_TOO_LARGE"
-	| "BAD_PROCEDURE_PATH"
-	| "URL_TOO_LONG"
-	| "BODY_TOO_LARGE"
-	| "METHOD_NOT_SUPPORTED"
-	| "MEDIA_TYPE_NOT_SUPPORTED"
-	| "CLIENT_OUTDATED"
-	| "TOO_MANY_REQUESTS"
-	| "CONFIGURATION"
-	| "INTERNAL"
-	| "UPSTREAM_UNREACHABLE"
-	| "UPSTREAM_REFUSED_SESSION"
-	| "UPSTREAM_BAD_ANSWER"
-	| "UPSTREAM_TIMEOUT"
->;
-
-const messages: Record<ProxyReason, string> = {
+const messages = {
 	SIGNED_OUT: "User needs to be authenticated to call this API.",
 	SESSION_ENDED: "This session has been ended.",
 	SESSION_UNCHECKED: "The session could not be checked just now.",
@@ -79,9 +28,27 @@ const messages: Record<ProxyReason, string> = {
 	UPSTREAM_REFUSED_SESSION: "The backend does not accept this session.",
 	UPSTREAM_BAD_ANSWER: "The backend gave an answer that cannot be used.",
 	UPSTREAM_TIMEOUT: "The backend did not answer in time.",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type ProxyReason = keyof typeof messages;
+
+/** As tRPC's own: https://github.com/trpc/trpc/blob/main/packages/server/src/unstable-core-do-not-import/http/getHTTPStatusCode.ts */
+const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
+	BAD_REQUEST: 400,
+	UNAUTHORIZED: 401,
+	FORBIDDEN: 403,
+	METHOD_NOT_SUPPORTED: 405,
+	PRECONDITION_FAILED: 412,
+	PAYLOAD_TOO_LARGE: 413,
+	UNSUPPORTED_MEDIA_TYPE: 415,
+	TOO_MANY_REQUESTS: 429,
+	INTERNAL_SERVER_ERROR: 500,
+	BAD_GATEWAY: 502,
+	SERVICE_UNAVAILABLE: 503,
+	GATEWAY_TIMEOUT: 504,
 };
 
-export type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number };
+type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number; allow?: string };
 
 /** Copying the whole object is cheaper than building it. */
 const errorHeaders = new Headers({
@@ -93,8 +60,8 @@ const errorHeaders = new Headers({
 
 /** One error object with a true status, also for a batch: the only form that every tRPC link reads correctly. */
 export function proxyError(reason: ProxyReason, requestId: string, details: ProxyErrorDetails = {}): Response {
-	const { name, message = messages[reason], retryAfterSeconds } = details;
-	const code: TRPC_ERROR_CODE_KEY = errorCodes[reason].trpc;
+	const { name, message = messages[reason], retryAfterSeconds, allow } = details;
+	const code = errorCodes[reason].trpc;
 	const httpStatus = httpStatuses[code];
 	const error = {
 		message,
@@ -105,7 +72,31 @@ export function proxyError(reason: ProxyReason, requestId: string, details: Prox
 		status: httpStatus,
 		headers: errorHeaders,
 	});
-	if (reason === "METHOD_NOT_SUPPORTED") response.headers.set("allow", allowedMethods.join(", "));
+	if (reason === "METHOD_NOT_SUPPORTED" && allow !== undefined) response.headers.set("allow", allow);
 	if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
 	return response;
+}
+
+/** What other endpoints call by another name. */
+const reasons: Record<string, ProxyReason | undefined> = {
+	CrossSiteRequest: "CROSS_SITE",
+	TooManyRequestsException: "TOO_MANY_REQUESTS",
+};
+
+type CallRefusal = { reason: ProxyReason; details: ProxyErrorDetails };
+
+/** A refusal of any middleware in the words of tRPC's clients. */
+export function asCallRefusal({ code, details }: Refusal): CallRefusal {
+	const { retryAfterSeconds, allow } = details;
+	if (isAuthErrorName(code) && details.about !== undefined) {
+		const { message } = authErrors[code];
+		if (details.about === "settings") return { reason: "CONFIGURATION", details: { name: code, message } };
+		const reason = details.about === "session" ? "SIGNED_OUT" : "SESSION_UNCHECKED";
+		return { reason, details: { message, retryAfterSeconds } };
+	}
+	return { reason: isProxyReason(code) ? code : (reasons[code] ?? "INTERNAL"), details: { retryAfterSeconds, allow } };
+}
+
+function isProxyReason(code: string): code is ProxyReason {
+	return Object.hasOwn(messages, code);
 }

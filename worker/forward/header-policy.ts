@@ -1,46 +1,9 @@
 import { contractVersion, headerNames } from "../../shared/header-names";
-import { dataHeaders } from "../middleware/security-headers";
-import type { SessionTokens } from "../session/tokens";
+import { pickHeaders, setForwardedFor, setRequestIds } from "../base/passed-headers";
+import { dataHeaders } from "../base/security-headers";
+import type { SessionTokens } from "../cognito/tokens";
+import { passedHeaders } from "../settings/reserved-headers";
 import type { UpstreamHeaders } from "../settings/upstream-settings";
-
-/** All other headers are dropped: cookies, the client's authorization, cf-*, forwarding and hop-by-hop headers. */
-const requestHeaders = [
-	"content-type",
-	"accept",
-	"trpc-accept",
-	"last-event-id",
-	"accept-language",
-	"traceparent",
-	"user-agent",
-];
-
-/** Not allowed in settings: the above, what the forwarder sets itself, and connection headers. */
-export const reservedHeaders = new Set([
-	...requestHeaders,
-	"authorization",
-	"cookie",
-	headerNames.requestId,
-	headerNames.callerRequestId,
-	headerNames.session,
-	headerNames.requestedBy,
-	"origin",
-	"forwarded",
-	"host",
-	"content-length",
-	"content-encoding",
-	"accept-encoding",
-	"expect",
-	"date",
-	"connection",
-	"keep-alive",
-	"proxy-authenticate",
-	"proxy-authorization",
-	"proxy-connection",
-	"te",
-	"trailer",
-	"transfer-encoding",
-	"upgrade",
-]);
 
 const responseHeaders = ["content-type", "vary", "allow", "retry-after", "x-accel-buffering"];
 
@@ -64,13 +27,12 @@ type Outgoing = {
 };
 
 export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: Outgoing): Headers {
-	const headers = pickHeaders(request.headers, requestHeaders);
+	const headers = pickHeaders(request.headers, passedHeaders);
 	for (const [name, value] of fixed) headers.set(name, value);
 	if (bearer !== null) headers.set("authorization", `Bearer ${bearer}`);
 	setRequestIds(headers, request.headers, requestId);
 	if (idToken !== null) headers.set(headerNames.idToken, idToken);
-	const address = request.headers.get("cf-connecting-ip");
-	if (address !== null) headers.set("x-forwarded-for", address);
+	setForwardedFor(headers, request.headers);
 	const clientContract = request.headers.get(headerNames.contractVersion);
 	const isSafe = clientContract !== null && safeVersion.test(clientContract);
 	headers.set(headerNames.contractVersion, isSafe ? clientContract : contractVersion);
@@ -83,22 +45,6 @@ export function ownBackendHeaders({ headers: sent }: Request, requestId: string,
 	setRequestIds(headers, sent, requestId);
 	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
 	return headers;
-}
-
-/** Fit for a log. */
-const safeId = /^[A-Za-z0-9_-]{8,64}$/;
-
-/** What the caller sent as its request id; null: none, or not safe to log. */
-export function callerRequestIdOf(sent: Headers): string | null {
-	const id = sent.get(headerNames.requestId);
-	return id !== null && safeId.test(id) ? id : null;
-}
-
-/** Ours, and the caller's beside it. */
-export function setRequestIds(headers: Headers, sent: Headers, requestId: string): void {
-	headers.set(headerNames.requestId, requestId);
-	const callerId = callerRequestIdOf(sent);
-	if (callerId !== null) headers.set(headerNames.callerRequestId, callerId);
 }
 
 export function answerHeaders(upstream: Headers): Headers {
@@ -124,12 +70,4 @@ function strictest(requested: string): string {
 
 export function isPlainText(contentType: string): boolean {
 	return /^text\/plain\b/i.test(contentType);
-}
-
-export function pickHeaders(from: Headers, names: string[], picked = new Headers()): Headers {
-	for (const name of names) {
-		const value = from.get(name);
-		if (value !== null) picked.set(name, value);
-	}
-	return picked;
 }

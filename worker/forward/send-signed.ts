@@ -1,6 +1,6 @@
 import { AwsV4Signer } from "aws4fetch";
 import type { AwsCredentials } from "../cognito/identity-pool";
-import type { Services } from "../services";
+import type { Services } from "../services/services";
 import { callUpstream, failure, type UpstreamAnswer, type UpstreamCall, wholeBodyOf } from "./upstream";
 
 type SignedCall = {

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
+import { parsedOrNull } from "../../shared/json-record";
 import { askableAttributes, mfaMethods } from "../../shared/session";
-import type { RequestContext } from "../request-context";
-import type { Services } from "../services";
-import { type CookieRules, cookieLine, expiryLine, parseCookies, scopesReaching } from "./cookie-codec";
+import { cookieLine, expiryLine, parseCookies, scopesReaching } from "./cookie-codec";
 
 export const challengeNames = [
 	"NEW_PASSWORD_REQUIRED",
@@ -34,50 +33,39 @@ export type KeptChallenge = z.infer<typeof KeptChallenge>;
 
 const cookieName = "aql.challenge";
 const path = "/api/auth";
+/** No other site links into a sign-in, so Strict has no drawback. */
+const sameSite = "Strict" as const;
 /** Cognito's default AuthSessionValidity. */
 const validSeconds = 180;
 
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
 
 /** Null if it is too large for a cookie. */
-export function challengeLine(services: Services, context: RequestContext, challenge: KeptChallenge): string | null {
+export function challengeLine(challenge: KeptChallenge, isSecure: boolean): string | null {
 	const life = { path, maxAgeSeconds: validSeconds };
-	return cookieLine(cookieName, JSON.stringify(challenge), { ...rulesOf(services, context), ...life });
+	return cookieLine(cookieName, JSON.stringify(challenge), { isSecure, sameSite, ...life });
 }
 
 /** Null if there is none, or more than one. */
-export function readChallenge(context: RequestContext, now: number): KeptChallenge | null {
-	const [only, ...others] = challengeCookies(context);
+export function readChallenge(cookieHeader: string, now: number): KeptChallenge | null {
+	const [only, ...others] = challengeCookies(cookieHeader);
 	if (only === undefined || others.length > 0) return null;
-	const challenge = parseChallenge(only.value);
+	const challenge = KeptChallenge.safeParse(parsedOrNull(only.value)).data ?? null;
 	const isCurrent = challenge !== null && now < challenge.expiresAt && challenge.expiresAt <= challengeEnd(now);
 	return isCurrent ? challenge : null;
 }
 
-function parseChallenge(text: string): KeptChallenge | null {
-	try {
-		return KeptChallenge.safeParse(JSON.parse(text)).data ?? null;
-	} catch {
-		return null; // not JSON, so not ours
-	}
-}
-
 /** A duplicate is expired in every scope where it may have been set. */
-export function challengeExpiry(services: Services, context: RequestContext): string[] {
-	const present = challengeCookies(context);
+export function challengeExpiry(cookieHeader: string, url: string, isSecure: boolean): string[] {
+	const present = challengeCookies(cookieHeader);
 	if (present.length === 0) return [];
-	const rules = rulesOf(services, context);
+	const rules = { isSecure, sameSite } as const;
 	if (present.length === 1) return [expiryLine(cookieName, rules, { path, domain: null })];
 	const rawNames = new Set(present.map(({ rawName }) => rawName));
-	const scopes = scopesReaching(new URL(context.url));
+	const scopes = scopesReaching(new URL(url));
 	return [...rawNames].flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, rules, scope)));
 }
 
-function challengeCookies({ cookieHeader }: RequestContext) {
+function challengeCookies(cookieHeader: string) {
 	return parseCookies(cookieHeader).filter(({ name }) => name === cookieName);
-}
-
-/** No other site links into a sign-in, so Strict has no drawback. */
-function rulesOf({ settings }: Services, { isSecure }: RequestContext): CookieRules {
-	return { isSecure: isSecure && settings.cookies.isSecure, sameSite: "Strict" };
 }

@@ -1,22 +1,15 @@
+import { createExpiringMap } from "../../shared/expiring-map";
 import { headerNames } from "../../shared/header-names";
 import { sessionPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
-import { reasonOf } from "../event-log";
-import type { RequestContext } from "../request-context";
-import type { Services } from "../services";
+import { reasonOf } from "../base/event-log";
 import type { Upstream } from "../settings/upstream-settings";
-import { clearSession, cookieWriterOf, findSessionCookies } from "./session-cookies";
-import { revokeTokens } from "./sign-out";
-import type { SessionTokens } from "./tokens";
+import type { RequestContext } from "./session";
 
 /** `unknown`: the backend could not be reached, or answered neither. */
 type Standing = "alive" | "ended" | "unknown";
 
-export type EndedSessions = {
-	ask: (context: RequestContext, session: Subject) => Promise<Standing>;
-	recallOrAsk: (context: RequestContext, session: Subject) => Promise<Standing>;
-};
-
+type Asking = Pick<RequestContext, "url" | "requestId" | "log">;
 type Subject = { tokens: { accessToken: string }; access: AccessClaims };
 
 /** How long an ended session may still count as signed in. */
@@ -26,30 +19,25 @@ const unknownMs = 10_000;
 const answerWithinMs = 3_000;
 const mostRemembered = 1_000;
 
+export type EndedSessions = ReturnType<typeof createEndedSessions>;
+
 /** Sessions ended by our own backend, which tokens do not show. Those of another party's backend always continue. */
-export function createEndedSessions(upstream: Upstream, now: () => number): EndedSessions {
-	const remembered = new Map<string, { standing: Standing; until: number }>();
+export function createEndedSessions(upstream: Upstream, now: () => number) {
+	const remembered = createExpiringMap<string, Standing>({ most: mostRemembered, now });
 
-	async function ask(context: RequestContext, session: Subject): Promise<Standing> {
+	async function ask(request: Asking, session: Subject): Promise<Standing> {
 		if (upstream.kind === "url") return "alive";
-		const standing = await askBackend(upstream.backend, context, session.tokens.accessToken);
-		remember(signInOf(session), standing);
+		const standing = await askBackend(upstream.backend, request, session.tokens.accessToken);
+		const key = signInOf(session);
+		if (standing === "ended") remembered.delete(key);
+		else remembered.set(key, standing, now() + (standing === "alive" ? aliveMs : unknownMs));
 		return standing;
-	}
-
-	function remember(key: string, standing: Standing): void {
-		remembered.delete(key);
-		if (standing === "ended") return;
-		const [oldest] = remembered.keys();
-		if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
-		remembered.set(key, { standing, until: now() + (standing === "alive" ? aliveMs : unknownMs) });
 	}
 
 	return {
 		ask,
-		async recallOrAsk(context, session) {
-			const known = remembered.get(signInOf(session));
-			return known && now() < known.until ? known.standing : ask(context, session);
+		async recallOrAsk(request: Asking, session: Subject): Promise<Standing> {
+			return remembered.get(signInOf(session)) ?? ask(request, session);
 		},
 	};
 }
@@ -59,39 +47,24 @@ function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
 	return `${sub} ${originJti ?? authTime}`;
 }
 
-async function askBackend(backend: Fetcher, context: RequestContext, accessToken: string): Promise<Standing> {
-	const headers = { authorization: `Bearer ${accessToken}`, [headerNames.requestId]: context.requestId };
+async function askBackend(backend: Fetcher, request: Asking, accessToken: string): Promise<Standing> {
+	const headers = { authorization: `Bearer ${accessToken}`, [headerNames.requestId]: request.requestId };
 	try {
 		const signal = AbortSignal.timeout(answerWithinMs);
-		const answer = await backend.fetch(new URL(sessionPath, context.url).href, { headers, signal });
+		const answer = await backend.fetch(new URL(sessionPath, request.url).href, { headers, signal });
 		await answer.body?.cancel();
 		if (answer.status === 204) return "alive";
-		return isEndedAnswer(answer) ? "ended" : unknown(context, `status ${answer.status}`);
+		return isEndedAnswer(answer) ? "ended" : unknown(request, `status ${answer.status}`);
 	} catch (error) {
-		return unknown(context, reasonOf(error));
+		return unknown(request, reasonOf(error));
 	}
 }
 
-function unknown(context: RequestContext, reason: string): Standing {
-	context.log({ event: "session-unchecked", name: "UpstreamUnreachable", reason });
+function unknown(request: Asking, reason: string): Standing {
+	request.log({ event: "session-unchecked", name: "UpstreamUnreachable", reason });
 	return "unknown";
 }
 
 export function isEndedAnswer({ status, headers }: Response): boolean {
 	return status === 401 && headers.get(headerNames.session) === "ended";
-}
-
-export function endSession(services: Services, context: RequestContext, reason: string): string[] {
-	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
-	context.log({ event: "session-ended", reason });
-	return clearSession(found, cookieWriterOf(services, context));
-}
-
-/**
- * For a session ended by the backend: also revokes the refresh token, which a copy of the cookies could still use. An
- * end at another party's backend affects this browser only.
- */
-export function endFromInside(services: Services, context: RequestContext, tokens: SessionTokens): string[] {
-	if (services.settings.upstream.kind === "binding") context.keepAlive(revokeTokens(services, context, tokens));
-	return endSession(services, context, "ended by the backend");
 }

@@ -1,5 +1,5 @@
+import { unverifiedClaims } from "../cognito/tokens";
 import { type Cookie, encodeCookieName } from "./cookie-codec";
-import { unverifiedClaims } from "./tokens";
 
 export const lastUserKey = "LastAuthUser";
 

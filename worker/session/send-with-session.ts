@@ -1,11 +1,10 @@
-import type { RequestContext } from "../request-context";
-import type { Services } from "../services";
-import { endFromInside, isEndedAnswer } from "./ended-sessions";
-import { refreshSession, type Session, type SignedIn } from "./read-session";
+import { isEndedAnswer } from "./ended-sessions";
+import { refreshSession } from "./read-session";
+import type { NotSignedIn, RequestContext, SignedIn } from "./session";
+import { endFromInside } from "./session-endings";
+import type { SessionPorts } from "./session-ports";
 
-type SessionRequest<Answer> = {
-	services: Services;
-	context: RequestContext;
+type Sending<Answer> = {
 	session: SignedIn;
 	send: (session: SignedIn) => Promise<Answer>;
 	/** The response that refuses the session; null: not refused. */
@@ -14,26 +13,30 @@ type SessionRequest<Answer> = {
 	mayReplay: boolean;
 };
 
-type SessionAnswer<Answer> =
-	| { status: "answered"; answer: Answer; setCookies: string[] }
+type Sent<Answer> =
+	| { status: "answered"; answer: Answer }
 	/** `resend`: the session is renewed, and the request was not executed. */
-	| { status: "ended" | "refused" | "resend"; setCookies: string[] }
-	| { status: "not-renewed"; session: Exclude<Session, SignedIn> };
+	| { status: "ended" | "refused" | "resend" }
+	| { status: "not-renewed"; session: NotSignedIn };
 
 /** Renews a refused session and repeats the request once. A session ended by the backend ends here too. */
-export async function sendWithSession<Answer>(request: SessionRequest<Answer>): Promise<SessionAnswer<Answer>> {
-	const { services, context, session, send, refusalIn } = request;
+export async function sendWithSession<Answer>(
+	ports: SessionPorts,
+	request: RequestContext,
+	sending: Sending<Answer>,
+): Promise<Sent<Answer>> {
+	const { session, send, refusalIn } = sending;
 	const answer = await send(session);
 	const refusal = refusalIn(answer);
-	if (refusal === null) return { status: "answered", answer, setCookies: session.setCookies };
-	if (isEndedAnswer(refusal)) return { status: "ended", setCookies: endFromInside(services, context, session.tokens) };
-	if (!request.mayRenew || session.isRefreshed || session.tokens.refreshToken === null) {
-		return { status: "refused", setCookies: session.setCookies };
+	if (refusal === null) return { status: "answered", answer };
+	if (isEndedAnswer(refusal)) {
+		endFromInside(ports, request, session.tokens);
+		return { status: "ended" };
 	}
-	const renewed = await refreshSession(services, context);
+	if (!sending.mayRenew || session.isRefreshed || session.tokens.refreshToken === null) return { status: "refused" };
+	const renewed = await refreshSession(ports, request);
 	if (renewed.status !== "signed-in") return { status: "not-renewed", session: renewed };
-	const { setCookies } = renewed;
-	if (renewed.tokens.accessToken === session.tokens.accessToken) return { status: "refused", setCookies };
-	if (!request.mayReplay) return { status: "resend", setCookies };
-	return sendWithSession({ ...request, session: renewed, mayRenew: false });
+	if (renewed.tokens.accessToken === session.tokens.accessToken) return { status: "refused" };
+	if (!sending.mayReplay) return { status: "resend" };
+	return sendWithSession(ports, request, { ...sending, session: renewed, mayRenew: false });
 }

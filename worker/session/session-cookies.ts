@@ -1,5 +1,5 @@
-import type { RequestContext } from "../request-context";
-import type { Services } from "../services";
+import { isRecord, parsedOrNull } from "../../shared/json-record";
+import type { SessionTokens } from "../cognito/tokens";
 import {
 	type Cookie,
 	type CookieRules,
@@ -10,7 +10,6 @@ import {
 	scopesReaching,
 } from "./cookie-codec";
 import { findLeftOver, lastUserKey } from "./left-over-cookies";
-import type { SessionTokens } from "./tokens";
 
 /** Amplify's key prefix for every pool. */
 const prefix = "CognitoIdentityServiceProvider";
@@ -44,7 +43,7 @@ export type FoundCookies = {
 	stored: StoredSession | null;
 };
 
-type CookieWriter = CookieRules & { clientId: string };
+export type CookieWriter = CookieRules & { clientId: string };
 
 export function findSessionCookies(header: string, clientId: string): FoundCookies {
 	const clientPrefix = `${prefix}.${clientId}.`;
@@ -82,22 +81,18 @@ function storedSession(present: Cookie[], clientPrefix: string): StoredSession |
 		refreshToken: read("refreshToken"),
 		deviceKey: isDeviceWhole ? deviceKey : null,
 		signInDetails: read("signInDetails"),
-		isOAuthSignIn: isOAuthSignIn(read("oauthMetadata")),
+		isOAuthSignIn: isOAuthSignIn(read("oauthMetadata") ?? ""),
 	};
 }
 
-function isOAuthSignIn(oauthMetadata: string | null): boolean {
-	if (oauthMetadata === null) return false;
-	try {
-		return JSON.parse(oauthMetadata)?.oauthSignIn === true;
-	} catch {
-		return false; // written by script, so it may be anything
-	}
+function isOAuthSignIn(oauthMetadata: string): boolean {
+	const metadata = parsedOrNull(oauthMetadata);
+	return isRecord(metadata) && metadata.oauthSignIn === true;
 }
 
 export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };
 
-type SessionToWrite = SessionTokens & {
+export type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
 	/** Of a pool that tracks devices; absent: the stored one stays. */
@@ -198,14 +193,4 @@ function ownFirst(present: Cookie[], own: Set<string>): Cookie[] {
 function isCleared(name: string): boolean {
 	const lastKey = name.slice(name.lastIndexOf(".") + 1);
 	return lastKey === lastUserKey || clearedKeys.some((key) => key === lastKey);
-}
-
-export function cookieWriterOf({ settings }: Services, context: RequestContext): CookieWriter {
-	const { sameSite, isSecure } = settings.cookies;
-	return {
-		clientId: settings.clientId,
-		sameSite,
-		// Browsers accept SameSite=None only with Secure.
-		isSecure: isSecure && (context.isSecure || sameSite === "None"),
-	};
 }

@@ -1,6 +1,8 @@
-import type { Bindings } from "../env";
-import { isPrivateLine } from "../loopback";
-import type { SettingProblem } from "./settings";
+import type { AuthErrorName } from "../../shared/auth-errors";
+import { isPrivateLine } from "../base/loopback";
+import type { Bindings } from "./bindings";
+
+export type SettingProblem = { setting: string; error: AuthErrorName };
 
 export type PoolSettings = {
 	userPoolId: string;

@@ -14,8 +14,8 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { Device } from "../../../shared/device";
+import { useScreenCommands } from "../../base/screen-commands";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
-import { useScreenCommands } from "../../screen-commands";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { ButtonLink } from "../../ui/layout/link";

@@ -11,7 +11,7 @@ import {
 	powerLabels,
 	statusesFromWorst,
 } from "../../entities/device-labels";
-import type { Column } from "../../ui/table/data-table";
+import type { Column } from "../../ui/table/column";
 import { valueText } from "../../ui/value-display";
 import {
 	AlertBadge,

@@ -8,7 +8,7 @@ import {
 } from "../../../shared/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
 import { deviceTexts, recordOf, textByCriterion } from "../../../shared/plain-fields";
-import type { Column, Sort } from "../../ui/table/data-table";
+import type { Column, Sort } from "../../ui/table/column";
 import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
 import {
 	type ChoiceName,

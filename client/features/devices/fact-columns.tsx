@@ -4,7 +4,7 @@ import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { countOf, formatBytes } from "../../ui/format";
-import type { CellValue, Column } from "../../ui/table/data-table";
+import type { CellValue, Column } from "../../ui/table/column";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./devices.module.css";

@@ -5,7 +5,7 @@ import type { KeptFormat } from "../../../shared/kept-format";
 import type { ImportOptions, ImportPreview, MadeImport } from "../../../shared/reading-import";
 import { readFailure } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import { type FileChoices, optionsOf } from "./file-choices";
 
 const keyOfFile = new WeakMap<File, number>();

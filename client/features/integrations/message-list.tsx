@@ -6,7 +6,7 @@ import type { IntegrationKey } from "../../../shared/integration-key";
 import type { IntegrationMessage } from "../../../shared/integration-message";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";

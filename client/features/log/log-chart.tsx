@@ -1,317 +1,112 @@
-import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
-import { useMergedRef, useResizeObserver } from "@mantine/hooks";
-import {
-	type KeyboardEvent,
-	type MouseEvent,
-	useEffect,
-	useId,
-	useLayoutEffect,
-	useMemo,
-	useRef,
-	useState,
-} from "react";
-import "uplot/dist/uPlot.min.css";
-import type { LogEvent } from "../../../shared/log";
-import { hasBounds } from "../../../shared/reading-summary";
-import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
-import { formatAge } from "../../ui/time/relative-time";
-import { describeInstant, instantText, useTimeStyle } from "../../ui/time/time-display";
-import { valueText } from "../../ui/value-display";
-import { Swatch } from "./chart-legend";
-import { limitsOf } from "./chart-limits";
-import type { ChartContent, ChartLine } from "./chart-lines";
-import {
-	eventsNear,
-	type PointedLine,
-	type Pointing,
-	pointedLines,
-	sharedTime,
-	steppedReading,
-	tipPlace,
-} from "./chart-pointing";
-import { eventSpans, knownSpans } from "./event-spans";
-import classes from "./log-chart.module.css";
-import { isRepeated, type OffsetChange, offsetChanges } from "./log-clock";
-import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
-
-const nearPixels = 7;
-const shownEvents = 3;
-const panShare = 1 / 4;
-const leastZoomMs = 1_000;
+import { useEffect, useMemo, useRef } from "react";
+import { limits } from "../../../shared/limits";
+import type { SeriesChoice } from "../../../shared/log";
+import { gapOfReadings } from "../../../shared/reading-gaps";
+import type { TimeRange, Zone } from "../../../shared/time-zones";
+import type { Quantity } from "../../../shared/units";
+import { ChartCard } from "../../chart/chart-card";
+import { searchOfChoice } from "../../chart/chart-choice";
+import { type ChartContent, contentOfSeries, withLooks } from "../../chart/chart-lines";
+import { isBeyondChart } from "./state/entry-filters";
+import type { LogPlan } from "./state/log-plan";
+import type { LogSearch } from "./state/log-search";
+import { exactSearch, type LogState, zoomedOut } from "./state/log-state";
+import type { LogAnswers } from "./state/use-log";
+import { type ChannelReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 
 type LogChartProps = {
-	content: ChartContent;
-	pointing: Pointing | null;
-	events: LogEvent[];
-	title: string;
-	textNote: string;
+	plan: LogPlan;
+	requested: LogState;
+	answers: LogAnswers;
+	log: LogReadings;
+	span: TimeRange;
 	zone: Zone;
-	onPoint: (pointing: Pointing | null) => void;
-	onSpan: (span: TimeRange) => void;
-	onZoomOut: () => void;
+	onSearch: (change: LogSearch) => void;
 };
 
-/** A time that stays pointed at. */
-type Held = { at: number; hasClocks: boolean };
-
-/** The table under it holds the same readings as text. */
-export function LogChart({ content, pointing, events, title, textNote, zone, ...rest }: LogChartProps) {
-	const { onPoint, onSpan, onZoomOut } = rest;
-	const scheme = useComputedColorScheme("light");
-	const style = useTimeStyle();
-	const frame = useRef<HTMLDivElement>(null);
-	const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
-	const place = useMergedRef(frame, sizeRef);
-	const width = Math.floor(size.width);
-	const scene = useMemo(() => {
-		const { span, lines } = content;
-		const shownIds = new Set(lines.map(({ device }) => device.id));
-		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
-		return {
-			content,
-			spans: content.spans
-				? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
-				: eventSpans(ofShown, span, Date.now()),
-			marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
-			changes: offsetChanges(zone, span),
-		};
-	}, [content, events, zone]);
-	const chart = useRef<TimeChart | null>(null);
-	const [pinned, setPinned] = useState<Held | null>(null);
-	const held = pinned && content.span.from <= pinned.at && pinned.at < content.span.to ? pinned : null;
-	const heldAt = held?.at ?? null;
-	const latest = useRef({ scene, heldAt, onSpan, onZoomOut });
+/** Of the series, or of the loaded rows where the backend has none. */
+export function LogChart({ plan, requested, answers, log, span, zone, onSearch }: LogChartProps) {
+	const { state, choice, choosable } = plan;
+	const { series, events, onOlder } = answers;
+	const heldIds = useRef<string[]>([]);
+	const content = useMemo(() => {
+		if (series === "pending") return null;
+		if (series !== "none") return contentOfSeries(series);
+		const { quantity } = state;
+		return contentOfReadings(log.channels, { span, quantity, shownIds: choice.shownIds, heldIds: heldIds.current });
+	}, [series, log, span, state, choice.shownIds]);
 	useEffect(() => {
-		latest.current = { scene, heldAt, onSpan, onZoomOut };
-	});
-
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page, the style how times are written
-	useEffect(() => {
-		if (!frame.current || width === 0) return;
-		const created = createTimeChart(frame.current, {
-			width,
-			zone,
-			theme: readChartTheme(),
-			scene: latest.current.scene,
-			onPoint,
-			onSpan: (span) => latest.current.onSpan(span),
-			onZoomOut: () => latest.current.onZoomOut(),
-		});
-		chart.current = created;
-		created.hold(latest.current.heldAt);
-		return () => {
-			chart.current = null;
-			created.destroy();
-			onPoint(null);
-		};
-	}, [zone, width, scheme, style, onPoint]);
-	// A layout effect: a drag right after a change would otherwise move the former span.
-	useLayoutEffect(() => chart.current?.show(scene), [scene]);
-	useLayoutEffect(() => chart.current?.hold(heldAt), [heldAt]);
-	const helpId = useId();
-	const pressedAt = useRef<number | null>(null);
-	const pin = ({ clientX }: MouseEvent) => {
-		const isClick = pressedAt.current !== null && Math.abs(clientX - pressedAt.current) < leastDrag;
-		if (isClick) setPinned(held || !pointing ? null : { at: pointing.at, hasClocks: true });
-	};
-
-	const { span, lines } = content;
-	const shift = (share: number) => {
-		const by = Math.round((span.to - span.from) * share);
-		onSpan({ from: Math.max(span.from + by, 0), to: Math.max(span.to + by, 1) });
-	};
-	const zoomIn = () => {
-		const quarter = (span.to - span.from) / 4;
-		if (quarter < leastZoomMs / 2) return;
-		const middle = Math.min(Math.max(heldAt ?? span.from + 2 * quarter, span.from + quarter), span.to - quarter);
-		onSpan({ from: Math.round(middle - quarter), to: Math.round(middle + quarter) });
-	};
-	const readFrom = (from: number | null, by: 1 | -1) => {
-		const at = steppedReading(lines, span, { from, by });
-		if (at !== null) setPinned({ at, hasClocks: false });
-	};
-	const keys: Record<string, () => void> = {
-		ArrowLeft: () => readFrom(heldAt, -1),
-		ArrowRight: () => readFrom(heldAt, 1),
-		Home: () => readFrom(span.from - 1, 1),
-		End: () => readFrom(null, -1),
-		"Shift+ArrowLeft": () => shift(-panShare),
-		"Shift+ArrowRight": () => shift(panShare),
-		"+": zoomIn,
-		"=": zoomIn,
-		"-": onZoomOut,
-		Enter: () => held && setPinned({ ...held, hasClocks: !held.hasClocks }),
-		Escape: () => setPinned(null),
-	};
-	const press = (event: KeyboardEvent) => {
-		const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
-		const does = keys[shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key];
-		if (!does || ctrlKey || altKey || metaKey) return;
-		event.preventDefault();
-		// The log has shortcuts of its own for some of these keys.
-		event.stopPropagation();
-		does();
-	};
-	const summary = `${title} of ${lines.length} ${lines.length === 1 ? "channel" : "channels"} over time. ${textNote}`;
-	return (
-		<div className={classes.space}>
-			<div
-				ref={place}
-				className={classes.place}
-				role="application"
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the focus, its keys are handled here
-				tabIndex={0}
-				aria-label={summary}
-				aria-describedby={helpId}
-				onMouseDown={({ clientX }) => {
-					pressedAt.current = clientX;
-				}}
-				onClick={pin}
-				onKeyDown={press}
-				onBlur={() => setPinned(null)}
-			/>
-			<span className={classes.unit}>{unitsOf(lines)}</span>
-			<ChartKeys scene={scene} />
-			<VisuallyHidden id={helpId}>
-				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom. Enter reads
-				the other clocks.
-			</VisuallyHidden>
-			<VisuallyHidden role="status">{held && <Announcement held={held} scene={scene} zone={zone} />}</VisuallyHidden>
-			{pointing && (
-				<ChartTip pointing={pointing} scene={scene} width={width} zone={zone} hasClocks={held?.hasClocks ?? false} />
-			)}
-		</div>
-	);
-}
-
-function unitsOf(lines: ChartLine[]): string {
-	return [...new Set(lines.map(({ channel: { unit } }) => unit))].filter((unit) => unit !== "").join(", ");
-}
-
-/** What shades and dashed lines mean, where there are some. */
-function ChartKeys({ scene: { content, spans } }: { scene: ChartScene }) {
-	const tones = new Set(spans.map(({ tone }) => tone));
-	const isRendered = limitsOf(content).length > 0;
-	const hasLimits = content.ruleLimits ? isRendered : content.lines.some(({ channel }) => hasBounds(channel));
-	if (tones.size === 0 && !hasLimits) return null;
-	return (
-		<p className={classes.keys}>
-			{tones.has("alert") && (
-				<span>
-					<i data-tone="alert" />
-					Alert
-				</span>
-			)}
-			{tones.has("offline") && (
-				<span>
-					<i data-tone="offline" />
-					Offline
-				</span>
-			)}
-			{hasLimits && isRendered && (
-				<span>
-					<i data-tone="limit" />
-					Limits
-				</span>
-			)}
-			{hasLimits && !isRendered && <span>Too many different limits to draw: show fewer channels.</span>}
-		</p>
-	);
-}
-
-type AnnouncementProps = { held: Held; scene: ChartScene; zone: Zone };
-
-function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProps) {
-	const { content, spans, changes } = scene;
-	const pointed = pointedLines(content.lines, at);
-	const shared = sharedTime(pointed);
-	const values = pointed.flatMap(({ line: { channel, device }, reading }) => {
-		if (!reading) return [];
-		const when = shared === null ? ` at ${timeIn(zone, reading.at, changes)}` : "";
-		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}`;
-	});
-	const happening = spans.filter(({ from, to }) => from <= at && at <= to).map(({ text }) => text);
-	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
-	return [timeIn(zone, shared ?? at, changes), ...values, ...happening, ...clocks].join(". ");
-}
-
-function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
-	const offset = zoneOffsetMinutes(zone, time);
-	const text = instantText(time, offset);
-	return isRepeated(time, changes) ? `${text} ${formatOffset(offset)}` : text;
-}
-
-type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number; zone: Zone; hasClocks: boolean };
-
-/** Each line's own nearest reading. The table holds the same as text, so this is for the eye alone. */
-export function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
-	const { at, plotLeft, plotWidth } = pointing;
-	const { content, spans, marks, changes } = scene;
-	const { from, to } = content.span;
-	const pointed = pointedLines(content.lines, at);
-	const shared = sharedTime(pointed);
-	const shown = shared ?? at;
-	const xOf = (time: number) => plotLeft + ((time - from) / (to - from)) * plotWidth;
-	const xs = [at, ...pointed.flatMap(({ reading }) => (reading ? [reading.at] : []))].map(xOf);
-	const happened = [
-		...spans.filter((span) => span.from <= at && at <= span.to).map(({ text }) => text),
-		...eventsNear(marks, at, ((to - from) / Math.max(plotWidth, 1)) * nearPixels).map(({ text }) => text),
+		heldIds.current = content?.lines.map(({ channel }) => channel.id) ?? [];
+	}, [content]);
+	const quantity = content?.quantity ?? null;
+	const isOfRows = series === "none";
+	const notes = [
+		...(isOfRows && onOlder ? ["Only the newest part of this range is drawn: load older readings below."] : []),
+		...(!isOfRows && isBeyondChart(state.filters)
+			? ["The chart shows every reading, including filtered-out readings."]
+			: []),
 	];
-	const timeText = (time: number) => timeIn(zone, time, changes);
+	const channelsOf = (chosen: Quantity) =>
+		isOfRows
+			? { known: choiceOfReadings(log.channels, chosen) }
+			: { requested: { ...choosable, quantity: chosen, ...content?.span } };
+	const showSpan = (chosen: TimeRange) => onSearch(exactSearch(chosen));
 	return (
-		<div className={classes.tip} {...tipStyle(xs, width)} aria-hidden="true">
-			<p className={classes.tipTime}>{timeText(shown)}</p>
-			<ul className={classes.tipLines}>
-				{pointed.map(({ line, reading }) => (
-					<li key={line.channel.id}>
-						<Swatch line={line} />
-						<span className={classes.tipName}>
-							{line.device.name} · {line.channel.name}
-						</span>
-						<b>{valueText(reading?.value ?? null, line.channel)}</b>
-						{reading && shared === null && <small>{timeText(reading.at)}</small>}
-					</li>
-				))}
-			</ul>
-			{hasClocks ? (
-				<OtherClocks at={shown} pointed={pointed} />
-			) : (
-				<p className={classes.tipHint}>Click for other clocks</p>
-			)}
-			{happened.slice(0, shownEvents).map((text) => (
-				<p key={text} className={classes.tipEvent}>
-					{text}
-				</p>
-			))}
-			{happened.length > shownEvents && <p className={classes.tipEvent}>and {happened.length - shownEvents} more</p>}
-		</div>
+		<ChartCard
+			content={content}
+			events={events ?? log.events}
+			zone={zone}
+			notes={notes}
+			chosen={requested.quantity}
+			choice={choice}
+			choosable={quantity && channelsOf(quantity)}
+			onChoice={(next) => onSearch(searchOfChoice(next))}
+			onChoose={(chosen) => onSearch({ quantity: chosen })}
+			onSpan={showSpan}
+			onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
+		/>
 	);
 }
 
-function tipStyle(xs: number[], width: number) {
-	const place = tipPlace(xs, width);
-	if (place.side === "below") return { "data-below": true };
-	const { side, offset, maxWidth } = place;
-	return { style: { [side === "right" ? "left" : "right"]: offset, maxWidth } };
-}
+type ReadingsRequest = {
+	span: TimeRange;
+	quantity: Quantity | null;
+	shownIds: string[];
+	/** Shown before more rows came: these stay. */
+	heldIds?: string[];
+};
 
-function OtherClocks({ at, pointed }: { at: number; pointed: PointedLine[] }) {
-	return (
-		<dl>
-			{clocksOf(at, pointed).map(({ label, text }) => (
-				<div key={label}>
-					<dt>{label}</dt>
-					<dd>{text}</dd>
-				</div>
-			))}
-		</dl>
+const names = new Intl.Collator("en", { numeric: true });
+
+export function contentOfReadings(channels: ChannelReadings[], request: ReadingsRequest): ChartContent {
+	const { span, quantity: chosen, shownIds, heldIds = [] } = request;
+	const quantities = quantitiesIn(channels);
+	const quantity = chosen && quantities.includes(chosen) ? chosen : (quantities[0] ?? null);
+	const fitting = readingsOf(channels, quantity);
+	const wanted = fitting.filter(({ channel }) => shownIds.includes(channel.id));
+	const held = fitting.toSorted(
+		(a, b) => Number(heldIds.includes(b.channel.id)) - Number(heldIds.includes(a.channel.id)),
 	);
+	const shown = new Set((wanted.length > 0 ? wanted : held).slice(0, limits.seriesChannels));
+	const lines = fitting
+		.filter((line) => shown.has(line))
+		.map(({ channel, device, readings }) => {
+			const at = readings.map((reading) => reading.at);
+			const value = readings.map((reading) => reading.value);
+			return { channel, device, at, value, min: [], max: [], gapMs: gapOfReadings(at) };
+		});
+	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
 }
 
-/** The clock of the nearest reading is the one a person at the device would have read. */
-function clocksOf(at: number, pointed: PointedLine[]): { label: string; text: string }[] {
-	const distance = ({ reading }: PointedLine) => Math.abs((reading?.at ?? Number.POSITIVE_INFINITY) - at);
-	const [nearest] = pointed.toSorted((a, b) => distance(a) - distance(b));
-	const clocks = describeInstant(Math.round(at), nearest?.reading ? nearest.line.device : null);
-	return [...clocks, { label: "Age", text: formatAge(at, Date.now()) }];
+/** Every channel that the loaded rows can draw, by name of device. */
+export function choiceOfReadings(channels: ChannelReadings[], quantity: Quantity | null): SeriesChoice {
+	return readingsOf(channels, quantity).map(({ channel: { id, name }, device }) => {
+		return { id, name, deviceName: device.name, hasReadings: true };
+	});
+}
+
+function readingsOf(channels: ChannelReadings[], quantity: Quantity | null): ChannelReadings[] {
+	return channels
+		.filter(({ channel, readings }) => channel.quantity === quantity && readings.length > 0)
+		.sort((a, b) => names.compare(a.device.name, b.device.name) || (a.channel.id < b.channel.id ? -1 : 1));
 }

@@ -1,19 +1,19 @@
 import { useMemo } from "react";
 import { limits } from "../../../shared/limits";
 import type { GetLogs, LogPage } from "../../../shared/log";
+import type { TimeRange } from "../../../shared/time-zones";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
-import { ExportMenu } from "./export-menu";
+import { ExportMenu } from "./actions/export-menu";
+import type { NoteSubject } from "./actions/note-dialog";
 import classes from "./log.module.css";
-import { logClock } from "./log-clock";
-import { gatherReadings } from "./log-readings";
-import { columnTitles, wideColumnLimit } from "./log-rows";
-import { LogTable } from "./log-table";
-import type { NoteSubject } from "./note-dialog";
+import { logClock } from "./state/log-clock";
+import { gatherReadings } from "./table/log-readings";
+import { spanAround, usualForm } from "./table/log-rows";
+import { LogTable } from "./table/log-table";
 
-const aroundMs = 30 * 60_000;
 const dayMs = 24 * 60 * 60 * 1000;
 const shownCount = 200;
 
@@ -22,7 +22,7 @@ type NewestEntriesProps = {
 	input: GetLogs;
 	page: LogPage;
 	onNote: ((subject: NoteSubject) => void) | null;
-	onOpen: (span: { from: number; to: number }) => void;
+	onOpen: (span: TimeRange) => void;
 };
 
 export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestEntriesProps) {
@@ -30,7 +30,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 	const log = useMemo(() => gatherReadings([page]), [page]);
 	const span = useMemo(() => ({ from: page.from, to: page.to }), [page]);
 	const clock = useMemo(() => logClock({ page, devices: log.devices, mode, viewerZone }), [page, log.devices, mode]);
-	const isEmpty = log.events.length === 0 && log.channels.every(({ times }) => times.length === 0);
+	const isEmpty = log.events.length === 0 && log.channels.every(({ readings }) => readings.length === 0);
 	return (
 		<>
 			<div className={classes.newestHead}>
@@ -49,11 +49,11 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 					<LogTable
 						log={log}
 						span={span}
-						form={columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide"}
+						form={usualForm(log.channels)}
 						clock={clock}
 						actions={{
 							onNote: onNote && (({ at }) => onNote({ deviceId, at })),
-							onOpen: ({ at }) => onOpen({ from: at - aroundMs, to: at + aroundMs }),
+							onOpen: (row) => onOpen(spanAround(row)),
 						}}
 					/>
 				)}

@@ -1,7 +1,7 @@
 import type { User } from "../../../shared/account";
 import { type Capability, can, type Role } from "../../../shared/permissions";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
-import type { ScreenCommand } from "../../screen-commands";
+import type { ScreenCommand } from "../../base/screen-commands";
 import { type SearchItem, searchItem } from "./find-items";
 
 export type SearchPage = { to: string; title: string; capability: Capability; keywords?: string[] };

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { type CSSProperties, useEffect, useState } from "react";
 import { Toaster, useSonner } from "sonner";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 
 const { toasts } = appConstants;
 

@@ -5,7 +5,7 @@ import type { CurrentAccount } from "../../../shared/account";
 import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
 import { useAuthConfig } from "../../api/auth-config";
 import { useConnection } from "../../api/connection";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import { LoadingIndicator } from "../../ui/feedback/loading";
 import { CenteredMessage } from "../../ui/feedback/notes";
 import { PlainHeader } from "../../ui/layout/brand";

@@ -6,8 +6,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef }
 import type { CurrentAccount, Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
-import { takeArrivalFromSignIn } from "../../arrival";
-import { recordRecentScreen } from "../../recent-screens";
+import { takeArrivalFromSignIn } from "../../base/arrival";
+import { recordRecentScreen } from "../../base/recent-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";

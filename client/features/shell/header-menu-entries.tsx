@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../../shared/account";
 import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
-import type { useSignOut } from "./header-controls";
 import classes from "./header-controls.module.css";
 
 export type Scheme = { value: MantineColorScheme; label: string; icon: TablerIcon };
@@ -37,7 +36,7 @@ export function ThemeMenuEntries({ menu, schemes, chosen, onChoose }: ThemeMenuE
 type UserMenuEntriesProps = {
 	menu: LateMenu;
 	me: CurrentAccount["me"];
-	signingOut: ReturnType<typeof useSignOut>;
+	signingOut: { isPending: boolean; mutate: () => void };
 	onHelp: () => void;
 };
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { live, useLive } from "../../api/live";
 import type { LineState } from "../../api/live-line";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { instantParts, shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
 import classes from "./live-state.module.css";

@@ -6,7 +6,7 @@ import { onDetourLeft } from "../../api/error-funnel";
 import { failureSentences } from "../../api/failure-sentences";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { reloadForNewVersion, useNewVersion } from "./new-version";
 import classes from "./notices.module.css";

@@ -2,7 +2,7 @@ import { redirect, useRouter } from "@tanstack/react-router";
 import type { Challenge, SignInResult } from "../../../shared/session";
 import { dropChallenge, type KeptChallenge, keepChallenge, readChallenge } from "../../api/kept-challenge";
 import { session } from "../../api/session";
-import { arriveFromSignIn } from "../../arrival";
+import { arriveFromSignIn } from "../../base/arrival";
 
 const afterSignIn = "/dashboard";
 

@@ -1,36 +1,33 @@
-import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Device } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { deviceZone } from "../../../shared/time-zones";
-import { Quantity } from "../../../shared/units";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
 import { deviceBy, groupList } from "../../api/queries";
-import { justLoadedMs, queryClient, warm } from "../../api/query-client";
+import { queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
+import { DeviceReadings, deviceDay, useSeries } from "../../chart/day-readings";
 import { formatClock } from "../../entities/clock-labels";
 import { AlertsTab } from "../../features/device-page/alerts-tab";
 import { DevicePage } from "../../features/device-page/device-page";
 import { DevicePageSearch, tabFromSearch } from "../../features/device-page/device-page-search";
 import { deviceRights } from "../../features/device-page/device-rights";
-import { sparklineInput } from "../../features/device-page/overview/latest-card";
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
-import { chartChoice, searchOfChoice } from "../../features/log/chart-choice";
-import { DeviceReadings } from "../../features/log/day-readings";
-import { exactSearch } from "../../features/log/log-state";
+import type { NoteSubject } from "../../features/log/actions/note-dialog";
 import { NewestEntries, newestInputOf } from "../../features/log/newest-entries";
-import type { NoteSubject } from "../../features/log/note-dialog";
+import { exactSearch } from "../../features/log/state/log-state";
 import { RoleGate } from "../../features/shell/role-gate";
 import { ThingNotFound } from "../../features/shell/thing-not-found";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
-const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/note-dialog")).NoteDialog }));
+const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/actions/note-dialog")).NoteDialog }));
 const SettingsTab = lazy(async () => ({
 	default: (await import("../../features/device-page/settings/settings-tab")).SettingsTab,
 }));
@@ -38,7 +35,6 @@ const SettingsTab = lazy(async () => ({
 const minuteMs = 60_000;
 const alertsOf = (deviceId: string) => trpc.alert.getAlerts.queryOptions({ deviceId });
 const alertEventsOf = (deviceId: string) => trpc.alert.getEvents.queryOptions({ deviceIds: [deviceId], limit: 20 });
-const dayOf = (deviceId: string, now: number) => trpc.log.getSeries.queryOptions(sparklineInput(deviceId, now));
 const newestOf = (deviceId: string, now: number) => trpc.log.getLogs.queryOptions(newestInputOf(deviceId, now));
 
 export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
@@ -52,7 +48,7 @@ export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
 			[
 				warm(device),
 				warm(groupList()),
-				...(tab === "overview" ? [warm(dayOf(deviceId, now))] : []),
+				...(tab === "overview" ? [warm(deviceDay(deviceId, now))] : []),
 				...(tab === "log" ? [warm(newestOf(deviceId, now))] : []),
 				...(tab === "alerts" ? [warm(alertsOf(deviceId)), warm(alertEventsOf(deviceId))] : []),
 			],
@@ -112,33 +108,21 @@ function OneDevicePage() {
 
 function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow[] }) {
 	const { me } = useAccount();
-	const day = useQuery({
-		...dayOf(device.id, useNow()),
-		refetchInterval: useRefreshInterval(),
-		staleTime: justLoadedMs,
-		placeholderData: keepPreviousData,
-	});
+	const day = useSeries(deviceDay(device.id, useNow()));
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
-	const { quantity, lines, hide } = Route.useSearch();
-	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
-	const change = (next: DevicePageSearch) =>
-		void navigate({ search: (before) => ({ ...before, ...next }), ...entryOf({}) });
 	return (
 		<OverviewTab
 			device={device}
 			groups={groups}
-			day={day.data ?? (day.isError ? "none" : "pending")}
+			day={day}
 			refusal={deviceRights(me, device).edit}
 			chart={
 				<DeviceReadings
-					device={device}
-					quantity={Quantity.safeParse(quantity).data ?? null}
-					series={day.data ?? (day.isError ? null : undefined)}
-					choice={choice}
-					onChoice={(chosen) => change(searchOfChoice(chosen))}
-					onChoose={(chosen) => change({ quantity: chosen })}
-					onSpan={(span) => void navigate({ to: "/log/", search: { device: device.id, ...exactSearch(span) } })}
+					deviceId={device.id}
+					series={day}
+					search={Route.useSearch()}
+					onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf({}) })}
 				/>
 			}
 		/>
@@ -156,9 +140,7 @@ function LogPart({ device, onNote }: { device: Device; onNote: (subject: NoteSub
 			input={newestInputOf(device.id, now)}
 			page={page}
 			onNote={can(me.role, "addNotes") ? onNote : null}
-			onOpen={({ from, to }) =>
-				void navigate({ to: "/log/", search: { device: device.id, from: String(from), to: String(to) } })
-			}
+			onOpen={(span) => void navigate({ to: "/log/", search: { device: device.id, ...exactSearch(span) } })}
 		/>
 	);
 }

@@ -1,36 +1,21 @@
-import { keepPreviousData, useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import type { GetLogs, GetSeries } from "../../../shared/log";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
-import { readFailure } from "../../api/api-error";
-import { useRefreshInterval } from "../../api/live";
-import { deviceBy, deviceList, groupList } from "../../api/queries";
-import { justLoadedMs, warm, warmPages } from "../../api/query-client";
+import { deviceList, groupList } from "../../api/queries";
+import { warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
-import { trpc } from "../../api/trpc";
-import { type ChartChoice, chartChoice, shownInput } from "../../features/log/chart-choice";
-import { LogFailed } from "../../features/log/empty-range";
-import { LogPending } from "../../features/log/log-pending";
-import { logPages, readChartPixels, useChartPixels } from "../../features/log/log-queries";
-import { isCalendarRange } from "../../features/log/log-ranges";
-import { LogScreen } from "../../features/log/log-screen";
-import { LogSearch } from "../../features/log/log-search";
-import {
-	eventsInput,
-	isRunning,
-	type LogState,
-	logsInput,
-	moved,
-	seriesInput,
-	stateFromSearch,
-} from "../../features/log/log-state";
-import { copyText } from "../../features/log/log-table";
-import { isLogPaused, useFollowing, useLogPaused } from "../../features/log/use-following";
+import { LogPending, LogScreen } from "../../features/log/log-screen";
+import { LogFailed } from "../../features/log/range/empty-range";
+import { readLogPlan, useLogPlan } from "../../features/log/state/log-plan";
+import { isCalendarRange } from "../../features/log/state/log-ranges";
+import { LogSearch } from "../../features/log/state/log-search";
+import { moved, stateFromSearch } from "../../features/log/state/log-state";
+import { useFollowing, useLogAnswers } from "../../features/log/state/use-log";
+import { copyText } from "../../features/log/table/log-table";
 import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
-import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
+import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 
 const ImportDialog = lazy(async () => ({
 	default: (await import("../../features/import/import-dialog")).ImportDialog,
@@ -39,27 +24,18 @@ const IntegrationsDialog = lazy(async () => ({
 	default: (await import("../../features/integrations/integrations-dialog")).IntegrationsDialog,
 }));
 
-const seriesOf = (input: GetSeries, choice: ChartChoice) =>
-	trpc.log.getSeries.queryOptions({ ...input, ...shownInput(choice) });
-const eventsOf = (input: GetLogs) => trpc.log.getLogs.queryOptions(input);
-const standingStillMs = Number.POSITIVE_INFINITY;
-
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Log" },
 	loaderDeps: ({ search: { form: _, raw: __, hide: ___, ...requested } }) => requested,
 	loader: ({ deps, preload }) => {
-		const state = stateFromSearch(deps);
-		const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
-		const pace = { staleTime: isRunning(state) && isLogPaused() ? standingStillMs : 0 };
-		const events = eventsInput(state, viewer);
-		const single = onlyDeviceOf(state);
+		const { pages, series, events, device, staleTime } = readLogPlan(deps);
 		return loadScreen(
 			[
-				warmPages({ ...logPages(logsInput(state, viewer)), ...pace }),
-				warm({ ...seriesOf(seriesInput(state, viewer, readChartPixels()), chartChoice(deps)), ...pace }),
-				...(events ? [warm({ ...eventsOf(events), ...pace })] : []),
-				...(single === null ? [] : [warm(deviceBy(single))]),
+				warmPages({ ...pages, staleTime }),
+				warm({ ...series, staleTime }),
+				...(events ? [warm({ ...events, staleTime })] : []),
+				...(device ? [warm(device)] : []),
 				warm(deviceList()),
 				warm(groupList()),
 			],
@@ -73,52 +49,42 @@ export const Route = createFileRoute("/_authenticated/log/")({
 
 function LogPage() {
 	const search = Route.useSearch();
-	const navigate = Route.useNavigate();
-	const entryOf = useSearchEntry();
-	const router = useRouter();
-	const mode = useTimeDisplayMode();
-	const pixels = useChartPixels();
-	const isPaused = useLogPaused();
-	const refreshInterval = useRefreshInterval();
-	const state = useMemo(() => stateFromSearch(search), [search]);
-	const { lines, hide } = search;
-	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
+	const plan = useLogPlan(search);
+	const answers = useLogAnswers(plan);
+	const following = useFollowing(plan, answers.pages);
 	const requested = stateFromSearch(useRequestedSearch(LogSearch, search));
-	const viewer = { mode, zone: viewerZone };
-	const input = logsInput(state, viewer);
-	const isStill = isRunning(state) && isPaused;
-	const interval = isRunning(state) && !isPaused ? refreshInterval : false;
-	const pace = { refetchInterval: interval, staleTime: isStill ? standingStillMs : 0 };
-	const withoutRefetch = { staleTime: Math.max(pace.staleTime, justLoadedMs), refetchOnMount: false } as const;
-	const log = useSuspenseInfiniteQuery({ ...logPages(input), ...pace });
-	const { pixels: _, quantity: __, ...choosable } = seriesInput(state, viewer, pixels);
-	const series = useQuery({
-		...seriesOf(seriesInput(state, viewer, pixels), choice),
-		...pace,
-		...withoutRefetch,
-		refetchInterval: ({ state: { error } }) => (hasNoSeries(error) ? false : interval),
-		placeholderData: keepPreviousData,
-	});
-	const apart = eventsInput(state, viewer);
-	const events = useQuery({ ...eventsOf(apart ?? input), ...pace, ...withoutRefetch, enabled: apart !== null });
-	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
-	const single = onlyDeviceOf(state);
-	const device = useQuery({ ...deviceBy(single ?? ""), enabled: single !== null, staleTime: justLoadedMs });
-	const following = useFollowing(state, input, log.data.pages);
-
 	const [isImporting, setIsImporting] = useState(false);
 	const [isConnecting, setIsConnecting] = useState(false);
 	const isImportWanted = useIsWanted(isImporting);
 	const isConnectWanted = useIsWanted(isConnecting);
+	return (
+		<>
+			<LogScreen
+				{...{ plan, answers, following, requested }}
+				{...useMoves(search)}
+				onImport={() => setIsImporting(true)}
+				onConnect={() => setIsConnecting(true)}
+			/>
+			<Suspense>
+				{isImportWanted && (
+					<ImportDialog
+						opened={isImporting}
+						onClose={() => setIsImporting(false)}
+						deviceId={plan.onlyDeviceId}
+						devices={answers.devices}
+					/>
+				)}
+				{isConnectWanted && <IntegrationsDialog opened={isConnecting} onClose={() => setIsConnecting(false)} />}
+			</Suspense>
+		</>
+	);
+}
 
-	const changeSearch = (change: LogSearch) =>
-		void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), ...entryOf(change) });
-	// From the address, not from what is rendered: quick steps must not wait for rendering.
-	const move = (steps: 1 | -1) =>
-		void navigate({
-			search: (before) => ({ ...before, ...moved(stateFromSearch(before), steps) }),
-			...entryOf({}),
-		});
+function useMoves(search: LogSearch) {
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	const router = useRouter();
+	const mode = useTimeDisplayMode();
 	const shownMode = useRef(mode);
 	// The switch decides whose days are shown, also where the link had decided.
 	useEffect(() => {
@@ -130,57 +96,18 @@ function LogPage() {
 			replace: true,
 		});
 	}, [mode, navigate]);
-	const copyLink = (bounds: LogSearch | null) => {
-		const { href } = router.buildLocation({ to: "/log/", search: { ...search, ...bounds } });
-		const meaning = bounds ? "it shows exactly this" : "it shows this range as of when it is opened";
-		void copyText(new URL(href, window.location.href).href, `Link copied: ${meaning}.`);
+	return {
+		onSearch: (change: LogSearch) =>
+			void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), ...entryOf(change) }),
+		// From the address, not from what is rendered: quick steps must not wait for rendering.
+		onMove: (steps: 1 | -1) =>
+			void navigate({ search: (before) => ({ ...before, ...moved(stateFromSearch(before), steps) }), ...entryOf({}) }),
+		onCopyLink: (bounds: LogSearch | null) => {
+			const { href } = router.buildLocation({ to: "/log/", search: { ...search, ...bounds } });
+			const meaning = bounds ? "it shows exactly this" : "it shows this range as of when it is opened";
+			void copyText(new URL(href, window.location.href).href, `Link copied: ${meaning}.`);
+		},
 	};
-
-	return (
-		<>
-			<LogScreen
-				state={state}
-				requested={requested}
-				input={input}
-				pages={log.data.pages}
-				series={series.data ?? (series.isError ? "none" : "pending")}
-				events={apart === null ? null : (events.data?.events ?? null)}
-				devices={devices.data}
-				groups={groups.data}
-				channels={single === null ? null : (device.data?.channels ?? [])}
-				choice={choice}
-				choosable={choosable}
-				following={following}
-				onOlder={log.hasNextPage ? () => void log.fetchNextPage() : null}
-				isLoadingOlder={log.isFetchingNextPage}
-				onSearch={changeSearch}
-				onMove={move}
-				onCopyLink={copyLink}
-				onImport={() => setIsImporting(true)}
-				onConnect={() => setIsConnecting(true)}
-			/>
-			<Suspense>
-				{isImportWanted && (
-					<ImportDialog
-						opened={isImporting}
-						onClose={() => setIsImporting(false)}
-						deviceId={single}
-						devices={devices.data}
-					/>
-				)}
-				{isConnectWanted && <IntegrationsDialog opened={isConnecting} onClose={() => setIsConnecting(false)} />}
-			</Suspense>
-		</>
-	);
-}
-
-function onlyDeviceOf({ deviceIds: [first, ...others] }: LogState): string | null {
-	return first !== undefined && others.length === 0 ? first : null;
-}
-
-/** Another backend may not have the procedure; retrying does not help. */
-function hasNoSeries(error: unknown): boolean {
-	return readFailure(error).httpStatus === 404;
 }
 
 /** Names the zone whose days bound the range, so that its link shows the same to everybody. */

@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import classes from "./loading-indicator.module.css";
 import loadingNoteStyles from "./loading-note.module.css";
 

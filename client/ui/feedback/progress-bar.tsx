@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import classes from "./progress-bar.module.css";
 
 const { complete, creepEveryMs, hideAfterMs } = appConstants.progressBar;

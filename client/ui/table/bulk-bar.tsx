@@ -2,7 +2,7 @@ import { Button, Menu, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useEffect } from "react";
-import { useScreenCommands } from "../../screen-commands";
+import { useScreenCommands } from "../../base/screen-commands";
 import { countOf } from "../format";
 import classes from "./bulk-bar.module.css";
 import { ActionItem } from "./row-menu";

@@ -1,9 +1,9 @@
 import { Button, Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
+import type { Column } from "./column";
 import classes from "./column-chooser.module.css";
 import { type ColumnChoice, canHide } from "./column-preferences";
-import type { Column } from "./data-table";
 
 /** Same widths as in the table's CSS. */
 const narrow = "(max-width: 720px)";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import * as z from "zod/mini";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
-import type { Column } from "./data-table";
+import type { Column } from "./column";
 
 export type ColumnChoice = {
 	shown: string[];

@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
-import { type ReactNode, type RefObject, useMemo, useRef } from "react";
-import type { DeviceClock } from "../../../shared/time-zones";
+import { type RefObject, useMemo, useRef } from "react";
 import type { BulkAction } from "./bulk-bar";
+import type { Column, Sort } from "./column";
 import type { ColumnChoice } from "./column-preferences";
 import classes from "./data-table.module.css";
 import type { RowAction } from "./row-menu";
@@ -12,38 +12,6 @@ import { useListTable } from "./use-list-table";
 import type { Selection } from "./use-selection";
 import { type Sideways, useSideways } from "./use-sideways";
 import { useTableKeys } from "./use-table-keys";
-
-export type CellValue = string | number | Date | null;
-
-export type Sort = { columnId: string; isDescending: boolean };
-
-export type Column<Row> = {
-	id: string;
-	header: string;
-	value?: (row: Row) => CellValue;
-	cell?: (row: Row) => ReactNode;
-	/** For sorting, where the text would sort against its meaning. */
-	rank?: (row: Row) => number;
-	csv?: (row: Row) => CellValue;
-	/** The unit of a row's value in CSV; null for a row without one. */
-	unit?: (row: Row) => string | null;
-	/** The device's clock for a date of it; absent: the account's. */
-	clock?: (row: Row) => DeviceClock | null;
-	/** At the end of the cell, so that digits line up. */
-	isNumber?: boolean;
-	/** Columns with a value are sortable unless this says otherwise. */
-	isSortable?: boolean;
-	isSoft?: boolean;
-	isWrapping?: boolean;
-	isMinor?: boolean;
-	/** Shown in wide windows only, unless ticked. */
-	isSpare?: boolean;
-	/** The cells explain themselves; the header is for screen readers. */
-	isHeaderHidden?: boolean;
-	isOptional?: boolean;
-	/** Cannot be hidden; the first column never can. */
-	isFixed?: boolean;
-};
 
 type DataTableProps<Row extends RowData> = {
 	listName: string;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { csvCell } from "../../../shared/csv-cell";
-import type { CellValue, Column } from "./data-table";
+import type { CellValue, Column } from "./column";
 
 type ExportButtonProps = { fileName: string; rowCount: number; text: () => string };
 

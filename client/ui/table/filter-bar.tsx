@@ -3,7 +3,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { appConstants } from "../../app-constants";
+import { appConstants } from "../../base/app-constants";
 import { EmptyNote } from "../feedback/notes";
 import { countOf } from "../format";
 import classes from "./filter-bar.module.css";

@@ -1,4 +1,4 @@
-import type { CellValue, Column, Sort } from "./data-table";
+import type { CellValue, Column, Sort } from "./column";
 import type { ListSearch } from "./list-search";
 
 /** All columns of `EntityList` sort and export. */

@@ -1,6 +1,6 @@
 import { useHotkeys } from "@mantine/hooks";
 import { lazy, type ReactNode, type Ref, Suspense, useRef } from "react";
-import type { Column } from "./data-table";
+import type { Column } from "./column";
 import classes from "./data-table.module.css";
 import { plainCount, TableCell } from "./table-cell";
 import { PlainHeaderCell } from "./table-head";

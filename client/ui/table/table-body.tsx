@@ -2,7 +2,7 @@ import type { RowData } from "@tanstack/react-table";
 import { type ChangeEvent, lazy, memo, type Ref, type RefObject, Suspense, useCallback, useMemo } from "react";
 import type { RowTime } from "../time/times-dialog";
 import { useTemperatureUnit } from "../value-display";
-import type { Column } from "./data-table";
+import type { Column } from "./column";
 import classes from "./data-table.module.css";
 import { type RowAction, RowMenu } from "./row-menu";
 import { nameOf, plainCount, TableCell } from "./table-cell";

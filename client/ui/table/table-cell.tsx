@@ -1,5 +1,5 @@
 import type { PointerEvent, ReactNode } from "react";
-import type { CellValue, Column } from "./data-table";
+import type { CellValue, Column } from "./column";
 
 /** Up to here every row is rendered, where the browser's own search finds it. */
 export const plainCount = 200;

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import type { Column } from "./data-table";
+import type { Column } from "./column";
 import classes from "./data-table.module.css";
 import { cellMarks } from "./table-cell";
 import type { ListTable } from "./use-list-table";

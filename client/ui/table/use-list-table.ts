@@ -9,7 +9,7 @@ import {
 	useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import type { Column, Sort } from "./data-table";
+import type { Column, Sort } from "./column";
 import { noneSelected, type Selection } from "./use-selection";
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });

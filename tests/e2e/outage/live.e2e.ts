@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
-import { appConstants } from "../../../client/app-constants";
+import { appConstants } from "../../../client/base/app-constants";
 import { livePong } from "../../../shared/live";
 import { addLogger, send } from "../device-logger";
 import { product } from "../this-product";

@@ -1,6 +1,6 @@
 import { afterEach, describe, it, vi } from "vitest";
 import { limits } from "../../../shared/limits";
-import type { Bindings } from "../../../worker/env";
+import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { callWire, readAnswer, seenByWire, untilSeen, urlBindings, wireBindings } from "../fixtures/wire";

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { limits } from "../../../shared/limits";
-import type { Bindings } from "../../../worker/env";
 import type { ProxyReason } from "../../../worker/forward/error-body";
+import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { callWire, readAnswer, seenByWire, wireBindings } from "../fixtures/wire";

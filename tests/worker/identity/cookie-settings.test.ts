@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import type { Bindings } from "../../../worker/env";
+import type { Bindings } from "../../../worker/settings/bindings";
 import { unique } from "../fixtures/browser";
 import { freshBindings, get, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { rightPassword } from "../fixtures/pool-ids";

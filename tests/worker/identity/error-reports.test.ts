@@ -1,5 +1,5 @@
 import { describe, it, vi } from "vitest";
-import type { Bindings } from "../../../worker/env";
+import type { Bindings } from "../../../worker/settings/bindings";
 import { wholeAnswer } from "../fixtures/browser";
 import { get, post, storedSession } from "../fixtures/console";
 import { withErrorService } from "../fixtures/error-service";

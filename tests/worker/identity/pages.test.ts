@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
 import headersFile from "../../../client/public/_headers?raw";
-import { dataHeaders, documentHeaders } from "../../../worker/middleware/security-headers";
+import { dataHeaders, documentHeaders } from "../../../worker/base/security-headers";
 import { freshBindings, get, ownOrigin, send } from "../fixtures/console";
 
 /** The headers that a Cloudflare `_headers` file gives to one pattern. */

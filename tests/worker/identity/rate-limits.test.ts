@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import type { Bindings } from "../../../worker/env";
+import type { Bindings } from "../../../worker/settings/bindings";
 import { createBrowser, outcomeOf, unique } from "../fixtures/browser";
 import { cognitoCalls, cookieHeader, freshBindings, get, ownAddress, post, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";

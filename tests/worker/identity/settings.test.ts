@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import type { Bindings } from "../../../worker/env";
+import type { Bindings } from "../../../worker/settings/bindings";
 import { connectionLost, fetcherOf, freshBindings, get, post, storedSession } from "../fixtures/console";
 
 const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [

@@ -1,24 +1,20 @@
 import type { ChannelLatest, Device } from "../../../../shared/device";
-import type { ChannelSeries, GetSeries, SeriesPage } from "../../../../shared/log";
+import type { ChannelSeries, SeriesPage } from "../../../../shared/log";
 import type { TimeRange } from "../../../../shared/time-zones";
+import type { SeriesAnswer } from "../../../chart/day-readings";
 import { formatLimits, outOfLimits } from "../../../entities/reading-limits";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
-import { lastDay } from "../../../ui/time/wall-time";
 import { useTemperatureUnit, valueText } from "../../../ui/value-display";
 import classes from "./overview.module.css";
 
-/** The chart above is rendered from the same answer. */
-const chartPixels = 640;
 const air = 2;
 const box = { width: 240, height: 44 };
 
-export type DaySeries = SeriesPage | "pending" | "none";
-
-export function LatestCard({ device, day }: { device: Device; day: DaySeries }) {
+export function LatestCard({ device, day }: { device: Device; day: SeriesAnswer }) {
 	return (
 		<Card
 			title="Latest readings"
@@ -41,7 +37,7 @@ export function LatestCard({ device, day }: { device: Device; day: DaySeries }) 
 	);
 }
 
-function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: DaySeries }) {
+function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: SeriesAnswer }) {
 	useTemperatureUnit();
 	const problem = outOfLimits(channel.value, channel);
 	const limits = formatLimits(channel);
@@ -64,7 +60,7 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 }
 
 /** Of fixed height, so that nothing moves when the series arrives. */
-function Day({ channel, day }: { channel: ChannelLatest; day: DaySeries }) {
+function Day({ channel, day }: { channel: ChannelLatest; day: SeriesAnswer }) {
 	const series = typeof day === "string" ? undefined : seriesOf(day, channel.id);
 	const extremes = series ? dayExtremes(series) : null;
 	return (
@@ -90,17 +86,6 @@ function Day({ channel, day }: { channel: ChannelLatest; day: DaySeries }) {
 
 function seriesOf({ channels, series }: SeriesPage, channelId: string) {
 	return series.find(({ channel }) => channels[channel]?.id === channelId);
-}
-
-export function sparklineInput(deviceId: string, now: number): GetSeries {
-	return {
-		rangeType: "day",
-		offset: 0,
-		...lastDay(now),
-		deviceIds: [deviceId],
-		isEveryQuantity: true,
-		pixels: chartPixels,
-	};
 }
 
 type SparklineProps = { series: ChannelSeries; span: TimeRange; decimals: number };

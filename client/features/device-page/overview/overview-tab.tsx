@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
+import type { SeriesAnswer } from "../../../chart/day-readings";
 import { ingestExample } from "../../../entities/ingest";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
@@ -8,7 +9,7 @@ import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { IntervalsNotice } from "./intervals-notice";
-import { type DaySeries, LatestCard } from "./latest-card";
+import { LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RefusalsNotice } from "./refusals-notice";
 import { UplinkNotice } from "./uplink-notice";
@@ -16,7 +17,7 @@ import { UplinkNotice } from "./uplink-notice";
 type OverviewTabProps = {
 	device: Device;
 	groups: GroupListRow[];
-	day: DaySeries;
+	day: SeriesAnswer;
 	/** The last 24 hours in one picture. */
 	chart: ReactNode;
 	/** Why the caller may not change the device; null: they may. */

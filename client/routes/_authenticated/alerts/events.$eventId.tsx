@@ -1,26 +1,22 @@
-import { keepPreviousData, useQuery, useSuspenseQueries } from "@tanstack/react-query";
+import { useQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import type { AlertEventDetail } from "../../../../shared/alert";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { contactList } from "../../../api/queries";
-import { justLoadedMs, queryClient, warm } from "../../../api/query-client";
+import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
+import { EventReadings, eventSeries, useSeries } from "../../../chart/day-readings";
 import { refusalOf } from "../../../entities/labels";
 import { EventSearch } from "../../../features/alerts/alerts-search";
 import { logSearchOf } from "../../../features/alerts/event-labels";
 import { EventPage } from "../../../features/alerts/event-page";
 import { contactFromSearch, eventBy, whyOf } from "../../../features/alerts/event-queries";
 import { WhyCard } from "../../../features/alerts/event-timeline";
-import { EventReadings, eventChartPixels } from "../../../features/log/day-readings";
-import { exactSearch } from "../../../features/log/log-state";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useSearchEntry } from "../../../ui/table/list-search";
-
-const readingsOf = (eventId: string) => trpc.log.getEventSeries.queryOptions({ eventId, pixels: eventChartPixels });
 
 export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
 	validateSearch: EventSearch,
@@ -31,7 +27,7 @@ export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
 		const event = eventBy(eventId);
 		const start = () => [
 			warm(event),
-			warm(readingsOf(eventId)),
+			warm(eventSeries(eventId)),
 			warm(contactList()),
 			...(contactId === null ? [] : [warm(whyOf(eventId, contactId))]),
 		];
@@ -65,24 +61,7 @@ function OneEventPage() {
 }
 
 function Readings({ event }: { event: AlertEventDetail }) {
-	const navigate = Route.useNavigate();
-	const { deviceId } = event;
-	const series = useQuery({
-		...readingsOf(event.id),
-		refetchInterval: useRefreshInterval(),
-		staleTime: justLoadedMs,
-		placeholderData: keepPreviousData,
-	});
-	return (
-		<EventReadings
-			event={event}
-			logSearch={logSearchOf(event)}
-			series={series.data ?? (series.isError ? null : undefined)}
-			onSpan={(span) =>
-				void navigate({ to: "/log/", search: { ...(deviceId !== null && { device: deviceId }), ...exactSearch(span) } })
-			}
-		/>
-	);
+	return <EventReadings event={event} around={logSearchOf(event)} series={useSeries(eventSeries(event.id))} />;
 }
 
 type WhyProps = { event: AlertEventDetail; contacts: { id: string; name: string }[] };

@@ -1,20 +1,16 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { useMemo } from "react";
-import { Quantity } from "../../../../shared/units";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
+import { ChartSearch } from "../../../chart/chart-search";
+import { GroupReadings, groupDay, useSeries } from "../../../chart/day-readings";
 import { EventRows } from "../../../entities/alert-event";
 import { historyRefusal } from "../../../entities/labels";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
-import { GroupPageSearch } from "../../../features/groups/group-search";
-import { chartChoice, searchOfChoice } from "../../../features/log/chart-choice";
-import { GroupReadings, groupReadingsInput } from "../../../features/log/day-readings";
-import { exactSearch } from "../../../features/log/log-state";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { HistoryLink } from "../../../ui/form/history-link";
@@ -24,20 +20,16 @@ import { NoRows } from "../../../ui/layout/rows";
 import { useRequestedSearch, useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
-const readingsOf = (groupId: string, search: GroupPageSearch, now: number) =>
-	trpc.log.getSeries.queryOptions(
-		groupReadingsInput(groupId, { quantity: quantityFromSearch(search), choice: chartChoice(search), now }),
-	);
 const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });
 const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
-	validateSearch: GroupPageSearch,
+	validateSearch: ChartSearch,
 	staticData: { title: "Group" },
 	loaderDeps: ({ search: { quantity, lines } }) => ({ quantity, lines }),
 	loader: async ({ params: { groupId }, deps, preload }) => {
 		const now = Date.now();
-		const also = () => [warm(readingsOf(groupId, deps, now)), warm(alertEventsOf(groupId))];
+		const also = () => [warm(groupDay(groupId, deps, now)), warm(alertEventsOf(groupId))];
 		return { ...(await loadGroup({ groupId, preload, also })), now };
 	},
 	notFoundComponent: () => <ThingNotFound thing="group" />,
@@ -70,25 +62,13 @@ function Readings({ groupId }: { groupId: string }) {
 	// Not before the loader's time, so that its answer is in the cache.
 	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
 	const search = Route.useSearch();
-	const { lines, hide } = search;
-	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
-	const series = useQuery({
-		...readingsOf(groupId, search, now),
-		refetchInterval: useRefreshInterval(),
-		staleTime: justLoadedMs,
-		placeholderData: keepPreviousData,
-	});
+	const { quantity } = useRequestedSearch(ChartSearch, search);
 	return (
 		<GroupReadings
 			groupId={groupId}
-			quantity={quantityFromSearch(useRequestedSearch(GroupPageSearch, search))}
-			series={series.data ?? (series.isError ? null : undefined)}
-			choice={choice}
-			onChoice={(next) =>
-				void navigate({ search: (before) => ({ ...before, ...searchOfChoice(next) }), ...entryOf({}) })
-			}
-			onChoose={(quantity) => void navigate({ search: (before) => ({ ...before, quantity }), ...entryOf({}) })}
-			onSpan={(span) => void navigate({ to: "/log/", search: { group: groupId, ...exactSearch(span) } })}
+			series={useSeries(groupDay(groupId, search, now))}
+			search={{ ...search, quantity }}
+			onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf({}) })}
 		/>
 	);
 }
@@ -117,9 +97,4 @@ function Events({ groupId }: { groupId: string }) {
 			)}
 		</Card>
 	);
-}
-
-function quantityFromSearch({ quantity }: GroupPageSearch): Quantity | null {
-	const known = Quantity.safeParse(quantity);
-	return known.success ? known.data : null;
 }

@@ -1,0 +1,276 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconZoomOut } from "@tabler/icons-react";
+import { CatchBoundary } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import type { LogEvent } from "../../shared/log";
+import { quantityTitles } from "../../shared/quantity-titles";
+import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import type { Quantity } from "../../shared/units";
+import { useIsWanted } from "../ui/feedback/lazy-parts";
+import { Select } from "../ui/form/select";
+import { LongTable } from "../ui/table/long-table";
+import { formatSpan } from "../ui/time/relative-time";
+import { instantText } from "../ui/time/time-display";
+import { useTemperatureUnit, valueText } from "../ui/value-display";
+import classes from "./chart.module.css";
+import { allShown, type ChartChoice } from "./chart-choice";
+import type { Choosable } from "./chart-choice-dialog";
+import { ChartLegend } from "./chart-legend";
+import { type ChartContent, type ChartLine, contentAsRead } from "./chart-lines";
+import type { Pointing } from "./chart-pointing";
+import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
+import { summariesAsRead, useSummaries } from "./chart-summaries";
+
+const ChartPlot = lazy(async () => ({ default: (await loadPlot()).ChartPlot }));
+const ChartChoiceDialog = lazy(async () => ({ default: (await import("./chart-choice-dialog")).ChartChoiceDialog }));
+
+const segmentCount = 4;
+const noEvents: LogEvent[] = [];
+
+type ChartCardProps = {
+	title?: string;
+	action?: ReactNode;
+	/** No table stands beside the chart, so it has its own. */
+	hasTable?: boolean;
+	/** Null while it is on its way. */
+	content: ChartContent | null;
+	/** Whose clock the axis has. */
+	zone: Zone | null;
+	/** Of the address; its readings may still be on their way. */
+	chosen?: Quantity | null;
+	events?: LogEvent[];
+	/** In what the chart differs from what stands beside it, in sentences. */
+	notes?: string[];
+	choice: ChartChoice;
+	/** Null: nothing else can be shown. */
+	choosable: Choosable | null;
+	onChoice: (choice: ChartChoice) => void;
+	onChoose: (quantity: Quantity) => void;
+	onSpan: (span: TimeRange) => void;
+	/** Absent: no wider range can be shown. */
+	onZoomOut?: () => void;
+};
+
+/** One quantity at a time, so that all lines share one axis. */
+export function ChartCard(props: ChartCardProps) {
+	const { title, action, content, zone, chosen, notes = [], choice, choosable, onChoice, onChoose, onZoomOut } = props;
+	const head = title === undefined ? {} : { title, action };
+	if (content === null || zone === null) return <ChartSkeleton {...head} />;
+	const { quantity, quantities, lines } = content;
+	if (quantity === null) return null;
+	return (
+		<ChartBox {...head}>
+			<div className={classes.head}>
+				<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
+				<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
+				{notes.map((note) => (
+					<span key={note} className={classes.note}>
+						{note}
+					</span>
+				))}
+				{onZoomOut && (
+					<Button
+						variant="default"
+						size="compact-sm"
+						className={classes.zoomOut}
+						leftSection={<IconZoomOut size={15} stroke={1.7} />}
+						onClick={onZoomOut}
+					>
+						Zoom out
+					</Button>
+				)}
+			</div>
+			{lines.every(({ at }) => at.length === 0) ? (
+				<p className={classes.noLines}>{noReadingsText(content, quantity)}</p>
+			) : (
+				<Chart {...props} content={content} zone={zone} quantity={quantity} />
+			)}
+		</ChartBox>
+	);
+}
+
+type ChartProps = ChartCardProps & { content: ChartContent; zone: Zone; quantity: Quantity };
+
+function Chart({ quantity, content, zone, hasTable = false, events = noEvents, choice, ...on }: ChartProps) {
+	const { hiddenIds } = choice;
+	const temperatures = useTemperatureUnit();
+	const read = useMemo(() => contentAsRead(content, temperatures), [content, temperatures]);
+	const { lines, bucketMs } = read;
+	const visible = useMemo(
+		() => ({ ...read, lines: lines.filter(({ channel }) => !hiddenIds.includes(channel.id)) }),
+		[read, lines, hiddenIds],
+	);
+	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
+	const [pointing, setPointing] = useState<Pointing | null>(null);
+	const title = quantityTitles[quantity];
+	const textNote = hasTable ? "As a table under it." : "The table below holds the readings.";
+	return (
+		<>
+			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed textNote={textNote} />}>
+				<Suspense fallback={<ChartSpace />}>
+					<ChartPlot
+						{...{ events, zone, title, textNote, pointing }}
+						content={visible}
+						onPoint={setPointing}
+						onSpan={on.onSpan}
+						onZoomOut={() => on.onZoomOut?.()}
+					/>
+				</Suspense>
+			</CatchBoundary>
+			<ChartLegend
+				lines={lines}
+				hiddenIds={hiddenIds}
+				summaries={summaries}
+				pointedAt={pointing?.at ?? null}
+				zone={zone}
+				onHide={(ids) => on.onChoice({ ...choice, hiddenIds: ids })}
+			/>
+			<p className={classes.help}>
+				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
+				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
+			</p>
+			{hasTable && <ChartTable caption={`${title} over time`} lines={visible.lines} zone={zone} />}
+		</>
+	);
+}
+
+type ChartTableProps = { caption: string; lines: ChartLine[]; zone: Zone };
+
+/** The same points as text, newest first: built when it is opened. */
+function ChartTable({ caption, lines, zone }: ChartTableProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<details className={classes.asTable} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
+			<summary>As a table</summary>
+			{isOpen && (
+				<LongTable
+					caption={caption}
+					columns={[
+						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at)) },
+						...lines.map(({ channel, device }, index) => ({
+							id: channel.id,
+							header: `${device.name} · ${channel.name}`,
+							isNumber: true,
+							cell: ({ values }: PointRow) => {
+								const value = values[index];
+								return value === undefined ? null : valueText(value, channel);
+							},
+						})),
+					]}
+					rows={pointRows(lines)}
+					rowKey={({ at }) => String(at)}
+					bandOf={() => null}
+				/>
+			)}
+		</details>
+	);
+}
+
+type PointRow = { at: number; values: (number | undefined)[] };
+
+function pointRows(lines: ChartLine[]): PointRow[] {
+	const rows = new Map<number, PointRow>();
+	for (const [index, { at, value }] of lines.entries()) {
+		for (const [point, time] of at.entries()) {
+			const row = rows.get(time) ?? { at: time, values: lines.map(() => undefined) };
+			row.values[index] = value[point];
+			rows.set(time, row);
+		}
+	}
+	return [...rows.values()].sort((a, b) => b.at - a.at);
+}
+
+function noReadingsText({ leftOut }: ChartContent, quantity: Quantity): string {
+	const title = quantityTitles[quantity];
+	return leftOut > 0
+		? `None of the channels shown has readings of ${title} in this range.`
+		: `No readings of ${title} in this range.`;
+}
+
+type ShownChannelsProps = Pick<ChartCardProps, "choice" | "choosable" | "onChoice"> & { content: ChartContent };
+
+/** Says how many channels are not shown or hidden, and leads to them. */
+function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoice }: ShownChannelsProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	const isWanted = useIsWanted(isOpen);
+	const lineIds = lines.map(({ channel }) => channel.id);
+	const hidden = lineIds.filter((id) => choice.hiddenIds.includes(id)).length;
+	const isChosen = lineIds.some((id) => choice.shownIds.includes(id));
+	if (leftOut === 0 && hidden === 0 && !isChosen) return null;
+	const which = isChosen ? ", as chosen." : ", the first by name of device.";
+	return (
+		<>
+			<span className={classes.note}>
+				{(leftOut > 0 || isChosen) && `Showing ${lines.length} of ${lines.length + leftOut} channels${which}`}
+				{hidden > 0 && ` ${hidden} hidden in the legend.`}
+			</span>
+			{choosable && (leftOut > 0 || isChosen) && (
+				<Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+					Choose channels
+				</Button>
+			)}
+			{hidden > 0 && (
+				<Button
+					variant="default"
+					size="compact-sm"
+					onClick={() => onChoice({ ...choice, hiddenIds: allShown(choice.hiddenIds, lineIds) })}
+				>
+					Show hidden
+				</Button>
+			)}
+			{choosable && isWanted && (
+				<Suspense>
+					<ChartChoiceDialog
+						isOpen={isOpen}
+						choosable={choosable}
+						shownIds={choice.shownIds}
+						onChoose={(shownIds) => onChoice(withChosenLines(choice, shownIds, lineIds))}
+						onClose={() => setIsOpen(false)}
+					/>
+				</Suspense>
+			)}
+		</>
+	);
+}
+
+/** What was chosen of other quantities stays chosen. */
+function withChosenLines({ shownIds, hiddenIds }: ChartChoice, chosen: string[], lineIds: string[]): ChartChoice {
+	const others = shownIds.filter((id) => !lineIds.includes(id) && !chosen.includes(id));
+	return { shownIds: [...others, ...chosen], hiddenIds: hiddenIds.filter((id) => !chosen.includes(id)) };
+}
+
+/** Without this boundary a failing chart would replace the readings too. */
+function ChartFailed({ textNote }: { textNote: string }) {
+	return <p className={classes.note}>The chart could not be drawn. {textNote}</p>;
+}
+
+type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };
+
+function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps) {
+	// The quantity of the address is a choice even without readings here.
+	const offered = quantities.includes(quantity) ? quantities : [...quantities, quantity];
+	const data = offered.map((value) => ({ value, label: quantityTitles[value] }));
+	const choice = { "aria-label": "Quantity", size: "xs", data, value: quantity, onChange: onChoose } as const;
+	if (offered.length > segmentCount) return <Select {...choice} />;
+	return <SegmentedControl {...choice} className={classes.quantities} />;
+}
+
+/**
+ * uPlot builds a number format from `navigator.language` as it loads, and throws for names that
+ * are not language tags; Chromium under a POSIX locale has one (`en-US@posix`).
+ */
+async function loadPlot() {
+	if (!isLanguageTag(navigator.language)) {
+		Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
+	}
+	return import("./chart-plot");
+}
+
+function isLanguageTag(language: string): boolean {
+	try {
+		return Intl.getCanonicalLocales(language).length === 1;
+	} catch {
+		// A RangeError: it is not a language tag.
+		return false;
+	}
+}

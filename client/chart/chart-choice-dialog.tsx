@@ -1,0 +1,128 @@
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useDeferredValue, useState } from "react";
+import { limits } from "../../shared/limits";
+import type { GetSeriesChoice, SeriesChoice } from "../../shared/log";
+import { readFailure, sentenceFor } from "../api/api-error";
+import { trpc } from "../api/trpc";
+import { useOpenedLate } from "../ui/feedback/lazy-parts";
+import { FormButtons } from "../ui/form/buttons";
+import { countOf } from "../ui/format";
+import { NoRows } from "../ui/layout/rows";
+import classes from "./chart.module.css";
+
+const listed = 100;
+
+/** Known where the chart is rendered from rows, else to be requested. */
+export type Choosable = { requested: GetSeriesChoice } | { known: SeriesChoice };
+
+type ChartChoiceDialogProps = {
+	isOpen: boolean;
+	choosable: Choosable;
+	shownIds: string[];
+	onChoose: (shownIds: string[]) => void;
+	onClose: () => void;
+};
+
+export function ChartChoiceDialog({ isOpen, onClose, ...rest }: ChartChoiceDialogProps) {
+	return (
+		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Channels of the chart" size={560}>
+			{isOpen && <ChoiceForm {...rest} onClose={onClose} />}
+		</Modal>
+	);
+}
+
+function ChoiceForm({ choosable: latest, shownIds, onChoose, onClose }: Omit<ChartChoiceDialogProps, "isOpen">) {
+	// As it was opened: the span moves with the time, and asking anew would lose what is ticked.
+	const [choosable] = useState(latest);
+	const isRequested = "requested" in choosable;
+	const answer = useQuery({
+		...trpc.log.getSeriesChoice.queryOptions(
+			isRequested ? choosable.requested : { rangeType: "hour", offset: 0, quantity: "other" },
+		),
+		enabled: isRequested,
+		staleTime: 0,
+	});
+	const channels = isRequested ? answer.data : choosable.known;
+	if (answer.isError && channels === undefined) {
+		return (
+			<div className={classes.choice}>
+				<NoRows>{sentenceFor(readFailure(answer.error))}</NoRows>
+				<Button variant="default" onClick={() => void answer.refetch()}>
+					Try again
+				</Button>
+			</div>
+		);
+	}
+	if (channels === undefined) return <NoRows>Loading...</NoRows>;
+	return <ChoiceFields channels={channels} shownIds={shownIds} onChoose={onChoose} onClose={onClose} />;
+}
+
+type ChoiceFieldsProps = Omit<ChartChoiceDialogProps, "isOpen" | "choosable"> & { channels: SeriesChoice };
+
+function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsProps) {
+	const [chosen, setChosen] = useState(() => shownIds.filter((id) => channels.some((channel) => channel.id === id)));
+	const [search, setSearch] = useState("");
+	const wanted = useDeferredValue(search).trim().toLowerCase();
+	const found = channels.filter(({ name, deviceName }) => `${deviceName} · ${name}`.toLowerCase().includes(wanted));
+	const isFull = chosen.length >= limits.seriesChannels;
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		onChoose(chosen);
+		onClose();
+	};
+	return (
+		<form className={classes.choice} onSubmit={submit}>
+			<TextInput
+				label="Find channels"
+				placeholder="Device or channel"
+				leftSection={<IconSearch size={16} aria-hidden="true" />}
+				value={search}
+				onChange={(event) => setSearch(event.currentTarget.value)}
+				onKeyDown={(event) => {
+					// Enter in the search must not submit the form.
+					if (event.key === "Enter") event.preventDefault();
+				}}
+			/>
+			<p className={classes.chosen} role="status">
+				{chosen.length === 0
+					? `None chosen: the first ${limits.seriesChannels} by name of device are shown.`
+					: `${chosen.length} of at most ${limits.seriesChannels} chosen.`}
+			</p>
+			{found.length === 0 ? (
+				<NoRows>No channel matches “{search.trim()}”.</NoRows>
+			) : (
+				<ul className={classes.choices} aria-label="Channels to choose from">
+					{found.slice(0, listed).map(({ id, name, deviceName, hasReadings }) => (
+						<li key={id}>
+							<Checkbox
+								label={`${deviceName} · ${name}`}
+								description={hasReadings ? undefined : "No readings in this range"}
+								checked={chosen.includes(id)}
+								disabled={isFull && !chosen.includes(id)}
+								onChange={({ currentTarget: { checked } }) =>
+									setChosen((before) => (checked ? [...before, id] : before.filter((other) => other !== id)))
+								}
+							/>
+						</li>
+					))}
+				</ul>
+			)}
+			{found.length > listed && (
+				<p className={classes.chosen}>{countOf(found.length - listed, "further channel")}: search to find them.</p>
+			)}
+			{isFull && (
+				<p className={classes.chosen}>
+					More than {limits.seriesChannels} lines cannot be told apart: take one out first.
+				</p>
+			)}
+			<div className={classes.reset}>
+				<Button variant="subtle" size="compact-md" disabled={chosen.length === 0} onClick={() => setChosen([])}>
+					Choose none
+				</Button>
+			</div>
+			<FormButtons label="Show" onCancel={onClose} />
+		</form>
+	);
+}

@@ -1,0 +1,52 @@
+import { ChannelId } from "../../shared/ids";
+import { limits } from "../../shared/limits";
+import { Quantity } from "../../shared/units";
+import type { ChartSearch } from "./chart-search";
+
+export function chosenQuantity({ quantity }: ChartSearch): Quantity | null {
+	return Quantity.safeParse(quantity).data ?? null;
+}
+
+/** Which channels a chart shows, and which of these are hidden for now. */
+export type ChartChoice = { shownIds: string[]; hiddenIds: string[] };
+
+export function chartChoice({ lines, hide }: ChartSearch): ChartChoice {
+	return { shownIds: idsOf(lines), hiddenIds: idsOf(hide) };
+}
+
+export function searchOfChoice({ shownIds, hiddenIds }: ChartChoice): ChartSearch {
+	return { lines: textOf(shownIds), hide: textOf(hiddenIds) };
+}
+
+function idsOf(text: string | undefined): string[] {
+	const ids = new Set(text?.split(",") ?? []);
+	return [...ids].filter((id) => ChannelId.safeParse(id).success).slice(0, limits.seriesChosen);
+}
+
+function textOf(ids: string[]): string | undefined {
+	return ids.length > 0 ? ids.slice(-limits.seriesChosen).join(",") : undefined;
+}
+
+/** As an input of the series; absent where nobody has chosen. */
+export function shownInput({ shownIds }: ChartChoice): { shown?: string[] } {
+	return shownIds.length > 0 ? { shown: shownIds } : {};
+}
+
+export function switched(hiddenIds: string[], id: string): string[] {
+	return hiddenIds.includes(id) ? hiddenIds.filter((hidden) => hidden !== id) : [...hiddenIds, id];
+}
+
+/** Hides every other line of the chart, or shows all of them where it is the only one already. */
+export function isolated(hiddenIds: string[], id: string, lineIds: string[]): string[] {
+	const ofOthers = allShown(hiddenIds, lineIds);
+	if (isAlone(hiddenIds, id, lineIds)) return ofOthers;
+	return [...ofOthers, ...lineIds.filter((other) => other !== id)];
+}
+
+export function isAlone(hiddenIds: string[], id: string, lineIds: string[]): boolean {
+	return lineIds.length > 1 && lineIds.every((other) => hiddenIds.includes(other) === (other !== id));
+}
+
+export function allShown(hiddenIds: string[], lineIds: string[]): string[] {
+	return hiddenIds.filter((hidden) => !lineIds.includes(hidden));
+}

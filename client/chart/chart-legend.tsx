@@ -1,0 +1,118 @@
+import type { LogChannel } from "../../shared/log";
+import { type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { formatSpan } from "../ui/time/relative-time";
+import { instantText } from "../ui/time/time-display";
+import { valueText } from "../ui/value-display";
+import classes from "./chart.module.css";
+import { isAlone, isolated, switched } from "./chart-choice";
+import { type ChartLine, dashes, nearestPoint, pointOf } from "./chart-lines";
+import type { ChartSummaries } from "./chart-summaries";
+
+type ChartLegendProps = {
+	lines: ChartLine[];
+	hiddenIds: string[];
+	summaries: ChartSummaries;
+	pointedAt: number | null;
+	zone: Zone;
+	onHide: (hiddenIds: string[]) => void;
+};
+
+/** Each entry hides and shows its line; the button beside it shows its line alone. */
+export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHide }: ChartLegendProps) {
+	const lineIds = lines.map(({ channel }) => channel.id);
+	return (
+		<div className={classes.legend}>
+			<span className={classes.when}>
+				{pointedAt === null ? "Latest" : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
+			</span>
+			<ul className={classes.entries} aria-label="Channels of the chart">
+				{lines.map((line) => {
+					const { id, name } = line.channel;
+					const isHidden = hiddenIds.includes(id);
+					const label = `${line.device.name} · ${name}`;
+					const isOnly = isAlone(hiddenIds, id, lineIds);
+					return (
+						<li key={id} className={classes.entry} data-hidden={isHidden || undefined}>
+							<div className={classes.entryLine}>
+								<button
+									type="button"
+									className={classes.switch}
+									aria-pressed={!isHidden}
+									title={isHidden ? `Show ${label}` : `Hide ${label}`}
+									onClick={() => onHide(switched(hiddenIds, id))}
+								>
+									<Swatch line={line} />
+									<span>{label}</span>
+								</button>
+								<LineValue line={line} pointedAt={pointedAt} />
+								{lines.length > 1 && (
+									<button
+										type="button"
+										className={classes.only}
+										aria-label={isOnly ? "Show all channels" : `Show only ${label}`}
+										onClick={() => onHide(isolated(hiddenIds, id, lineIds))}
+									>
+										{isOnly ? "All" : "Only"}
+									</button>
+								)}
+							</div>
+							<LineSummary line={line} summaries={summaries} />
+						</li>
+					);
+				})}
+			</ul>
+		</div>
+	);
+}
+
+/** Of fixed height, so that nothing moves when it comes. */
+function LineSummary({ line: { channel, at }, summaries }: { line: ChartLine; summaries: ChartSummaries }) {
+	if (at.length === 0) return null;
+	return <span className={classes.summary}>{formatSummary(channel, summaries)}</span>;
+}
+
+export function formatSummary(channel: LogChannel, summaries: ChartSummaries): string {
+	if (summaries === "pending") return "\u00a0";
+	if (summaries === "failed") return "Lowest, mean and highest could not be loaded";
+	const summary = summaries.get(channel.id);
+	if (!summary || summary.readings === 0) return "\u00a0";
+	const { min, mean, max, outMs } = summary;
+	const plain = { ...channel, unit: "" };
+	const isState = channel.quantity === "door";
+	const values = isState
+		? []
+		: [`min ${valueText(min, plain)}`, `mean ${valueText(mean, plain)}`, `max ${valueText(max, channel)}`];
+	const out = outMs === null ? [] : [outMs === 0 ? "never out of limits" : `out of limits ${formatSpan(outMs)}`];
+	return [...values, ...out].join(" · ") || "\u00a0";
+}
+
+/** The line's color and dashes, as it is rendered. */
+export function Swatch({ line: { look } }: { line: Pick<ChartLine, "look"> }) {
+	return (
+		<svg className={classes.swatch} viewBox="0 0 28 8" aria-hidden="true">
+			<line
+				x1="0"
+				x2="28"
+				y1="4"
+				y2="4"
+				stroke={`var(--series-${look.colour})`}
+				strokeWidth="2.5"
+				strokeDasharray={dashes[look.dash]?.join(" ") || undefined}
+			/>
+		</svg>
+	);
+}
+
+function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | null }) {
+	const { channel, at } = line;
+	if (at.length === 0) return <small>no readings here</small>;
+	const point = pointedAt === null ? pointOf(line, at.length - 1) : nearestPoint(line, pointedAt);
+	const { value, low, high } = point ?? { value: null, low: null, high: null };
+	const plain = { ...channel, unit: "" };
+	return (
+		<span>
+			<b>{valueText(value, channel)}</b>
+			{low !== null && high !== null && <small>{` ${valueText(low, plain)} to ${valueText(high, plain)}`}</small>}
+		</span>
+	);
+}

@@ -1,0 +1,60 @@
+import { valueText } from "../ui/value-display";
+import type { ChartContent, ChartLine } from "./chart-lines";
+
+/** More limits than this cannot be distinguished. */
+const mostLimits = 6;
+
+/** `line` null: a limit that lines share. */
+export type ChartLimit = { value: number; kind: "min" | "max"; text: string; line: ChartLine | null };
+
+/** Those of a rule where the chart shows one, else of the lines. */
+export function limitsOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): ChartLimit[] {
+	return ruleLimits ? ruleLimits.map((limit) => ({ ...limit, line: null })) : chartLimits(lines);
+}
+
+/** The limits of the lines, each once; none where there are too many. */
+export function chartLimits(lines: ChartLine[]): ChartLimit[] {
+	const limits = new Map<string, ChartLimit>();
+	for (const line of lines) {
+		for (const kind of ["min", "max"] as const) {
+			const value = line.channel[kind] ?? null;
+			if (value === null || line.at.length === 0) continue;
+			const key = `${kind} ${value} ${line.channel.unit}`;
+			const text = `${kind} ${valueText(value, line.channel)}`;
+			limits.set(key, { value, kind, text, line: limits.has(key) || lines.length === 1 ? null : line });
+		}
+	}
+	return limits.size > mostLimits ? [] : [...limits.values()];
+}
+
+type Band = { min: number | null; max: number | null };
+
+/** Outside of these everything is out of limits. */
+export function bandOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): Band | null {
+	if (!ruleLimits) return sharedBand(lines);
+	const ends = (kind: "min" | "max") => ruleLimits.filter((limit) => limit.kind === kind).map(({ value }) => value);
+	const [lows, highs] = [ends("min"), ends("max")];
+	if (lows.length + highs.length === 0) return null;
+	// Of several levels the mildest.
+	return { min: lows.length > 0 ? Math.max(...lows) : null, max: highs.length > 0 ? Math.min(...highs) : null };
+}
+
+/** Those that all the lines share. */
+export function sharedBand(lines: ChartLine[]): Band | null {
+	const bands = new Map(
+		lines
+			.filter(({ at }) => at.length > 0)
+			.map(({ channel: { min = null, max = null, unit } }) => [`${min} ${max} ${unit}`, { min, max }]),
+	);
+	const [only] = bands.values();
+	return bands.size === 1 && only && (only.min ?? only.max) !== null ? only : null;
+}
+
+/** The axis reaches to a limit that is no further away than the values are from each other. */
+export function withLimits([low, high]: [number, number], limits: ChartLimit[]): [number, number] {
+	const height = high - low;
+	const near = limits.map(({ value }) => value).filter((value) => value > low - height && value < high + height);
+	if (near.length === 0) return [low, high];
+	const air = height * 0.06;
+	return [Math.min(low, Math.min(...near) - air), Math.max(high, Math.max(...near) + air)];
+}

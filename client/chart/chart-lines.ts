@@ -1,0 +1,151 @@
+import type { LimitLine } from "../../shared/alert-sentence";
+import { limits } from "../../shared/limits";
+import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log";
+import type { TimeRange } from "../../shared/time-zones";
+import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/units";
+
+/** Colors of lines, `--series-0` and on. */
+export const seriesCount = 8;
+
+/** In CSS pixels, as rendered and in the legend. Lines of one color differ in this. */
+export const dashes: readonly number[][] = [[], [11, 6], [2, 4], [14, 4, 2, 4]];
+
+/** The color is the channel's own; `dash` indexes `dashes`. */
+export type LineLook = { colour: number; dash: number };
+
+/** Oldest first. `min` and `max` are empty where every point is a reading. */
+export type ChartLine = {
+	channel: LogChannel;
+	device: LogDevice;
+	look: LineLook;
+	at: number[];
+	value: number[];
+	min: number[];
+	max: number[];
+	gapMs: number | null;
+};
+
+export type ChartContent = {
+	span: TimeRange;
+	quantities: Quantity[];
+	/** Null where nothing was measured. A chosen quantity is kept even if it was not measured. */
+	quantity: Quantity | null;
+	lines: ChartLine[];
+	leftOut: number;
+	/** 0: points are readings. */
+	bucketMs: number;
+	/** When its devices were in alert or offline; absent: only what the lines of the log tell. */
+	spans?: LogSpan[] | undefined;
+	/** In place of the channels' expected ranges. */
+	ruleLimits?: LimitLine[];
+};
+
+export function contentOfSeries(page: SeriesPage): ChartContent {
+	const devices = new Map(page.devices.map((device) => [device.id, device]));
+	const lines = page.series.flatMap(({ channel: index, at, ...points }): UnstyledLine[] => {
+		const channel = page.channels[index];
+		const device = channel && devices.get(channel.deviceId);
+		if (!channel || !device) return [];
+		return [
+			{ channel, device, at: page.bucketMs === 0 ? at : at.map((start) => start + page.bucketMs / 2), ...points },
+		];
+	});
+	const { from, to, quantities, leftOut, bucketMs, spans } = page;
+	const quantity = quantities.length === 0 ? null : page.quantity;
+	return { span: { from, to }, quantities, quantity, lines: withLooks(lines), leftOut, bucketMs, spans };
+}
+
+/** Of a page of every quantity the lines of one: the chosen one, else the first. */
+export function contentOfQuantity(page: SeriesPage, chosen: Quantity | null): ChartContent {
+	const quantity = chosen ?? page.quantities[0] ?? null;
+	const { lines, ...content } = contentOfSeries({ ...page, quantity });
+	const shown = lines.filter(({ channel }) => channel.quantity === quantity);
+	const leftOut = shown.length === limits.seriesChannels ? page.leftOut : 0;
+	return { ...content, lines: withLooks(shown), leftOut };
+}
+
+/** As a person reads temperatures: their limits and axis too. */
+export function contentAsRead(content: ChartContent, temperatures: TemperatureUnit): ChartContent {
+	return { ...content, lines: content.lines.map((line) => lineAsRead(line, temperatures)) };
+}
+
+function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {
+	const { unit } = line.channel;
+	const shown = readUnit(unit, temperatures);
+	if (shown === unit) return line;
+	const read = (value: number) => inUnit(value, unit, shown);
+	const bound = (value: number | null | undefined) => (value === null || value === undefined ? null : read(value));
+	const channel = { ...line.channel, unit: shown, min: bound(line.channel.min), max: bound(line.channel.max) };
+	const { value, min, max } = line;
+	return { ...line, channel, value: value.map(read), min: min.map(read), max: max.map(read) };
+}
+
+export type UnstyledLine = Omit<ChartLine, "look">;
+
+/** A line keeps its color whatever is shown beside it; those of one color get different dashes. */
+export function withLooks(lines: UnstyledLine[]): ChartLine[] {
+	const used = new Map<number, number>();
+	return lines.map((line) => {
+		const colour = colourOf(line.channel);
+		const before = used.get(colour) ?? 0;
+		used.set(colour, before + 1);
+		return { ...line, look: { colour, dash: before % dashes.length } };
+	});
+}
+
+function colourOf({ id, colour }: Pick<LogChannel, "id" | "colour">): number {
+	return (colour ?? hashOf(id)) % seriesCount;
+}
+
+/** For backends that do not number their channels. */
+function hashOf(id: string): number {
+	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
+}
+
+/** The first index whose time is at or after `at`; the length where there is none. */
+export function indexFrom(times: number[], at: number): number {
+	let low = 0;
+	let high = times.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((times[middle] ?? 0) < at) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** `low` and `high` where a point is a mean. */
+export type LinePoint = { at: number; value: number; low: number | null; high: number | null };
+
+export function pointOf({ at, value, min, max }: ChartLine, index: number): LinePoint | null {
+	const [time, measured] = [at[index], value[index]];
+	if (time === undefined || measured === undefined) return null;
+	return { at: time, value: measured, low: min[index] ?? null, high: max[index] ?? null };
+}
+
+/** Null within a gap. */
+export function nearestPoint(line: ChartLine, at: number): LinePoint | null {
+	const { at: times, gapMs } = line;
+	const after = indexFrom(times, at);
+	const distance = (index: number) => Math.abs((times[index] ?? Number.POSITIVE_INFINITY) - at);
+	const nearest = distance(after - 1) <= distance(after) ? after - 1 : after;
+	if (distance(nearest) === Number.POSITIVE_INFINITY) return null;
+	return gapMs !== null && distance(nearest) > gapMs ? null : pointOf(line, nearest);
+}
+
+export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number, number] {
+	let low = Number.POSITIVE_INFINITY;
+	let high = Number.NEGATIVE_INFINITY;
+	for (const { at, value, min, max } of lines) {
+		const lows = min.length > 0 ? min : value;
+		const highs = max.length > 0 ? max : value;
+		const end = indexFrom(at, to);
+		for (let index = indexFrom(at, from); index < end; index += 1) {
+			low = Math.min(low, lows[index] ?? low);
+			high = Math.max(high, highs[index] ?? high);
+		}
+	}
+	if (low > high) return [0, 1];
+	const air = high === low ? Math.max(Math.abs(high) * 0.05, 0.5) : (high - low) * 0.12;
+	return [low - air, high + air];
+}

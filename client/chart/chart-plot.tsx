@@ -1,0 +1,303 @@
+import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
+import { useMergedRef, useResizeObserver } from "@mantine/hooks";
+import {
+	type KeyboardEvent,
+	type MouseEvent,
+	type ReactNode,
+	useEffect,
+	useId,
+	useLayoutEffect,
+	useMemo,
+	useRef,
+	useState,
+} from "react";
+import "uplot/dist/uPlot.min.css";
+import type { LogEvent } from "../../shared/log";
+import { hasBounds } from "../../shared/reading-summary";
+import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { formatAge } from "../ui/time/relative-time";
+import { describeInstant, instantText, useTimeStyle } from "../ui/time/time-display";
+import { valueText } from "../ui/value-display";
+import classes from "./chart.module.css";
+import { isRepeated, type OffsetChange, offsetChanges } from "./chart-clock";
+import { Swatch } from "./chart-legend";
+import { limitsOf } from "./chart-limits";
+import type { ChartContent, ChartLine } from "./chart-lines";
+import { type PointedLine, type Pointing, pointedLines, sharedTime, steppedReading, tipPlace } from "./chart-pointing";
+import { type EventSpan, eventSpans, knownSpans } from "./event-spans";
+import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
+
+const nearPixels = 7;
+const shownEvents = 3;
+const panShare = 1 / 4;
+const leastZoomMs = 1_000;
+
+type ChartPlotProps = {
+	content: ChartContent;
+	pointing: Pointing | null;
+	events: LogEvent[];
+	title: string;
+	textNote: string;
+	zone: Zone;
+	onPoint: (pointing: Pointing | null) => void;
+	onSpan: (span: TimeRange) => void;
+	onZoomOut: () => void;
+};
+
+/** A time that stays pointed at. */
+type Held = { at: number; hasClocks: boolean };
+
+/** The table under it holds the same readings as text. */
+export function ChartPlot({ content, pointing, events, title, textNote, zone, ...rest }: ChartPlotProps) {
+	const { onPoint, onSpan, onZoomOut } = rest;
+	const scheme = useComputedColorScheme("light");
+	const style = useTimeStyle();
+	const frame = useRef<HTMLDivElement>(null);
+	const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
+	const index = useMergedRef(frame, sizeRef);
+	const width = Math.floor(size.width);
+	const scene = useMemo(() => {
+		const { span, lines } = content;
+		const shownIds = new Set(lines.map(({ device }) => device.id));
+		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
+		return {
+			content,
+			limits: limitsOf(content),
+			spans: content.spans
+				? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
+				: eventSpans(ofShown, span, Date.now()),
+			marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
+			changes: offsetChanges(zone, span),
+		};
+	}, [content, events, zone]);
+	const chart = useRef<TimeChart | null>(null);
+	const [pinned, setPinned] = useState<Held | null>(null);
+	const held = pinned && content.span.from <= pinned.at && pinned.at < content.span.to ? pinned : null;
+	const heldAt = held?.at ?? null;
+	const latest = useRef({ scene, heldAt, onSpan, onZoomOut });
+	useEffect(() => {
+		latest.current = { scene, heldAt, onSpan, onZoomOut };
+	});
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page, the style how times are written
+	useEffect(() => {
+		if (!frame.current || width === 0) return;
+		const created = createTimeChart(frame.current, {
+			width,
+			zone,
+			theme: readChartTheme(),
+			scene: latest.current.scene,
+			onPoint,
+			onSpan: (span) => latest.current.onSpan(span),
+			onZoomOut: () => latest.current.onZoomOut(),
+		});
+		chart.current = created;
+		created.hold(latest.current.heldAt);
+		return () => {
+			chart.current = null;
+			created.destroy();
+			onPoint(null);
+		};
+	}, [zone, width, scheme, style, onPoint]);
+	// A layout effect: a drag right after a change would otherwise move the former span.
+	useLayoutEffect(() => chart.current?.show(scene), [scene]);
+	useLayoutEffect(() => chart.current?.hold(heldAt), [heldAt]);
+	const helpId = useId();
+	const pressedAt = useRef<number | null>(null);
+	const pin = ({ clientX }: MouseEvent) => {
+		const isClick = pressedAt.current !== null && Math.abs(clientX - pressedAt.current) < leastDrag;
+		if (isClick) setPinned(held || !pointing ? null : { at: pointing.at, hasClocks: true });
+	};
+
+	const { span, lines } = content;
+	const shift = (share: number) => {
+		const by = Math.round((span.to - span.from) * share);
+		onSpan({ from: Math.max(span.from + by, 0), to: Math.max(span.to + by, 1) });
+	};
+	const zoomIn = () => {
+		const quarter = (span.to - span.from) / 4;
+		if (quarter < leastZoomMs / 2) return;
+		const middle = Math.min(Math.max(heldAt ?? span.from + 2 * quarter, span.from + quarter), span.to - quarter);
+		onSpan({ from: Math.round(middle - quarter), to: Math.round(middle + quarter) });
+	};
+	const readFrom = (from: number | null, by: 1 | -1) => {
+		const at = steppedReading(lines, span, { from, by });
+		if (at !== null) setPinned({ at, hasClocks: false });
+	};
+	const keys: Record<string, () => void> = {
+		ArrowLeft: () => readFrom(heldAt, -1),
+		ArrowRight: () => readFrom(heldAt, 1),
+		Home: () => readFrom(span.from - 1, 1),
+		End: () => readFrom(null, -1),
+		"Shift+ArrowLeft": () => shift(-panShare),
+		"Shift+ArrowRight": () => shift(panShare),
+		"+": zoomIn,
+		"=": zoomIn,
+		"-": onZoomOut,
+		Enter: () => held && setPinned({ ...held, hasClocks: !held.hasClocks }),
+		Escape: () => setPinned(null),
+	};
+	const press = (event: KeyboardEvent) => {
+		const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+		const does = keys[shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key];
+		if (!does || ctrlKey || altKey || metaKey) return;
+		event.preventDefault();
+		// The log has shortcuts of its own for some of these keys.
+		event.stopPropagation();
+		does();
+	};
+	const summary = `${title} of ${lines.length} ${lines.length === 1 ? "channel" : "channels"} over time. ${textNote}`;
+	return (
+		<div className={classes.space}>
+			<div
+				ref={index}
+				className={classes.place}
+				role="application"
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the focus, its keys are handled here
+				tabIndex={0}
+				aria-label={summary}
+				aria-describedby={helpId}
+				onMouseDown={({ clientX }) => {
+					pressedAt.current = clientX;
+				}}
+				onClick={pin}
+				onKeyDown={press}
+				onBlur={() => setPinned(null)}
+			/>
+			<span className={classes.unit}>{unitsOf(lines)}</span>
+			<ChartKeys scene={scene} />
+			<VisuallyHidden id={helpId}>
+				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom. Enter reads
+				the other clocks.
+			</VisuallyHidden>
+			<VisuallyHidden role="status">{held && <Announcement held={held} scene={scene} zone={zone} />}</VisuallyHidden>
+			{pointing && (
+				<ChartTip pointing={pointing} scene={scene} width={width} zone={zone} hasClocks={held?.hasClocks ?? false} />
+			)}
+		</div>
+	);
+}
+
+function unitsOf(lines: ChartLine[]): string {
+	return [...new Set(lines.map(({ channel: { unit } }) => unit))].filter((unit) => unit !== "").join(", ");
+}
+
+/** What shades and dashed lines mean, where there are some. */
+function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene }) {
+	const tones = new Set(spans.map(({ tone }) => tone));
+	const isRendered = limits.length > 0;
+	const hasLimits = content.ruleLimits ? isRendered : content.lines.some(({ channel }) => hasBounds(channel));
+	if (tones.size === 0 && !hasLimits) return null;
+	return (
+		<p className={classes.keys}>
+			{tones.has("alert") && <ChartKey tone="alert">Alert</ChartKey>}
+			{tones.has("offline") && <ChartKey tone="offline">Offline</ChartKey>}
+			{hasLimits && isRendered && <ChartKey tone="limit">Limits</ChartKey>}
+			{hasLimits && !isRendered && <span>Too many different limits to draw: show fewer channels.</span>}
+		</p>
+	);
+}
+
+function ChartKey({ tone, children }: { tone: EventSpan["tone"] | "limit"; children: ReactNode }) {
+	return (
+		<span>
+			<i data-tone={tone} />
+			{children}
+		</span>
+	);
+}
+
+type AnnouncementProps = { held: Held; scene: ChartScene; zone: Zone };
+
+function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProps) {
+	const { content, spans, changes } = scene;
+	const pointed = pointedLines(content.lines, at);
+	const shared = sharedTime(pointed);
+	const values = pointed.flatMap(({ line: { channel, device }, reading }) => {
+		if (!reading) return [];
+		const when = shared === null ? ` at ${timeIn(zone, reading.at, changes)}` : "";
+		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}`;
+	});
+	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
+	return [timeIn(zone, shared ?? at, changes), ...values, ...spansAt(spans, at), ...clocks].join(". ");
+}
+
+function spansAt(spans: EventSpan[], at: number): string[] {
+	return spans.filter(({ from, to }) => from <= at && at <= to).map(({ text }) => text);
+}
+
+function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
+	const offset = zoneOffsetMinutes(zone, time);
+	const text = instantText(time, offset);
+	return isRepeated(time, changes) ? `${text} ${formatOffset(offset)}` : text;
+}
+
+type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number; zone: Zone; hasClocks: boolean };
+
+/** Each line's own nearest reading. The table holds the same as text, so this is for the eye alone. */
+function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
+	const { at, plotLeft, plotWidth } = pointing;
+	const { content, spans, marks, changes } = scene;
+	const { from, to } = content.span;
+	const pointed = pointedLines(content.lines, at);
+	const shared = sharedTime(pointed);
+	const shown = shared ?? at;
+	const xOf = (time: number) => plotLeft + ((time - from) / (to - from)) * plotWidth;
+	const xs = [at, ...pointed.flatMap(({ reading }) => (reading ? [reading.at] : []))].map(xOf);
+	const nearMs = ((to - from) / Math.max(plotWidth, 1)) * nearPixels;
+	const happened = [
+		...spansAt(spans, at),
+		...marks.filter((mark) => Math.abs(mark.at - at) <= nearMs).map(({ text }) => text),
+	];
+	const timeText = (time: number) => timeIn(zone, time, changes);
+	return (
+		<div className={classes.tip} {...tipStyle(xs, width)} aria-hidden="true">
+			<p className={classes.tipTime}>{timeText(shown)}</p>
+			<ul className={classes.tipLines}>
+				{pointed.map(({ line, reading }) => (
+					<li key={line.channel.id}>
+						<Swatch line={line} />
+						<span className={classes.tipName}>
+							{line.device.name} · {line.channel.name}
+						</span>
+						<b>{valueText(reading?.value ?? null, line.channel)}</b>
+						{reading && shared === null && <small>{timeText(reading.at)}</small>}
+					</li>
+				))}
+			</ul>
+			{hasClocks ? (
+				<dl>
+					{clocksOf(shown, pointed).map(({ label, text }) => (
+						<div key={label}>
+							<dt>{label}</dt>
+							<dd>{text}</dd>
+						</div>
+					))}
+				</dl>
+			) : (
+				<p className={classes.tipHint}>Click for other clocks</p>
+			)}
+			{happened.slice(0, shownEvents).map((text) => (
+				<p key={text} className={classes.tipEvent}>
+					{text}
+				</p>
+			))}
+			{happened.length > shownEvents && <p className={classes.tipEvent}>and {happened.length - shownEvents} more</p>}
+		</div>
+	);
+}
+
+function tipStyle(xs: number[], width: number) {
+	const index = tipPlace(xs, width);
+	if (index.side === "below") return { "data-below": true };
+	const { side, offset, maxWidth } = index;
+	return { style: { [side === "right" ? "left" : "right"]: offset, maxWidth } };
+}
+
+/** The clock of the nearest reading is the one a person at the device would have read. */
+function clocksOf(at: number, pointed: PointedLine[]): { label: string; text: string }[] {
+	const distance = ({ reading }: PointedLine) => Math.abs((reading?.at ?? Number.POSITIVE_INFINITY) - at);
+	const [nearest] = pointed.toSorted((a, b) => distance(a) - distance(b));
+	const clocks = describeInstant(Math.round(at), nearest?.reading ? nearest.line.device : null);
+	return [...clocks, { label: "Age", text: formatAge(at, Date.now()) }];
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type ReadingSummary, summaryOfReadings } from "../../shared/reading-summary";
+import { inUnit, readUnit, type TemperatureUnit } from "../../shared/units";
+import { justLoadedMs } from "../api/query-client";
+import { trpc } from "../api/trpc";
+import { type ChartContent, indexFrom } from "./chart-lines";
+
+/** By channel id. `failed`: could not be loaded. */
+export type ChartSummaries = ReadonlyMap<string, ReadingSummary> | "pending" | "failed";
+
+/** From the readings where the chart has every one, else requested. */
+export function useSummaries(content: ChartContent): ChartSummaries {
+	const { span, lines, bucketMs } = content;
+	const channelIds = lines.map(({ channel }) => channel.id);
+	const isRequested = bucketMs > 0 && channelIds.length > 0;
+	const answer = useQuery({
+		...trpc.log.getSeriesSummary.queryOptions({ from: span.from, to: span.to, channelIds }),
+		enabled: isRequested,
+		staleTime: justLoadedMs,
+		placeholderData: keepPreviousData,
+	});
+	const own = useMemo(() => (bucketMs > 0 ? null : summariesOf(content, Date.now())), [content, bucketMs]);
+	if (own) return own;
+	if (answer.data) return new Map(answer.data.map(({ channelId, ...summary }) => [channelId, summary]));
+	return answer.isError ? "failed" : "pending";
+}
+
+/** As a person reads temperatures; `lines` as they are stored. */
+export function summariesAsRead(
+	summaries: ChartSummaries,
+	{ lines }: ChartContent,
+	temperatures: TemperatureUnit,
+): ChartSummaries {
+	if (typeof summaries === "string") return summaries;
+	const units = new Map(lines.map(({ channel: { id, unit } }) => [id, unit]));
+	return new Map(
+		[...summaries].map(([channelId, summary]) => {
+			const unit = units.get(channelId) ?? "";
+			const read = (value: number | null) =>
+				value === null ? null : inUnit(value, unit, readUnit(unit, temperatures));
+			return [channelId, { ...summary, min: read(summary.min), mean: read(summary.mean), max: read(summary.max) }];
+		}),
+	);
+}
+
+export function summariesOf({ span, lines }: ChartContent, now: number): ReadonlyMap<string, ReadingSummary> {
+	const until = Math.min(span.to, now);
+	return new Map(
+		lines.map(({ channel, at, value }) => {
+			const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
+			const within = { at: at.slice(start, end), value: value.slice(start, end) };
+			return [channel.id, summaryOfReadings({ ...within, bounds: channel, until })];
+		}),
+	);
+}

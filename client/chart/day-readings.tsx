@@ -1,0 +1,181 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { AlertEvent } from "../../shared/alert";
+import { limitLines } from "../../shared/alert-sentence";
+import type { GetSeries, SeriesPage } from "../../shared/log";
+import { useRefreshInterval } from "../api/live";
+import { justLoadedMs } from "../api/query-client";
+import { trpc } from "../api/trpc";
+import { Card } from "../ui/layout/card";
+import { TextLink } from "../ui/layout/link";
+import { NoRows } from "../ui/layout/rows";
+import { useTimeDisplayMode, viewerZone } from "../ui/time/time-display";
+import { lastDay } from "../ui/time/wall-time";
+import { useTemperatureUnit } from "../ui/value-display";
+import { ChartCard } from "./chart-card";
+import { chartChoice, chosenQuantity, searchOfChoice, shownInput } from "./chart-choice";
+import type { Choosable } from "./chart-choice-dialog";
+import { axisZone } from "./chart-clock";
+import { type ChartContent, contentOfQuantity, contentOfSeries } from "./chart-lines";
+import type { ChartSearch } from "./chart-search";
+
+const pixels = 640;
+const day = { rangeType: "day", offset: 0 } as const;
+
+/** Of every quantity: the page's tiles are drawn from the same answer as its chart. */
+export function deviceDayInput(deviceId: string, now: number): GetSeries {
+	return { ...day, ...lastDay(now), deviceIds: [deviceId], isEveryQuantity: true, pixels };
+}
+
+export const deviceDay = (deviceId: string, now: number) =>
+	queryOptions(trpc.log.getSeries.queryOptions(deviceDayInput(deviceId, now)));
+
+/** Without a quantity, the one most of the devices measure. */
+export function groupDay(groupId: string, search: ChartSearch, now: number) {
+	const quantity = chosenQuantity(search);
+	const chosen = { ...(quantity !== null && { quantity }), ...shownInput(chartChoice(search)) };
+	const input: GetSeries = { ...day, ...lastDay(now), groupIds: [groupId], ...chosen, pixels };
+	return queryOptions(trpc.log.getSeries.queryOptions(input));
+}
+
+export const eventSeries = (eventId: string) => queryOptions(trpc.log.getEventSeries.queryOptions({ eventId, pixels }));
+
+/** `none`: could not be loaded. */
+export type SeriesAnswer = SeriesPage | "pending" | "none";
+
+export function answerOf({ data, isError }: { data: SeriesPage | undefined; isError: boolean }): SeriesAnswer {
+	return data ?? (isError ? "none" : "pending");
+}
+
+export function useSeries(options: ReturnType<typeof deviceDay> | ReturnType<typeof eventSeries>): SeriesAnswer {
+	return answerOf(
+		useQuery({
+			...options,
+			refetchInterval: useRefreshInterval(),
+			staleTime: justLoadedMs,
+			placeholderData: keepPreviousData,
+		}),
+	);
+}
+
+type ReadingsProps = { series: SeriesAnswer; search: ChartSearch; onSearch: (change: ChartSearch) => void };
+
+export function GroupReadings({ groupId, ...props }: ReadingsProps & { groupId: string }) {
+	const { series } = props;
+	const content = useMemo(() => (typeof series === "object" ? contentOfSeries(series) : null), [series]);
+	const quantity = content?.quantity ?? null;
+	return (
+		<DayReadings
+			{...props}
+			content={content}
+			choosable={quantity && { requested: { ...day, ...content?.span, groupIds: [groupId], quantity } }}
+			nothing="No device of this group has sent a reading in the last 24 hours."
+			log={{ group: groupId }}
+		/>
+	);
+}
+
+export function DeviceReadings({ deviceId, ...props }: ReadingsProps & { deviceId: string }) {
+	const { series, search } = props;
+	const quantity = chosenQuantity(search);
+	const content = useMemo(
+		() => (typeof series === "object" ? contentOfQuantity(series, quantity) : null),
+		[series, quantity],
+	);
+	return (
+		<DayReadings
+			{...props}
+			content={content}
+			nothing="This device has sent no reading in the last 24 hours."
+			log={{ device: deviceId }}
+		/>
+	);
+}
+
+type EventReadingsProps = {
+	event: Pick<AlertEvent, "id" | "deviceId" | "channelId" | "condition">;
+	/** Around the event, as the log's address has it. */
+	around: { from: string; to: string };
+	series: SeriesAnswer;
+};
+
+/** The channel of an alert event before, in and after it, with the limits that its rule had. */
+export function EventReadings({ event, around, series }: EventReadingsProps) {
+	const [search, setSearch] = useState<ChartSearch>({});
+	const quantity = chosenQuantity(search);
+	const temperatures = useTemperatureUnit();
+	const content = useMemo((): ChartContent | null => {
+		if (typeof series === "string") return null;
+		const { id, channelId, condition } = event;
+		const { spans, ...shown } = contentOfQuantity(series, quantity);
+		return {
+			...shown,
+			spans: spans?.filter(({ kind, alertEventId }) => kind === "offline" || alertEventId === id),
+			...(channelId !== null && condition && { ruleLimits: limitLines(condition, temperatures) }),
+		};
+	}, [series, event, quantity, temperatures]);
+	return (
+		<DayReadings
+			title="Readings"
+			series={series}
+			search={search}
+			onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+			content={content}
+			nothing="There are no readings around this event."
+			log={event.deviceId === null ? {} : { device: event.deviceId }}
+			span={around}
+		/>
+	);
+}
+
+type DayReadingsProps = ReadingsProps & {
+	title?: string;
+	content: ChartContent | null;
+	choosable?: Choosable | null;
+	nothing: string;
+	/** What the same readings are of, in the log. */
+	log: { device: string } | { group: string } | Record<never, never>;
+	span?: { from: string; to: string };
+};
+
+function DayReadings({ title = "Last 24 hours", series, content, search, onSearch, log, ...rest }: DayReadingsProps) {
+	const { choosable = null, nothing, span } = rest;
+	const mode = useTimeDisplayMode();
+	const navigate = useNavigate();
+	const { lines, hide } = search;
+	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
+	const zone = useMemo(
+		() => (typeof series === "object" ? axisZone({ page: series, devices: series.devices, mode, viewerZone }) : null),
+		[series, mode],
+	);
+	const action = (
+		<TextLink to="/log/" search={{ ...log, ...(span ?? { range: "24h" }) }}>
+			Open log
+		</TextLink>
+	);
+	if (series === "none" || content?.quantity === null) {
+		return (
+			<Card title={title} action={action}>
+				<NoRows>
+					{series === "none" ? "The readings could not be loaded. They are asked for again by themselves." : nothing}
+				</NoRows>
+			</Card>
+		);
+	}
+	return (
+		<ChartCard
+			title={title}
+			action={action}
+			hasTable
+			content={content}
+			zone={zone}
+			chosen={chosenQuantity(search)}
+			choice={choice}
+			choosable={choosable}
+			onChoice={(next) => onSearch(searchOfChoice(next))}
+			onChoose={(quantity) => onSearch({ quantity })}
+			onSpan={({ from, to }) => void navigate({ to: "/log/", search: { ...log, from: String(from), to: String(to) } })}
+		/>
+	);
+}

@@ -1,0 +1,76 @@
+import type { LogEvent, LogSpan } from "../../shared/log";
+import type { TimeRange } from "../../shared/time-zones";
+
+export type EventSpan = TimeRange & { tone: "alert" | "offline"; deviceId: string | null; text: string };
+
+type Turn = { key: string; tone: EventSpan["tone"]; isStart: boolean };
+
+function turnOf({ kind, deviceId, level, text }: LogEvent): Turn | null {
+	if (kind === "alert") {
+		const [rule = "", happened = ""] = splitOnce(text, ": ");
+		return {
+			key: `alert ${deviceId} ${rule}`,
+			tone: "alert",
+			isStart: !(level === "info" && /^over\b/.test(happened)),
+		};
+	}
+	if (kind !== "event" || !/^(Offline|Online)\b/.test(text)) return null;
+	return { key: `offline ${deviceId}`, tone: "offline", isStart: text.startsWith("Offline") };
+}
+
+function splitOnce(text: string, mark: string): string[] {
+	const at = text.indexOf(mark);
+	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** An alert that began before the range starts with the range; one that is not over ends now. */
+export function eventSpans(events: LogEvent[], range: TimeRange, now: number): EventSpan[] {
+	const open = new Map<string, EventSpan>();
+	const spans: EventSpan[] = [];
+	for (const event of events.toSorted((a, b) => a.at - b.at)) {
+		const turn = turnOf(event);
+		if (!turn) continue;
+		const begun = open.get(turn.key);
+		if (turn.isStart) {
+			const { deviceId, text, at } = event;
+			if (!begun) open.set(turn.key, { from: at, to: Math.min(range.to, now), tone: turn.tone, deviceId, text });
+			continue;
+		}
+		open.delete(turn.key);
+		const { deviceId, text } = event;
+		// A device that comes online may only have been late, so a silence without a known start is left out.
+		if (begun) spans.push({ ...begun, to: event.at });
+		else if (turn.tone === "alert") spans.push({ from: range.from, to: event.at, tone: turn.tone, deviceId, text });
+	}
+	return [...spans, ...open.values()].filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+}
+
+type Shown = { shownIds: ReadonlySet<string>; range: TimeRange; now: number };
+
+/** As the backend knows them, of the shown devices and cut to the range; what lasts ends now. */
+export function knownSpans(spans: LogSpan[], { shownIds, range, now }: Shown): EventSpan[] {
+	return spans
+		.filter(({ deviceId }) => shownIds.has(deviceId))
+		.map(({ kind, deviceId, from, to, text }) => {
+			const end = Math.min(to ?? now, range.to);
+			return { from: Math.max(from, range.from), to: end, tone: kind, deviceId, text };
+		})
+		.filter(({ from, to }) => from < to)
+		.sort((a, b) => a.from - b.from);
+}
+
+/** Overlapping spans joined, so that no time is shaded twice. */
+export function mergedSpans(spans: EventSpan[]): EventSpan[] {
+	const merged: EventSpan[] = [];
+	for (const tone of ["offline", "alert"] as const) {
+		let last: EventSpan | undefined;
+		for (const span of spans.filter((candidate) => candidate.tone === tone).sort((a, b) => a.from - b.from)) {
+			if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
+			else {
+				last = { ...span };
+				merged.push(last);
+			}
+		}
+	}
+	return merged;
+}

@@ -1,0 +1,299 @@
+import uPlot from "uplot";
+import type { LogEvent } from "../../shared/log";
+import type { TimeRange, Zone } from "../../shared/time-zones";
+import { axisTime, type OffsetChange, tickDate } from "./chart-clock";
+import {
+	drawBand,
+	drawChanges,
+	drawLimits,
+	drawLine,
+	drawMarks,
+	drawPointer,
+	drawSpans,
+	insidePlot,
+	type Plot,
+} from "./chart-drawing";
+import { bandOf, type ChartLimit, withLimits } from "./chart-limits";
+import { type ChartContent, type ChartLine, dashes, nearestPoint, seriesCount, valueRange } from "./chart-lines";
+import { type Pointing, panByDrag, panByWheel } from "./chart-pointing";
+import { type EventSpan, mergedSpans } from "./event-spans";
+import { axisLabels, axisUnit } from "./value-axis";
+
+export type ChartScene = {
+	content: ChartContent;
+	limits: ChartLimit[];
+	spans: EventSpan[];
+	marks: LogEvent[];
+	changes: OffsetChange[];
+};
+
+export type TimeChart = {
+	show: (scene: ChartScene) => void;
+	/** Points at an instant until null, whatever the pointer does. */
+	hold: (at: number | null) => void;
+	destroy: () => void;
+};
+
+type TimeChartRequest = {
+	width: number;
+	zone: Zone;
+	theme: ChartTheme;
+	scene: ChartScene;
+	onPoint: (pointing: Pointing | null) => void;
+	onSpan: (span: TimeRange) => void;
+	onZoomOut: () => void;
+};
+
+type ChartTheme = {
+	series: string[];
+	ink: string;
+	grid: string;
+	alert: string;
+	offline: string;
+	mark: string;
+	fontFamily: string;
+};
+
+const narrowWidth = 520;
+const fontPixels = 11;
+const usualAxisWidth = 56;
+/** Before and behind the labels. */
+const axisGap = 12;
+
+/** With more lines than this a shade cannot be assigned to one of them. */
+const shadedLines = 4;
+
+/** A drag shorter than this many CSS pixels is a click. */
+export const leastDrag = 6;
+
+/**
+ * The library would put all lines on one common column of times, but each has its own, so the lines are rendered here;
+ * axes, pointer and selection are the library's.
+ */
+export function createTimeChart(index: HTMLElement, request: TimeChartRequest): TimeChart {
+	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
+	let scene = request.scene;
+	let values = axisRange(scene);
+	let pointedAt: number | null = null;
+	let heldAt: number | null = null;
+	let isPanning = false;
+
+	const plotOf = (chart: uPlot): Plot => {
+		const { left, top, width: plotWidth, height } = chart.bbox;
+		const { from, to } = shownSpan(chart);
+		const [low, high] = values;
+		return { context: chart.ctx, left, top, width: plotWidth, height, pixel: uPlot.pxRatio, from, to, low, high };
+	};
+	const colourOf = ({ look }: ChartLine) => theme.series[look.colour] ?? theme.ink;
+
+	const drawBehind = (chart: uPlot) => {
+		const plot = plotOf(chart);
+		const isEdgeOnly = scene.content.lines.length > shadedLines;
+		const { alert, offline, ink } = theme;
+		const font = canvasFont(theme);
+		const band = bandOf(scene.content);
+		const limitColour = ({ line }: ChartLimit) => (line ? colourOf(line) : alert);
+		insidePlot(plot, () => {
+			if (band) drawBand(plot, band, alert);
+			drawSpans(plot, mergedSpans(scene.spans), { alert, offline, isEdgeOnly, ink, font });
+			drawLimits(plot, scene.limits, { ink, colourOf: limitColour, font });
+		});
+	};
+	const drawFront = (chart: uPlot) => {
+		const plot = plotOf(chart);
+		insidePlot(plot, () => {
+			drawChanges(plot, scene.changes, { colour: theme.ink, font: canvasFont(theme) });
+			for (const line of scene.content.lines) {
+				drawLine(plot, line, { colour: colourOf(line), dash: dashes[line.look.dash] ?? [] });
+			}
+			drawMarks(
+				plot,
+				scene.marks.map(({ at }) => at),
+				theme.mark,
+			);
+			if (pointedAt !== null) drawPointer(plot, pointsAt(pointedAt));
+		});
+	};
+	const pointsAt = (at: number) =>
+		scene.content.lines.flatMap((line) => {
+			const point = nearestPoint(line, at);
+			return point === null ? [] : [{ ...point, colour: colourOf(line) }];
+		});
+
+	const pointerTime = (chart: uPlot) => {
+		const { left = -1, top = -1 } = chart.cursor;
+		return left >= 0 && top >= 0 && !isPanning ? chart.posToVal(left, "x") : null;
+	};
+	const point = (chart: uPlot) => {
+		const at = heldAt ?? pointerTime(chart);
+		if (at === pointedAt) return;
+		pointedAt = at;
+		onPoint(at === null ? null : { at, plotLeft: chart.over.offsetLeft, plotWidth: chart.over.clientWidth });
+		chart.redraw(false, false);
+	};
+	const select = (chart: uPlot) => {
+		const { left, width: selected } = chart.select;
+		if (selected < leastDrag) return;
+		const span = { from: chart.posToVal(left, "x"), to: chart.posToVal(left + selected, "x") };
+		chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+		onSpan(wholeMs(span));
+	};
+
+	const startPress = (chart: uPlot, press: uPlot.Cursor.MouseListener) => (event: MouseEvent) => {
+		if (!event.shiftKey || event.button !== 0) {
+			press(event);
+			return null;
+		}
+		isPanning = true;
+		panByDrag(gesturesOf(chart), event);
+		const release = () => {
+			isPanning = false;
+		};
+		document.addEventListener("mouseup", release, { once: true });
+		return null;
+	};
+	const gesturesOf = (chart: uPlot) => ({
+		area: chart.over,
+		shown: () => shownSpan(chart),
+		show: ({ from, to }: TimeRange) => chart.setScale("x", { min: from, max: to }),
+		finish: (span: TimeRange) => onSpan(wholeMs(span)),
+	});
+
+	const valueLabels = (splits: number[], step: number) => {
+		if (scene.content.quantity === "door") return splits.map((value) => doorStates[value] ?? "");
+		const unit = axisUnit(values);
+		return axisLabels(
+			splits.map((value) => value * unit),
+			step * unit,
+		);
+	};
+	const axis = {
+		stroke: theme.ink,
+		font: `${fontPixels}px ${theme.fontFamily}`,
+		grid: { stroke: theme.grid, width: 1 },
+		ticks: { show: false },
+	};
+	const chart = new uPlot(
+		{
+			width,
+			height: width < narrowWidth ? 200 : 260,
+			ms: 1,
+			tzDate: (at) => tickDate(at, zone),
+			legend: { show: false },
+			cursor: {
+				y: false,
+				points: { show: false },
+				drag: { x: true, y: false, setScale: false, dist: leastDrag },
+				bind: {
+					mousedown: (self, _, press) => startPress(self, press),
+					dblclick: () => () => {
+						onZoomOut();
+						return null;
+					},
+				},
+			},
+			scales: {
+				x: { time: true, range: (_, min, max) => [min, max] },
+				y: { range: () => [values[0] / axisUnit(values), values[1] / axisUnit(values)] },
+			},
+			axes: [
+				{
+					...axis,
+					size: 30,
+					space: 84,
+					values: (_, splits, __, ___, step) => splits.map((at) => axisTime(at, step, zone)),
+				},
+				{
+					...axis,
+					size: (self, labels) => axisWidth(self, labels ?? [], canvasFont(theme)),
+					values: (_, splits, __, ___, step) => valueLabels(splits, step),
+				},
+			],
+			series: [{}, {}],
+			hooks: { drawAxes: [drawBehind], draw: [drawFront], setCursor: [point], setSelect: [select] },
+		},
+		emptyColumns(scene),
+		index,
+	);
+	const stopWheel = panByWheel(gesturesOf(chart));
+
+	return {
+		show(next) {
+			if (next === scene) return;
+			// After a zoom the pointer is on another time: its dots would stand where they were.
+			const isZoomed = !isAlike(next.content.span, scene.content.span);
+			scene = next;
+			values = axisRange(scene);
+			chart.setData(emptyColumns(scene));
+			if (isZoomed && heldAt === null) chart.setCursor({ left: -10, top: -10 });
+			else point(chart);
+		},
+		hold(at) {
+			heldAt = at;
+			point(chart);
+		},
+		destroy() {
+			stopWheel();
+			chart.destroy();
+		},
+	};
+}
+
+function axisRange({ content, limits }: ChartScene): [number, number] {
+	return withLimits(valueRange(content.lines, content.span), limits);
+}
+
+const doorStates = ["Closed", "Open"];
+
+/** Wider than usual only for labels that need it: charts below each other begin alike. */
+function axisWidth({ ctx }: uPlot, labels: string[], font: string): number {
+	// The library remembers which font it has set.
+	ctx.save();
+	ctx.font = font;
+	const widest = labels.reduce((most, text) => Math.max(most, ctx.measureText(text).width), 0);
+	ctx.restore();
+	return Math.max(usualAxisWidth, widest / uPlot.pxRatio + axisGap);
+}
+
+/** A running range moves on by itself, and the pointer stays. */
+function isAlike(one: TimeRange, other: TimeRange): boolean {
+	const [length, before] = [one.to - one.from, other.to - other.from];
+	return Math.abs(length - before) < before / 100 && Math.abs(one.from - other.from) < before / 4;
+}
+
+/** The library needs the span, but no values. */
+function emptyColumns({ content: { span } }: ChartScene): uPlot.AlignedData {
+	return [
+		[span.from, span.to],
+		[null, null],
+	];
+}
+
+function shownSpan(chart: uPlot): TimeRange {
+	const { min = 0, max = 1 } = chart.scales.x ?? {};
+	return { from: min, to: max };
+}
+
+function wholeMs({ from, to }: TimeRange): TimeRange {
+	const start = Math.max(Math.round(from), 0);
+	return { from: start, to: Math.max(Math.round(to), start + 1) };
+}
+
+/** The library scales only the fonts it is given; the code here must scale its own. */
+function canvasFont({ fontFamily }: ChartTheme): string {
+	return `${fontPixels * uPlot.pxRatio}px ${fontFamily}`;
+}
+
+export function readChartTheme(): ChartTheme {
+	const tokens = getComputedStyle(document.documentElement);
+	const token = (name: string) => tokens.getPropertyValue(name).trim();
+	return {
+		series: Array.from({ length: seriesCount }, (_, index) => token(`--series-${index}`)),
+		ink: token("--ink-soft"),
+		grid: token("--line-soft"),
+		alert: token("--bad"),
+		offline: token("--off"),
+		mark: token("--warn"),
+		fontFamily: getComputedStyle(document.body).fontFamily,
+	};
+}

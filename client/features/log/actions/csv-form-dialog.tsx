@@ -1,0 +1,95 @@
+import { Modal, Radio, Stack } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { type CsvForm, decimalSignProblem } from "../../../../shared/log-export";
+import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
+import { FormButtons } from "../../../ui/form/buttons";
+import { storeCsvForm } from "./log-export";
+
+type Choices<Value extends string> = { value: Value; label: string }[];
+
+const separators: Choices<CsvForm["separator"]> = [
+	{ value: "comma", label: "Comma" },
+	{ value: "semicolon", label: "Semicolon" },
+	{ value: "tab", label: "Tab" },
+];
+const decimalSigns: Choices<CsvForm["decimalSign"]> = [
+	{ value: "point", label: "Point (1.5)" },
+	{ value: "comma", label: "Comma (1,5)" },
+];
+
+/** As `semicolon, decimal comma`. */
+export function csvFormLabel({ separator, decimalSign }: CsvForm): string {
+	return `${separator}, decimal ${decimalSign}`;
+}
+
+type CsvFormDialogProps = { isOpen: boolean; form: CsvForm; onClose: () => void };
+
+/** How CSV files are written; kept in this browser. */
+export function CsvFormDialog({ isOpen, form, onClose }: CsvFormDialogProps) {
+	return (
+		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="CSV format" size={420}>
+			{isOpen && <CsvFormFields form={form} onClose={onClose} />}
+		</Modal>
+	);
+}
+
+function CsvFormFields({ form, onClose }: Omit<CsvFormDialogProps, "isOpen">) {
+	const [chosen, setChosen] = useState(form);
+	const [problem, setProblem] = useState<string | null>(null);
+	const choose = (change: Partial<CsvForm>) => {
+		setChosen((before) => ({ ...before, ...change }));
+		setProblem(null);
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const found = decimalSignProblem(chosen);
+		setProblem(found);
+		if (found !== null) return;
+		storeCsvForm(chosen);
+		onClose();
+	};
+	return (
+		<form onSubmit={submit}>
+			<Stack>
+				<RadioRow
+					label="Separator"
+					choices={separators}
+					value={chosen.separator}
+					onChange={(separator) => choose({ separator })}
+				/>
+				<RadioRow
+					label="Decimal sign"
+					description="Excel in German expects semicolon and decimal comma."
+					error={problem}
+					choices={decimalSigns}
+					value={chosen.decimalSign}
+					onChange={(decimalSign) => choose({ decimalSign })}
+				/>
+				<FormButtons label="Use this format" onCancel={onClose} />
+			</Stack>
+		</form>
+	);
+}
+
+type RadioRowProps<Value extends string> = {
+	label: string;
+	description?: string;
+	error?: string | null;
+	choices: Choices<Value>;
+	value: Value;
+	onChange: (value: Value) => void;
+};
+
+function RadioRow<Value extends string>({ choices, onChange, ...group }: RadioRowProps<Value>) {
+	const take = (value: string) => {
+		const choice = choices.find((candidate) => candidate.value === value);
+		if (choice) onChange(choice.value);
+	};
+	return (
+		<Radio.Group {...group} onChange={take}>
+			{choices.map(({ value, label }) => (
+				<Radio key={value} mt={6} value={value} label={label} />
+			))}
+		</Radio.Group>
+	);
+}

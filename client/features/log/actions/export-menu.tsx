@@ -1,0 +1,91 @@
+import { Button, Menu, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { Fragment, useState } from "react";
+import { toast } from "sonner";
+import type { ExportForm, ExportFormat } from "../../../../shared/log-export";
+import { useTemperatureUnit } from "../../../ui/value-display";
+import classes from "../log.module.css";
+import { CsvFormDialog, csvFormLabel } from "./csv-form-dialog";
+import { type ExportSubject, exportAddress, logExport, startExport, useCsvForm } from "./log-export";
+
+const forms: { form: ExportForm; title: string }[] = [
+	{ form: "wide", title: "One row per time" },
+	{ form: "long", title: "One row per reading" },
+];
+const formats: { format: ExportFormat; name: string }[] = [
+	{ format: "csv", name: "CSV" },
+	{ format: "xlsx", name: "Excel" },
+	{ format: "json", name: "JSON" },
+];
+
+const noExportStatus = 501;
+
+type ExportMenuProps = { subject: ExportSubject };
+
+export function ExportMenu({ subject }: ExportMenuProps) {
+	const csv = useCsvForm();
+	const [isFormOpen, setIsFormOpen] = useState(false);
+	const address = (format: ExportFormat, form: ExportForm) =>
+		exportAddress(logExport({ ...subject, format, form, csv }));
+	const exporting = useMutation({
+		mutationFn: startExport,
+		onSuccess: (refusal) => {
+			if (refusal === null) toast.success("Preparing export…");
+			else toast.error(sentenceOf(refusal.httpStatus));
+		},
+		onError: () => {
+			toast.error("The export could not be started. Check your connection and try again.");
+		},
+	});
+	const hasNone = exporting.data?.httpStatus === noExportStatus;
+	return (
+		<>
+			<Menu width={250}>
+				<Tooltip label="This backend does not support exports." disabled={!hasNone}>
+					<Menu.Target>
+						<Button
+							variant="default"
+							className={classes.control}
+							leftSection={<IconDownload size={16} stroke={1.7} />}
+							rightSection={<IconChevronDown size={14} />}
+							loading={exporting.isPending}
+							disabled={hasNone}
+						>
+							Export
+						</Button>
+					</Menu.Target>
+				</Tooltip>
+				<Menu.Dropdown>
+					{forms.map(({ form, title }) => (
+						<Fragment key={form}>
+							<Menu.Label>{title}</Menu.Label>
+							{formats.map(({ format, name }) => (
+								<Menu.Item key={format} onClick={() => exporting.mutate(address(format, form))}>
+									{name}, per {form === "wide" ? "time" : "reading"}
+								</Menu.Item>
+							))}
+						</Fragment>
+					))}
+					<Menu.Divider />
+					<Menu.Item onClick={() => setIsFormOpen(true)}>CSV format: {csvFormLabel(csv)}…</Menu.Item>
+					<Menu.Label>
+						Rows are sorted by time, oldest first.
+						{useTemperatureUnit() !== "stored" && " Temperatures are in the units they were measured in."}
+					</Menu.Label>
+				</Menu.Dropdown>
+			</Menu>
+			<CsvFormDialog isOpen={isFormOpen} form={csv} onClose={() => setIsFormOpen(false)} />
+		</>
+	);
+}
+
+function sentenceOf(httpStatus: number): string {
+	if (httpStatus === noExportStatus) return "This backend does not support exports.";
+	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
+	if (httpStatus === 403) return "Your role does not allow this. Ask an owner or admin of your account.";
+	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
+	if (httpStatus === 400 || httpStatus === 414)
+		return "This is too much for one file. Choose fewer devices, or one row per reading.";
+	return "The export could not be started. Try again in a moment.";
+}

@@ -1,0 +1,152 @@
+import { Modal, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import type { DeviceListRow } from "../../../../shared/device";
+import { AddNote } from "../../../../shared/log";
+import type { Zone } from "../../../../shared/time-zones";
+import { useAccount } from "../../../api/account";
+import { readFailure, sentenceFor } from "../../../api/api-error";
+import { trpc } from "../../../api/trpc";
+import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
+import { FormButtons, FormFailure } from "../../../ui/form/buttons";
+import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
+import { MomentField } from "../../../ui/form/moment-field";
+import { errorsFrom } from "../../../ui/form/schema-errors";
+import { Select } from "../../../ui/form/select";
+import { useSteadyOptions } from "../../../ui/form/steady-options";
+import { countOf } from "../../../ui/format";
+import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
+import classes from "../log.module.css";
+
+export type NoteSubject = { deviceId: string | null; at: number };
+
+type NoteDialogProps = {
+	subject: NoteSubject | null;
+	devices: Pick<DeviceListRow, "id" | "name">[];
+	zone: Zone;
+	clockLabel: string;
+	onClose: () => void;
+};
+
+export function NoteDialog({ subject, onClose, ...form }: NoteDialogProps) {
+	const { close, finish, closing } = useConfirmedClose(onClose);
+	return (
+		<Modal
+			opened={useOpenedLate(subject !== null)}
+			onClose={close}
+			title="Add note"
+			size={460}
+			closeOnClickOutside={false}
+		>
+			{subject && <NoteForm subject={subject} {...form} onCancel={close} onAdded={finish} closing={closing} />}
+		</Modal>
+	);
+}
+
+const aboutAccount = "account";
+const longest = 500;
+
+type NoteFormProps = Omit<NoteDialogProps, "subject" | "onClose"> & {
+	subject: NoteSubject;
+	onCancel: () => void;
+	onAdded: () => void;
+	closing: Closing;
+};
+
+function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closing }: NoteFormProps) {
+	const queryClient = useQueryClient();
+	const { me } = useAccount();
+	const textField = useRef<HTMLTextAreaElement>(null);
+	const timeField = useRef<HTMLInputElement>(null);
+	const [text, setText] = useState("");
+	const [about, setAbout] = useState<string | null>(subject.deviceId ?? (me.scope === "all" ? aboutAccount : null));
+	const [time, setTime] = useState(() => momentText(wallText(zone, subject.at)));
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const adding = useMutation(
+		trpc.log.addNote.mutationOptions({
+			onSuccess: async () => {
+				toast.success("Note added.");
+				onAdded();
+				await queryClient.invalidateQueries(trpc.log.pathFilter());
+			},
+			onError: (error) => setErrors(readFailure(error).fields),
+		}),
+	);
+	const write = (next: string) => {
+		setText(next);
+		closing.onDirty(next.trim() !== "");
+	};
+	const { requested } = closing;
+	const stay = () => {
+		requested?.stay();
+		textField.current?.focus();
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (adding.isPending) return;
+		const at = typedInstant(zone, time);
+		const note = { deviceId: about === aboutAccount ? null : about, at: at ?? Number.NaN, text };
+		const found: Record<string, string> = {
+			...errorsFrom(AddNote, note),
+			...(about === null && { deviceId: "Choose what the note is about." }),
+			...(at === null && { at: "Choose a time." }),
+		};
+		setErrors(found);
+		if (found.text !== undefined) textField.current?.focus();
+		else if (found.at !== undefined) timeField.current?.focus();
+		if (Object.keys(found).length === 0) adding.mutate(note);
+	};
+	const things = useSteadyOptions([
+		...(me.scope === "all" ? [{ value: aboutAccount, label: "The whole account" }] : []),
+		...devices.map(({ id, name }) => ({ value: id, label: name })),
+	]);
+	const isFieldError = Object.keys(errors).length > 0;
+	return (
+		<form noValidate className={classes.dialog} onSubmit={submit}>
+			<Textarea
+				ref={textField}
+				label="Note"
+				data-autofocus
+				rows={4}
+				value={text}
+				error={errors.text}
+				description={roomLabel(text.trim().length)}
+				inputWrapperOrder={["label", "input", "description", "error"]}
+				onChange={(event) => write(event.currentTarget.value)}
+			/>
+			<Select
+				label="About"
+				{...things}
+				value={about}
+				error={errors.deviceId}
+				searchable
+				limit={100}
+				onChange={setAbout}
+			/>
+			<MomentField
+				ref={timeField}
+				label="Time"
+				description={`By ${clockLabel}.`}
+				zone={zone}
+				hasSeconds
+				value={time}
+				error={errors.at}
+				onChange={setTime}
+			/>
+			<FormFailure failure={adding.isError && !isFieldError ? sentenceFor(adding.error) : null} />
+			<LeaveQuestion
+				isDirty={text.trim() !== "" && !adding.isPending}
+				name="Unsaved note"
+				question="This note is not added yet. Leave and lose what you typed?"
+				closing={{ ...closing, requested: requested && { ...requested, stay } }}
+			/>
+			<FormButtons label="Add note" isBusy={adding.isPending} onCancel={onCancel} />
+		</form>
+	);
+}
+
+function roomLabel(length: number): string {
+	const left = longest - length;
+	return left < 0 ? `${countOf(-left, "character")} too many` : `${countOf(left, "character")} left`;
+}

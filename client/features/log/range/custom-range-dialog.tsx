@@ -1,0 +1,132 @@
+import { Modal } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { type FormEvent, useRef, useState } from "react";
+import { latestInstant } from "../../../../shared/instant";
+import { limits } from "../../../../shared/limits";
+import type { TimeRange, Zone } from "../../../../shared/time-zones";
+import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
+import { FormButtons } from "../../../ui/form/buttons";
+import { calendarProps } from "../../../ui/form/moment-calendar";
+import { MomentText } from "../../../ui/form/moment-field";
+import { instantOf, momentText, parseMoment, wallText } from "../../../ui/time/wall-time";
+import classes from "../log.module.css";
+
+type CustomRangeDialogProps = {
+	isOpen: boolean;
+	span: TimeRange;
+	zone: Zone;
+	/** As `device time, UTC+01:00`. */
+	clockLabel: string;
+	onSpan: (span: TimeRange) => void;
+	onClose: () => void;
+};
+
+export function CustomRangeDialog({ isOpen, span, zone, clockLabel, onSpan, onClose }: CustomRangeDialogProps) {
+	return (
+		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Custom range" size={480}>
+			<CustomRangeForm span={span} zone={zone} clockLabel={clockLabel} onSpan={onSpan} onClose={onClose} />
+		</Modal>
+	);
+}
+
+type CustomRangeFormProps = Omit<CustomRangeDialogProps, "isOpen">;
+type Errors = { from?: string; to?: string };
+
+/** Days as `2026-11-20`. */
+type PickedDays = [string | null, string | null];
+
+function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRangeFormProps) {
+	const [from, setFrom] = useState(() => momentText(wallText(zone, span.from)));
+	const [to, setTo] = useState(() => momentText(wallText(zone, span.to)));
+	const [picking, setPicking] = useState<PickedDays | null>(null);
+	const [errors, setErrors] = useState<Errors>({});
+	const fromField = useRef<HTMLInputElement>(null);
+	const toField = useRef<HTMLInputElement>(null);
+	const year = Number(wallText(zone, span.to).slice(0, 4));
+	const typed = { from: parseMoment(from, year), to: parseMoment(to, year) };
+	const type = (set: (text: string) => void) => (text: string) => {
+		set(text);
+		setPicking(null);
+		setErrors({});
+	};
+	const pick = ([first, last]: PickedDays) => {
+		setPicking([first, last]);
+		setErrors({});
+		if (first !== null) setFrom(momentText(`${first} 00:00:00`));
+		if (first !== null && last !== null) setTo(momentText(`${dayAfter(last)} 00:00:00`));
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const start = typed.from === null ? null : instantOf(zone, typed.from, "first");
+		const end = typed.to === null ? null : instantOf(zone, typed.to, "last");
+		const problems = problemsOf(start, end);
+		setErrors(problems);
+		if (problems.from) fromField.current?.focus();
+		else if (problems.to) toField.current?.focus();
+		else if (start !== null && end !== null) {
+			onSpan({ from: start, to: end });
+			onClose();
+		}
+	};
+	const days = picking ?? daysOf(typed);
+	return (
+		<form noValidate className={classes.dialog} onSubmit={submit}>
+			<div className={classes.ends}>
+				<MomentText
+					ref={fromField}
+					label="From"
+					value={from}
+					year={year}
+					error={errors.from}
+					onChange={type(setFrom)}
+				/>
+				<MomentText ref={toField} label="To" value={to} year={year} error={errors.to} onChange={type(setTo)} />
+			</div>
+			<p className={classes.hint}>
+				Type a date and a time, such as 2026-11-20 13:00 or Nov 20, 1 PM, or pick whole days. Times are {clockLabel}.
+			</p>
+			<DatePicker
+				{...calendarProps}
+				className={classes.days}
+				type="range"
+				allowSingleDateInRange
+				value={days}
+				onChange={pick}
+				defaultDate={days[1] ?? days[0] ?? wallText(zone, span.to).slice(0, 10)}
+			/>
+			<FormButtons label="Show" onCancel={onClose} />
+		</form>
+	);
+}
+
+function problemsOf(start: number | null, end: number | null): Errors {
+	const wrong = {
+		...(start === null && { from: "Choose a time." }),
+		...(start !== null && start < limits.ingestEarliestMs && { from: "Must be after the year 1999." }),
+		...(end === null && { to: "Choose a time." }),
+		...(end !== null && end > latestInstant && { to: "Must be before the year 2100." }),
+	};
+	if (start === null || end === null || Object.keys(wrong).length > 0) return wrong;
+	return end <= start ? { to: "Must be after the beginning." } : {};
+}
+
+/** The days that two moments touch; an end at midnight belongs to the day before. */
+function daysOf({ from, to }: { from: string | null; to: string | null }): PickedDays {
+	const first = from?.slice(0, 10) ?? null;
+	const last = to?.endsWith("00:00:00") ? dayBefore(to.slice(0, 10)) : (to?.slice(0, 10) ?? null);
+	return first !== null && last !== null && last < first ? [first, null] : [first, last];
+}
+
+function dayAfter(day: string): string {
+	return dayFrom(day, 1);
+}
+
+function dayBefore(day: string): string {
+	return dayFrom(day, -1);
+}
+
+function dayFrom(day: string, steps: number): string {
+	const date = new Date(`${day}T00:00:00Z`);
+	date.setUTCDate(date.getUTCDate() + steps);
+	return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,216 @@
+import { ActionIcon, Button, Menu, SegmentedControl } from "@mantine/core";
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
+import {
+	IconCalendar,
+	IconCheck,
+	IconChevronDown,
+	IconChevronLeft,
+	IconChevronRight,
+	IconDots,
+	IconPlayerPauseFilled,
+	IconPlayerPlayFilled,
+} from "@tabler/icons-react";
+import { Fragment, type ReactNode, useId, useState } from "react";
+import { GuardedButton } from "../../../ui/form/guarded-button";
+import { timeStyle } from "../../../ui/time/time-display";
+import { phone } from "../filters/log-filters";
+import classes from "../log.module.css";
+import { noSpan, rangeChoices, rangeName, rangeSearch } from "../state/log-ranges";
+import type { LogSearch } from "../state/log-search";
+import { isRunning, type LogState } from "../state/log-state";
+import { type Following, newCountLabel } from "../state/use-log";
+
+const ranges = [
+	{ value: "hour", label: "Hour" },
+	{ value: "day", label: "Day" },
+	{ value: "week", label: "Week" },
+	{ value: "month", label: "Month" },
+];
+
+type LogToolbarProps = {
+	state: LogState;
+	following: Following;
+	onSearch: (change: LogSearch) => void;
+	onMove: (steps: 1 | -1) => void;
+	onCustom: () => void;
+	/** On a phone only: elsewhere they stand in the screen's head. */
+	actions?: ReactNode;
+};
+
+export function LogToolbar({ state, following, onSearch, onMove, onCustom, actions }: LogToolbarProps) {
+	const isNow = isRunning(state);
+	const isLatest = state.exact ? state.exact.to >= Date.now() : isNow;
+	const goEarlier = () => onMove(1);
+	const goLater = () => !isLatest && onMove(-1);
+	const goNow = () => {
+		following.resume();
+		if (!isNow) onSearch({ offset: undefined, ...noSpan });
+	};
+	const switchPause = () => {
+		if (!following.canPause) return;
+		if (following.isPaused) following.resume();
+		else following.pause();
+	};
+	useHotkeys([
+		["[", goEarlier],
+		["shift+ArrowLeft", goEarlier],
+		["]", goLater],
+		["shift+ArrowRight", goLater],
+		["n", goNow],
+		["p", switchPause],
+	]);
+	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const now = (
+		<Button variant="default" className={classes.control} disabled={isNow} onClick={goNow}>
+			Now
+		</Button>
+	);
+	const steps = (
+		<div className={classes.steps}>
+			<ActionIcon variant="default" size={34} aria-label="Earlier" onClick={goEarlier}>
+				<IconChevronLeft size={18} />
+			</ActionIcon>
+			{!isPhone && now}
+			<ActionIcon variant="default" size={34} aria-label="Later" disabled={isLatest} onClick={goLater}>
+				<IconChevronRight size={18} />
+			</ActionIcon>
+		</div>
+	);
+	const PauseIcon = following.isPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled;
+	const pause = (
+		<GuardedButton
+			className={classes.control}
+			icon={<PauseIcon size={14} />}
+			refusal={following.canPause ? null : "Only the running range moves on by itself."}
+			onClick={switchPause}
+		>
+			{following.isPaused ? "Resume" : "Pause"}
+		</GuardedButton>
+	);
+	const news = (
+		<div role="status" className={classes.news}>
+			{following.news && (
+				<button type="button" className={classes.pill} onClick={goNow}>
+					{newCountLabel(following.news)}
+				</button>
+			)}
+		</div>
+	);
+
+	if (isPhone) {
+		return (
+			<div className={classes.toolbar}>
+				<RangeMenu state={state} onSearch={onSearch} onCustom={onCustom} />
+				{steps}
+				<MoreControls>
+					{now}
+					{pause}
+					{actions}
+				</MoreControls>
+				{news}
+			</div>
+		);
+	}
+	return (
+		<div className={classes.toolbar}>
+			<SegmentedControl
+				aria-label="Range"
+				size="sm"
+				data={ranges}
+				value={state.exact ? "" : state.rangeType}
+				onChange={(range) => onSearch({ range: range === "hour" ? undefined : range, offset: undefined, ...noSpan })}
+			/>
+			<RangeMenu state={state} onSearch={onSearch} />
+			<Button
+				variant="default"
+				className={classes.control}
+				data-chosen={state.exact !== null || undefined}
+				leftSection={<IconCalendar size={16} stroke={1.7} />}
+				onClick={onCustom}
+			>
+				Custom
+			</Button>
+			{steps}
+			{pause}
+			{news}
+		</div>
+	);
+}
+
+/** What a phone's one bar has no room for. */
+function MoreControls({ children }: { children: ReactNode }) {
+	const [isOpen, setIsOpen] = useState(false);
+	const panel = useId();
+	return (
+		<>
+			<ActionIcon
+				variant="default"
+				size={34}
+				aria-label="More controls"
+				aria-expanded={isOpen}
+				aria-controls={isOpen ? panel : undefined}
+				onClick={() => setIsOpen(!isOpen)}
+			>
+				<IconDots size={18} />
+			</ActionIcon>
+			{isOpen && (
+				<div id={panel} className={classes.more}>
+					{children}
+				</div>
+			)}
+		</>
+	);
+}
+
+type RangeMenuProps = Pick<LogToolbarProps, "state" | "onSearch"> & { onCustom?: () => void };
+
+function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
+	const isChosen = ({ rangeType, offset }: { rangeType: string; offset: number }) =>
+		!state.exact && state.rangeType === rangeType && state.offset === offset;
+	return (
+		<Menu width={200}>
+			<Menu.Target>
+				<Button
+					variant="default"
+					className={`${classes.control} ${classes.range}`}
+					rightSection={<IconChevronDown size={14} />}
+				>
+					{state.exact && !onCustom ? "Ranges" : rangeName(state)}
+				</Button>
+			</Menu.Target>
+			<Menu.Dropdown>
+				{rangeChoices.map(({ title, choices }) => (
+					<Fragment key={title}>
+						<Menu.Label>{title}</Menu.Label>
+						{choices.map((choice) => {
+							const name = rangeName({ ...choice, exact: null });
+							return (
+								<Menu.Item
+									key={name}
+									aria-current={isChosen(choice)}
+									rightSection={isChosen(choice) && <IconCheck size={15} />}
+									onClick={() => onSearch(rangeSearch(choice))}
+								>
+									{name}
+									{choice.rangeType === "night" && <span className={classes.reason}>{nightText()}</span>}
+								</Menu.Item>
+							);
+						})}
+					</Fragment>
+				))}
+				{onCustom && (
+					<>
+						<Menu.Divider />
+						<Menu.Item leftSection={<IconCalendar size={16} stroke={1.7} />} onClick={onCustom}>
+							Custom
+						</Menu.Item>
+					</>
+				)}
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+function nightText(): string {
+	return timeStyle().hourCycle === "24" ? "22:00 to 06:00" : "10 PM to 6 AM";
+}

@@ -1,0 +1,134 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
+import type { GetLogs, LogPage } from "../../../../shared/log";
+import { deviceBy } from "../../../api/queries";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { chartChoice, shownInput } from "../../../chart/chart-choice";
+import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../../ui/time/time-display";
+import type { LogSearch } from "./log-search";
+import { eventsInput, isRunning, logsInput, seriesInput, stateFromSearch, type Viewer } from "./log-state";
+
+type PlanFor = { viewer: Viewer; pixels: number; isPaused: boolean };
+
+/** What an address of the log shows, and the queries for it. */
+export type LogPlan = ReturnType<typeof logPlan>;
+
+export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor) {
+	const state = stateFromSearch(search);
+	const choice = chartChoice(search);
+	const input = logsInput(state, viewer);
+	const chart = seriesInput(state, viewer, pixels);
+	const { pixels: _, quantity: __, ...choosable } = chart;
+	const apart = eventsInput(state, viewer);
+	const [first, ...others] = state.deviceIds;
+	const onlyDeviceId = first !== undefined && others.length === 0 ? first : null;
+	const isStill = isRunning(state) && isPaused;
+	return {
+		state,
+		choice,
+		input,
+		/** What is looked through for further channels of the chart. */
+		choosable,
+		onlyDeviceId,
+		isMoving: isRunning(state) && !isPaused,
+		staleTime: isStill ? Number.POSITIVE_INFINITY : 0,
+		pages: logPages(input),
+		series: queryOptions(trpc.log.getSeries.queryOptions({ ...chart, ...shownInput(choice) })),
+		/** Null: the pages hold them. */
+		events: apart && queryOptions(trpc.log.getLogs.queryOptions(apart)),
+		device: onlyDeviceId === null ? null : deviceBy(onlyDeviceId),
+	};
+}
+
+/** For the loader; `useLogPlan` for the screen, which then finds the same queries answered. */
+export function readLogPlan(search: LogSearch): LogPlan {
+	const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
+	return logPlan(search, { viewer, pixels: readChartPixels(), isPaused });
+}
+
+export function useLogPlan(search: LogSearch): LogPlan {
+	const mode = useTimeDisplayMode();
+	const pixels = useSyncExternalStore(subscribeToWidth, readChartPixels);
+	const isStopped = useLogPaused();
+	return useMemo(
+		() => logPlan(search, { viewer: { mode, zone: viewerZone }, pixels, isPaused: isStopped }),
+		[search, mode, pixels, isStopped],
+	);
+}
+
+/** The first page is requested by the range alone, as in the contract. */
+function logPages(input: GetLogs) {
+	return infiniteQueryOptions({
+		queryKey: [...trpc.log.getLogs.queryKey(input), "pages"],
+		queryFn: ({ pageParam }): Promise<LogPage> => firstPageWithEntries(input, pageParam),
+		initialPageParam: null as string | null, // widens the literal: later parameters are cursors
+		getNextPageParam: (page) => page.nextCursor,
+	});
+}
+
+const mostEmptyPages = 5;
+
+async function firstPageWithEntries(input: GetLogs, start: string | null): Promise<LogPage> {
+	const request = (cursor: string | null) =>
+		trpcClient.log.getLogs.query(cursor === null ? input : { ...input, cursor });
+	let page = await request(start);
+	for (let passed = 1; passed < mostEmptyPages && isEmpty(page) && page.nextCursor !== null; passed++) {
+		page = await request(page.nextCursor);
+	}
+	return page;
+}
+
+function isEmpty({ readings, events }: LogPage): boolean {
+	return readings.value.length + events.length === 0;
+}
+
+/** Last part of the key of a query whose entries are counted, not shown. */
+export const newestKey = "newest";
+
+/** The span moves with the time, so it is not part of the key. */
+export function newestPage(shown: GetLogs, input: () => GetLogs) {
+	return queryOptions({
+		queryKey: [...trpc.log.getLogs.queryKey(shown), newestKey],
+		queryFn: (): Promise<LogPage> => firstPageWithEntries(input(), null),
+	});
+}
+
+/** The width is rounded to this, so that a preload, the screen and windows of similar size share an answer. */
+const step = 100;
+
+/** The navigation at the left and the margins of page and card, in CSS pixels. */
+const besideWide = 300;
+const besideNarrow = 64;
+const narrowWindow = 860;
+const widest = 1_480;
+
+/** Approximate, in CSS pixels; known before the chart is rendered. */
+function readChartPixels(): number {
+	const width = window.innerWidth;
+	const own = Math.min(width - (width > narrowWindow ? besideWide : besideNarrow), widest);
+	return Math.max(Math.ceil(own / step), 3) * step;
+}
+
+function subscribeToWidth(listener: () => void): () => void {
+	window.addEventListener("resize", listener);
+	return () => window.removeEventListener("resize", listener);
+}
+
+let isPaused = false;
+
+const pauseListeners = new Set<() => void>();
+
+/** Outside React, since the loader reads it too. */
+export function setLogPaused(paused: boolean): void {
+	isPaused = paused;
+	for (const listener of pauseListeners) listener();
+}
+
+export function useLogPaused(): boolean {
+	return useSyncExternalStore(subscribeToPause, () => isPaused);
+}
+
+function subscribeToPause(listener: () => void): () => void {
+	pauseListeners.add(listener);
+	return () => void pauseListeners.delete(listener);
+}

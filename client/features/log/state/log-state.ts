@@ -1,0 +1,223 @@
+import { ChannelId, DeviceId, GroupId } from "../../../../shared/ids";
+import { latestInstant } from "../../../../shared/instant";
+import { type GetLogs, type GetSeries, LogEntryKind } from "../../../../shared/log";
+import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../../shared/time-zones";
+import { Quantity } from "../../../../shared/units";
+import { chosenQuantity } from "../../../chart/chart-choice";
+import {
+	type EntryFilters,
+	entryFilters,
+	isFilteringEntries,
+	isOfReadings,
+	noReadingFilters,
+	requestedFilters,
+} from "./entry-filters";
+import { isCalendarRange, offsetText, ranges } from "./log-ranges";
+import type { LogSearch } from "./log-search";
+
+export type LogForm = "wide" | "long";
+
+export type LogState = {
+	rangeType: RangeType;
+	offset: number;
+	exact: TimeRange | null;
+	/** The zone of a link's days; null: the time switch decides. */
+	zone: Zone | null;
+	deviceIds: string[];
+	groupIds: string[];
+	channelIds: string[];
+	kinds: LogEntryKind[];
+	filters: EntryFilters;
+	quantity: Quantity | null;
+	form: LogForm | null;
+	isRaw: boolean;
+	sort: LogSort;
+};
+
+/** By value only with a quantity. */
+export type LogSort =
+	| { order: "newest-first" | "oldest-first" | "by-device" }
+	| { order: "highest-first" | "lowest-first"; quantity: Quantity };
+
+const hourMs = 3_600_000;
+
+const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
+
+export function stateFromSearch(search: LogSearch): LogState {
+	const rangeType = RangeType.safeParse(search.range).data ?? "hour";
+	const from = wholeNumber(search.from);
+	const to = wholeNumber(search.to);
+	return {
+		rangeType,
+		offset: Math.min(wholeNumber(search.offset) ?? 0, ranges[rangeType].maxOffset),
+		exact: from !== null && to !== null && from < to && to <= latestInstant ? { from, to } : null,
+		zone: Zone.safeParse(search.zone).data ?? null,
+		deviceIds: idsOf(search.device, DeviceId),
+		groupIds: idsOf(search.group, GroupId),
+		channelIds: idsOf(search.channel, ChannelId),
+		kinds: partsOf(search.kind).flatMap((kind) => LogEntryKind.safeParse(kind).data ?? []),
+		filters: entryFilters(search),
+		quantity: chosenQuantity(search),
+		form: search.form === "wide" || search.form === "long" ? search.form : null,
+		isRaw: search.raw === "on",
+		sort: parseSort(search.sort),
+	};
+}
+
+function parseSort(text: string | undefined): LogSort {
+	if (text === "oldest") return { order: "oldest-first" };
+	if (text === "device") return { order: "by-device" };
+	const [direction, name] = text?.split(".") ?? [];
+	const quantity = Quantity.safeParse(name);
+	if ((direction !== "highest" && direction !== "lowest") || !quantity.success) return { order: "newest-first" };
+	return { order: `${direction}-first`, quantity: quantity.data };
+}
+
+export function sortText(sort: LogSort): string | undefined {
+	if (sort.order === "newest-first") return undefined;
+	if ("quantity" in sort) return `${sort.order.replace("-first", "")}.${sort.quantity}`;
+	return sort.order === "by-device" ? "device" : "oldest";
+}
+
+/** Otherwise the first page may lack devices and events of its time. */
+export function isByTime({ order }: LogSort): boolean {
+	return order === "newest-first" || order === "oldest-first";
+}
+
+function wholeNumber(text: string | undefined): number | null {
+	return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function partsOf(text: string | undefined): string[] {
+	return [...new Set(text?.split(",") ?? [])];
+}
+
+function idsOf(text: string | undefined, schema: typeof DeviceId): string[] {
+	return partsOf(text).filter((id) => schema.safeParse(id).success);
+}
+
+export function isRunning({ exact, offset }: LogState): boolean {
+	return exact === null && offset === 0;
+}
+
+export function isFiltered({ deviceIds, groupIds, channelIds, kinds, filters }: LogState): boolean {
+	const chosen = deviceIds.length + groupIds.length + channelIds.length + kinds.length;
+	return chosen > 0 || isFilteringEntries(filters);
+}
+
+function requestedThings({ deviceIds, groupIds, channelIds }: LogState) {
+	return {
+		...(deviceIds.length > 0 && { deviceIds }),
+		...(groupIds.length > 0 && { groupIds }),
+		...(channelIds.length > 0 && { channelIds }),
+	};
+}
+
+export type Viewer = { mode: TimeDisplayMode; zone: Zone };
+
+/** Only calendar ranges depend on a zone; without one the devices' clocks count. */
+function requestedSpan(state: LogState, viewer: Viewer) {
+	const { rangeType, offset, exact } = state;
+	const isCalendar = isCalendarRange(rangeType) && !exact;
+	const viewersCut = isCalendar && viewer.mode === "current" ? viewer.zone : null;
+	const zone = isCalendar || exact ? (state.zone ?? viewersCut) : null;
+	return {
+		rangeType,
+		offset,
+		...exact,
+		...requestedThings(state),
+		...(zone !== null && { zone }),
+	};
+}
+
+export function logsInput(state: LogState, viewer: Viewer): GetLogs {
+	const { kinds, filters, sort } = state;
+	return {
+		...requestedSpan(state, viewer),
+		...(kinds.length > 0 && { kinds }),
+		...requestedFilters(filters),
+		...(sort.order !== "newest-first" && sort),
+	};
+}
+
+/**
+ * Filtered by the text alone: a line of some readings would hide what lies between. Points may be whole days of a zone,
+ * so every span that may be long names one.
+ */
+export function seriesInput(state: LogState, viewer: Viewer, pixels: number): GetSeries {
+	const input = requestedSpan(state, viewer);
+	const isLong = state.exact !== null || state.rangeType !== "hour";
+	const isByViewer = isLong && viewer.mode === "current";
+	const { text } = state.filters;
+	return {
+		...input,
+		...(text !== "" && { text }),
+		...(input.zone === undefined && isByViewer && { zone: viewer.zone }),
+		...(state.quantity !== null && { quantity: state.quantity }),
+		pixels,
+	};
+}
+
+/**
+ * Requested separately, so that the chart can mark the whole of a range that is too long for one page. Null where the
+ * log's own pages hold the events, or no such kind is chosen.
+ */
+export function eventsInput(state: LogState, viewer: Viewer): GetLogs | null {
+	const kinds = state.kinds.length === 0 ? eventKinds : state.kinds.filter((kind) => kind !== "reading");
+	const isShort = state.rangeType === "hour" && !state.exact;
+	const isInPages = isShort && !isOfReadings(state.filters) && isByTime(state.sort);
+	if (isInPages || kinds.length === 0) return null;
+	return { ...requestedSpan(state, viewer), kinds, ...requestedFilters({ ...state.filters, ...noReadingFilters }) };
+}
+
+/** Starts an hour or a whole range before `since`, to include what came in later. */
+export function newestInput(state: LogState, { since, now }: { since: number; now: number }): GetLogs {
+	const { kinds } = state;
+	const { isLate, isAfterGap } = state.filters;
+	// Late readings may be of any time that is shown, and a gap depends on the readings before it.
+	const backMs = isLate || isAfterGap ? ranges[state.rangeType].longestMs : hourMs;
+	const span = { from: Math.max(since - backMs, 0), to: now + hourMs };
+	return {
+		...{ rangeType: "hour", offset: 0, ...span },
+		...requestedThings(state),
+		...(kinds.length > 0 && { kinds }),
+		...requestedFilters(state.filters),
+	};
+}
+
+/** `steps` is 1 for earlier, −1 for later; an exact span moves by its own length. */
+export function moved({ exact, offset }: LogState, steps: 1 | -1): LogSearch {
+	if (exact) {
+		const lengthMs = exact.to - exact.from;
+		const from = Math.max(exact.from - steps * lengthMs, 0);
+		return exactSearch({ from, to: from + lengthMs });
+	}
+	return { offset: offsetText(offset + steps) };
+}
+
+export function exactSearch({ from, to }: TimeRange): LogSearch {
+	return { range: undefined, offset: undefined, from: String(from), to: String(to) };
+}
+
+/** Around the same middle, but not beyond the present. */
+export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
+	const lengthMs = to - from;
+	const latest = Math.max(to, now);
+	const end = Math.min(Math.ceil(to + lengthMs / 2), latest);
+	return { from: Math.max(end - 2 * lengthMs, 0), to: end };
+}
+
+type Named = { id: string; name: string };
+
+/** Chosen things that are no longer offered stay: an archived device keeps its name. */
+export function withChosen(offered: Named[], known: Named[], chosenIds: string[]): Named[] {
+	const isOffered = new Set(offered.map(({ id }) => id));
+	return [...offered, ...known.filter(({ id }) => chosenIds.includes(id) && !isOffered.has(id))];
+}
+
+/** Chosen things that are gone are listed as `name`; unchanged while the choices load. */
+export function withGone(offered: Named[], chosenIds: string[], name: string): Named[] {
+	if (offered.length === 0) return offered;
+	const known = new Set(offered.map(({ id }) => id));
+	return [...offered, ...chosenIds.filter((id) => !known.has(id)).map((id) => ({ id, name }))];
+}

@@ -1,0 +1,133 @@
+import {
+	keepPreviousData,
+	useQuery,
+	useQueryClient,
+	useSuspenseInfiniteQuery,
+	useSuspenseQueries,
+} from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { LogPage } from "../../../../shared/log";
+import { type ReadingFilter, withPassing } from "../../../../shared/reading-filter";
+import { readFailure } from "../../../api/api-error";
+import { live, useRefreshInterval } from "../../../api/live";
+import { deviceBy, deviceList, groupList } from "../../../api/queries";
+import { justLoadedMs } from "../../../api/query-client";
+import { trpc } from "../../../api/trpc";
+import { answerOf } from "../../../chart/day-readings";
+import { readingFilter } from "./entry-filters";
+import { type LogPlan, newestKey, newestPage, setLogPaused, useLogPaused } from "./log-plan";
+import { isRunning, newestInput } from "./log-state";
+
+export type LogAnswers = ReturnType<typeof useLogAnswers>;
+
+/** The answers of a plan's queries. */
+export function useLogAnswers(plan: LogPlan) {
+	const { events: apart, device: only, staleTime } = plan;
+	const refreshInterval = useRefreshInterval();
+	const interval = plan.isMoving && refreshInterval;
+	const pace = { refetchInterval: interval, staleTime };
+	const withoutRefetch = { staleTime: Math.max(staleTime, justLoadedMs), refetchOnMount: false } as const;
+	const pages = useSuspenseInfiniteQuery({ ...plan.pages, ...pace });
+	const series = useQuery({
+		...plan.series,
+		...withoutRefetch,
+		refetchInterval: ({ state: { error } }) => (hasNoSeries(error) ? false : interval),
+		placeholderData: keepPreviousData,
+	});
+	const events = useQuery({
+		...(apart ?? trpc.log.getLogs.queryOptions(plan.input)),
+		...pace,
+		...withoutRefetch,
+		enabled: apart !== null,
+	});
+	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
+	const device = useQuery({ ...(only ?? deviceBy("")), enabled: only !== null, staleTime: justLoadedMs });
+	return {
+		pages: pages.data.pages,
+		/** `none`: the rows are charted. */
+		series: answerOf(series),
+		/** Null: those of the pages. */
+		events: apart === null ? null : (events.data?.events ?? null),
+		devices: devices.data,
+		groups: groups.data,
+		/** Of the only device. */
+		channels: only === null ? null : (device.data?.channels ?? []),
+		onOlder: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
+		isLoadingOlder: pages.isFetchingNextPage,
+	};
+}
+
+/** Another backend may not have the procedure; retrying does not help. */
+function hasNoSeries(error: unknown): boolean {
+	return readFailure(error).httpStatus === 404;
+}
+
+export type Following = {
+	canPause: boolean;
+	isPaused: boolean;
+	news: NewCount | null;
+	pause: () => void;
+	resume: () => void;
+};
+
+export function useFollowing({ state, input }: Pick<LogPlan, "view" | "input">, pages: LogPage[]): Following {
+	const queryClient = useQueryClient();
+	const isPaused = useLogPaused();
+	const refetchInterval = useRefreshInterval();
+	const canPause = isRunning(state);
+	const isBehind = isPaused || !canPause;
+	const newest = useMemo(() => (canPause ? newestReceipt(pages) : null), [canPause, pages]);
+	const [seenUntil, setSeenUntil] = useState(() => newest ?? Date.now());
+	if (newest !== null && newest !== seenUntil) setSeenUntil(newest);
+
+	const beyond = useQuery({
+		...newestPage(input, () => newestInput(state, { since: seenUntil, now: Date.now() })),
+		enabled: isBehind,
+		refetchInterval,
+	});
+	// A paused or past range must not change while somebody reads it: a hint only refreshes the count.
+	useEffect(() => {
+		const isOfNews = (key: readonly unknown[]) => key.at(-1) === newestKey;
+		return live.subscribe("log", () => {
+			void queryClient.invalidateQueries({
+				...trpc.log.pathFilter(),
+				predicate: ({ queryKey }) => !isBehind || isOfNews(queryKey),
+			});
+		});
+	}, [queryClient, isBehind]);
+	useEffect(() => () => setLogPaused(false), []);
+
+	const news = isBehind && beyond.data ? countNew(beyond.data, seenUntil, readingFilter(state.filters)) : null;
+	return {
+		canPause,
+		isPaused: canPause && isPaused,
+		news: news && news.count > 0 ? news : null,
+		pause: () => setLogPaused(true),
+		resume: () => {
+			setLogPaused(false);
+			void queryClient.invalidateQueries(trpc.log.pathFilter());
+		},
+	};
+}
+
+/** By the backend's clock (UTC ms); null: nothing is shown. */
+export function newestReceipt(pages: LogPage[]): number | null {
+	let newest: number | null = null;
+	for (const { readings, events } of pages) {
+		for (const at of readings.receivedAt) if (newest === null || at > newest) newest = at;
+		for (const { at } of events) if (newest === null || at > newest) newest = at;
+	}
+	return newest;
+}
+
+type NewCount = { count: number; isMore: boolean };
+
+export function countNew(page: LogPage, since: number, filter: ReadingFilter = {}): NewCount {
+	const { readings, events, nextCursor } = withPassing(page, filter);
+	const newer = readings.receivedAt.filter((at) => at > since).length + events.filter(({ at }) => at > since).length;
+	return { count: newer, isMore: newer > 0 && nextCursor !== null };
+}
+
+export function newCountLabel({ count, isMore }: NewCount): string {
+	return `${count.toLocaleString("en-US")}${isMore ? "+" : ""} new`;
+}

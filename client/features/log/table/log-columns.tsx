@@ -1,0 +1,184 @@
+import { Tooltip } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { outOfLimits } from "../../../entities/reading-limits";
+import { LazyTooltip } from "../../../ui/feedback/lazy-tooltip";
+import { type ChipTone, StatusChip } from "../../../ui/feedback/status-chip";
+import { TextLink } from "../../../ui/layout/link";
+import type { Column } from "../../../ui/table/column";
+import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui/time/time-display";
+import { TimeStamp } from "../../../ui/time/time-stamp";
+import { useTemperatureUnit, valueText } from "../../../ui/value-display";
+import classes from "../log.module.css";
+import type { LogClock } from "../state/log-clock";
+import type { LogForm } from "../state/log-state";
+import type { LogReadings } from "./log-readings";
+import { columnTitles, gapCell, type LogRow, type LogValue, rawText } from "./log-rows";
+
+export type OffsetOf = (row: LogRow) => string | null;
+
+type LogColumns = {
+	form: LogForm;
+	clock: LogClock;
+	offsetOf: OffsetOf;
+	isRaw: boolean;
+	/** One column for what a row is about, so that its value fits beside its time. */
+	isPhone: boolean;
+};
+
+export function logColumns(log: LogReadings, { form, clock, offsetOf, isRaw, isPhone }: LogColumns): Column<LogRow>[] {
+	const time = timeColumn(clock, offsetOf);
+	const values = form === "wide" ? titledColumns(log) : [valueColumn, ...(isRaw ? [rawColumn] : [])];
+	if (isPhone) return [time, subjectColumn, ...gapColumn(log), ...values];
+	const long = [channelColumn, ...values, receivedColumn];
+	return [time, deviceColumn, ...gapColumn(log), kindColumn, ...(form === "wide" ? values : long), ...noteColumn(log)];
+}
+
+function timeColumn(clock: LogClock, offsetOf: OffsetOf): Column<LogRow> {
+	return {
+		id: "time",
+		header: clock.columnTitle,
+		cell: (row) => {
+			const offset = offsetOf(row);
+			return (
+				<span className={classes.time}>
+					<TimeStamp at={row.at} clock={row.device} />
+					{offset && <span className={classes.offset}>{offset}</span>}
+					{row.quality === "late" && row.receivedAt !== null && <LateMark row={row} receivedAt={row.receivedAt} />}
+				</span>
+			);
+		},
+	};
+}
+
+function LateMark({ row, receivedAt }: { row: LogRow; receivedAt: number }) {
+	const mode = useTimeDisplayMode();
+	const received = instantText(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode));
+	return (
+		<Tooltip label={`Received late: ${received}`}>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
+			<span className={classes.late} tabIndex={0}>
+				late
+			</span>
+		</Tooltip>
+	);
+}
+
+const deviceColumn: Column<LogRow> = { id: "device", header: "Device", cell: (row) => <DeviceName row={row} /> };
+
+function DeviceName({ row: { device, deviceName } }: { row: LogRow }) {
+	if (device === null) return deviceName;
+	return (
+		<TextLink
+			to="/log/"
+			search={(before) => ({ ...before, device: device.id, channel: undefined })}
+			className={classes.name}
+		>
+			{device.name}
+		</TextLink>
+	);
+}
+
+const subjectColumn: Column<LogRow> = {
+	id: "subject",
+	header: "Device",
+	cell: (row) => (
+		<span className={classes.subject}>
+			<DeviceName row={row} />
+			<span>{row.kind === "reading" ? readingOf(row)?.channel.name : noteCell(row)}</span>
+		</span>
+	),
+};
+
+function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
+	if (!channels.some(({ readings }) => readings.some(({ gapMs, silentMs }) => gapMs + silentMs > 0))) return [];
+	return [{ id: "gap", header: "After a gap of", cell: gapCell }];
+}
+
+const kindColumn: Column<LogRow> = {
+	id: "kind",
+	header: "Kind",
+	isMinor: true,
+	cell: (row) => <StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip>,
+};
+
+function toneOf({ kind, level }: LogRow): ChipTone {
+	if (level === "error") return "bad";
+	if (kind === "alert" && level !== "info") return "bad";
+	if (kind === "note" || level === "warning") return "warn";
+	return "off";
+}
+
+function noteColumn({ events }: LogReadings): Column<LogRow>[] {
+	if (events.length === 0) return [];
+	return [{ id: "note", header: "Note", isSoft: true, isWrapping: true, cell: noteCell }];
+}
+
+function noteCell(row: LogRow) {
+	if (row.alertEventId === undefined) return noteText(row);
+	return (
+		<TextLink to="/alerts/events/$eventId" params={{ eventId: row.alertEventId }} className={classes.name}>
+			{noteText(row)}
+		</TextLink>
+	);
+}
+
+function noteText({ text, author }: LogRow): string {
+	return author === null || text.endsWith(` by ${author}`) ? text : `${text} · ${author}`;
+}
+
+/** Of a row of one reading. */
+const readingOf = ({ values }: LogRow) => values.get("value");
+
+const rawColumn: Column<LogRow> = {
+	id: "raw",
+	header: "Raw",
+	isNumber: true,
+	isSoft: true,
+	cell: (row) => {
+		const reading = readingOf(row);
+		return reading && rawText(reading);
+	},
+};
+
+const channelColumn: Column<LogRow> = { id: "channel", header: "Channel", cell: (row) => readingOf(row)?.channel.name };
+
+const valueColumn: Column<LogRow> = {
+	id: "value",
+	header: "Value",
+	isNumber: true,
+	cell: (row) => <ReadingValue reading={readingOf(row)} />,
+};
+
+const receivedColumn: Column<LogRow> = {
+	id: "received",
+	header: "Received",
+	isSoft: true,
+	isMinor: true,
+	cell: ({ receivedAt, device }) => receivedAt !== null && <TimeStamp at={receivedAt} clock={device} />,
+};
+
+function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
+	return columnTitles(channels).map((title) => ({
+		id: title,
+		header: title.replace(/ \([^)]*\)$/, ""),
+		isNumber: true,
+		cell: ({ values }) => <ReadingValue reading={values.get(title)} />,
+	}));
+}
+
+function ReadingValue({ reading }: { reading: LogValue | undefined }) {
+	useTemperatureUnit();
+	if (!reading) return null;
+	const { value, channel } = reading;
+	const text = valueText(value, channel);
+	const problem = outOfLimits(value, channel);
+	if (problem === null) return text;
+	const Arrow = value > (channel.max ?? Number.POSITIVE_INFINITY) ? IconArrowUp : IconArrowDown;
+	return (
+		<LazyTooltip label={problem}>
+			<span className={classes.out}>
+				<Arrow size={14} aria-label={problem} /> {text}
+			</span>
+		</LazyTooltip>
+	);
+}

@@ -1,0 +1,231 @@
+import { formatDuration } from "../../../../shared/duration-format";
+import {
+	deletedDeviceName,
+	type GetLogs,
+	type LogChannel,
+	type LogDevice,
+	type LogEntryKind,
+	type LogEvent,
+} from "../../../../shared/log";
+import { type ReadingQuality, readingQuality } from "../../../../shared/reading-filter";
+import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time-zones";
+import { formatValue, isDeviceFact } from "../../../../shared/units";
+import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
+import type { LogForm } from "../state/log-state";
+import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
+
+export type LogValue = {
+	value: number;
+	channel: LogChannel;
+	raw: number | null;
+};
+
+export type LogRow = {
+	key: string;
+	at: number;
+	receivedAt: number | null;
+	device: LogDevice | null;
+	deviceName: string | null;
+	kind: LogEntryKind;
+	/** Keyed by the title of the channel's column. */
+	values: Map<string, LogValue>;
+	text: string;
+	author: string | null;
+	authorId?: string | undefined;
+	level: LogEvent["level"];
+	quality: ReadingQuality | null;
+	/** Milliseconds, if it is a gap and gaps were requested; else 0. */
+	gapMs: number;
+	/** Milliseconds, if a gap runs since and gaps were requested; else 0. */
+	silentMs: number;
+	mark: string | null;
+	/** Of a line of an alert. */
+	alertEventId?: string | undefined;
+};
+
+export function wideRows(log: LogReadings): LogRow[] {
+	const rows = new Map<string, LogRow>();
+	for (const { channel, device, readings } of log.channels) {
+		const title = columnTitle(channel);
+		for (const { value, raw, ...reading } of readings) {
+			const key = `${device.id} ${reading.at}`;
+			const row = rows.get(key) ?? { ...plainRow, ...reading, ...ofReading(device), key };
+			row.values.set(title, { value, channel, raw });
+			row.receivedAt = Math.max(row.receivedAt ?? 0, reading.receivedAt);
+			row.gapMs = Math.max(row.gapMs, reading.gapMs);
+			row.silentMs = Math.max(row.silentMs, reading.silentMs);
+			rows.set(key, row);
+		}
+	}
+	return newestFirst([...withQuality([...rows.values()], log), ...eventRows(log)]);
+}
+
+export function longRows(log: LogReadings): LogRow[] {
+	const rows = log.channels.flatMap(({ channel, device, readings }) =>
+		readings.map(({ value, raw, ...reading }): LogRow => {
+			const values = new Map([["value", { value, channel, raw }]]);
+			return { ...plainRow, ...reading, ...ofReading(device), key: `${channel.id} ${reading.at}`, values };
+		}),
+	);
+	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
+}
+
+function ofReading(device: LogDevice) {
+	return { device, deviceName: device.name, kind: "reading" as const, values: new Map<string, LogValue>() };
+}
+
+const wideColumnLimit = 8;
+
+/** One row per time, unless that takes too many columns. */
+export function usualForm(channels: ChannelReadings[]): LogForm {
+	return columnTitles(channels).length > wideColumnLimit ? "long" : "wide";
+}
+
+const aroundMs = 30 * 60_000;
+
+/** What surrounds a row; a gap is before the row that ends it. */
+export function spanAround({ at, gapMs }: Pick<LogRow, "at" | "gapMs">): TimeRange {
+	return { from: at - gapMs - aroundMs, to: at + aroundMs };
+}
+
+/** The same in every range: as the channels were made, with what devices say of themselves last. */
+export function columnTitles(channels: ChannelReadings[]): string[] {
+	const firsts = new Map<string, LogChannel>();
+	for (const { channel, readings } of channels) {
+		const title = columnTitle(channel);
+		const first = firsts.get(title);
+		// Ids ascend with the time.
+		if (readings.length > 0 && (!first || channel.id < first.id)) firsts.set(title, channel);
+	}
+	const isFact = ({ quantity }: LogChannel) => Number(isDeviceFact(quantity));
+	return [...firsts]
+		.sort(([, one], [, other]) => isFact(one) - isFact(other) || (one.id < other.id ? -1 : 1))
+		.map(([title]) => title);
+}
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** The backend pages alike. */
+function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
+	if (one === null || other === null) return Number(one === null) - Number(other === null);
+	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+}
+
+/** Of rows that are newest first; by value each row has one reading. */
+export function inOrder(rows: LogRow[], order: GetLogs["order"]): LogRow[] {
+	if (order === "oldest-first") return rows.toReversed();
+	if (order === "by-device") return rows.toSorted(byDevice);
+	if (order !== "highest-first" && order !== "lowest-first") return rows;
+	const sign = order === "highest-first" ? 1 : -1;
+	const measured = ({ values }: LogRow) => values.get("value")?.value ?? 0;
+	return rows.toSorted((one, other) => sign * (measured(other) - measured(one)));
+}
+
+export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[] {
+	const [newest, oldest] = [rows[0], rows.at(-1)];
+	if (!newest || !oldest || changes.length === 0) return rows;
+	const marks = changes
+		.filter(({ at }) => oldest.at < at && at <= newest.at)
+		.map(
+			(change): LogRow => ({
+				...{ ...plainRow, key: `clock ${change.at}`, at: change.at, kind: "system", mark: changeLabel(change) },
+				...{ device: null, deviceName: null, values: new Map() },
+			}),
+		);
+	const merged = [...rows];
+	for (const mark of marks) {
+		const below = merged.findIndex(({ at }) => at < mark.at);
+		merged.splice(below, 0, mark);
+	}
+	return merged;
+}
+
+/** UTC first, since that is the same for everybody. */
+export function rowText(row: LogRow): string {
+	const { at, device, deviceName, kind, values, text, author, gapMs, silentMs } = row;
+	const measured = [...values.values()].map(measuredText);
+	const offset = device ? formatOffset(deviceOffsetMinutes(device, at)) : null;
+	const gap = gapMs > 0 ? `after a gap of ${formatDuration(gapMs)}` : null;
+	const silence = silentMs > 0 ? `silent since, for ${formatDuration(silentMs)}` : null;
+	const parts = [new Date(at).toISOString(), offset, deviceName, kind, ...measured, text || null, author, gap, silence];
+	return parts.filter((part) => part !== null).join("\t");
+}
+
+/** `2 h`, `silent since, 3 h`, or both; null: neither. */
+export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">): string | null {
+	const before = gapMs > 0 ? [formatDuration(gapMs)] : [];
+	const since = silentMs > 0 ? [`silent since, ${formatDuration(silentMs)}`] : [];
+	return [...before, ...since].join("; ") || null;
+}
+
+export function rowJson(row: LogRow): string {
+	const { at, receivedAt, quality, device, deviceName, kind, values, text, level, gapMs, silentMs } = row;
+	const { author, authorId } = row;
+	const readings = [...values.values()].map(({ value, channel, raw }) => ({
+		channelId: channel.id,
+		channel: channel.name,
+		quantity: channel.quantity,
+		unit: channel.unit,
+		value,
+		...(raw !== null && { raw }),
+	}));
+	const own =
+		kind === "reading"
+			? { receivedAt, quality, ...(gapMs > 0 && { gapMs }), ...(silentMs > 0 && { silentMs }), readings }
+			: { level, text, author, ...(authorId !== undefined && { authorId }) };
+	return JSON.stringify({ kind, at, deviceId: device?.id ?? null, device: deviceName, ...own }, null, 2);
+}
+
+/** Every digit, and no unit, as a calibration may change it. */
+export function rawText({ value, raw }: LogValue): string {
+	return String(raw ?? value).replaceAll("-", "−");
+}
+
+function measuredText(reading: LogValue): string {
+	const { value, channel, raw } = reading;
+	const sent = raw === null ? "" : ` (raw ${rawText(reading)})`;
+	return `${channel.name} ${formatValue(value, channel)}${sent}`;
+}
+
+/** Channels of the same name and unit share a column across devices. */
+function columnTitle({ name, unit }: LogChannel): string {
+	const title = name.charAt(0).toUpperCase() + name.slice(1);
+	return unit === "" ? title : `${title} (${unit})`;
+}
+
+/** What most rows have in common. */
+const plainRow = {
+	receivedAt: null,
+	text: "",
+	author: null,
+	level: "info",
+	quality: null,
+	gapMs: 0,
+	silentMs: 0,
+	mark: null,
+} as const;
+
+function eventRows({ events, devices }: LogReadings): LogRow[] {
+	const byId = new Map(devices.map((device) => [device.id, device]));
+	return events.map(({ id, deviceId, ...event }) => {
+		const device = (deviceId && byId.get(deviceId)) || null;
+		const deviceName = deviceId === null ? null : (device?.name ?? deletedDeviceName);
+		return { ...plainRow, ...event, key: id, device, deviceName, values: new Map() };
+	});
+}
+
+function newestFirst(rows: LogRow[]): LogRow[] {
+	return rows.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
+}
+
+/** Without `lateAfterMs` from the backend, the device's receipts decide what is late. */
+function withQuality(rows: LogRow[], { channels }: LogReadings): LogRow[] {
+	const intervals = uploadIntervals(channels);
+	for (const row of rows) {
+		const { at, receivedAt, device } = row;
+		if (receivedAt === null) continue;
+		const lateAfterMs = device?.lateAfterMs ?? lateAfter(device ? intervals.get(device.id) : undefined);
+		row.quality = readingQuality({ at, receivedAt, lateAfterMs });
+	}
+	return rows;
+}

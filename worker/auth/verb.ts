@@ -1,0 +1,38 @@
+import type * as z from "zod/mini";
+import { isAuthErrorName } from "../../shared/auth-errors";
+import { parsedOrNull } from "../../shared/json-record";
+import { jsonAnswer } from "../base/answers";
+import type { AuthEvent } from "../base/event-log";
+import { readBody } from "../base/read-body";
+import { Refusal } from "../base/refusal";
+import type { ConsoleHandler } from "../services/console";
+import { type AuthCall, authCallOf } from "./auth-call";
+
+/** An endpoint of `/api/auth/`: checks the body, runs the verb, answers with its result. */
+export function verb<Body>(
+	event: AuthEvent,
+	schema: z.ZodMiniType<Body> | null,
+	run: (call: AuthCall, body: Body) => Promise<unknown>,
+): ConsoleHandler {
+	return async (c) => {
+		c.set("event", event);
+		// Without a schema, `run` takes no body.
+		const body = schema === null ? (null as Body) : await parseBody(c.req.raw, schema);
+		return jsonAnswer(await run(authCallOf(c), body));
+	};
+}
+
+const longestBody = 10_000;
+
+/** Refuses with the name in the first issue's message. */
+async function parseBody<Body>(request: Request, schema: z.ZodMiniType<Body>): Promise<Body> {
+	const reason = "refused before the user pool was asked";
+	const [mediaType = ""] = (request.headers.get("content-type") ?? "").split(";");
+	if (mediaType.trim().toLowerCase() !== "application/json") throw new Refusal("UnsupportedMediaType", { reason });
+	const bytes = await readBody(request.body, longestBody);
+	if (bytes === "too-large") throw new Refusal("RequestTooLarge", { reason });
+	const parsed = schema.safeParse(parsedOrNull(new TextDecoder().decode(bytes)));
+	if (parsed.success) return parsed.data;
+	const name = parsed.error.issues[0]?.message;
+	throw new Refusal(isAuthErrorName(name) ? name : "InvalidRequest", { reason });
+}

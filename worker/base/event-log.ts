@@ -1,0 +1,56 @@
+export type AuthEvent =
+	| "sign-in"
+	| "challenge-answer"
+	| "totp-setup"
+	| "totp-verify"
+	| "sign-up"
+	| "sign-up-confirm"
+	| "code-resend"
+	| "password-reset-code"
+	| "password-reset"
+	| "password-change"
+	| "mfa-preference"
+	| "profile-read"
+	| "profile-save"
+	| "email-verify"
+	| "sign-out"
+	| "sign-out-everywhere";
+
+/** Named fields only: never a token, password, cookie, header or address. */
+export type LogEvent = {
+	event:
+		| AuthEvent
+		| `${AuthEvent}-failed`
+		| "sign-in-challenged"
+		| "device-unconfirmed"
+		| "revoke-failed"
+		| "refresh"
+		| "refresh-failed"
+		| "session-refused"
+		| "session-ambiguous"
+		| "session-ended"
+		| "session-unchecked"
+		| "request-refused"
+		| "upstream-failed"
+		| "unexpected-error";
+	requestId: string;
+	/** What the caller calls it, where it says so. */
+	callerRequestId?: string;
+	name?: string;
+	reason?: string;
+	sub?: string;
+	cognitoRequestId?: string;
+};
+
+/** Adds the ids of the request. */
+export type RequestLog = (event: Omit<LogEvent, "requestId" | "callerRequestId">) => void;
+
+export const logToConsole = (event: LogEvent): void => console.log(JSON.stringify(event));
+
+/** For lines that `shared/report-error.ts` writes. */
+export const warnToConsole = (line: string): void => console.warn(line);
+
+/** The name only: a message could contain secrets. */
+export function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.name : "unknown";
+}

@@ -1,0 +1,37 @@
+import type { AuthErrorName } from "../../shared/auth-errors";
+import type { ErrorCode } from "../../shared/error-codes";
+import type { LogEvent } from "./event-log";
+
+export type RefusalDetails = {
+	/** For the operator's log: a name or a fixed phrase, never user input. */
+	reason?: string;
+	/** The logged name, where the answer must not reveal it. */
+	loggedName?: AuthErrorName;
+	message?: string;
+	shown?: string;
+	retryAfterSeconds?: number;
+	/** Cognito's request id, for AWS support. */
+	cognitoRequestId?: string;
+	/** The methods that the address has. */
+	allow?: string;
+	/** What was refused, where the name alone does not say it; `session-unknown`: it could not be checked. */
+	about?: "settings" | "session" | "session-unknown";
+	/** How the log calls it, where it is no refusal to the operator; null: it is logged already. */
+	event?: LogEvent["event"] | null;
+};
+
+/** Ends a request with a name of the catalogues. Thrown anywhere; `worker/refused.ts` logs and answers it. */
+export class Refusal extends Error {
+	override readonly name = "Refusal";
+
+	constructor(
+		readonly code: AuthErrorName | ErrorCode,
+		readonly details: RefusalDetails = {},
+	) {
+		super(code);
+	}
+}
+
+export function upstreamUnreachable(reason: string): Refusal {
+	return new Refusal("UpstreamUnreachable", { event: "upstream-failed", reason });
+}

@@ -1,0 +1,32 @@
+/** client/public/_headers must say the same for files, which bypass the Worker. */
+export const documentHeaders: Record<string, string> = {
+	"content-security-policy": [
+		"default-src 'none'",
+		"script-src 'self'",
+		// Mantine and the toaster insert style elements.
+		"style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		"worker-src 'none'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"object-src 'none'",
+		"frame-ancestors 'none'",
+	].join("; "),
+	"x-content-type-options": "nosniff",
+	"referrer-policy": "same-origin",
+	"strict-transport-security": "max-age=31536000; includeSubDomains",
+	"cross-origin-opener-policy": "same-origin",
+	"cross-origin-resource-policy": "same-origin",
+	"x-frame-options": "DENY",
+	"permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+};
+
+/** For answers that are not rendered: each header costs every call, and the others concern documents only. */
+export const dataHeaders: Record<string, string> = {
+	"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+	"x-content-type-options": "nosniff",
+	"strict-transport-security": "max-age=31536000; includeSubDomains",
+	"cross-origin-resource-policy": "same-origin",
+};

@@ -1,0 +1,43 @@
+import { limits } from "../../shared/limits";
+import { Refusal } from "../base/refusal";
+import type { Middleware } from "../services/console";
+import { CookieJar } from "../session/cookie-jar";
+
+/** Refuses while a setting is missing or wrong; then the services and the request's cookies are there. */
+export const ready: Middleware = (c, next) => {
+	const { services } = c.get("deployment");
+	if (!services.isReady) throw new Refusal(services.problems[0].error, { about: "settings" });
+	// Each access to a request property calls into the runtime, so each is read once.
+	const { url, headers } = c.req.raw;
+	c.set("services", services.value);
+	c.set("context", {
+		url,
+		cookies: new CookieJar(headers.get("cookie") ?? "", url, services.value.settings),
+		requestId: c.get("requestId"),
+		log: c.get("log"),
+		clientAddress: () => headers.get("cf-connecting-ip"),
+		keepAlive: (work) => c.executionCtx.waitUntil(work),
+	});
+	return next();
+};
+
+/** For what another party's backend does not have. */
+export const ownBackend: Middleware = (c, next) => {
+	const { settings } = c.get("deployment").environment;
+	if (settings.isValid && settings.value.upstream.kind === "url") throw new Refusal("NotImplemented");
+	return next();
+};
+
+/** Names all methods of an address, HEAD among them, which Hono's own routes take for GET. */
+export function only(...methods: string[]): Middleware {
+	const allow = methods.join(", ");
+	return (c, next) => {
+		if (!methods.includes(c.req.method)) throw new Refusal("MethodNotAllowed", { allow });
+		return next();
+	};
+}
+
+export const maxUrl: Middleware = (c, next) => {
+	if (c.req.url.length > limits.proxyUrlLength) throw new Refusal("InvalidRequest");
+	return next();
+};

@@ -1,0 +1,47 @@
+import { isAuthErrorName } from "../shared/auth-errors";
+import { reportError } from "../shared/report-error";
+import { errorAnswer } from "./base/answers";
+import type { LogEvent } from "./base/event-log";
+import { Refusal } from "./base/refusal";
+import { isCallPath } from "./forward/batch-guard";
+import { asCallRefusal, proxyError } from "./forward/error-body";
+import type { ConsoleContext } from "./services/console";
+
+/** Logs what ended a request and answers it: in tRPC's form to calls, else in that of `shared/auth-errors.ts`. */
+export function refused(error: Error, c: ConsoleContext): Response {
+	const requestId = c.get("requestId");
+	const refusal = error instanceof Refusal ? error : unexpected(error, c);
+	const { code, details } = refusal;
+	const isCall = isCallPath(c.req.path);
+	const call = isCall ? asCallRefusal(refusal) : null;
+	const event = eventOf(refusal, c, isCall);
+	if (event !== null) {
+		const { loggedName, reason, cognitoRequestId } = details;
+		const name = loggedName ?? call?.details.name ?? call?.reason ?? code;
+		c.get("log")({ event, name, reason, cognitoRequestId });
+	}
+	if (call !== null) return proxyError(call.reason, requestId, call.details);
+	return errorAnswer(isAuthErrorName(code) ? code : "Unknown", requestId, details);
+}
+
+/** The operator learns nothing from them. */
+const unlogged = new Set<string>(["MethodNotAllowed", "NotFound", "NotImplemented", "UpgradeRequired"]);
+
+/** Null: not logged, or already. */
+function eventOf({ code, details }: Refusal, c: ConsoleContext, isCall: boolean): LogEvent["event"] | null {
+	if (details.event !== undefined) return details.event;
+	const verb: string | undefined = c.get("event");
+	if (verb !== undefined) return `${c.get("event")}-failed`;
+	if (details.about !== undefined) return isCall && details.about === "settings" ? "request-refused" : null;
+	return unlogged.has(code) ? null : "request-refused";
+}
+
+/** The caller learns nothing of the cause; the log has it. */
+function unexpected(error: Error, c: ConsoleContext): Refusal {
+	const { errorRoute } = c.get("deployment");
+	const requestId = c.get("requestId");
+	const event = "unexpected-error";
+	if (errorRoute) c.executionCtx.waitUntil(reportError(errorRoute, error, { place: "console", event, requestId }));
+	c.get("log")({ event, name: error.name, reason: error.stack ?? error.message });
+	return new Refusal("Unknown", { event: null });
+}

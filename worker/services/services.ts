@@ -1,0 +1,104 @@
+import type { ErrorRoute, ErrorService } from "../../shared/error-service";
+import { createTokenVerifier } from "../../shared/token-verifier";
+import { warnToConsole } from "../base/event-log";
+import { createUserPoolClient } from "../cognito/cognito-client";
+import { type CredentialsStore, createCredentials, createIdentityPoolClient } from "../cognito/identity-pool";
+import { createSharedRefresh, createTokenRefresh } from "../cognito/refresh-tokens";
+import { createRepeatingUserPool } from "../cognito/repeated-calls";
+import { retryTools } from "../cognito/retry";
+import { createEndedSessions } from "../session/ended-sessions";
+import { createSignedOut, createWarmSessions } from "../session/known-sessions";
+import type { SessionPorts } from "../session/session-ports";
+import type { Bindings } from "../settings/bindings";
+import { type Environment, parseEnvironment } from "../settings/environment";
+import type { SettingProblem } from "../settings/pool-settings";
+import type { Settings } from "../settings/settings";
+
+/** Built once per isolate. Holds values and timestamps, nothing of a request. */
+export type Services = Omit<SessionPorts, "settings"> & { settings: Settings; credentials: CredentialsStore };
+
+export type Deployment = {
+	environment: Environment;
+	services: { isReady: true; value: Services } | { isReady: false; problems: [SettingProblem, ...SettingProblem[]] };
+	/** Null: no errors are reported, or no setting is valid. */
+	errorRoute: ErrorRoute | null;
+};
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+const deployments = new WeakMap<Bindings, Deployment>();
+
+/** All requests of an isolate get the same bindings object. */
+export function deploymentOf(env: Bindings): Deployment {
+	const known = deployments.get(env);
+	if (known) return known;
+	const environment = parseEnvironment(env);
+	const { settings } = environment;
+	const deployment: Deployment = {
+		environment,
+		services: settings.isValid
+			? { isReady: true, value: createServices(settings.value, environment) }
+			: { isReady: false, problems: settings.problems },
+		errorRoute: settings.isValid ? createErrorRoute(settings.value.errorService, fetchOf(environment)) : null,
+	};
+	deployments.set(env, deployment);
+	return deployment;
+}
+
+const jwksTimeoutMs = 3_000;
+
+const ordinaryFetch: Fetch = (url, init) => fetch(url, init);
+
+/** In a local run, Cognito and the error service are emulated. */
+function fetchOf({ local }: Environment): Fetch {
+	return local ? (url, init) => local.fetch(url, init) : ordinaryFetch;
+}
+
+function createServices(settings: Settings, environment: Environment): Services {
+	const { rateLimits } = environment;
+	const emulated = fetchOf(environment);
+	const fetchFromPool = settings.isUserPoolEndpointGiven ? ordinaryFetch : emulated;
+	const fetchFromIdentityPool = settings.isIdentityPoolEndpointGiven ? ordinaryFetch : emulated;
+	const { userPoolId, clientId, clientSecret, identityPoolId, identityPoolEndpoint } = settings;
+	const now = Date.now;
+
+	async function fetchJwks(jwksUri: string): Promise<unknown> {
+		const response = await fetchFromPool(settings.jwksUri ?? jwksUri, { signal: AbortSignal.timeout(jwksTimeoutMs) });
+		if (!response.ok) throw new Error(`HTTP ${response.status}`);
+		return response.json();
+	}
+
+	const userPool = createUserPoolClient({ endpoint: settings.userPoolEndpoint, fetch: fetchFromPool });
+	const refreshTokens = createTokenRefresh({ userPool, clientId, clientSecret, tools: retryTools });
+	const fetchCredentials = createIdentityPoolClient({
+		endpoint: identityPoolEndpoint,
+		identityPoolId,
+		fetch: fetchFromIdentityPool,
+		tools: retryTools,
+	});
+	return {
+		settings,
+		verifier: createTokenVerifier({ userPoolId, clientId, fetchJwks, now }),
+		userPool: createRepeatingUserPool(userPool, retryTools),
+		sharedRefresh: createSharedRefresh({ refreshTokens, now }),
+		credentials: createCredentials({ fetchCredentials, now }),
+		warmSessions: createWarmSessions(now),
+		signedOut: createSignedOut(now),
+		addressLimit: rateLimits.byAddress,
+		endedSessions: createEndedSessions(settings.upstream, now),
+		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
+		now,
+	};
+}
+
+const errorDeadlineMs = 5_000;
+
+function createErrorRoute(service: ErrorService | null, fetchFromService: Fetch): ErrorRoute | null {
+	if (service === null) return null;
+	return {
+		service,
+		send: (url, envelope) =>
+			fetchFromService(url, { ...envelope, redirect: "manual", signal: AbortSignal.timeout(errorDeadlineMs) }),
+		warn: warnToConsole,
+	};
+}

@@ -1,0 +1,34 @@
+import { failureReason, type UserPoolClient, type UserPoolOperation } from "../cognito/cognito-client";
+import { type SessionTokens, unverifiedClaims } from "../cognito/tokens";
+import type { RequestContext } from "./session";
+import type { SessionPorts } from "./session-ports";
+
+type Ports = Pick<SessionPorts, "settings" | "sharedRefresh" | "userPool">;
+
+/** A failure is logged only. */
+export async function revokeTokens(
+	{ settings, sharedRefresh, userPool }: Ports,
+	{ log }: Pick<RequestContext, "log">,
+	{ accessToken, refreshToken }: SessionTokens,
+): Promise<void> {
+	if (refreshToken === null) return;
+	sharedRefresh.forget(refreshToken);
+	// Only clients with revocation enabled have origin_jti; for others Cognito refuses the call.
+	if (unverifiedClaims(accessToken).originJti === null) return;
+	const secret = settings.clientSecret === null ? {} : { ClientSecret: settings.clientSecret };
+	const body = { ClientId: settings.clientId, Token: refreshToken, ...secret };
+	const failure = await failureOf(userPool, "RevokeToken", body);
+	if (failure !== null) log({ event: "revoke-failed", ...failure });
+}
+
+type Failure = { name: string; reason: string };
+
+/** Null if it was done. */
+export async function failureOf(
+	userPool: UserPoolClient,
+	operation: UserPoolOperation,
+	body: Record<string, unknown>,
+): Promise<Failure | null> {
+	const answer = await userPool(operation, body);
+	return answer.status === "done" ? null : { name: answer.status, reason: failureReason(answer) };
+}

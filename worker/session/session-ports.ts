@@ -1,0 +1,21 @@
+import type { TokenVerifier } from "../../shared/token-verifier";
+import type { UserPoolClient } from "../cognito/cognito-client";
+import type { SharedRefresh } from "../cognito/refresh-tokens";
+import type { Settings } from "../settings/settings";
+import type { EndedSessions } from "./ended-sessions";
+import type { SignedOut, WarmSessions } from "./known-sessions";
+
+/** What sessions need of the isolate. */
+export type SessionPorts = {
+	settings: Pick<Settings, "clientId" | "clientSecret" | "upstream" | "isAddressPropagated">;
+	verifier: TokenVerifier;
+	userPool: UserPoolClient;
+	sharedRefresh: SharedRefresh;
+	warmSessions: WarmSessions;
+	signedOut: SignedOut;
+	endedSessions: EndedSessions;
+	addressLimit: RateLimit;
+	/** For requests to a backend; null: unlimited. */
+	callLimit: RateLimit | null;
+	now: () => number;
+};

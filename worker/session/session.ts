@@ -1,0 +1,33 @@
+import type { AuthErrorName } from "../../shared/auth-errors";
+import type { AccessClaims, IdClaims } from "../../shared/token-verifier";
+import type { RequestLog } from "../base/event-log";
+import type { SessionTokens } from "../cognito/tokens";
+import type { CookieJar } from "./cookie-jar";
+
+export type SignedIn = {
+	status: "signed-in";
+	tokens: SessionTokens;
+	access: AccessClaims;
+	id: IdClaims | null;
+	isRefreshed: boolean;
+};
+
+/** `hasEnded`: in this request, which found it alive. */
+export type SignedOutSession = { status: "signed-out"; error: AuthErrorName; hasEnded: boolean };
+
+/** Unknown: the keys, the user pool or the backend could not be reached. */
+type UncheckedSession = { status: "unchecked"; error: AuthErrorName; retryAfterSeconds?: number };
+
+export type NotSignedIn = SignedOutSession | UncheckedSession;
+
+export type Session = SignedIn | NotSignedIn;
+
+/** What sessions need of the request that shows one. */
+export type RequestContext = {
+	url: string;
+	cookies: CookieJar;
+	requestId: string;
+	log: RequestLog;
+	clientAddress: () => string | null;
+	keepAlive: (work: Promise<unknown>) => void;
+};

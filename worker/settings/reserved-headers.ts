@@ -1,0 +1,40 @@
+import { headerNames } from "../../shared/header-names";
+
+/** All other headers are dropped: cookies, the client's authorization, cf-*, forwarding and hop-by-hop headers. */
+export const passedHeaders = [
+	"content-type",
+	"accept",
+	"trpc-accept",
+	"last-event-id",
+	"accept-language",
+	"traceparent",
+	"user-agent",
+];
+
+/** Not allowed in settings: the above, what the forwarder sets itself, and connection headers. */
+export const reservedHeaders = new Set([
+	...passedHeaders,
+	"authorization",
+	"cookie",
+	headerNames.requestId,
+	headerNames.callerRequestId,
+	headerNames.session,
+	headerNames.requestedBy,
+	"origin",
+	"forwarded",
+	"host",
+	"content-length",
+	"content-encoding",
+	"accept-encoding",
+	"expect",
+	"date",
+	"connection",
+	"keep-alive",
+	"proxy-authenticate",
+	"proxy-authorization",
+	"proxy-connection",
+	"te",
+	"trailer",
+	"transfer-encoding",
+	"upgrade",
+]);
