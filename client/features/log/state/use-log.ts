@@ -70,7 +70,7 @@ export type Following = {
 	resume: () => void;
 };
 
-export function useFollowing({ state, input }: Pick<LogPlan, "view" | "input">, pages: LogPage[]): Following {
+export function useFollowing({ state, input }: Pick<LogPlan, "state" | "input">, pages: LogPage[]): Following {
 	const queryClient = useQueryClient();
 	const isPaused = useLogPaused();
 	const refetchInterval = useRefreshInterval();
