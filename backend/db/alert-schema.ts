@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert";
-import {
-	type AlertCondition,
-	type AlertNotification,
-	type AlertRule,
-	type AlertSeverity,
-	plainNotification,
-} from "../../shared/alert-rule";
+import { type AlertNotification, type AlertRule, plainNotification } from "../../shared/alert-rule";
+import type { AlertCondition } from "../../shared/conditions/registry";
+import type { AlertSeverity } from "../../shared/conditions/terms";
 import type { MessageChannel } from "../../shared/message";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { alertParts, alertRefusal } from "../../client/features/alerts/alert-labels";
+import { alertRefusal } from "../../client/features/alerts/alert-labels";
+import { alertParts } from "../../client/features/alerts/alert-parts";
 import { alertTemplates, beginAlert } from "../../client/features/alerts/alert-templates";
 import {
 	type AlertValues,
@@ -14,7 +15,8 @@ import {
 import { mergeValues } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
 import { type Alert, CreateAlert } from "../../shared/alert";
-import type { AlertRule, ChannelChoice } from "../../shared/alert-rule";
+import type { AlertRule } from "../../shared/alert-rule";
+import type { ChannelChoice } from "../../shared/conditions/terms";
 import { exampleId } from "../upstream/ids";
 import { alerts } from "../upstream/records";
 

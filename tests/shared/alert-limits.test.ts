@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { AlertCondition } from "../../shared/alert-rule";
 import { limitLines, limitText } from "../../shared/alert-sentence";
+import { AlertCondition } from "../../shared/conditions/registry";
 
 const channels = { quantity: "temperature", unit: "°C", name: null };
 const value = (number: number) => ({ from: "value", value: number });

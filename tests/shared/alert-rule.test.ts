@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-	AlertCondition,
-	AlertHours,
-	type AlertLimit,
-	AlertNotification,
-	AlertRule,
-	plainNotification,
-} from "../../shared/alert-rule";
+import { AlertHours, AlertNotification, AlertRule, plainNotification } from "../../shared/alert-rule";
 import { eventValueText, limitLines, limitText, ruleSentence } from "../../shared/alert-sentence";
+import { AlertCondition } from "../../shared/conditions/registry";
+import type { AlertLimit } from "../../shared/conditions/terms";
 
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
 const value = (limit: number): AlertLimit => ({ from: "value", value: limit });

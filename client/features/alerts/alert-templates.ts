@@ -1,5 +1,6 @@
 import type { Alert } from "../../../shared/alert";
-import type { AlertRule, AlertSeverity, ChannelChoice, Hysteresis } from "../../../shared/alert-rule";
+import type { AlertRule, Hysteresis } from "../../../shared/alert-rule";
+import type { AlertSeverity, ChannelChoice } from "../../../shared/conditions/terms";
 import { DeviceId, GroupId } from "../../../shared/ids";
 import { type Quantity, quantities } from "../../../shared/units";
 import { type AlertDraft, type AlertValues, copyOf, newAlert, scopeValuesOf, valuesOfDraft } from "./alert-values";

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { nextDeadline, passDeadlines } from "../../../backend/alert/engine/deadlines";
 import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
+import type { EngineDevice } from "../../../backend/alert/engine/observe";
 import { newState } from "../../../backend/alert/engine/run-state";
-import { type EngineDevice, type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
-import type { AlertCondition, AlertLimit, AlertRule } from "../../../shared/alert-rule";
+import { type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
+import type { AlertRule } from "../../../shared/alert-rule";
+import type { AlertCondition } from "../../../shared/conditions/registry";
+import type { AlertLimit } from "../../../shared/conditions/terms";
 
 const minuteMs = 60_000;
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
