@@ -8,7 +8,7 @@ import { asStillShown } from "../../forms/value-input";
 import type { AlertValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";
-import { root, type TypedLimit } from "./conditions/condition-form";
+import { emptyLimit, type FieldsProps, root, type TypedLimit } from "./conditions/condition-form";
 import { type ConditionValues, conditionFormOf, conditionOf, inOtherUnit } from "./conditions/registry";
 import { Channels, Choice, ComparedWith, type ErrorAt, SentenceText, Span, severityOptions } from "./sentence-parts";
 
@@ -86,32 +86,47 @@ type ConditionPartsProps = Pick<RuleSentenceProps, "devices" | "scope" | "errorA
 function ConditionParts({ values, condition, devices, scope, errorAt, onChange }: ConditionPartsProps) {
 	const { channels, comparison, limit } = values;
 	const compared = comparedAs(condition);
+	const chosen = (
+		<Channels
+			channels={channels}
+			devices={devices}
+			path={`${root}.channels`}
+			errorAt={errorAt}
+			onChange={(next) => {
+				const isNewDoor = next.quantity === "door" && channels.quantity !== "door";
+				const open = { comparison: "=" as const, limit: { ...emptyLimit, value: "1" } };
+				onChange({ channels: next, ...(isNewDoor && open) }, `${root}.channels`);
+			}}
+		/>
+	);
+	const where = (
+		<>
+			<SentenceText>of</SentenceText>
+			{scope}
+		</>
+	);
 	const parts = {
-		channels: (
-			<Channels
-				channels={channels}
-				devices={devices}
-				path={`${root}.channels`}
-				errorAt={errorAt}
-				onChange={(next) => {
-					const isNewDoor = next.quantity === "door" && channels.quantity !== "door";
-					const open = { comparison: "=" as const, limit: { from: "value" as const, value: "1", field: "" } };
-					onChange({ channels: next, ...(isNewDoor && open) }, `${root}.channels`);
-				}}
-			/>
-		),
-		where: (
+		...{ channels: chosen, where },
+		subject: (
 			<>
-				<SentenceText>of</SentenceText>
-				{scope}
+				{chosen}
+				{where}
 			</>
 		),
 		comparedWith: (
 			<ComparedWith label="Limit" path={root} {...{ comparison, limit, channels, compared, errorAt, onChange }} />
 		),
 	};
+	const bind: FieldsProps<ConditionValues>["bind"] = (field, name = field) => {
+		const path = `${root}.${name}`;
+		return {
+			...{ value: values[field], error: errorAt(path) },
+			// A value of the field that it was bound to.
+			onChange: (value) => onChange({ [field]: value } as Partial<ConditionValues>, path),
+		};
+	};
 	const { Fields } = conditionFormOf(values.kind);
-	return <Fields {...{ values, compared, parts, errorAt, onChange }} />;
+	return <Fields {...{ values, compared, parts, bind, errorAt, onChange }} />;
 }
 
 /** Its fields go on to show what they do where another channel is chosen, whose unit may be another one. */

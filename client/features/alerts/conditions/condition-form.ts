@@ -33,11 +33,15 @@ export type FieldsProps<Values> = {
 	values: Values;
 	/** What its numbers are in the unit of its channels. */
 	compared: Measured["compared"];
-	/** Which channels, on which devices, and the comparison with one limit. */
-	parts: { channels: ReactNode; where: ReactNode; comparedWith: ReactNode };
+	/** Which channels, on which devices, both, and the comparison with one limit. */
+	parts: { channels: ReactNode; where: ReactNode; subject: ReactNode; comparedWith: ReactNode };
+	/** What a control of one value takes; `path`: where the schema has it, if not by the same name. */
+	bind<Field extends keyof Values>(field: Field, path?: string): Bound<Values[Field]>;
 	errorAt: ErrorAt;
-	onChange: (changes: Partial<Values>, path: string) => void;
+	onChange(changes: Partial<Values>, path: string): void;
 };
+
+export type Bound<Value> = { value: Value; error: string | undefined; onChange(value: Value): void };
 
 export const root = "rule.condition";
 

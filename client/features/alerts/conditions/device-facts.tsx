@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../../forms/typed-setting";
 import { SentenceText, Span, Typed } from "../sentence-parts";
-import { type ConditionForm, type FieldsProps, minutes, root, spanOf } from "./condition-form";
+import { type Bound, type ConditionForm, minutes, spanOf } from "./condition-form";
 
 type BatteryValues = { battery: string };
 
@@ -9,12 +10,7 @@ export const battery: ConditionForm<"battery", BatteryValues> = {
 	usual: { battery: "15" },
 	valuesOf: ({ below }) => ({ battery: String(below) }),
 	conditionOf: (values) => ({ kind: "battery", below: typedNumber(values.battery) }),
-	Fields: ({ values, onChange, ...props }) => (
-		<Below
-			{...{ ...props, name: "Battery", unit: "%", value: values.battery }}
-			onChange={(below, path) => onChange({ battery: below }, path)}
-		/>
-	),
+	Fields: ({ parts, bind }) => <Below name="Battery" unit="%" where={parts.where} {...bind("battery", "below")} />,
 };
 
 type SignalValues = { signal: string };
@@ -24,29 +20,18 @@ export const signal: ConditionForm<"signal", SignalValues> = {
 	usual: { signal: "-105" },
 	valuesOf: ({ below }) => ({ signal: String(below) }),
 	conditionOf: (values) => ({ kind: "signal", below: typedNumber(values.signal) }),
-	Fields: ({ values, onChange, ...props }) => (
-		<Below
-			{...{ ...props, name: "Signal", unit: "dBm", value: values.signal }}
-			onChange={(below, path) => onChange({ signal: below }, path)}
-		/>
-	),
+	Fields: ({ parts, bind }) => <Below name="Signal" unit="dBm" where={parts.where} {...bind("signal", "below")} />,
 };
 
-type BelowProps = Pick<FieldsProps<object>, "parts" | "errorAt"> & {
-	name: string;
-	unit: string;
-	value: string;
-	onChange: (below: string, path: string) => void;
-};
+type BelowProps = Bound<string> & { name: string; unit: string; where: ReactNode };
 
-function Below({ name, unit, value, parts, errorAt, onChange }: BelowProps) {
-	const path = `${root}.below`;
+function Below({ name, unit, where, ...bound }: BelowProps) {
 	return (
 		<>
 			<SentenceText>the {name.toLowerCase()}</SentenceText>
-			{parts.where}
+			{where}
 			<SentenceText>is below</SentenceText>
-			<Typed label={`${name} below`} value={value} error={errorAt(path)} onChange={(below) => onChange(below, path)} />
+			<Typed label={`${name} below`} {...bound} />
 			<SentenceText>{unit}</SentenceText>
 		</>
 	);
@@ -59,17 +44,12 @@ export const clockDrift: ConditionForm<"clockDrift", ClockDriftValues> = {
 	usual: { over: minutes(10) },
 	valuesOf: ({ overSeconds }) => ({ over: spanOf(overSeconds) }),
 	conditionOf: ({ over }) => ({ kind: "clockDrift", overSeconds: typedSeconds(over) }),
-	Fields: ({ values, parts, errorAt, onChange }) => (
+	Fields: ({ parts, bind }) => (
 		<>
 			<SentenceText>the clock</SentenceText>
 			{parts.where}
 			<SentenceText>is wrong by more than</SentenceText>
-			<Span
-				label="Wrong by more than"
-				value={values.over}
-				error={errorAt(`${root}.overSeconds`)}
-				onChange={(over) => onChange({ over }, `${root}.overSeconds`)}
-			/>
+			<Span label="Wrong by more than" {...bind("over", "overSeconds")} />
 		</>
 	),
 };

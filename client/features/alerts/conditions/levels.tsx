@@ -34,8 +34,7 @@ export const levels: ConditionForm<"levels", LevelsValues> = {
 	inOtherUnit: ({ levels: all }, as) => ({ levels: all.map((level) => ({ ...level, limit: as.limit(level.limit) })) }),
 	Fields: ({ values, parts, errorAt, onChange }) => (
 		<>
-			{parts.channels}
-			{parts.where}
+			{parts.subject}
 			<SentenceText>is</SentenceText>
 			<Choice
 				label="Comparison of the levels"

@@ -16,8 +16,7 @@ export const threshold: ConditionForm<"threshold"> = {
 	conditionOf: ({ channels, ...values }) => ({ kind: "threshold", channels, ...comparedOf(values) }),
 	Fields: ({ parts }) => (
 		<>
-			{parts.channels}
-			{parts.where}
+			{parts.subject}
 			<SentenceText>is</SentenceText>
 			{parts.comparedWith}
 		</>
@@ -39,19 +38,13 @@ export const range: ConditionForm<"range", RangeValues> = {
 		return { kind: "range", channels, is, low: limitOfTyped(low), high: limitOfTyped(high) };
 	},
 	inOtherUnit: ({ low, high }, as) => ({ low: as.limit(low), high: as.limit(high) }),
-	Fields({ values, compared, parts, errorAt, onChange }) {
+	Fields({ values, compared, parts, bind, errorAt, onChange }) {
 		const shared = { unit: values.channels.unit, compared, errorAt };
 		return (
 			<>
-				{parts.channels}
-				{parts.where}
+				{parts.subject}
 				<SentenceText>is</SentenceText>
-				<Choice
-					label="Inside or outside"
-					options={insideOptions}
-					value={values.is}
-					onChange={(is) => onChange({ is }, `${root}.is`)}
-				/>
+				<Choice label="Inside or outside" options={insideOptions} {...bind("is")} />
 				<Limit
 					label="Lower limit"
 					{...shared}

@@ -1,6 +1,6 @@
 import { typedNumber, typedSeconds } from "../../../forms/typed-setting";
 import { Choice, SentenceText, Span, TypedValue } from "../sentence-parts";
-import { type ConditionForm, root, spanOf } from "./condition-form";
+import { type ConditionForm, spanOf } from "./condition-form";
 
 type RateValues = { direction: "rise" | "fall" | "either"; by: string };
 
@@ -18,32 +18,14 @@ export const rate: ConditionForm<"rate", RateValues> = {
 		return { kind: "rate", channels, direction, by: typedNumber(by), withinSeconds: typedSeconds(within) };
 	},
 	inOtherUnit: ({ by }, as) => ({ by: as.difference(by) }),
-	Fields: ({ values, compared, parts, errorAt, onChange }) => (
+	Fields: ({ values, compared, parts, bind }) => (
 		<>
-			{parts.channels}
-			{parts.where}
-			<Choice
-				label="Direction"
-				options={directionOptions}
-				value={values.direction}
-				onChange={(direction) => onChange({ direction }, `${root}.direction`)}
-			/>
+			{parts.subject}
+			<Choice label="Direction" options={directionOptions} {...bind("direction")} />
 			<SentenceText>by more than</SentenceText>
-			<TypedValue
-				label="Change"
-				unit={values.channels.unit}
-				compared={compared}
-				value={values.by}
-				error={errorAt(`${root}.by`)}
-				onChange={(by) => onChange({ by }, `${root}.by`)}
-			/>
+			<TypedValue label="Change" unit={values.channels.unit} compared={compared} {...bind("by")} />
 			<SentenceText>within</SentenceText>
-			<Span
-				label="Within"
-				value={values.within}
-				error={errorAt(`${root}.withinSeconds`)}
-				onChange={(within) => onChange({ within }, `${root}.withinSeconds`)}
-			/>
+			<Span label="Within" {...bind("within", "withinSeconds")} />
 		</>
 	),
 };
@@ -53,17 +35,11 @@ export const stuck: ConditionForm<"stuck"> = {
 	usual: {},
 	valuesOf: ({ afterSeconds }) => ({ after: spanOf(afterSeconds) }),
 	conditionOf: ({ channels, after }) => ({ kind: "stuck", channels, afterSeconds: typedSeconds(after) }),
-	Fields: ({ values, parts, errorAt, onChange }) => (
+	Fields: ({ parts, bind }) => (
 		<>
-			{parts.channels}
-			{parts.where}
+			{parts.subject}
 			<SentenceText>has not changed for</SentenceText>
-			<Span
-				label="For how long"
-				value={values.after}
-				error={errorAt(`${root}.afterSeconds`)}
-				onChange={(after) => onChange({ after }, `${root}.afterSeconds`)}
-			/>
+			<Span label="For how long" {...bind("after", "afterSeconds")} />
 		</>
 	),
 };

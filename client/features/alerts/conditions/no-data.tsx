@@ -25,7 +25,7 @@ export const noData: ConditionForm<"noData", NoDataValues> = {
 		...{ kind: "noData", channels: isWholeDevice ? null : channels },
 		afterSeconds: isAfterOffline ? null : typedSeconds(after),
 	}),
-	Fields: ({ values, parts, errorAt, onChange }) => (
+	Fields: ({ values, parts, bind, onChange }) => (
 		<>
 			<Choice
 				label="What is missing"
@@ -47,14 +47,7 @@ export const noData: ConditionForm<"noData", NoDataValues> = {
 				value={values.isAfterOffline ? "offline" : "span"}
 				onChange={(chosen) => onChange({ isAfterOffline: chosen === "offline" }, `${root}.afterSeconds`)}
 			/>
-			{!values.isAfterOffline && (
-				<Span
-					label="For how long"
-					value={values.after}
-					error={errorAt(`${root}.afterSeconds`)}
-					onChange={(after) => onChange({ after }, `${root}.afterSeconds`)}
-				/>
-			)}
+			{!values.isAfterOffline && <Span label="For how long" {...bind("after", "afterSeconds")} />}
 		</>
 	),
 };

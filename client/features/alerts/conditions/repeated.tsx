@@ -20,18 +20,12 @@ export const repeated: ConditionForm<"repeated", RepeatedValues> = {
 		...{ kind: "repeated", channels, ...comparedOf(values), count: typedNumber(count) },
 		withinSeconds: isInRow ? null : typedSeconds(within),
 	}),
-	Fields: ({ values, parts, errorAt, onChange }) => (
+	Fields: ({ values, parts, bind, onChange }) => (
 		<>
-			{parts.channels}
-			{parts.where}
+			{parts.subject}
 			<SentenceText>is</SentenceText>
 			{parts.comparedWith}
-			<Typed
-				label="How many times"
-				value={values.count}
-				error={errorAt(`${root}.count`)}
-				onChange={(count) => onChange({ count }, `${root}.count`)}
-			/>
+			<Typed label="How many times" {...bind("count")} />
 			<SentenceText>times</SentenceText>
 			<Choice
 				label="In a row or within a time"
@@ -39,14 +33,7 @@ export const repeated: ConditionForm<"repeated", RepeatedValues> = {
 				value={values.isInRow ? "row" : "within"}
 				onChange={(chosen) => onChange({ isInRow: chosen === "row" }, `${root}.withinSeconds`)}
 			/>
-			{!values.isInRow && (
-				<Span
-					label="Within"
-					value={values.within}
-					error={errorAt(`${root}.withinSeconds`)}
-					onChange={(within) => onChange({ within }, `${root}.withinSeconds`)}
-				/>
-			)}
+			{!values.isInRow && <Span label="Within" {...bind("within", "withinSeconds")} />}
 		</>
 	),
 };

@@ -1,7 +1,7 @@
 import { AlertStatistic } from "../../../../shared/conditions/statistic";
 import { formatDuration } from "../../../../shared/duration-format";
 import { Choice, SentenceText } from "../sentence-parts";
-import { type ConditionForm, comparedOf, root } from "./condition-form";
+import { type ConditionForm, comparedOf } from "./condition-form";
 
 type StatisticValues = { statistic: AlertStatistic; windowMinutes: string };
 
@@ -24,34 +24,19 @@ function windowOptions(current: string) {
 export const statistic: ConditionForm<"statistic", StatisticValues> = {
 	label: "Statistic: a mean, sum or extreme over time",
 	usual: { statistic: "mean", windowMinutes: "60" },
-	valuesOf: (condition) => ({
-		statistic: condition.statistic,
-		windowMinutes: String(condition.windowMinutes),
-	}),
+	valuesOf: (condition) => ({ statistic: condition.statistic, windowMinutes: String(condition.windowMinutes) }),
 	conditionOf: ({ channels, windowMinutes, ...values }) => ({
 		...{ kind: "statistic", channels, statistic: values.statistic, windowMinutes: Number(windowMinutes) },
 		...comparedOf(values),
 	}),
-	Fields: ({ values, parts, errorAt, onChange }) => (
+	Fields: ({ values, parts, bind }) => (
 		<>
 			<SentenceText>the</SentenceText>
-			<Choice
-				label="Statistic"
-				options={statisticOptions}
-				value={values.statistic}
-				onChange={(chosen) => onChange({ statistic: chosen }, `${root}.statistic`)}
-			/>
+			<Choice label="Statistic" options={statisticOptions} {...bind("statistic")} />
 			<SentenceText>of</SentenceText>
-			{parts.channels}
-			{parts.where}
+			{parts.subject}
 			<SentenceText>over</SentenceText>
-			<Choice
-				label="Window of time"
-				options={windowOptions(values.windowMinutes)}
-				value={values.windowMinutes}
-				error={errorAt(`${root}.windowMinutes`)}
-				onChange={(windowMinutes) => onChange({ windowMinutes }, `${root}.windowMinutes`)}
-			/>
+			<Choice label="Window of time" options={windowOptions(values.windowMinutes)} {...bind("windowMinutes")} />
 			<SentenceText>is</SentenceText>
 			{parts.comparedWith}
 		</>
