@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { alertRefusal } from "../../client/features/alerts/alert-labels";
 import { alertParts } from "../../client/features/alerts/alert-parts";
-import { alertTemplates, beginAlert } from "../../client/features/alerts/alert-templates";
+import { alertTemplates } from "../../client/features/alerts/alert-templates";
 import {
 	type AlertValues,
+	beginAlert,
 	copyOf,
 	fieldOf,
 	newAlert,

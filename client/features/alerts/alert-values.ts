@@ -13,9 +13,12 @@ import { comparesDuration, ruleSentence } from "../../../shared/alert-sentence";
 import { isSilence } from "../../../shared/conditions/no-data";
 import type { AlertCondition } from "../../../shared/conditions/registry";
 import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms";
+import { DeviceId, GroupId } from "../../../shared/ids";
 import type { MessageChannel } from "../../../shared/message";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import { temperatureUnit } from "../../ui/value-display";
+import { type AlertDraft, alertTemplates } from "./alert-templates";
+import type { NewAlertSearch } from "./alerts-search";
 import { emptyLimit, limitOfTyped, minutes, spanOf, type TypedLimit, typedLimit } from "./conditions/condition-form";
 import { type ConditionValues, conditionOf, conditionValuesOf, usualCondition } from "./conditions/registry";
 
@@ -77,9 +80,6 @@ export const newAlert: AlertValues = {
 	...{ reminder: { isOn: false, every: minutes(60), atMost: "" }, escalation: [] },
 };
 
-/** What a template fills in. */
-export type AlertDraft = Partial<Pick<Alert, "name" | "description" | "severity" | "scope">> & { rule: AlertRule };
-
 export function valuesOfDraft({ rule, scope = "all", ...facts }: AlertDraft): AlertValues {
 	return { ...newAlert, ...facts, ...scopeValuesOf(scope), ...ruleValuesOf(rule) };
 }
@@ -104,6 +104,23 @@ export function scopeValuesOf(scope: AlertScope): Pick<AlertValues, "scopeKind" 
 	if (scope === "all") return { scopeKind: "all", groupIds: [], deviceIds: [] };
 	if ("groupIds" in scope) return { scopeKind: "groups", groupIds: [...scope.groupIds].sort(), deviceIds: [] };
 	return { scopeKind: "devices", groupIds: [], deviceIds: [...scope.deviceIds].sort() };
+}
+
+type Beginning = { copied: Alert | undefined; isScoped: boolean };
+
+/** What the form of a new rule holds at first. What an address names wrongly is left out. */
+export function beginAlert(search: NewAlertSearch, { copied, isScoped }: Beginning): AlertValues {
+	const template = alertTemplates.find(({ id }) => id === search.template);
+	const begun = copied ? copyOf(copied) : template ? valuesOfDraft(template) : newAlert;
+	const deviceIds = idsIn(search.device, (id) => DeviceId.safeParse(id).success);
+	const groupIds = idsIn(search.group, (id) => GroupId.safeParse(id).success);
+	if (deviceIds.length > 0) return { ...begun, ...scopeValuesOf({ deviceIds }) };
+	if (groupIds.length > 0) return { ...begun, ...scopeValuesOf({ groupIds }) };
+	return isScoped && begun.scopeKind === "all" ? { ...begun, scopeKind: "groups" } : begun;
+}
+
+function idsIn(text: string | undefined, isId: (id: string) => boolean): string[] {
+	return [...new Set(text?.split(",").filter(isId))];
 }
 
 function ruleValuesOf({ condition, forSeconds, clear, schedule }: AlertRule, tellsMeanwhile = false) {
