@@ -69,4 +69,4 @@ const byKind: { [Kind in ConditionKind]: AlertCondition[] } = {
 export const conditions = Object.values(byKind).flat();
 
 /** As from what a later release has stored. */
-export const unknownCondition = { ...threshold(">", 8), kind: "dewPoint" } as never;
+export const unknownCondition = { ...threshold(">", 8), kind: "unheardOf" } as never;

@@ -50,7 +50,7 @@ describe("the form of a rule", () => {
 
 	test("takes a kind that it does not know for no other", () => {
 		const alert = alertWith({ rule: { ...alertWith({}).rule, condition: unknownCondition } });
-		expect(() => valuesOf(alert)).toThrow("Unknown kind of condition: dewPoint");
+		expect(() => valuesOf(alert)).toThrow("Unknown kind of condition: unheardOf");
 	});
 
 	test.each(clears)("keeps how it ends: %j", (clear) => {

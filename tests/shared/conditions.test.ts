@@ -122,6 +122,6 @@ it("a kind that is not known is said, drawn and compared as no other", () => {
 	const rule = { condition: of.unknownCondition, forSeconds: 0 };
 	const asked = [() => ruleSentence(rule), () => limitText(rule.condition), () => limitLines(rule.condition)];
 	const compared = [() => comparedAs(rule.condition), () => eventValueText(rule.condition, 8, of.temperature)];
-	for (const ask of [...asked, ...compared]) expect(ask).toThrow("Unknown kind of condition: dewPoint");
+	for (const ask of [...asked, ...compared]) expect(ask).toThrow("Unknown kind of condition: unheardOf");
 	expect(AlertCondition.safeParse(rule.condition).error?.issues).toMatchObject([{ path: ["kind"] }]);
 });

@@ -96,7 +96,7 @@ describe("a rule opens and ends its event", () => {
 	});
 
 	it("but none of a kind that it does not know", () => {
-		expect(() => changesOf(ruleOf(of.unknownCondition), [99])).toThrow("Unknown kind of condition: dewPoint");
+		expect(() => changesOf(ruleOf(of.unknownCondition), [99])).toThrow("Unknown kind of condition: unheardOf");
 	});
 
 	const opposite = { by: "opposite", clearForSeconds: 0 } as const;
