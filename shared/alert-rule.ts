@@ -10,7 +10,7 @@ import {
 	oneOf,
 } from "./conditions/terms";
 import { ContactGroupId, ContactId } from "./ids";
-import { MessageChannel } from "./message";
+import { DeliveryChannel } from "./message";
 import { WindowZone, windowsIn } from "./time-windows";
 
 /** What a rule watches and when it says so. The engine and the sentence of a rule are derived from these shapes. */
@@ -53,8 +53,8 @@ export type AlertRule = z.infer<typeof AlertRule>;
 /** Null: the usual channels of each contact. */
 const Channels = z.nullable(
 	z
-		.array(MessageChannel)
-		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(MessageChannel.options.length)),
+		.array(DeliveryChannel)
+		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(DeliveryChannel.options.length)),
 );
 
 export const AlertContactIds = z.array(ContactId).check(z.maxLength(100, "At most 100 contacts."));
@@ -100,13 +100,13 @@ export const AlertNotification = z.object({
 			}
 		}),
 	),
-	tellsMeanwhile: z.boolean(),
+	reportsMissed: z.boolean(),
 });
 export type AlertNotification = z.infer<typeof AlertNotification>;
 
 /** One message at the beginning and one at the end. */
 export const plainNotification: AlertNotification = {
-	...{ channels: null, reminder: null, escalation: [], tellsMeanwhile: false },
+	...{ channels: null, reminder: null, escalation: [], reportsMissed: false },
 };
 
 /** Null: the condition is of the device as a whole. */

@@ -1,6 +1,6 @@
 import type { Contact, ContactGroup } from "../../../shared/contact";
 import type { GroupListRow } from "../../../shared/group";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import { severityLabels } from "../../entities/labels";
 import type { FormPart } from "../../forms/versioned-form";
 import { countOf } from "../../ui/format";
@@ -53,7 +53,7 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 			label: "Channels",
 			fields: ["channels"],
 			text: ({ channels }) =>
-				channels === null ? "Usual channels" : allOf.format(channels.map((channel) => channelLabels[channel])),
+				channels === null ? "Usual channels" : allOf.format(channels.map((channel) => deliveryChannelLabels[channel])),
 		},
 		{
 			label: "Reminders",

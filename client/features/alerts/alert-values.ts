@@ -14,7 +14,7 @@ import { isSilence } from "../../../shared/conditions/no-data";
 import type { AlertCondition } from "../../../shared/conditions/registry";
 import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms";
 import { DeviceId, GroupId } from "../../../shared/ids";
-import type { MessageChannel } from "../../../shared/message";
+import type { DeliveryChannel } from "../../../shared/message";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import { temperatureUnit } from "../../ui/value-display";
 import { type AlertDraft, alertTemplates } from "./alert-templates";
@@ -34,7 +34,7 @@ export type ClearValues = {
 	clearFor: TypedDuration;
 };
 
-export type HoursValues = AlertHours & { isAlways: boolean; tellsMeanwhile: boolean };
+export type HoursValues = AlertHours & { isAlways: boolean; reportsMissed: boolean };
 
 export type TypedStep = Omit<EscalationStep, "afterSeconds"> & { after: TypedDuration };
 
@@ -54,7 +54,7 @@ export type AlertValues = {
 	hours: HoursValues;
 	contactIds: string[];
 	contactGroupIds: string[];
-	channels: MessageChannel[] | null;
+	channels: DeliveryChannel[] | null;
 	reminder: ReminderValues;
 	escalation: TypedStep[];
 };
@@ -68,7 +68,7 @@ const usualClear: ClearValues = {
 
 /** The recipient's hours come first to mind: by day on working days. */
 const usualHours: HoursValues = {
-	...{ isAlways: true, zone: "device", spans: [], tellsMeanwhile: false },
+	...{ isAlways: true, zone: "device", spans: [], reportsMissed: false },
 	weekly: [{ days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" }],
 };
 
@@ -89,7 +89,7 @@ export function valuesOf(alert: Alert): AlertValues {
 	return {
 		...{ name, description, severity, isEnabled },
 		...scopeValuesOf(scope),
-		...ruleValuesOf(rule, notification.tellsMeanwhile),
+		...ruleValuesOf(rule, notification.reportsMissed),
 		contactIds: [...alert.contactIds].sort(),
 		contactGroupIds: [...alert.contactGroupIds].sort(),
 		...notificationValuesOf(notification),
@@ -123,12 +123,12 @@ function idsIn(text: string | undefined, isId: (id: string) => boolean): string[
 	return [...new Set(text?.split(",").filter(isId))];
 }
 
-function ruleValuesOf({ condition, forSeconds, clear, schedule }: AlertRule, tellsMeanwhile = false) {
+function ruleValuesOf({ condition, forSeconds, clear, schedule }: AlertRule, reportsMissed = false) {
 	return {
 		condition: conditionValuesOf(condition),
 		forTime: spanOf(forSeconds),
 		clear: clearValuesOf(clear),
-		hours: schedule === null ? usualHours : { ...schedule, isAlways: false, tellsMeanwhile },
+		hours: schedule === null ? usualHours : { ...schedule, isAlways: false, reportsMissed },
 	};
 }
 
@@ -181,7 +181,7 @@ export function scopeOf({ scopeKind, groupIds, deviceIds }: AlertValues): AlertS
 }
 
 export function ruleOf({ condition: values, forTime, clear, hours }: AlertValues): AlertRule {
-	const { isAlways, tellsMeanwhile: _, ...schedule } = hours;
+	const { isAlways, reportsMissed: _, ...schedule } = hours;
 	const condition = conditionOf(values);
 	return {
 		condition,
@@ -215,7 +215,7 @@ function notificationOf({ channels, reminder, escalation, hours }: AlertValues):
 			? { everySeconds: typedSeconds(every), atMost: atMost.trim() === "" ? null : typedNumber(atMost) }
 			: null,
 		escalation: escalation.map(({ after, ...step }) => ({ ...step, afterSeconds: typedSeconds(after) })),
-		tellsMeanwhile: hours.tellsMeanwhile && !hours.isAlways,
+		reportsMissed: hours.reportsMissed && !hours.isAlways,
 	};
 }
 
