@@ -1,4 +1,5 @@
 import type { AlertEvent } from "./alert";
+import { isSilence } from "./conditions/no-data";
 import type { TimeRange } from "./time-zones";
 
 const leastAroundMs = 30 * 60 * 1000;
@@ -14,7 +15,7 @@ export function silentSeconds(
 	{ condition, startedAt, endedAt, peak }: Pick<AlertEvent, "condition" | "startedAt" | "endedAt" | "peak">,
 	now: number,
 ): number | null {
-	if (condition?.kind !== "noData") return null;
+	if (!isSilence(condition)) return null;
 	return Math.max(peak, ((endedAt ?? now) - startedAt) / 1000);
 }
 

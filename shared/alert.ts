@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
-import {
-	AlertCondition,
-	AlertContactGroupIds,
-	AlertContactIds,
-	AlertNotification,
-	AlertRule,
-	AlertSeverity,
-} from "./alert-rule";
+import { AlertContactGroupIds, AlertContactIds, AlertNotification, AlertRule } from "./alert-rule";
+import { AlertCondition } from "./conditions/registry";
+import { AlertSeverity } from "./conditions/terms";
 import { mutedFields, muteFields } from "./device-terms";
 import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
 import { Instant, isInOrder } from "./instant";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { CreateAlert } from "./alert";
-import { AlertSeverity } from "./alert-rule";
+import { AlertSeverity } from "./conditions/terms";
 import { ChannelId, DeviceId } from "./ids";
 import { Instant, isInOrder } from "./instant";
 import { Quantity } from "./units";

@@ -1,6 +1,8 @@
 import type { AlertNoteKind } from "../../shared/alert";
-import { type AlertCondition, channelsOf } from "../../shared/alert-rule";
+import { channelsOf } from "../../shared/alert-rule";
 import { eventValueText } from "../../shared/alert-sentence";
+import { isSilence } from "../../shared/conditions/no-data";
+import type { AlertCondition } from "../../shared/conditions/registry";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
@@ -75,7 +77,7 @@ export function factsOf(
 }
 
 function prefixOf(condition: AlertCondition, hasEnded: boolean): string {
-	if (condition.kind === "noData") return "for ";
+	if (isSilence(condition)) return "for ";
 	return hasEnded ? "at worst " : "";
 }
 

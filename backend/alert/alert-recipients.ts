@@ -1,5 +1,5 @@
 import type { AlertReach } from "../../shared/alert";
-import type { AlertCondition, AlertSeverity } from "../../shared/alert-rule";
+import { ownSeverities } from "../../shared/alert-rule";
 import type { DeliveryChannel } from "../../shared/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
 import type { AccountDb, MemberContext } from "../base/context";
@@ -79,15 +79,8 @@ function addressKey({ channel, address }: Pick<DeliveryChannelRow, "channel" | "
 	return `${channel} ${address.toLowerCase()}`;
 }
 
-function isCritical({
-	severity,
-	rule: { condition },
-}: {
-	severity: AlertSeverity;
-	rule: { condition: AlertCondition };
-}) {
-	if (condition.kind !== "levels") return severity === "critical";
-	return condition.levels.some((level) => level.severity === "critical");
+function isCritical({ severity, rule: { condition } }: Pick<AlertRow, "severity" | "rule">): boolean {
+	return (ownSeverities(condition) ?? [severity]).includes("critical");
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,3 +1,4 @@
+import { isSilence } from "../../shared/conditions/no-data";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
@@ -10,7 +11,7 @@ import { groupIdsByDevice } from "../db/group-rows";
 import { deviceSubject } from "../device/device-projection";
 import { catchUpWork } from "./catch-up";
 import { createDeadlineHeap } from "./deadline-heap";
-import { deviceRules, isSilence, plainSilenceMs, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
+import { deviceRules, plainSilenceMs, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
 import { lateAlarmMs, nextDeadline, passDeadlines } from "./engine/deadlines";
 import { evaluateUpload } from "./engine/evaluate-upload";
 import type { Sample } from "./engine/observe";
@@ -75,7 +76,7 @@ export function createAlertWatch({ db, readingStore, hints }: Parts): AlertWatch
 
 	function markStale(deviceId: string, since: number | null): void {
 		for (const event of listOpenEvents(db, deviceId)) {
-			if (event.condition && isSilence(event.condition)) continue;
+			if (isSilence(event.condition)) continue;
 			updateAlertEvent(db, event.id, { staleSince: since });
 		}
 		hintChanged({ hints }, deviceId);

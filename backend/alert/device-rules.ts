@@ -1,4 +1,5 @@
-import { type AlertCondition, type AlertHours, channelsOf as channelsOfCondition } from "../../shared/alert-rule";
+import { type AlertHours, channelsOf as channelsOfCondition } from "../../shared/alert-rule";
+import { isSilence } from "../../shared/conditions/no-data";
 import { offlineAfterSeconds } from "../../shared/device-status";
 import type { TimeWindows } from "../../shared/time-windows";
 import type { AccountDb } from "../base/context";
@@ -8,7 +9,8 @@ import { type ChannelRow, listChannels } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import type { DeviceSilence } from "./engine/deadlines";
-import { type EngineDevice, type Watched, watchedRules } from "./engine/watched-rule";
+import type { EngineDevice } from "./engine/observe";
+import { type Watched, watchedRules } from "./engine/watched-rule";
 
 export type WatchedFacts = Pick<
 	DeviceRow,
@@ -90,7 +92,7 @@ function plainSilenceOf(rows: readonly AlertRow[]): PlainSilence | null {
 	const plain: PlainSilence = { leastSeconds: null, hasUsual: false };
 	for (const { rule } of rows) {
 		const { condition, schedule } = rule;
-		if (condition.kind !== "noData" || condition.channels !== null || schedule !== null) return null;
+		if (!isSilence(condition) || condition.channels !== null || schedule !== null) return null;
 		const { afterSeconds } = condition;
 		if (afterSeconds === null) plain.hasUsual = true;
 		else plain.leastSeconds = Math.min(plain.leastSeconds ?? afterSeconds, afterSeconds);
@@ -104,7 +106,7 @@ function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly
 	const others: AlertRow[] = [];
 	for (const row of rows) {
 		const { condition, schedule } = row.rule;
-		if (condition.kind !== "noData" || condition.channels !== null || schedule !== null) {
+		if (!isSilence(condition) || condition.channels !== null || schedule !== null) {
 			others.push(row);
 			continue;
 		}
@@ -112,10 +114,6 @@ function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly
 		if (first === null || seconds < first.seconds) first = { row, seconds };
 	}
 	return first ? [first.row, ...others] : others;
-}
-
-export function isSilence({ kind }: AlertCondition): boolean {
-	return kind === "noData";
 }
 
 type CompiledFor = { device: WatchedFacts; channels: ChannelRow[] };

@@ -14,9 +14,10 @@ import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { namedContactIds } from "./alert-recipients";
 import { openingHours, silenceOf, toEngineDevice } from "./device-rules";
 import { assertReach } from "./edit-alerts";
+import type { EngineDevice } from "./engine/observe";
 import { leadOf } from "./engine/rehearse";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
-import { type EngineDevice, type EngineRule, watchedRules } from "./engine/watched-rule";
+import { type EngineRule, watchedRules } from "./engine/watched-rule";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,5 @@
-import type { AlertHours, AlertSeverity } from "../../shared/alert-rule";
+import type { AlertHours } from "../../shared/alert-rule";
+import type { AlertSeverity } from "../../shared/conditions/terms";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
 import { clockZone, type Zone } from "../../shared/time-zones";
 import type { AccountDb } from "../base/context";

@@ -1,7 +1,9 @@
 import type { AlertEventEnd } from "../../shared/alert";
 import { silentSeconds } from "../../shared/alert-event-span";
-import { type AlertSeverity, channelsOf } from "../../shared/alert-rule";
+import { channelsOf } from "../../shared/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
+import { isSilence } from "../../shared/conditions/no-data";
+import type { AlertSeverity } from "../../shared/conditions/terms";
 import type { LogEvent } from "../../shared/log";
 import { type AccountDb, type Hints, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
@@ -166,7 +168,7 @@ export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, im
 
 function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): string {
 	const worst = valueText({ condition }, peak);
-	return `${endTexts[endReason ?? "recovered"]}, ${condition?.kind === "noData" ? "it lasted" : "at worst"} ${worst}`;
+	return `${endTexts[endReason ?? "recovered"]}, ${isSilence(condition) ? "it lasted" : "at worst"} ${worst}`;
 }
 
 type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null };

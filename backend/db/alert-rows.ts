@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { isSilence } from "../../shared/conditions/no-data";
 import type { AccountDb } from "../base/context";
 import { prepared } from "./queries";
 import { alerts } from "./schema";
@@ -101,7 +102,7 @@ export function hasSilenceOfGroups(db: AccountDb): boolean {
 
 function readRules(db: AccountDb): KnownRules {
 	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
-	return { ...byScope(rows), ofSilence: byScope(rows.filter(({ rule }) => rule.condition.kind === "noData")) };
+	return { ...byScope(rows), ofSilence: byScope(rows.filter(({ rule }) => isSilence(rule.condition))) };
 }
 
 function byScope(rows: AlertRow[]): RulesByScope {

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert";
-import type { AlertCondition, AlertNotification, AlertRule, AlertSeverity } from "../../shared/alert-rule";
+import type { AlertNotification, AlertRule } from "../../shared/alert-rule";
+import type { AlertCondition } from "../../shared/conditions/registry";
+import type { AlertSeverity } from "../../shared/conditions/terms";
 import type { DeliveryChannel } from "../../shared/message";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";

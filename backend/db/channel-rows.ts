@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
-import type { ChannelChoice } from "../../shared/alert-rule";
+import type { ChannelChoice } from "../../shared/conditions/terms";
 import type { Channel } from "../../shared/device";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";

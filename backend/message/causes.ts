@@ -1,4 +1,4 @@
-import type { AlertSeverity } from "../../shared/alert-rule";
+import type { AlertSeverity } from "../../shared/conditions/terms";
 import type { DeliveryChannel, MessageClass } from "../../shared/message";
 
 const secondMs = 1000;

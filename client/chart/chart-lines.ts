@@ -1,4 +1,4 @@
-import type { LimitLine } from "../../shared/alert-sentence";
+import type { LimitLine } from "../../shared/conditions/words";
 import { limits } from "../../shared/limits";
 import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";

@@ -1,5 +1,5 @@
-import type { AlertSeverity } from "../../shared/alert-rule";
 import type { StorageDetails } from "../../shared/billing";
+import type { AlertSeverity } from "../../shared/conditions/terms";
 import { type Capability, can, Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
 import type { MfaMethod } from "../../shared/session";

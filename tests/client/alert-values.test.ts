@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { alertParts, alertRefusal } from "../../client/features/alerts/alert-labels";
-import { alertTemplates, beginAlert } from "../../client/features/alerts/alert-templates";
+import { alertRefusal } from "../../client/features/alerts/alert-labels";
+import { alertParts } from "../../client/features/alerts/alert-parts";
+import { alertTemplates } from "../../client/features/alerts/alert-templates";
 import {
 	type AlertValues,
+	beginAlert,
 	copyOf,
 	fieldOf,
 	newAlert,
@@ -14,38 +16,10 @@ import {
 import { mergeValues } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
 import { type Alert, CreateAlert } from "../../shared/alert";
-import type { AlertRule, ChannelChoice } from "../../shared/alert-rule";
+import type { AlertRule } from "../../shared/alert-rule";
+import { conditions, unknownCondition } from "../conditions";
 import { exampleId } from "../upstream/ids";
 import { alerts } from "../upstream/records";
-
-const channels: ChannelChoice = { quantity: "temperature", unit: "°C", name: "Air" };
-const fixed = (value: number) => ({ from: "value" as const, value });
-const compared = { comparison: "<" as const, limit: fixed(-15.5) };
-
-const conditions: AlertRule["condition"][] = [
-	{ kind: "threshold", channels, ...compared },
-	{ kind: "threshold", channels, comparison: "≠", limit: { from: "field", field: "Target" } },
-	{ kind: "range", channels, is: "inside", low: { from: "range", end: "min" }, high: fixed(8) },
-	{
-		...{ kind: "levels", channels, comparison: "≥" },
-		levels: [
-			{ severity: "info", limit: fixed(5) },
-			{ severity: "warning", limit: fixed(8) },
-			{ severity: "critical", limit: fixed(12) },
-		],
-	},
-	{ kind: "rate", channels, direction: "either", by: 2.5, withinSeconds: 900 },
-	{ kind: "stuck", channels, afterSeconds: 7_200 },
-	{ kind: "statistic", channels, statistic: "sum", windowMinutes: 75, ...compared },
-	{ kind: "repeated", channels, ...compared, count: 4, withinSeconds: null },
-	{ kind: "repeated", channels, ...compared, count: 4, withinSeconds: 3_600 },
-	{ kind: "noData", channels: null, afterSeconds: null },
-	{ kind: "noData", channels, afterSeconds: null },
-	{ kind: "noData", channels, afterSeconds: 90 },
-	{ kind: "battery", below: 12 },
-	{ kind: "signal", below: -110 },
-	{ kind: "clockDrift", overSeconds: 600 },
-];
 
 const clears: AlertRule["clear"][] = [
 	{ by: "opposite", hysteresis: null, clearForSeconds: 0 },
@@ -72,6 +46,11 @@ describe("the form of a rule", () => {
 		const severity = condition.kind === "levels" ? "critical" : "warning";
 		const alert = alertWith({ severity, rule: { ...alertWith({}).rule, condition, forSeconds } });
 		expect(toAlertInput(valuesOf(alert))).toEqual(inputOf(alert));
+	});
+
+	test("takes a kind that it does not know for no other", () => {
+		const alert = alertWith({ rule: { ...alertWith({}).rule, condition: unknownCondition } });
+		expect(() => valuesOf(alert)).toThrow("Unknown kind of condition: unheardOf");
 	});
 
 	test.each(clears)("keeps how it ends: %j", (clear) => {

@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { AlertForm } from "../../client/features/alerts/alert-form";
 import { NewAlert } from "../../client/features/alerts/alert-page";
-import { beginAlert } from "../../client/features/alerts/alert-templates";
-import { type AlertValues, newAlert } from "../../client/features/alerts/alert-values";
-import { kindLabels } from "../../client/features/alerts/rule-sentence";
+import { type AlertValues, beginAlert, newAlert } from "../../client/features/alerts/alert-values";
+import { conditionFormOf } from "../../client/features/alerts/conditions/registry";
 import { storeTemperatureUnit } from "../../client/ui/value-display";
+import type { ConditionKind } from "../../shared/conditions/registry";
 import { deviceRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";
@@ -101,7 +101,7 @@ const emptyStep = {
 	...{ after: { amount: "30", unit: "minutes" as const }, contactIds: [], contactGroupIds: [], channels: null },
 };
 
-test.each<[keyof typeof kindLabels, string[]]>([
+test.each<[ConditionKind, string[]]>([
 	["range", ["Lower limit", "Upper limit"]],
 	["levels", ["Level 1", "Level 2"]],
 	["noData", ["Ends after, length"]],
@@ -114,7 +114,7 @@ test.each<[keyof typeof kindLabels, string[]]>([
 	["clockDrift", ["Wrong by more than, length"]],
 ])("The sentence of the kind %s has its own parts", async (kind, fields) => {
 	await showForm();
-	await choose("Watch for", kindLabels[kind]);
+	await choose("Watch for", conditionFormOf(kind).label);
 	for (const name of fields) await expect.element(field(name)).toBeVisible();
 	// Silence and the like end by themselves or by a person, at no other value.
 	await choice("How it ends").click();
@@ -140,13 +140,13 @@ test("Limits are typed in the unit that a person reads, and go on to show it whe
 	await userEvent.fill(field("Limit"), "46.4");
 	await says("Temperature is above 46.4 °F for 10 minutes.");
 	await userEvent.fill(field("Margin"), "1.8");
-	await choose("Watch for", kindLabels.rate);
+	await choose("Watch for", conditionFormOf("rate").label);
 	await userEvent.fill(field("Change"), "3.6");
 	await says("Temperature rises by more than 3.6 °F within 30 minutes for 10 minutes.");
 	storeTemperatureUnit("stored");
 	await expect.element(field("Change")).toHaveValue("2");
 	await expect.element(field("Margin")).toHaveValue("1");
-	await choose("Watch for", kindLabels.threshold);
+	await choose("Watch for", conditionFormOf("threshold").label);
 	await expect.element(field("Limit")).toHaveValue("8");
 	storeTemperatureUnit("°F");
 	await choose("What is measured", "Temperature (°F)");
@@ -168,7 +168,7 @@ test("A door is open or closed, without a number", async () => {
 
 test("Levels are added and removed, and the focus stays among them", async () => {
 	await showForm();
-	await choose("Watch for", kindLabels.levels);
+	await choose("Watch for", conditionFormOf("levels").label);
 	await userEvent.fill(field("Level 1"), "27");
 	await userEvent.fill(field("Level 2"), "32");
 	await says("Temperature is above 27 °C (warning) or above 32 °C (critical) for 10 minutes.");

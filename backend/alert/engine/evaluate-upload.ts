@@ -8,7 +8,7 @@ import {
 	typicalMs,
 	withInterval,
 } from "./intervals";
-import { observe, rememberValue, type Sample } from "./observe";
+import { lookbackOf, type ObservedReadings, type Sample } from "./observe";
 import { type EngineEvent, type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
 import { type EventChange, passGap, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
@@ -64,7 +64,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 		} else if (channelId !== null) {
 			const samples = split.inOrder.get(channelId);
 			if (samples && samples.length > 0)
-				changes.push(...evaluateSamples(parts, state, { watched, samples, split, courses, rhythms }));
+				changes.push(...evaluateSamples(parts, state, { watched, observed, samples, split, courses, rhythms }));
 		}
 	}
 	rememberIntervals(state, { upload, split, rhythms });
@@ -212,6 +212,7 @@ function rememberIntervals(state: EngineState, { upload, split, rhythms }: Recei
 
 type Evaluated = {
 	watched: Watched;
+	observed: ObservedReadings;
 	samples: Sample[];
 	split: Pick<Split, "isClockWrong">;
 	courses: Courses;
@@ -221,12 +222,11 @@ type Evaluated = {
 function evaluateSamples(
 	parts: EngineParts,
 	state: EngineState,
-	{ watched, samples, split, courses, rhythms }: Evaluated,
+	{ watched, observed, samples, split, courses, rhythms }: Evaluated,
 ): EventChange[] {
 	const channelId = watched.channelId ?? "";
-	const { observed, settingMs } = watched;
-	const lookbackMs = "lookbackMs" in observed ? observed.lookbackMs : 0;
-	const course = lookbackMs > 0 ? courses(channelId, samples) : samples;
+	const { settingMs } = watched;
+	const course = observed.lookbackMs > 0 ? courses(channelId, samples) : samples;
 	const known = course.length - samples.length;
 	const { gaps, usualMs } = rhythms(channelId, samples, settingMs);
 	const run = runOf(state, watched);
@@ -234,8 +234,7 @@ function evaluateSamples(
 	for (const [index, sample] of samples.entries()) {
 		const gap = gaps[index];
 		if (gap) passGap(run, gap);
-		if (observed.of === "unchanged") rememberValue(run, sample);
-		const seen = observe(run, watched, { samples: course, place: known + index, usualMs: usualMs[index] ?? settingMs });
+		const seen = observed.see({ samples: course, place: known + index, usualMs: usualMs[index] ?? settingMs }, run);
 		if (seen === null) continue;
 		const sight = { at: sample.at, observed: seen, isClockWrong: split.isClockWrong };
 		changes.push(...stepRun(run, watched, { sight, newEventId: parts.newEventId }));
@@ -252,7 +251,7 @@ function coursesOf({ watched, history }: EngineParts): Courses {
 		const found = known.get(channelId);
 		if (found) return found;
 		const ofChannel = watched.filter((rule) => rule.channelId === channelId);
-		const lookbacks = ofChannel.map(({ observed }) => ("lookbackMs" in observed ? observed.lookbackMs : 0));
+		const lookbacks = ofChannel.map(({ observed }) => lookbackOf(observed));
 		const firstAt = samples[0]?.at ?? 0;
 		const course = [...history(channelId, firstAt - Math.max(...lookbacks), firstAt), ...samples];
 		known.set(channelId, course);

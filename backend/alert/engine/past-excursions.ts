@@ -18,7 +18,7 @@ export type LateSpan = { from: number; to: number };
  * often the channel is read.
  */
 export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: number): LateSpan | null {
-	if (rule.channelId === null || !("lookbackMs" in rule.observed)) return null;
+	if (rule.channelId === null || rule.observed.of !== "readings") return null;
 	const around = Math.max(rule.forMs, rule.clearForMs, rule.observed.lookbackMs, gapLimitMs(usualMs)) + dayMs;
 	return { from: from - Math.max(around, intervalsLeadMs(usualMs)), to: to + around };
 }

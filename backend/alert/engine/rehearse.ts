@@ -2,7 +2,7 @@ import { tolerableAheadMs } from "../../../shared/clock-drift";
 import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
 import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";
-import type { Sample } from "./observe";
+import { lookbackOf, type Sample } from "./observe";
 import { createPastExcursions, gatherMs, isKnownExcursion, type LateSpan, spanAround } from "./past-excursions";
 import { type EngineEvent, type EngineState, eventOf, newState, usualIntervalMs } from "./run-state";
 import type { EventChange } from "./step-run";
@@ -36,9 +36,8 @@ export type RehearsedEvent = EngineEvent & { sentAt: number };
 export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: number; lookbackMs: number } {
 	const lead = ({ forMs, clearForMs, observed }: Watched) =>
 		Math.max(forMs, clearForMs, observed.of === "silence" ? observed.afterMs : 0);
-	const lookback = ({ observed }: Watched) => ("lookbackMs" in observed ? observed.lookbackMs : 0);
 	const leadMs = Math.max(gapLimitMs(usualMs), intervalsLeadMs(usualMs), ...watched.map(lead));
-	return { leadMs, lookbackMs: Math.max(0, ...watched.map(lookback)) };
+	return { leadMs, lookbackMs: Math.max(0, ...watched.map(({ observed }) => lookbackOf(observed))) };
 }
 
 /**
@@ -90,7 +89,7 @@ export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 		);
 	}
 
-	const isOfReadings = watched.every(({ observed }) => observed.of !== "silence" && observed.of !== "clock");
+	const isOfReadings = watched.every(({ observed }) => observed.of === "readings");
 	const { uploads } = stored;
 	const isInOrder = isOfReadings ? inOrder(uploads) : [];
 	for (let index = 0, end = 0; index < uploads.length; index = end) {

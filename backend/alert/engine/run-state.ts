@@ -1,4 +1,4 @@
-import type { AlertSeverity } from "../../../shared/alert-rule";
+import type { AlertSeverity } from "../../../shared/conditions/terms";
 import { idPrefixes } from "../../../shared/ids";
 import { type Gap, type Intervals, typicalMs } from "./intervals";
 

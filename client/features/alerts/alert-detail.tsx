@@ -1,4 +1,5 @@
 import type { Alert, AlertScope } from "../../../shared/alert";
+import { conditionNote } from "../../../shared/alert-sentence";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
@@ -16,7 +17,7 @@ import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit } from "../../ui/value-display";
-import { reachProblems, windowNote } from "./alert-labels";
+import { reachProblems } from "./alert-labels";
 
 type AlertDetailProps = {
 	alert: Alert;
@@ -49,7 +50,7 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 			<Card title="Rule">
 				<Facts
 					facts={[
-						{ label: "Condition", value: sentence, note: windowNote(alert.rule.condition) },
+						{ label: "Condition", value: sentence, note: conditionNote(alert.rule.condition) },
 						{ label: "Severity", value: <StatusChip tone={tone}>{label}</StatusChip> },
 						{
 							label: "State",

@@ -18,12 +18,14 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";
-import { alertParts, hoursText, recipientNames } from "./alert-labels";
+import { hoursText } from "./alert-labels";
+import { alertParts, recipientNames } from "./alert-parts";
 import { type AlertValues, fieldOf, scopeOf, sentenceOf, toAlertInput, valuesOf } from "./alert-values";
 import classes from "./alerts.module.css";
+import { kindOptions } from "./conditions/registry";
 import { HoursCard } from "./hours-card";
 import { RecipientsCard } from "./recipients-card";
-import { type ChangeAlert, kindOptions, RuleSentence } from "./rule-sentence";
+import { type ChangeAlert, RuleSentence } from "./rule-sentence";
 import { Choice, type ErrorAt, SentenceText } from "./sentence-parts";
 
 export type AlertChoices = {

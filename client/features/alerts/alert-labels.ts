@@ -1,16 +1,11 @@
 import type { CurrentAccount } from "../../../shared/account";
 import type { AlertListRow, AlertReach } from "../../../shared/alert";
-import type { AlertCondition, AlertHours } from "../../../shared/alert-rule";
-import type { Contact, ContactGroup } from "../../../shared/contact";
-import type { GroupListRow } from "../../../shared/group";
+import type { AlertHours } from "../../../shared/alert-rule";
 import { can } from "../../../shared/permissions";
 import { weekHoursText } from "../../entities/clock-labels";
-import { deliveryChannelLabels } from "../../entities/contact";
-import { refusalOf, severityLabels } from "../../entities/labels";
-import type { FormPart } from "../../forms/versioned-form";
+import { refusalOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
-import { type AlertValues, sentenceOf, severityOf, type TypedStep } from "./alert-values";
 
 /** Null: the caller may change rules, and this one. */
 export function alertRefusal(
@@ -29,12 +24,6 @@ export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: stri
 	quiet: { label: "All in quiet hours", tone: "warn" },
 };
 
-/** What a condition over a window needs of it; undefined: it needs nothing. */
-export function windowNote({ kind }: Pick<AlertCondition, "kind">): string | undefined {
-	if (kind !== "statistic") return undefined;
-	return "Evaluated only where at least half of the usual readings of that time came.";
-}
-
 export const zoneLabels: Record<"device" | "account" | "contact", string> = {
 	device: "Device clock",
 	account: "Account time zone",
@@ -45,71 +34,4 @@ export function hoursText({ zone, weekly, spans }: AlertHours): string {
 	const clock = zone === "device" || zone === "account" || zone === "contact" ? zoneLabels[zone] : zone;
 	const single = spans.length > 0 ? [countOf(spans.length, "single span")] : [];
 	return `${[weekHoursText(weekly), ...single].filter(Boolean).join("; ") || "Never"} (${clock})`;
-}
-
-const allOf = new Intl.ListFormat("en");
-
-type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
-
-type Named = { id: string; name: string };
-
-function namesOf(ids: readonly string[], things: readonly Named[]): string[] {
-	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? "something deleted");
-}
-
-type Recipients = Pick<AlertValues, "contactIds" | "contactGroupIds">;
-
-export function recipientNames(
-	{ contactIds, contactGroupIds }: Recipients,
-	{ contacts, contactGroups }: Pick<Choices, "contacts" | "contactGroups">,
-): string[] {
-	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
-	return [...namesOf(contactIds, people), ...namesOf(contactGroupIds, contactGroups)];
-}
-
-/** What somebody else may change at the same time, each as a whole. */
-export function alertParts(choices: Choices): FormPart<AlertValues>[] {
-	const recipients = (values: Recipients) => allOf.format(recipientNames(values, choices)) || "Nobody";
-	return [
-		{ label: "Name", fields: ["name"], text: ({ name }) => name },
-		{
-			label: "Rule",
-			fields: ["condition", "forTime", "clear"],
-			text: (values) => sentenceOf(values) ?? "Not complete yet",
-		},
-		{ label: "Severity", fields: ["severity"], text: (values) => severityLabels[severityOf(values)].label },
-		{
-			label: "Devices",
-			fields: ["scopeKind", "groupIds", "deviceIds"],
-			text: ({ scopeKind, groupIds, deviceIds }) => {
-				if (scopeKind === "all") return "Every device";
-				if (scopeKind === "devices") return countOf(deviceIds.length, "chosen device");
-				return allOf.format(namesOf(groupIds, choices.groups)) || "No group";
-			},
-		},
-		{ label: "Hours", fields: ["hours"], text: ({ hours }) => (hours.isAlways ? "Always" : hoursText(hours)) },
-		{ label: "Recipients", fields: ["contactIds", "contactGroupIds"], text: recipients },
-		{
-			label: "Channels",
-			fields: ["channels"],
-			text: ({ channels }) =>
-				channels === null ? "Usual channels" : allOf.format(channels.map((channel) => deliveryChannelLabels[channel])),
-		},
-		{
-			label: "Reminders",
-			fields: ["reminder"],
-			text: ({ reminder: { isOn, every } }) => (isOn ? `Every ${every.amount} ${every.unit}` : "None"),
-		},
-		{
-			label: "Escalation",
-			fields: ["escalation"],
-			text: ({ escalation }) => escalation.map((step) => stepText(step, recipients)).join("; ") || "None",
-		},
-		{ label: "What to do", fields: ["description"], text: ({ description }) => description },
-		{ label: "State", fields: ["isEnabled"], text: ({ isEnabled }) => (isEnabled ? "On" : "Off") },
-	];
-}
-
-function stepText({ after, ...step }: TypedStep, recipients: (values: Recipients) => string): string {
-	return `after ${after.amount} ${after.unit}: ${recipients(step)}`;
 }

@@ -12,7 +12,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import { useAccount } from "../../api/account";
-import { conditionText } from "../../entities/alert-event";
+import { conditionText, SeverityChip } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { MutedMark, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
@@ -192,37 +192,17 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	];
 	// A rule that reaches beyond the caller's scope is refused by the backend, and named as not changed.
 	const guard = refusal === null ? {} : { refusal };
+	const bulk = (kind: "mute" | "disable" | "enable" | "delete", verb: string) => ({
+		id: kind,
+		label: (count: number) => `${verb} ${countOf(count, "alert")}`,
+		...guard,
+		onRun: (alerts: AlertListRow[], onDone: () => void) => ask({ kind, alerts, onDone }),
+	});
 	const bulkActions: BulkAction<AlertListRow>[] = [
-		{
-			id: "mute",
-			label: (count) => `Mute ${countOf(count, "alert")}`,
-			icon: <IconBellOff size={16} />,
-			...guard,
-			onRun: (alerts, onDone) => ask({ kind: "mute", alerts, onDone }),
-		},
-		{
-			id: "disable",
-			label: (count) => `Switch off ${countOf(count, "alert")}`,
-			icon: <IconPower size={16} />,
-			...guard,
-			onRun: (alerts, onDone) => ask({ kind: "disable", alerts, onDone }),
-		},
-		{
-			id: "enable",
-			label: (count) => `Switch on ${countOf(count, "alert")}`,
-			icon: <IconPower size={16} />,
-			...guard,
-			onRun: (alerts, onDone) => ask({ kind: "enable", alerts, onDone }),
-		},
-		{
-			id: "delete",
-			label: (count) => `Delete ${countOf(count, "alert")}`,
-			icon: <IconTrash size={16} />,
-			isDangerous: true,
-			isInMenu: true,
-			...guard,
-			onRun: (alerts, onDone) => ask({ kind: "delete", alerts, onDone }),
-		},
+		{ ...bulk("mute", "Mute"), icon: <IconBellOff size={16} /> },
+		{ ...bulk("disable", "Switch off"), icon: <IconPower size={16} /> },
+		{ ...bulk("enable", "Switch on"), icon: <IconPower size={16} /> },
+		{ ...bulk("delete", "Delete"), icon: <IconTrash size={16} />, isDangerous: true, isInMenu: true },
 	];
 
 	return (
@@ -274,8 +254,4 @@ export function NewAlertButton({ refusal }: { refusal: string | null }) {
 			New alert
 		</ButtonLink>
 	);
-}
-
-function SeverityChip({ severity }: Pick<AlertListRow, "severity">) {
-	return <StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>;
 }

@@ -1,58 +1,28 @@
 import type { Alert, AlertScope, CreateAlert } from "../../../shared/alert";
 import {
 	type AlertClear,
-	type AlertCondition,
 	type AlertHours,
-	type AlertLimit,
 	type AlertNotification,
 	AlertRule,
-	type AlertSeverity,
-	type AlertStatistic,
-	type ChannelChoice,
-	type Comparison,
 	type EscalationStep,
 	type Hysteresis,
+	ownSeverities,
 	plainNotification,
 } from "../../../shared/alert-rule";
-import { ruleSentence } from "../../../shared/alert-sentence";
+import { comparesDuration, ruleSentence } from "../../../shared/alert-sentence";
+import { isSilence } from "../../../shared/conditions/no-data";
+import type { AlertCondition } from "../../../shared/conditions/registry";
+import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms";
+import { DeviceId, GroupId } from "../../../shared/ids";
 import type { DeliveryChannel } from "../../../shared/message";
-import { quantities } from "../../../shared/units";
-import { inLargestUnit, type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
+import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import { temperatureUnit } from "../../ui/value-display";
+import { type AlertDraft, alertTemplates } from "./alert-templates";
+import type { NewAlertSearch } from "./alerts-search";
+import { emptyLimit, limitOfTyped, minutes, spanOf, type TypedLimit, typedLimit } from "./conditions/condition-form";
+import { type ConditionValues, conditionOf, conditionValuesOf, usualCondition } from "./conditions/registry";
 
-/** What the form of a rule holds: numbers as they were typed, and the parts of every kind of condition, so that trying
-    another kind loses nothing. */
-
-export type ConditionKind = AlertCondition["kind"];
-
-export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
-
-export type TypedLevel = { severity: AlertSeverity; limit: TypedLimit };
-
-export type ConditionValues = {
-	kind: ConditionKind;
-	channels: ChannelChoice;
-	/** Of missing data. */
-	isWholeDevice: boolean;
-	comparison: Comparison;
-	limit: TypedLimit;
-	is: "outside" | "inside";
-	low: TypedLimit;
-	high: TypedLimit;
-	levels: TypedLevel[];
-	direction: "rise" | "fall" | "either";
-	by: string;
-	within: TypedDuration;
-	statistic: AlertStatistic;
-	windowMinutes: string;
-	count: string;
-	isInRow: boolean;
-	after: TypedDuration;
-	isAfterOffline: boolean;
-	battery: string;
-	signal: string;
-	over: TypedDuration;
-};
+/** What the form of a rule holds: numbers as they were typed. */
 
 export type ClearValues = {
 	by: AlertClear["by"];
@@ -89,27 +59,10 @@ export type AlertValues = {
 	escalation: TypedStep[];
 };
 
-/** Nothing at all is zero minutes rather than zero seconds. */
-const spanOf = (seconds: number): TypedDuration => (seconds === 0 ? minutes(0) : inLargestUnit(seconds));
-const limitOf = (value: string): TypedLimit => ({ from: "value", value, field: "" });
-const minutes = (amount: number): TypedDuration => ({ amount: String(amount), unit: "minutes" });
-const temperature: ChannelChoice = { quantity: "temperature", unit: quantities.temperature.unit, name: null };
 const nameLength = 64;
 
-export const usualCondition: ConditionValues = {
-	...{ kind: "threshold", channels: temperature, isWholeDevice: true, comparison: ">", limit: limitOf("") },
-	...{ is: "outside", low: limitOf(""), high: limitOf("") },
-	levels: [
-		{ severity: "warning", limit: limitOf("") },
-		{ severity: "critical", limit: limitOf("") },
-	],
-	...{ direction: "rise", by: "", within: minutes(30), statistic: "mean", windowMinutes: "60" },
-	...{ count: "3", isInRow: true, after: minutes(60), isAfterOffline: true },
-	...{ battery: "15", signal: "-105", over: minutes(10) },
-};
-
 const usualClear: ClearValues = {
-	...{ by: "opposite", margin: "", marginKind: "absolute", comparison: "<", limit: limitOf("") },
+	...{ by: "opposite", margin: "", marginKind: "absolute", comparison: "<", limit: emptyLimit },
 	clearFor: minutes(0),
 };
 
@@ -126,9 +79,6 @@ export const newAlert: AlertValues = {
 	...{ contactIds: [], contactGroupIds: [], channels: null },
 	...{ reminder: { isOn: false, every: minutes(60), atMost: "" }, escalation: [] },
 };
-
-/** What a template fills in. */
-export type AlertDraft = Partial<Pick<Alert, "name" | "description" | "severity" | "scope">> & { rule: AlertRule };
 
 export function valuesOfDraft({ rule, scope = "all", ...facts }: AlertDraft): AlertValues {
 	return { ...newAlert, ...facts, ...scopeValuesOf(scope), ...ruleValuesOf(rule) };
@@ -156,6 +106,23 @@ export function scopeValuesOf(scope: AlertScope): Pick<AlertValues, "scopeKind" 
 	return { scopeKind: "devices", groupIds: [], deviceIds: [...scope.deviceIds].sort() };
 }
 
+type Beginning = { copied: Alert | undefined; isScoped: boolean };
+
+/** What the form of a new rule holds at first. What an address names wrongly is left out. */
+export function beginAlert(search: NewAlertSearch, { copied, isScoped }: Beginning): AlertValues {
+	const template = alertTemplates.find(({ id }) => id === search.template);
+	const begun = copied ? copyOf(copied) : template ? valuesOfDraft(template) : newAlert;
+	const deviceIds = idsIn(search.device, (id) => DeviceId.safeParse(id).success);
+	const groupIds = idsIn(search.group, (id) => GroupId.safeParse(id).success);
+	if (deviceIds.length > 0) return { ...begun, ...scopeValuesOf({ deviceIds }) };
+	if (groupIds.length > 0) return { ...begun, ...scopeValuesOf({ groupIds }) };
+	return isScoped && begun.scopeKind === "all" ? { ...begun, scopeKind: "groups" } : begun;
+}
+
+function idsIn(text: string | undefined, isId: (id: string) => boolean): string[] {
+	return [...new Set(text?.split(",").filter(isId))];
+}
+
 function ruleValuesOf({ condition, forSeconds, clear, schedule }: AlertRule, reportsMissed = false) {
 	return {
 		condition: conditionValuesOf(condition),
@@ -163,63 +130,6 @@ function ruleValuesOf({ condition, forSeconds, clear, schedule }: AlertRule, rep
 		clear: clearValuesOf(clear),
 		hours: schedule === null ? usualHours : { ...schedule, isAlways: false, reportsMissed },
 	};
-}
-
-function typedLimit(limit: AlertLimit): TypedLimit {
-	if (limit.from === "value") return limitOf(String(limit.value));
-	if (limit.from === "field") return { from: "field", value: "", field: limit.field };
-	return { from: limit.end, value: "", field: "" };
-}
-
-function conditionValuesOf(condition: AlertCondition): ConditionValues {
-	const { kind } = condition;
-	const channels = "channels" in condition && condition.channels ? { channels: condition.channels } : {};
-	const compared =
-		"comparison" in condition && "limit" in condition
-			? { comparison: condition.comparison, limit: typedLimit(condition.limit) }
-			: {};
-	return { ...usualCondition, kind, ...channels, ...compared, ...ownValuesOf(condition) };
-}
-
-/** What only this kind of condition has. */
-function ownValuesOf(condition: AlertCondition): Partial<ConditionValues> {
-	switch (condition.kind) {
-		case "threshold":
-			return {};
-		case "range":
-			return { is: condition.is, low: typedLimit(condition.low), high: typedLimit(condition.high) };
-		case "levels": {
-			const { comparison } = condition;
-			return {
-				comparison,
-				levels: condition.levels.map(({ severity, limit }) => ({ severity, limit: typedLimit(limit) })),
-			};
-		}
-		case "rate": {
-			const { direction, by, withinSeconds } = condition;
-			return { direction, by: String(by), within: spanOf(withinSeconds) };
-		}
-		case "stuck":
-			return { after: spanOf(condition.afterSeconds) };
-		case "statistic":
-			return { statistic: condition.statistic, windowMinutes: String(condition.windowMinutes) };
-		case "repeated": {
-			const { count, withinSeconds } = condition;
-			const within = withinSeconds === null ? {} : { within: spanOf(withinSeconds) };
-			return { count: String(count), isInRow: withinSeconds === null, ...within };
-		}
-		case "noData": {
-			const { channels, afterSeconds } = condition;
-			const after = afterSeconds === null ? {} : { after: spanOf(afterSeconds) };
-			return { isWholeDevice: channels === null, isAfterOffline: afterSeconds === null, ...after };
-		}
-		case "battery":
-			return { battery: String(condition.below) };
-		case "signal":
-			return { signal: String(condition.below) };
-		case "clockDrift":
-			return { over: spanOf(condition.overSeconds) };
-	}
 }
 
 function clearValuesOf(clear: AlertClear): ClearValues {
@@ -260,9 +170,9 @@ export function toAlertInput(values: AlertValues): CreateAlert {
 	};
 }
 
-/** Of several levels the worst one's: the list shows it. */
-export function severityOf({ severity, condition: { kind, levels } }: AlertValues): AlertSeverity {
-	return kind === "levels" ? (levels.at(-1)?.severity ?? severity) : severity;
+/** Of several the worst one: the list shows it. */
+export function severityOf({ severity, condition }: AlertValues): AlertSeverity {
+	return ownSeverities(conditionOf(condition))?.at(-1) ?? severity;
 }
 
 export function scopeOf({ scopeKind, groupIds, deviceIds }: AlertValues): AlertScope {
@@ -270,78 +180,23 @@ export function scopeOf({ scopeKind, groupIds, deviceIds }: AlertValues): AlertS
 	return scopeKind === "groups" ? { groupIds } : { deviceIds };
 }
 
-export function ruleOf({ condition, forTime, clear, hours }: AlertValues): AlertRule {
+export function ruleOf({ condition: values, forTime, clear, hours }: AlertValues): AlertRule {
 	const { isAlways, reportsMissed: _, ...schedule } = hours;
+	const condition = conditionOf(values);
 	return {
-		condition: conditionOf(condition),
+		condition,
 		// Silence lasts by itself.
-		forSeconds: condition.kind === "noData" ? 0 : typedSeconds(forTime),
-		clear: clearOf(clear, condition.kind),
+		forSeconds: isSilence(condition) ? 0 : typedSeconds(forTime),
+		clear: clearOf(clear, condition),
 		schedule: isAlways ? null : schedule,
 	};
 }
 
-function limitOfTyped({ from, value, field }: TypedLimit): AlertLimit {
-	if (from === "value") return { from, value: typedNumber(value) };
-	return from === "field" ? { from, field } : { from: "range", end: from };
-}
-
-function conditionOf(values: ConditionValues): AlertCondition {
-	const { kind, channels, comparison } = values;
-	const compared = { comparison, limit: limitOfTyped(values.limit) };
-	switch (kind) {
-		case "threshold":
-			return { kind, channels, ...compared };
-		case "range":
-			return { kind, channels, is: values.is, low: limitOfTyped(values.low), high: limitOfTyped(values.high) };
-		case "levels": {
-			const levels = values.levels.map(({ severity, limit }) => ({ severity, limit: limitOfTyped(limit) }));
-			return { kind, channels, comparison: orderedBy(comparison), levels };
-		}
-		case "rate": {
-			const { direction, by, within } = values;
-			return { kind, channels, direction, by: typedNumber(by), withinSeconds: typedSeconds(within) };
-		}
-		case "stuck":
-			return { kind, channels, afterSeconds: typedSeconds(values.after) };
-		case "statistic": {
-			const { statistic, windowMinutes } = values;
-			return { kind, channels, statistic, windowMinutes: Number(windowMinutes), ...compared };
-		}
-		case "repeated": {
-			const withinSeconds = values.isInRow ? null : typedSeconds(values.within);
-			return { kind, channels, ...compared, count: typedNumber(values.count), withinSeconds };
-		}
-		case "noData": {
-			const afterSeconds = values.isAfterOffline ? null : typedSeconds(values.after);
-			return { kind, channels: values.isWholeDevice ? null : channels, afterSeconds };
-		}
-		case "battery":
-			return { kind, below: typedNumber(values.battery) };
-		case "signal":
-			return { kind, below: typedNumber(values.signal) };
-		case "clockDrift":
-			return { kind, overSeconds: typedSeconds(values.over) };
-	}
-}
-
-/** Levels rise or fall, so that equality is none of theirs. */
-export function orderedBy(comparison: Comparison): ">" | "≥" | "<" | "≤" {
-	return comparison === "=" || comparison === "≠" ? ">" : comparison;
-}
-
-/** Kinds whose end is no value that somebody could compare otherwise. */
-const plainlyEnding = new Set<ConditionKind>(["noData", "stuck", "clockDrift"]);
-
-export function endsPlainly(kind: ConditionKind): boolean {
-	return plainlyEnding.has(kind);
-}
-
-function clearOf(values: ClearValues, kind: ConditionKind): AlertClear {
+function clearOf(values: ClearValues, condition: AlertCondition): AlertClear {
 	const { by, margin, marginKind, comparison, limit, clearFor } = values;
 	if (by === "person") return { by };
 	const clearForSeconds = typedSeconds(clearFor);
-	const isPlain = endsPlainly(kind);
+	const isPlain = comparesDuration(condition);
 	if (by === "condition" && !isPlain) return { by, comparison, limit: limitOfTyped(limit), clearForSeconds };
 	const hasMargin = !isPlain && margin.trim() !== "";
 	return {

@@ -1,25 +1,29 @@
-import type { AlertClear } from "../../../shared/alert-rule";
-import { comparedAs } from "../../../shared/alert-sentence";
+import { type AlertClear, channelsOf } from "../../../shared/alert-rule";
+import { comparedAs, comparesDuration } from "../../../shared/alert-sentence";
+import type { AlertCondition } from "../../../shared/conditions/registry";
+import type { ChannelChoice } from "../../../shared/conditions/terms";
 import { readUnit } from "../../../shared/units";
 import { useTypedValue } from "../../forms/value-input";
 import { useTemperatureUnit } from "../../ui/value-display";
-import { type ClearValues, type ConditionValues, endsPlainly } from "./alert-values";
+import type { ClearValues } from "./alert-values";
 import classes from "./alerts.module.css";
-import { unitOf } from "./condition-parts";
 import { Choice, ComparedWith, type ErrorAt, SentenceText, Span, Typed } from "./sentence-parts";
 
 type ClearSentenceProps = {
 	clear: ClearValues;
-	condition: ConditionValues;
+	condition: AlertCondition;
+	/** As they were typed, also where the condition is of the device as a whole. */
+	typedChannels: ChannelChoice;
 	errorAt: ErrorAt;
 	onChange: (changes: Partial<ClearValues>, path: string) => void;
 };
 
-export function ClearSentence({ clear, condition, errorAt, onChange }: ClearSentenceProps) {
-	const { kind, channels } = condition;
-	const options = endsPlainly(kind) ? plainClearOptions : clearOptions;
+export function ClearSentence({ clear, condition, typedChannels, errorAt, onChange }: ClearSentenceProps) {
+	const isPlain = comparesDuration(condition);
+	const options = isPlain ? plainClearOptions : clearOptions;
 	const by = options.some(({ value }) => value === clear.by) ? clear.by : "opposite";
-	const unit = unitOf(kind, channels.unit);
+	const channels = channelsOf(condition) ?? typedChannels;
+	const { unit } = channels;
 	const compared = comparedAs(condition);
 	const isRead = compared !== null && clear.marginKind === "absolute";
 	const margin = useTypedValue({
@@ -37,7 +41,7 @@ export function ClearSentence({ clear, condition, errorAt, onChange }: ClearSent
 				value={by}
 				onChange={(next) => onChange({ by: next }, "rule.clear")}
 			/>
-			{by === "opposite" && !endsPlainly(kind) && (
+			{by === "opposite" && !isPlain && (
 				<span className={classes.together}>
 					<SentenceText>by at least</SentenceText>
 					<Typed
@@ -63,7 +67,7 @@ export function ClearSentence({ clear, condition, errorAt, onChange }: ClearSent
 					label="End"
 					comparison={clear.comparison}
 					limit={clear.limit}
-					channels={{ ...channels, unit }}
+					channels={channels}
 					compared={compared}
 					path="rule.clear"
 					errorAt={errorAt}

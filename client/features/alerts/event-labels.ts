@@ -1,5 +1,6 @@
 import type { AlertDelivery, AlertEvent, AlertMessageKind, AlertNote, NotQueuedReason } from "../../../shared/alert";
 import { spanAround } from "../../../shared/alert-event-span";
+import { isSilence } from "../../../shared/conditions/no-data";
 import { suppressionText } from "../../../shared/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import type { ChipTone } from "../../ui/feedback/status-chip";
@@ -32,7 +33,7 @@ type Story = { event: AlertEvent; notes: AlertNote[]; wordsOf: (value: number) =
 /** What happened, oldest first: readings beside messages, people and the end. */
 export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt, condition } = event;
-	const isSilence = condition?.kind === "noData";
+	const isOfSilence = isSilence(condition);
 	const reading = (at: number, label: string, text: string): StoryItem => {
 		return { at, label, tone: "brand", author: null, text };
 	};
@@ -41,10 +42,10 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 		return text === null ? [] : [reading(at, label, text)];
 	};
 	const readings = [
-		...(startedAt < firedAt ? [reading(startedAt, isSilence ? "Last received" : "Began", "")] : []),
+		...(startedAt < firedAt ? [reading(startedAt, isOfSilence ? "Last received" : "Began", "")] : []),
 		...valued(firedAt, "Value when it opened", firedValue),
-		...(peakAt > firedAt && !isSilence ? valued(peakAt, "Worst value", peak) : []),
-		...(lastAt > Math.max(peakAt, firedAt) && !isSilence
+		...(peakAt > firedAt && !isOfSilence ? valued(peakAt, "Worst value", peak) : []),
+		...(lastAt > Math.max(peakAt, firedAt) && !isOfSilence
 			? valued(lastAt, `${endedAt === null ? "Latest" : "Last"} value beyond the limit`, lastValue)
 			: []),
 	];

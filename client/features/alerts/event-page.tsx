@@ -2,6 +2,7 @@ import { IconBellCheck, IconBellOff, IconBellX, IconMessage } from "@tabler/icon
 import type { ReactNode } from "react";
 import type { AlertEventDetail } from "../../../shared/alert";
 import { limitText } from "../../../shared/alert-sentence";
+import { isSilence } from "../../../shared/conditions/no-data";
 import {
 	EventStateChip,
 	endLabels,
@@ -149,7 +150,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		event;
 	const limit = condition && limitText(condition, temperatureUnit());
 	const worst = worstValue(event, now);
-	const isSilence = condition?.kind === "noData";
+	const isOfSilence = isSilence(condition);
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const facts: (Fact | false)[] = [
 		{ label: "State", value: eventStateLabels[state].label },
@@ -183,7 +184,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		},
 		limit !== null && { label: "Limit", value: limit },
 		worst !== null &&
-			(isSilence
+			(isOfSilence
 				? { label: "No data for", value: worst }
 				: { label: "Worst value", value: worst, note: time(event.peakAt) }),
 		{ label: "Since", value: time(startedAt) },

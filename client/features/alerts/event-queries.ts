@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { AlertEventState, type GetAlertEvents } from "../../../shared/alert";
-import { AlertSeverity } from "../../../shared/alert-rule";
+import { AlertSeverity } from "../../../shared/conditions/terms";
 import { AlertEventId, AlertId, ContactId, DeviceId, GroupId } from "../../../shared/ids";
 import { trpc } from "../../api/trpc";
 import { chosenFrom } from "../../ui/table/list-rows";

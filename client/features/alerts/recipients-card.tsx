@@ -105,35 +105,19 @@ function RecipientFields(props: RecipientFieldsProps) {
 			"A contact group that is gone",
 		),
 	);
+	const field = (name: keyof Recipients, noun: string) => ({
+		...{ label: `${noun}s`, searchable: true, clearable: true, hidePickedOptions: true, limit: shownOptions },
+		nothingFoundMessage: `No other ${noun.toLowerCase()} found`,
+		clearButtonProps: { "aria-label": `Clear: ${noun}s` },
+		value: recipients[name],
+		error: errorAt(`${path}${name}`),
+		onChange: (ids: string[]) => onChange({ [name]: [...ids].sort() }, `${path}${name}`),
+	});
 	return (
 		<>
-			<MultiSelect
-				label="Contacts"
-				searchable
-				clearable
-				hidePickedOptions
-				limit={shownOptions}
-				nothingFoundMessage="No other contact found"
-				clearButtonProps={{ "aria-label": "Clear: Contacts" }}
-				{...options}
-				value={recipients.contactIds}
-				error={errorAt(`${path}contactIds`)}
-				onChange={(ids) => onChange({ contactIds: [...ids].sort() }, `${path}contactIds`)}
-			/>
+			<MultiSelect {...options} {...field("contactIds", "Contact")} />
 			{(contactGroups.length > 0 || recipients.contactGroupIds.length > 0) && (
-				<MultiSelect
-					label="Contact groups"
-					searchable
-					clearable
-					hidePickedOptions
-					limit={shownOptions}
-					nothingFoundMessage="No other contact group found"
-					clearButtonProps={{ "aria-label": "Clear: Contact groups" }}
-					{...groups}
-					value={recipients.contactGroupIds}
-					error={errorAt(`${path}contactGroupIds`)}
-					onChange={(ids) => onChange({ contactGroupIds: [...ids].sort() }, `${path}contactGroupIds`)}
-				/>
+				<MultiSelect {...groups} {...field("contactGroupIds", "Contact group")} />
 			)}
 		</>
 	);

@@ -1,4 +1,5 @@
-import type { AlertCondition, AlertLimit } from "../../../shared/alert-rule";
+import { limitLines } from "../../../shared/alert-sentence";
+import type { AlertCondition } from "../../../shared/conditions/registry";
 import type { Excursion, RehearsedChannel } from "../../../shared/rehearsal";
 import classes from "./rehearsal.module.css";
 
@@ -17,7 +18,7 @@ type RehearsalChartProps = {
 
 /** A channel's course with the rule's limits, and a mark for each event that there would have been. */
 export function RehearsalChart({ channel, excursions, condition, span, label }: RehearsalChartProps) {
-	const limits = limitsOf(condition);
+	const limits = limitLines(condition).map(({ value }) => value);
 	const scale = scaleOf(channel, limits);
 	const x = (at: number) => rounded(((at - span.from) / (span.until - span.from)) * width);
 	return (
@@ -52,25 +53,6 @@ export function RehearsalChart({ channel, excursions, condition, span, label }: 
 			))}
 		</svg>
 	);
-}
-
-/** Limits that every device has in common. */
-function limitsOf(condition: AlertCondition): number[] {
-	const value = (limit: AlertLimit) => (limit.from === "value" ? [limit.value] : []);
-	switch (condition.kind) {
-		case "threshold":
-		case "repeated":
-			return value(condition.limit);
-		case "range":
-			return [...value(condition.low), ...value(condition.high)];
-		case "levels":
-			return condition.levels.flatMap(({ limit }) => value(limit));
-		case "battery":
-		case "signal":
-			return [condition.below];
-		default:
-			return [];
-	}
 }
 
 function scaleOf({ low, high }: RehearsedChannel, limits: number[]): (value: number) => number {

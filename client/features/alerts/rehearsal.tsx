@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import type { AlertCondition } from "../../../shared/alert-rule";
+import type { AlertCondition } from "../../../shared/conditions/registry";
 import type {
 	Rehearsal as Answer,
 	Excursion,

@@ -1,31 +1,16 @@
 import type { ReactNode } from "react";
-import { comparedAs } from "../../../shared/alert-sentence";
+import { ownSeverities } from "../../../shared/alert-rule";
+import { comparedAs, conditionNote } from "../../../shared/alert-sentence";
+import { isSilence } from "../../../shared/conditions/no-data";
+import type { AlertCondition } from "../../../shared/conditions/registry";
 import type { DeviceListRow } from "../../../shared/device";
 import { asStillShown } from "../../forms/value-input";
-import { windowNote } from "./alert-labels";
-import type { AlertValues, ConditionKind, TypedLimit } from "./alert-values";
+import type { AlertValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";
-import { type ChangeCondition, ConditionParts } from "./condition-parts";
-import { severityOptions } from "./levels";
-import { Choice, type ErrorAt, SentenceText, Span } from "./sentence-parts";
-
-/** In the order in which people look for them. */
-export const kindLabels: Record<ConditionKind, string> = {
-	threshold: "Limit: a value is past it",
-	range: "Range: a value is outside or inside it",
-	levels: "Levels: the severity rises with the value",
-	noData: "No data: uploads or readings stop",
-	rate: "Fast change: a value rises or falls too fast",
-	stuck: "Stuck value: it does not change",
-	statistic: "Statistic: a mean, sum or extreme over time",
-	repeated: "Repeated: several readings past a limit",
-	battery: "Battery: it is low",
-	signal: "Signal: it is weak",
-	clockDrift: "Clock: it is wrong",
-};
-export const kindOptions = (Object.keys(kindLabels) as ConditionKind[]) // it has an entry for each and no other
-	.map((value) => ({ value, label: kindLabels[value] }));
+import { emptyLimit, type FieldsProps, root, type TypedLimit } from "./conditions/condition-form";
+import { type ConditionValues, conditionFormOf, conditionOf, inOtherUnit } from "./conditions/registry";
+import { Channels, Choice, ComparedWith, type ErrorAt, SentenceText, Span, severityOptions } from "./sentence-parts";
 
 export type ChangeAlert = (changes: Partial<AlertValues>, path: string) => void;
 
@@ -39,9 +24,11 @@ type RuleSentenceProps = {
 };
 
 export function RuleSentence({ values, devices, scope, errorAt, onChange }: RuleSentenceProps) {
-	const { condition, forTime, severity } = values;
+	const { forTime, severity } = values;
+	const condition = conditionOf(values.condition);
+	const note = conditionNote(condition);
 	const change: ChangeCondition = (changes, path) => {
-		const before = changes.channels ? stillShown(values, changes.channels.unit) : { condition };
+		const before = changes.channels ? stillShown(values, changes.channels.unit) : { condition: values.condition };
 		onChange({ ...before, condition: { ...before.condition, ...changes } }, path);
 	};
 	return (
@@ -49,8 +36,8 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 			<legend className={classes.hidden}>The rule as a sentence</legend>
 			<div className={classes.sentence}>
 				<SentenceText>When</SentenceText>
-				<ConditionParts condition={condition} devices={devices} scope={scope} errorAt={errorAt} onChange={change} />
-				{condition.kind !== "noData" && (
+				<ConditionParts values={values.condition} {...{ condition, devices, scope, errorAt }} onChange={change} />
+				{!isSilence(condition) && (
 					<>
 						<SentenceText>for at least</SentenceText>
 						<Span
@@ -62,7 +49,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 					</>
 				)}
 				<SentenceText>then open</SentenceText>
-				{condition.kind === "levels" ? (
+				{ownSeverities(condition) ? (
 					<SentenceText>an event of that level.</SentenceText>
 				) : (
 					<>
@@ -76,10 +63,11 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 					</>
 				)}
 			</div>
-			{windowNote(condition) && <p className={classes.help}>{windowNote(condition)}</p>}
+			{note && <p className={classes.help}>{note}</p>}
 			<ClearSentence
 				clear={values.clear}
 				condition={condition}
+				typedChannels={values.condition.channels}
 				errorAt={errorAt}
 				onChange={(changes, path) => onChange({ clear: { ...values.clear, ...changes } }, path)}
 			/>
@@ -87,25 +75,72 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 	);
 }
 
+type ChangeCondition = (changes: Partial<ConditionValues>, path: string) => void;
+
+type ConditionPartsProps = Pick<RuleSentenceProps, "devices" | "scope" | "errorAt"> & {
+	values: ConditionValues;
+	condition: AlertCondition;
+	onChange: ChangeCondition;
+};
+
+function ConditionParts({ values, condition, devices, scope, errorAt, onChange }: ConditionPartsProps) {
+	const { channels, comparison, limit } = values;
+	const compared = comparedAs(condition);
+	const chosen = (
+		<Channels
+			channels={channels}
+			devices={devices}
+			path={`${root}.channels`}
+			errorAt={errorAt}
+			onChange={(next) => {
+				const isNewDoor = next.quantity === "door" && channels.quantity !== "door";
+				const open = { comparison: "=" as const, limit: { ...emptyLimit, value: "1" } };
+				onChange({ channels: next, ...(isNewDoor && open) }, `${root}.channels`);
+			}}
+		/>
+	);
+	const where = (
+		<>
+			<SentenceText>of</SentenceText>
+			{scope}
+		</>
+	);
+	const parts = {
+		...{ channels: chosen, where },
+		subject: (
+			<>
+				{chosen}
+				{where}
+			</>
+		),
+		comparedWith: (
+			<ComparedWith label="Limit" path={root} {...{ comparison, limit, channels, compared, errorAt, onChange }} />
+		),
+	};
+	const bind: FieldsProps<ConditionValues>["bind"] = (field, name = field) => {
+		const path = `${root}.${name}`;
+		return {
+			...{ value: values[field], error: errorAt(path) },
+			// A value of the field that it was bound to.
+			onChange: (value) => onChange({ [field]: value } as Partial<ConditionValues>, path),
+		};
+	};
+	const { Fields } = conditionFormOf(values.kind);
+	return <Fields {...{ values, compared, parts, bind, errorAt, onChange }} />;
+}
+
 /** Its fields go on to show what they do where another channel is chosen, whose unit may be another one. */
 function stillShown({ condition, clear }: AlertValues, unit: string): Pick<AlertValues, "condition" | "clear"> {
 	const same = (value: string, isDifference = false) =>
 		asStillShown(value, condition.channels.unit, unit, isDifference);
-	const compared = comparedAs(condition);
+	const compared = comparedAs(conditionOf(condition));
 	if (compared === null) return { condition, clear };
-	const isDifference = compared === "difference";
-	const limitAs = (limit: TypedLimit) => ({ ...limit, value: same(limit.value, isDifference) });
-	const { limit, low, high, levels, by } = condition;
+	const limit = (of: TypedLimit) => ({ ...of, value: same(of.value, compared === "difference") });
 	return {
-		condition: {
-			...condition,
-			limit: limitAs(limit),
-			...{ low: limitAs(low), high: limitAs(high), by: same(by, true) },
-			levels: levels.map((level) => ({ ...level, limit: limitAs(level.limit) })),
-		},
+		condition: inOtherUnit(condition, { limit, difference: (typed) => same(typed, true) }),
 		clear: {
 			...clear,
-			limit: limitAs(clear.limit),
+			limit: limit(clear.limit),
 			margin: clear.marginKind === "absolute" ? same(clear.margin, true) : clear.margin,
 		},
 	};

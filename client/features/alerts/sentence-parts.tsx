@@ -1,19 +1,21 @@
 import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
-import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/alert-rule";
-import { type comparedAs, comparisonLabels } from "../../../shared/alert-sentence";
+import type { comparedAs } from "../../../shared/alert-sentence";
+import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/conditions/terms";
+import { comparisonLabels } from "../../../shared/conditions/words";
 import type { DeviceListRow } from "../../../shared/device";
 import { shownReading } from "../../../shared/device-reading";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../../shared/units";
+import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { durationUnits } from "../../forms/duration-inputs";
 import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
 import { useTypedValue } from "../../forms/value-input";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { useTemperatureUnit } from "../../ui/value-display";
-import type { TypedLimit } from "./alert-values";
 import classes from "./alerts.module.css";
+import type { TypedLimit } from "./conditions/condition-form";
 
 /* The parts of a rule's sentence: each has a name of its own for screen readers, and its error below it. */
 
@@ -117,6 +119,11 @@ export function Span({ label, value, error, onChange }: SpanProps) {
 		</span>
 	);
 }
+
+export const severityOptions = severitiesFromWorst.map((value) => ({
+	value,
+	label: severityLabels[value].label.toLowerCase(),
+}));
 
 export const comparisonOptions = Comparison.options.map((value) => ({ value, label: comparisonLabels[value] }));
 

@@ -1,4 +1,5 @@
-import type { AlertRule, AlertSeverity, Comparison } from "../../../shared/alert-rule";
+import type { AlertRule } from "../../../shared/alert-rule";
+import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms";
 import type { SeedAlert } from "../../../shared/local-seed";
 import { type Quantity, quantities } from "../../../shared/units";
 import { demoGroups } from "../demo-accounts";

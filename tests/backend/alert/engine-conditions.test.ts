@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { nextDeadline, passDeadlines } from "../../../backend/alert/engine/deadlines";
 import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
+import type { EngineDevice } from "../../../backend/alert/engine/observe";
 import { newState } from "../../../backend/alert/engine/run-state";
-import { type EngineDevice, type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
-import type { AlertCondition, AlertLimit, AlertRule } from "../../../shared/alert-rule";
+import { type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
+import type { AlertRule } from "../../../shared/alert-rule";
+import type { AlertCondition } from "../../../shared/conditions/registry";
+import type { ChannelChoice } from "../../../shared/conditions/terms";
+import * as of from "../../conditions";
 
 const minuteMs = 60_000;
-const channels = { quantity: "temperature" as const, unit: "°C", name: null };
-const value = (limit: number): AlertLimit => ({ from: "value", value: limit });
+const above = of.threshold(">", 8);
 
 const device: EngineDevice = {
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
@@ -44,185 +47,42 @@ function changesOf(rule: EngineRule, values: number[], perUpload = 1): string[] 
 }
 
 describe("a rule opens and ends its event", () => {
+	const opened = (at: number, peak: number) => `${at} opened warning ${peak}`;
+	const ended = (at: number, peak: number) => `${at} ended warning ${peak}`;
+	const otherChannel = (change: Partial<ChannelChoice>) => of.threshold(">", 8, { ...of.temperature, ...change });
 	const table: [string, AlertCondition, number[], string[]][] = [
-		[
-			"above",
-			{ kind: "threshold", channels, comparison: ">", limit: value(8) },
-			[8, 9, 8],
-			["2 opened warning 9", "3 ended warning 9"],
-		],
-		[
-			"at least",
-			{ kind: "threshold", channels, comparison: "≥", limit: value(8) },
-			[7, 8, 7],
-			["2 opened warning 8", "3 ended warning 8"],
-		],
-		[
-			"below",
-			{ kind: "threshold", channels, comparison: "<", limit: value(2) },
-			[2, 1, 0, 2],
-			["2 opened warning 1", "4 ended warning 0"],
-		],
-		[
-			"at most",
-			{ kind: "threshold", channels, comparison: "≤", limit: value(2) },
-			[3, 2, 3],
-			["2 opened warning 2", "3 ended warning 2"],
-		],
-		[
-			"exactly",
-			{ kind: "threshold", channels, comparison: "=", limit: value(1) },
-			[0, 1, 0],
-			["2 opened warning 1", "3 ended warning 1"],
-		],
-		[
-			"anything but",
-			{ kind: "threshold", channels, comparison: "≠", limit: value(1) },
-			[1, 3, 1],
-			["2 opened warning 3", "3 ended warning 3"],
-		],
-		[
-			"outside",
-			{ kind: "range", channels, is: "outside", low: value(2), high: value(8) },
-			[5, 1, 9, 11, 8],
-			["2 opened warning 1", "5 ended warning 11"],
-		],
-		[
-			"inside",
-			{ kind: "range", channels, is: "inside", low: value(2), high: value(8) },
-			[1, 5, 9],
-			["2 opened warning 5", "3 ended warning 5"],
-		],
-		[
-			"its expected range",
-			{
-				kind: "range",
-				channels,
-				is: "outside",
-				low: { from: "range", end: "min" },
-				high: { from: "range", end: "max" },
-			},
-			[5, 9, 8],
-			["2 opened warning 9", "3 ended warning 9"],
-		],
-		[
-			"a field of the device",
-			{ kind: "threshold", channels, comparison: ">", limit: { from: "field", field: "maxTemp" } },
-			[7.5, 7.6],
-			["2 opened warning 7.6"],
-		],
-		[
-			"a field that is no number",
-			{ kind: "threshold", channels, comparison: ">", limit: { from: "field", field: "note" } },
-			[99],
-			[],
-		],
-		[
-			"a field that is missing, often",
-			{
-				kind: "repeated",
-				channels,
-				comparison: "≠",
-				limit: { from: "field", field: "none" },
-				count: 2,
-				withinSeconds: 600,
-			},
-			[1, 2, 3],
-			[],
-		],
-		[
-			"a channel of another unit",
-			{ kind: "threshold", channels: { ...channels, unit: "°F" }, comparison: ">", limit: value(8) },
-			[99],
-			[],
-		],
-		[
-			"a channel of another name",
-			{ kind: "threshold", channels: { ...channels, name: "Freezer" }, comparison: ">", limit: value(8) },
-			[99],
-			[],
-		],
+		["above", above, [8, 9, 8], [opened(2, 9), ended(3, 9)]],
+		["at least", of.threshold("≥", 8), [7, 8, 7], [opened(2, 8), ended(3, 8)]],
+		["below", of.threshold("<", 2), [2, 1, 0, 2], [opened(2, 1), ended(4, 0)]],
+		["at most", of.threshold("≤", 2), [3, 2, 3], [opened(2, 2), ended(3, 2)]],
+		["exactly", of.threshold("=", 1), [0, 1, 0], [opened(2, 1), ended(3, 1)]],
+		["anything but", of.threshold("≠", 1), [1, 3, 1], [opened(2, 3), ended(3, 3)]],
+		["outside", of.range("outside", 2, 8), [5, 1, 9, 11, 8], [opened(2, 1), ended(5, 11)]],
+		["inside", of.range("inside", 2, 8), [1, 5, 9], [opened(2, 5), ended(3, 5)]],
+		["its expected range", of.range("outside", of.end("min"), of.end("max")), [5, 9, 8], [opened(2, 9), ended(3, 9)]],
+		["a field of the device", of.threshold(">", of.field("maxTemp")), [7.5, 7.6], [opened(2, 7.6)]],
+		["a field that is no number", of.threshold(">", of.field("note")), [99], []],
+		["a field that is missing, often", of.repeated(2, 600, "≠", of.field("none")), [1, 2, 3], []],
+		["a channel of another unit", otherChannel({ unit: "°F" }), [99], []],
+		["a channel of another name", otherChannel({ name: "Freezer" }), [99], []],
 		[
 			"levels",
-			{
-				kind: "levels",
-				channels,
-				comparison: ">",
-				levels: [
-					{ severity: "info", limit: value(5) },
-					{ severity: "critical", limit: value(8) },
-				],
-			},
+			of.levels(">", ["info", 5], ["critical", 8]),
 			[6, 9, 7, 9, 5],
 			["1 opened info 6", "2 rose critical 9", "3 fell info 9", "4 rose critical 9", "5 ended critical 9"],
 		],
-		[
-			"a rise",
-			{ kind: "rate", channels, direction: "rise", by: 3, withinSeconds: 600 },
-			[1, 2, 5, 9, 9, 9, 9],
-			["3 opened warning 4", "6 ended warning 7"],
-		],
-		[
-			"a fall",
-			{ kind: "rate", channels, direction: "fall", by: 3, withinSeconds: 300 },
-			[9, 7, 3, 3],
-			["3 opened warning 4", "4 ended warning 4"],
-		],
-		[
-			"a change",
-			{ kind: "rate", channels, direction: "either", by: 3, withinSeconds: 300 },
-			[1, 5, 5],
-			["2 opened warning 4", "3 ended warning 4"],
-		],
-		[
-			"a stuck value",
-			{ kind: "stuck", channels, afterSeconds: 600 },
-			[4, 5, 5, 5, 5, 6],
-			["4 opened warning 600", "6 ended warning 900"],
-		],
-		[
-			"a mean",
-			{ kind: "statistic", channels, statistic: "mean", windowMinutes: 15, comparison: ">", limit: value(5) },
-			[3, 6, 9, 3, 3],
-			["3 opened warning 6", "5 ended warning 6"],
-		],
-		[
-			"a sum",
-			{ kind: "statistic", channels, statistic: "sum", windowMinutes: 15, comparison: ">", limit: value(9) },
-			[4, 5, 1, 1],
-			["3 opened warning 10", "4 ended warning 10"],
-		],
-		[
-			"a lowest",
-			{ kind: "statistic", channels, statistic: "min", windowMinutes: 15, comparison: "≥", limit: value(5) },
-			// The first alone says nothing: three readings are usual in such a window.
-			[5, 6, 1, 6, 6, 6],
-			["2 opened warning 5", "3 ended warning 5", "6 opened warning 6"],
-		],
-		[
-			"a highest",
-			{ kind: "statistic", channels, statistic: "max", windowMinutes: 15, comparison: ">", limit: value(8) },
-			[9, 1, 1, 1],
-			["2 opened warning 9", "4 ended warning 9"],
-		],
-		[
-			"a change over a window",
-			{ kind: "statistic", channels, statistic: "change", windowMinutes: 15, comparison: ">", limit: value(5) },
-			[1, 2, 7],
-			["3 opened warning 6"],
-		],
-		[
-			"three in a row",
-			{ kind: "repeated", channels, comparison: ">", limit: value(8), count: 3, withinSeconds: null },
-			[9, 9, 1, 9, 9, 10, 1],
-			["6 opened warning 10", "7 ended warning 10"],
-		],
-		[
-			"three within a time",
-			{ kind: "repeated", channels, comparison: ">", limit: value(8), count: 3, withinSeconds: 1_500 },
-			[9, 9, 1, 9, 1, 1],
-			["4 opened warning 3", "6 ended warning 3"],
-		],
+		["a rise", of.rate("rise", 3, 600), [1, 2, 5, 9, 9, 9, 9], [opened(3, 4), ended(6, 7)]],
+		["a fall", of.rate("fall", 3, 300), [9, 7, 3, 3], [opened(3, 4), ended(4, 4)]],
+		["a change", of.rate("either", 3, 300), [1, 5, 5], [opened(2, 4), ended(3, 4)]],
+		["a stuck value", of.stuck(600), [4, 5, 5, 5, 5, 6], [opened(4, 600), ended(6, 900)]],
+		["a mean", of.statistic("mean", 15, ">", 5), [3, 6, 9, 3, 3], [opened(3, 6), ended(5, 6)]],
+		["a sum", of.statistic("sum", 15, ">", 9), [4, 5, 1, 1], [opened(3, 10), ended(4, 10)]],
+		// The first alone says nothing: three readings are usual in such a window.
+		["a lowest", of.statistic("min", 15, "≥", 5), [5, 6, 1, 6, 6, 6], [opened(2, 5), ended(3, 5), opened(6, 6)]],
+		["a highest", of.statistic("max", 15, ">", 8), [9, 1, 1, 1], [opened(2, 9), ended(4, 9)]],
+		["a change over a window", of.statistic("change", 15, ">", 5), [1, 2, 7], [opened(3, 6)]],
+		["three in a row", of.repeated(3, null, ">", 8), [9, 9, 1, 9, 9, 10, 1], [opened(6, 10), ended(7, 10)]],
+		["three within a time", of.repeated(3, 1_500, ">", 8), [9, 9, 1, 9, 1, 1], [opened(4, 3), ended(6, 3)]],
 	];
 
 	it.each(table)("of %s, reading by reading", (_, condition, values, expected) => {
@@ -230,37 +90,40 @@ describe("a rule opens and ends its event", () => {
 	});
 
 	it.each(table)("of %s to the same end in one upload", (_, condition, values, expected) => {
-		const ended = (lines: string[]) =>
+		const ends = (lines: string[]) =>
 			lines.filter((line) => line.includes("ended")).map((line) => line.replace(/^\d+/, ""));
-		expect(ended(changesOf(ruleOf(condition), values, values.length))).toEqual(ended(expected));
+		expect(ends(changesOf(ruleOf(condition), values, values.length))).toEqual(ends(expected));
 	});
 
-	const above: AlertCondition = { kind: "threshold", channels, comparison: ">", limit: value(8) };
+	it("but none of a kind that it does not know", () => {
+		expect(() => changesOf(ruleOf(of.unknownCondition), [99])).toThrow("Unknown kind of condition: unheardOf");
+	});
 
+	const opposite = { by: "opposite", clearForSeconds: 0 } as const;
 	it.each<[string, AlertRule["clear"], number[], string[]]>([
 		[
 			"once it is back by a band",
-			{ by: "opposite", hysteresis: { kind: "absolute", value: 1 }, clearForSeconds: 0 },
+			{ ...opposite, hysteresis: { kind: "absolute", value: 1 } },
 			[9, 8, 7.5, 7],
-			["4 ended warning 9"],
+			[ended(4, 9)],
 		],
 		[
 			"once it is back by a share",
-			{ by: "opposite", hysteresis: { kind: "percent", value: 25 }, clearForSeconds: 0 },
+			{ ...opposite, hysteresis: { kind: "percent", value: 25 } },
 			[9, 7, 6],
-			["3 ended warning 9"],
+			[ended(3, 9)],
 		],
 		[
 			"once it was back for a time",
-			{ by: "opposite", hysteresis: null, clearForSeconds: 600 },
+			{ ...opposite, hysteresis: null, clearForSeconds: 600 },
 			[9, 7, 9, 7, 7, 7],
-			["6 ended warning 9"],
+			[ended(6, 9)],
 		],
 		[
 			"by a condition of its own",
-			{ by: "condition", comparison: "<", limit: value(4), clearForSeconds: 0 },
+			{ by: "condition", comparison: "<", limit: { from: "value", value: 4 }, clearForSeconds: 0 },
 			[9, 5, 3],
-			["3 ended warning 9"],
+			[ended(3, 9)],
 		],
 		["by a person alone", { by: "person" }, [9, 1, 1, 1], []],
 	])("%s", (_, clear, values, expected) => {
@@ -269,7 +132,7 @@ describe("a rule opens and ends its event", () => {
 });
 
 describe("silence", () => {
-	const silence: AlertCondition = { kind: "noData", channels: null, afterSeconds: null };
+	const silence = of.noData(null, null);
 	const watched = watchedRules(ruleOf(silence), device);
 	const facts = { watched, lastReceivedAt: 0, offlineAfterMs: 2_700_000, uploadIntervalMs: 900_000 };
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
@@ -294,7 +157,7 @@ describe("silence", () => {
 	});
 
 	it("of a channel is known where the device still sends", () => {
-		const ofChannel = watchedRules(ruleOf({ kind: "noData", channels, afterSeconds: 600 }), device);
+		const ofChannel = watchedRules(ruleOf(of.noData(of.temperature, 600)), device);
 		const received = evaluateUpload({ ...parts, watched: ofChannel }, newState(), {
 			receivedAt: 0,
 			channels: new Map([["chn_t", [{ at: 0, value: 1 }]]]),
@@ -313,7 +176,7 @@ describe("silence", () => {
 	});
 
 	it("leaves an open event open and makes it stale", () => {
-		const rules = watchedRules(ruleOf({ kind: "threshold", channels, comparison: ">", limit: value(8) }), device);
+		const rules = watchedRules(ruleOf(above), device);
 		const { state } = evaluateUpload({ ...parts, watched: rules }, newState(), {
 			receivedAt: 0,
 			channels: new Map([["chn_t", [{ at: 0, value: 9 }]]]),
@@ -330,7 +193,7 @@ describe("silence", () => {
 });
 
 it("a clock that jumps within an upload never turns the order of times", () => {
-	const watched = watchedRules(ruleOf({ kind: "threshold", channels, comparison: ">", limit: value(8) }), device);
+	const watched = watchedRules(ruleOf(above), device);
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
 	const samples = [
 		{ at: 4 * minuteMs, value: 5 },
@@ -343,7 +206,7 @@ it("a clock that jumps within an upload never turns the order of times", () => {
 });
 
 describe("uploads of the past in a row", () => {
-	const watched = watchedRules(ruleOf({ kind: "threshold", channels, comparison: ">", limit: value(8) }), device);
+	const watched = watchedRules(ruleOf(above), device);
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
 	const day = 24 * 60 * minuteMs;
 

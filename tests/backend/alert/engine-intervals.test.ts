@@ -6,9 +6,11 @@ import {
 	measuredMs,
 	typicalMs,
 } from "../../../backend/alert/engine/intervals";
+import type { EngineDevice } from "../../../backend/alert/engine/observe";
 import { isCalm, packState, unpackState } from "../../../backend/alert/engine/run-state";
-import { type EngineDevice, type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
-import type { AlertClear, AlertCondition } from "../../../shared/alert-rule";
+import { type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
+import type { AlertClear } from "../../../shared/alert-rule";
+import type { AlertCondition } from "../../../shared/conditions/registry";
 import { channelId, runLive } from "./live-engine";
 import type { SentUpload } from "./settled-oracle";
 

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { Alert, AlertListRow, CreateAlert } from "../../../shared/alert";
-import { type AlertCondition, plainNotification } from "../../../shared/alert-rule";
+import { plainNotification } from "../../../shared/alert-rule";
+import type { AlertCondition } from "../../../shared/conditions/registry";
 import { expectAccessible } from "../accessibility";
 import { call, choose, openList, runInBulk, selectAll } from "../device-fleet";
 import { addLogger, send } from "../device-logger";

@@ -7,7 +7,7 @@ import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { alertRefusal } from "../../../features/alerts/alert-labels";
 import { NewAlert } from "../../../features/alerts/alert-page";
-import { beginAlert } from "../../../features/alerts/alert-templates";
+import { beginAlert } from "../../../features/alerts/alert-values";
 import { NewAlertSearch } from "../../../features/alerts/alerts-search";
 import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";

@@ -1,0 +1,79 @@
+import { type ConditionKind, type ConditionOf, ofKind } from "../../../../shared/conditions/registry";
+import { isBeyond } from "../../../../shared/conditions/terms";
+import type { Observed, ObservedReadings } from "../observe";
+import {
+	type Criteria,
+	comparedWith,
+	comparedWithLevels,
+	comparedWithRange,
+	limitValue,
+	type WatchedThing,
+} from "./limits";
+import { hitsWithin, movedWithin, statisticOver } from "./windows";
+
+/** What is observed for a condition, and compared with what. */
+export type Watch = Criteria & {
+	observed: Observed;
+	/** Hits in a row that it takes. */
+	times: number;
+};
+
+type Conditions = {
+	/** Null: the device lacks a limit. Called once for a rule on a channel, never for a reading. */
+	[Kind in ConditionKind]: (condition: ConditionOf<Kind>, thing: WatchedThing) => Watch | null;
+};
+
+const conditions: Conditions = {
+	threshold: ({ comparison, limit }, thing) => watching(value, comparedWith(comparison, limit, thing)),
+	range: (condition, thing) => watching(value, comparedWithRange(condition, thing)),
+	levels: ({ comparison, levels }, thing) => watching(value, comparedWithLevels(comparison, levels, thing)),
+	rate: ({ direction, by, withinSeconds }, thing) =>
+		watching(movedWithin(direction, withinSeconds * 1000), comparedWith(">", by, thing)),
+	stuck: ({ afterSeconds }, thing) => watching(unchanged, comparedWith("≥", afterSeconds, thing)),
+	statistic: ({ statistic, windowMinutes, comparison, limit }, thing) =>
+		watching(statisticOver(statistic, windowMinutes * 60_000), comparedWith(comparison, limit, thing)),
+	repeated: ({ comparison, limit, count, withinSeconds }, thing) => {
+		if (withinSeconds === null) return watching(value, comparedWith(comparison, limit, thing), count);
+		const known = limitValue(limit, thing);
+		if (known === null) return null;
+		const isHit = (one: number) => isBeyond(one, comparison, known);
+		return watching(hitsWithin(isHit, withinSeconds * 1000), comparedWith("≥", count, thing));
+	},
+	noData: ({ afterSeconds }, { severity, device }) => {
+		const level = { severity, isTrue: () => true, isClear: () => true };
+		const afterMs = (afterSeconds ?? device.offlineAfterSeconds) * 1000;
+		return watching(() => ({ of: "silence", afterMs }), { levels: [level], excess: (seconds) => seconds });
+	},
+	battery: ({ below }, thing) => watching(value, comparedWith("<", below, thing)),
+	signal: ({ below }, thing) => watching(value, comparedWith("<", below, thing)),
+	clockDrift: ({ overSeconds }, thing) => watching(() => ({ of: "clock" }), comparedWith(">", overSeconds, thing)),
+};
+
+export function watchOf<Kind extends ConditionKind>(condition: ConditionOf<Kind>, thing: WatchedThing): Watch | null {
+	// A condition is of the kind that it names.
+	return ofKind<Kind, Conditions[Kind]>(conditions, condition.kind as Kind)(condition, thing);
+}
+
+function watching(observing: (criteria: Criteria) => Observed, criteria: Criteria | null, times = 1): Watch | null {
+	return criteria && { ...criteria, observed: observing(criteria), times };
+}
+
+const valueOfReading: ObservedReadings = {
+	of: "readings",
+	lookbackMs: 0,
+	see: ({ samples, place }) => samples[place]?.value ?? null,
+};
+const value = () => valueOfReading;
+
+/** For how many seconds the value is the same. */
+const secondsUnchanged: ObservedReadings = {
+	of: "readings",
+	lookbackMs: 0,
+	see({ samples, place }, run) {
+		const sample = samples[place];
+		if (!sample) return null;
+		if (run.unchanged?.value !== sample.value) run.unchanged = { value: sample.value, since: sample.at };
+		return Math.max(0, sample.at - run.unchanged.since) / 1000;
+	},
+};
+const unchanged = () => secondsUnchanged;

@@ -1,0 +1,199 @@
+import { calibrationStepMs as quarterMs } from "../../../../shared/calibration";
+import type { AlertStatistic } from "../../../../shared/conditions/statistic";
+import type { Course, ObservedReadings, Sample } from "../observe";
+import type { Criteria } from "./limits";
+
+/** What is observed of the readings of a window of time that ends with each reading. */
+
+/** How far the value moved in a direction. */
+export function movedWithin(direction: "rise" | "fall" | "either", withinMs: number) {
+	const span = { spanMs: withinMs, isClosed: true };
+	return ({ levels }: Criteria) =>
+		seenWithin(span, (course, window, isScant) => {
+			const moved = moveOf(direction, window, course.samples[course.place]?.value ?? Number.NaN);
+			return isScant && !isHitOf(levels, moved) ? null : moved;
+		});
+}
+
+/** How many readings were hits. */
+export function hitsWithin(isHit: (value: number) => boolean, withinMs: number) {
+	const span = { spanMs: withinMs, isClosed: false };
+	return ({ levels }: Criteria) =>
+		seenWithin(span, ({ samples }, window, isScant) => {
+			const hits = hitsIn(samples, window, isHit);
+			return isScant && !isHitOf(levels, hits) ? null : hits;
+		});
+}
+
+export function statisticOver(statistic: AlertStatistic, windowMs: number) {
+	const of = statistics[statistic];
+	const observed = seenWithin({ spanMs: windowMs, isClosed: false }, ({ samples }, window, isScant) =>
+		isScant ? null : of(window, samples),
+	);
+	return () => observed;
+}
+
+/** What was read did move, or was beyond the limit that often; that it was not takes all readings. */
+function isHitOf(levels: Criteria["levels"], seen: number): boolean {
+	return levels.some(({ isTrue }) => isTrue(seen));
+}
+
+type See = (course: Course, window: Window, isScant: boolean) => number | null;
+
+function seenWithin(span: WindowSpan, see: See): ObservedReadings {
+	return {
+		...{ of: "readings", lookbackMs: span.spanMs },
+		see(course) {
+			const window = windowOf(course.samples, course.place, span);
+			return see(course, window, isScantlyRead(window, span.spanMs / course.usualMs));
+		},
+	};
+}
+
+/** `usual`: how many readings such a window has. Less than half of them were read, or one where there are more. */
+function isScantlyRead({ first, end }: Window, usual: number): boolean {
+	const read = end - first;
+	return read < usual / 2 || (read === 1 && usual >= 2);
+}
+
+type Window = { lowest: number; highest: number; sum: number; first: number; end: number };
+
+type WindowSpan = { spanMs: number; isClosed: boolean };
+
+/** Whole quarters of an hour of one course, so that a day's window is no walk over its readings. */
+type Quarter = { from: number; first: number; end: number; lowest: number; highest: number; sum: number };
+
+const knownQuarters = new WeakMap<readonly Sample[], Quarter[]>();
+
+function quartersOf(samples: readonly Sample[]): Quarter[] {
+	const known = knownQuarters.get(samples);
+	if (known) return known;
+	const quarters: Quarter[] = [];
+	for (const [index, { at, value }] of samples.entries()) {
+		const from = Math.floor(at / quarterMs) * quarterMs;
+		let last = quarters.at(-1);
+		if (last?.from !== from) {
+			last = { from, first: index, end: index, lowest: value, highest: value, sum: 0 };
+			quarters.push(last);
+		}
+		last.end = index + 1;
+		last.sum += value;
+		last.lowest = Math.min(last.lowest, value);
+		last.highest = Math.max(last.highest, value);
+	}
+	knownQuarters.set(samples, quarters);
+	return quarters;
+}
+
+/** Windows of one length over one course, for all rules that have it; `inner`: the last whole quarters summed. */
+type KnownWindows = { byPlace: Map<number, Window>; inner: Part & { from: number; to: number } };
+
+const knownWindows = new WeakMap<readonly Sample[], Map<number, KnownWindows>>();
+
+function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan): KnownWindows {
+	const ofCourse = knownWindows.get(samples) ?? new Map<number, KnownWindows>();
+	knownWindows.set(samples, ofCourse);
+	const key = isClosed ? -spanMs : spanMs;
+	const known = ofCourse.get(key) ?? { byPlace: new Map(), inner: { ...nothing, from: 0, to: 0 } };
+	ofCourse.set(key, known);
+	return known;
+}
+
+/** The samples less than `spanMs` before the one at `place`, and it; `isClosed`: also those exactly `spanMs` before. */
+function windowOf(samples: readonly Sample[], index: number, span: WindowSpan): Window {
+	const windows = windowsOf(samples, span);
+	const known = windows.byPlace.get(index);
+	if (known) return known;
+	const found = summedWindow(samples, index, { span, windows });
+	windows.byPlace.set(index, found);
+	return found;
+}
+
+type Summing = { span: WindowSpan; windows: KnownWindows };
+
+/**
+ * Its first and its last quarter, and between them whole ones, summed anew only where others come in: each in the order
+ * of time, so that a sum does not depend on where uploads were cut.
+ */
+function summedWindow(samples: readonly Sample[], index: number, { span, windows }: Summing): Window {
+	const from = (samples[index]?.at ?? 0) - span.spanMs;
+	const end = index + 1;
+	const first = firstPlace(samples, { from, isClosed: span.isClosed, before: end });
+	const quarters = quartersOf(samples);
+	const [head, tail] = [quarterAt(quarters, first), quarterAt(quarters, index)];
+	const opening = partOf(samples, first, Math.min(quarters[head]?.end ?? end, end));
+	if (head === tail) return { ...opening, first, end };
+	if (windows.inner.from !== head + 1 || windows.inner.to !== tail) {
+		const whole = quarters.slice(head + 1, tail).reduce<Part>(joined, nothing);
+		windows.inner = { ...whole, from: head + 1, to: tail };
+	}
+	const closing = partOf(samples, quarters[tail]?.first ?? end, end);
+	return { ...joined(joined(opening, windows.inner), closing), first, end };
+}
+
+type Part = Pick<Window, "lowest" | "highest" | "sum">;
+
+const nothing: Part = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY, sum: 0 };
+
+function joined(one: Part, other: Part): Part {
+	return {
+		lowest: Math.min(one.lowest, other.lowest),
+		highest: Math.max(one.highest, other.highest),
+		sum: one.sum + other.sum,
+	};
+}
+
+function partOf(samples: readonly Sample[], first: number, end: number): Part {
+	const part = { ...nothing };
+	for (let index = first; index < end; index += 1) {
+		const value = samples[index]?.value ?? 0;
+		part.lowest = Math.min(part.lowest, value);
+		part.highest = Math.max(part.highest, value);
+		part.sum += value;
+	}
+	return part;
+}
+
+function firstPlace(
+	samples: readonly Sample[],
+	{ from, isClosed, before }: { from: number; isClosed: boolean; before: number },
+) {
+	let [low, high] = [0, before];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		const at = samples[middle]?.at ?? 0;
+		if (isClosed ? at < from : at <= from) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** The quarter that holds a place. */
+function quarterAt(quarters: readonly Quarter[], index: number): number {
+	let [low, high] = [0, quarters.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((quarters[middle]?.end ?? 0) <= index) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+function hitsIn(samples: readonly Sample[], { first, end }: Window, isHit: (value: number) => boolean): number {
+	let hits = 0;
+	for (let index = first; index < end; index += 1) if (isHit(samples[index]?.value ?? Number.NaN)) hits += 1;
+	return hits;
+}
+
+function moveOf(direction: "rise" | "fall" | "either", { lowest, highest }: Window, value: number): number {
+	if (direction === "rise") return value - lowest;
+	return direction === "fall" ? highest - value : Math.max(value - lowest, highest - value);
+}
+
+const statistics: Record<AlertStatistic, (window: Window, samples: readonly Sample[]) => number> = {
+	min: ({ lowest }) => lowest,
+	max: ({ highest }) => highest,
+	mean: ({ sum, first, end }) => sum / (end - first),
+	sum: ({ sum }) => sum,
+	change: ({ first, end }, samples) => (samples[end - 1]?.value ?? 0) - (samples[first]?.value ?? 0),
+};

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import type { ConditionKind, ConditionOf } from "../../../../shared/conditions/registry";
+import type { AlertLimit, ChannelChoice, Comparison } from "../../../../shared/conditions/terms";
+import { inLargestUnit, type TypedDuration, typedNumber } from "../../../forms/typed-setting";
+import type { ErrorAt, Measured } from "../sentence-parts";
+
+/** What kinds have in common: another kind that is tried goes on with it. */
+export type CommonValues = {
+	channels: ChannelChoice;
+	comparison: Comparison;
+	limit: TypedLimit;
+	within: TypedDuration;
+	after: TypedDuration;
+};
+
+/** What the form knows of one kind of condition; `Own`: what only this kind holds, numbers as they were typed. */
+export type ConditionForm<Kind extends ConditionKind, Own = object> = {
+	/** In the list of kinds. */
+	label: string;
+	usual: Own;
+	/** Besides its channels, and its comparison with one limit. */
+	valuesOf(condition: ConditionOf<Kind>): Partial<CommonValues & Own>;
+	/** What is no number becomes NaN, which the schema refuses at its field. */
+	conditionOf(values: CommonValues & Own): ConditionOf<Kind>;
+	Fields(props: FieldsProps<CommonValues & Own>): ReactNode;
+	/** Its own numbers that are in the unit of its channels, in another one; absent: it has none. */
+	inOtherUnit?(values: Own, as: InOtherUnit): Partial<Own>;
+};
+
+export type InOtherUnit = { limit(limit: TypedLimit): TypedLimit; difference(typed: string): string };
+
+export type FieldsProps<Values> = {
+	values: Values;
+	/** What its numbers are in the unit of its channels. */
+	compared: Measured["compared"];
+	/** Which channels, on which devices, both, and the comparison with one limit. */
+	parts: { channels: ReactNode; where: ReactNode; subject: ReactNode; comparedWith: ReactNode };
+	/** What a control of one value takes; `path`: where the schema has it, if not by the same name. */
+	bind<Field extends keyof Values>(field: Field, path?: string): Bound<Values[Field]>;
+	errorAt: ErrorAt;
+	onChange(changes: Partial<Values>, path: string): void;
+};
+
+export type Bound<Value> = { value: Value; error: string | undefined; onChange(value: Value): void };
+
+export const root = "rule.condition";
+
+export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
+
+export const emptyLimit: TypedLimit = { from: "value", value: "", field: "" };
+
+export function typedLimit(limit: AlertLimit): TypedLimit {
+	if (limit.from === "value") return { ...emptyLimit, value: String(limit.value) };
+	if (limit.from === "field") return { ...emptyLimit, from: "field", field: limit.field };
+	return { ...emptyLimit, from: limit.end };
+}
+
+export function limitOfTyped({ from, value, field }: TypedLimit): AlertLimit {
+	if (from === "value") return { from, value: typedNumber(value) };
+	return from === "field" ? { from, field } : { from: "range", end: from };
+}
+
+export function comparedOf({ comparison, limit }: Pick<CommonValues, "comparison" | "limit">) {
+	return { comparison, limit: limitOfTyped(limit) };
+}
+
+export const minutes = (amount: number): TypedDuration => ({ amount: String(amount), unit: "minutes" });
+
+/** Nothing at all is zero minutes rather than zero seconds. */
+export const spanOf = (seconds: number): TypedDuration => (seconds === 0 ? minutes(0) : inLargestUnit(seconds));

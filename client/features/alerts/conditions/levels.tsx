@@ -1,0 +1,130 @@
+import { Button } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useRef } from "react";
+import type { AlertSeverity, Comparison } from "../../../../shared/conditions/terms";
+import { severitiesFromWorst } from "../../../entities/labels";
+import classes from "../alerts.module.css";
+import { Choice, comparisonOptions, type ErrorAt, Limit, SentenceText, severityOptions } from "../sentence-parts";
+import { type ConditionForm, emptyLimit, limitOfTyped, root, type TypedLimit, typedLimit } from "./condition-form";
+
+type TypedLevel = { severity: AlertSeverity; limit: TypedLimit };
+
+type LevelsValues = { levels: TypedLevel[] };
+
+const orderedOptions = comparisonOptions.flatMap(({ value, label }) =>
+	value === "=" || value === "≠" ? [] : { value, label },
+);
+
+export const levels: ConditionForm<"levels", LevelsValues> = {
+	label: "Levels: the severity rises with the value",
+	usual: {
+		levels: [
+			{ severity: "warning", limit: emptyLimit },
+			{ severity: "critical", limit: emptyLimit },
+		],
+	},
+	valuesOf: ({ comparison, levels: all }) => ({
+		comparison,
+		levels: all.map((level) => ({ ...level, limit: typedLimit(level.limit) })),
+	}),
+	conditionOf: ({ channels, comparison, levels: all }) => ({
+		...{ kind: "levels", channels, comparison: orderedBy(comparison) },
+		levels: all.map((level) => ({ ...level, limit: limitOfTyped(level.limit) })),
+	}),
+	inOtherUnit: ({ levels: all }, as) => ({ levels: all.map((level) => ({ ...level, limit: as.limit(level.limit) })) }),
+	Fields: ({ values, parts, errorAt, onChange }) => (
+		<>
+			{parts.subject}
+			<SentenceText>is</SentenceText>
+			<Choice
+				label="Comparison of the levels"
+				options={orderedOptions}
+				value={orderedBy(values.comparison)}
+				onChange={(comparison) => onChange({ comparison }, `${root}.levels`)}
+			/>
+			<Levels levels={values.levels} unit={values.channels.unit} errorAt={errorAt} onChange={onChange} />
+		</>
+	),
+};
+
+/** Levels rise or fall, so that equality is none of theirs. */
+function orderedBy(comparison: Comparison): ">" | "≥" | "<" | "≤" {
+	return comparison === "=" || comparison === "≠" ? ">" : comparison;
+}
+
+const mostLevels = 3;
+
+type LevelsProps = {
+	levels: TypedLevel[];
+	unit: string;
+	errorAt: ErrorAt;
+	onChange: (changes: LevelsValues, path: string) => void;
+};
+
+function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
+	const list = useRef<HTMLSpanElement>(null);
+	const path = `${root}.levels`;
+	const change = (index: number, changes: Partial<TypedLevel>, at: string) =>
+		onChange({ levels: all.map((level, place) => (place === index ? { ...level, ...changes } : level)) }, at);
+	const remove = (index: number) => {
+		onChange({ levels: all.filter((_, place) => place !== index) }, path);
+		// What had the focus is gone.
+		list.current?.querySelector<HTMLElement>("input")?.focus();
+	};
+	const add = () => onChange({ levels: [...all, { severity: nextSeverity(all), limit: emptyLimit }] }, path);
+	return (
+		<span ref={list} className={classes.levels}>
+			{all.map(({ severity, limit }, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and its fields are controlled
+				<span key={index} className={classes.together}>
+					{index > 0 && <SentenceText>or</SentenceText>}
+					<Limit
+						label={`Level ${index + 1}`}
+						limit={limit}
+						unit={unit}
+						compared="value"
+						path={`${path}.${index}.limit`}
+						errorAt={errorAt}
+						onChange={(next, at) => change(index, { limit: next }, at)}
+					/>
+					<Choice
+						label={`Level ${index + 1}, severity`}
+						options={severityOptions}
+						value={severity}
+						error={errorAt(`${path}.${index}.severity`)}
+						onChange={(next) => change(index, { severity: next }, `${path}.${index}.severity`)}
+					/>
+					{all.length > 2 && (
+						<Button
+							variant="subtle"
+							color="red"
+							size="compact-md"
+							className={classes.partButton}
+							leftSection={<IconTrash size={15} />}
+							aria-label={`Remove level ${index + 1}`}
+							onClick={() => remove(index)}
+						>
+							Remove
+						</Button>
+					)}
+				</span>
+			))}
+			{all.length < mostLevels && (
+				<Button
+					variant="subtle"
+					size="compact-md"
+					className={classes.partButton}
+					leftSection={<IconPlus size={15} />}
+					onClick={add}
+				>
+					Add level
+				</Button>
+			)}
+		</span>
+	);
+}
+
+function nextSeverity(all: readonly TypedLevel[]): AlertSeverity {
+	const used = new Set(all.map(({ severity }) => severity));
+	return [...severitiesFromWorst].reverse().find((severity) => !used.has(severity)) ?? "critical";
+}

@@ -1,0 +1,68 @@
+import { type AlertCondition, type ConditionKind, ofKind } from "../../../../shared/conditions/registry";
+import { quantities } from "../../../../shared/units";
+import {
+	type CommonValues,
+	type ConditionForm,
+	emptyLimit,
+	type InOtherUnit,
+	minutes,
+	typedLimit,
+} from "./condition-form";
+import { battery, clockDrift, signal } from "./device-facts";
+import { levels } from "./levels";
+import { range, threshold } from "./limits";
+import { rate, stuck } from "./movement";
+import { noData } from "./no-data";
+import { repeated } from "./repeated";
+import { statistic } from "./statistic";
+
+/** In the order in which people look for them. */
+const conditionForms = {
+	...{ threshold, range, levels, noData, rate, stuck, statistic, repeated, battery, signal, clockDrift },
+} satisfies { [Kind in ConditionKind]: ConditionForm<Kind> };
+
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+	? All
+	: never;
+
+type OwnValues = AllOf<(typeof conditionForms)[ConditionKind]["usual"]>;
+
+/** What was typed for every kind, so that trying another one loses nothing. */
+export type ConditionValues = { kind: ConditionKind } & CommonValues & OwnValues;
+
+export const kindOptions = (Object.keys(conditionForms) as ConditionKind[]) // it has an entry for each and no other
+	.map((value) => ({ value, label: conditionForms[value].label }));
+
+export const usualCondition: ConditionValues = {
+	...{ kind: "threshold", comparison: ">", limit: emptyLimit, within: minutes(30), after: minutes(60) },
+	channels: { quantity: "temperature", unit: quantities.temperature.unit, name: null },
+	// Each has an entry, and they hold these together.
+	...(Object.assign({}, ...Object.values(conditionForms).map(({ usual }) => usual)) as OwnValues),
+};
+
+type AnyForm = Omit<ConditionForm<ConditionKind, OwnValues>, "usual">;
+
+/** It takes what every kind holds together. */
+export function conditionFormOf(kind: ConditionKind): AnyForm {
+	return ofKind<ConditionKind, AnyForm>(conditionForms, kind);
+}
+
+export function conditionOf(values: ConditionValues): AlertCondition {
+	return conditionFormOf(values.kind).conditionOf(values);
+}
+
+export function conditionValuesOf(condition: AlertCondition): ConditionValues {
+	const { kind } = condition;
+	const channels = "channels" in condition && condition.channels ? { channels: condition.channels } : {};
+	const compared =
+		"comparison" in condition && "limit" in condition
+			? { comparison: condition.comparison, limit: typedLimit(condition.limit) }
+			: {};
+	return { ...usualCondition, kind, ...channels, ...compared, ...conditionFormOf(kind).valuesOf(condition) };
+}
+
+/** The numbers of every kind, where another unit is chosen. */
+export function inOtherUnit(values: ConditionValues, as: InOtherUnit): ConditionValues {
+	const own = Object.values<AnyForm>(conditionForms).map((form) => form.inOtherUnit?.(values, as));
+	return Object.assign({ ...values, limit: as.limit(values.limit) }, ...own);
+}

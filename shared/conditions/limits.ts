@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { AlertLimit, AlertSeverity, ChannelChoice, comparing, severityRank } from "./terms";
+import {
+	comparedLines,
+	comparedText,
+	conditionModule,
+	limitLine,
+	limitText,
+	type Shown,
+	subjectOf,
+	valueText,
+} from "./words";
+
+/** A value compared with one limit, with two, or with one of each severity. */
+
+export const threshold = conditionModule({
+	schema: z.object({ kind: z.literal("threshold"), channels: ChannelChoice, ...comparing }),
+	channels: ({ channels }) => channels,
+	measure: () => "value",
+	sentence: (condition, shown) => `${subjectOf(condition.channels)} is ${comparedText(condition, shown)}`,
+	limit: comparedText,
+	lines: comparedLines,
+});
+
+const Range = z
+	.object({
+		kind: z.literal("range"),
+		channels: ChannelChoice,
+		is: z.enum(["outside", "inside"]),
+		low: AlertLimit,
+		high: AlertLimit,
+	})
+	.check((ctx) => {
+		const { low, high } = ctx.value;
+		if (low.from !== "value" || high.from !== "value" || low.value < high.value) return;
+		const message = "Must be more than the lower limit.";
+		ctx.issues.push({ code: "custom", input: ctx.value, path: ["high"], message });
+	});
+
+export const range = conditionModule({
+	schema: Range,
+	channels: ({ channels }) => channels,
+	measure: () => "value",
+	sentence: (condition, shown) => `${subjectOf(condition.channels)} is ${rangeText(condition, shown)}`,
+	limit: rangeText,
+	lines: ({ low, high }, shown) => [...limitLine(low, "min", shown), ...limitLine(high, "max", shown)],
+});
+
+function rangeText({ is, low, high }: z.infer<typeof Range>, shown: Shown): string {
+	if (low.from === "range" && high.from === "range") return `${is} its expected range`;
+	const isInOneUnit = low.from === "value" && high.from === "value";
+	const from = isInOneUnit ? valueText(low.value, { ...shown, unit: "" }) : limitText(low, shown);
+	return `${is} ${from} to ${limitText(high, shown)}`;
+}
+
+const SeverityLevel = z.object({ severity: AlertSeverity, limit: AlertLimit });
+
+/** One event whose severity moves; from the mildest level to the worst. */
+export const levels = conditionModule({
+	schema: z
+		.object({
+			kind: z.literal("levels"),
+			channels: ChannelChoice,
+			comparison: z.enum([">", "≥", "<", "≤"]),
+			levels: z.array(SeverityLevel).check(z.minLength(2, "At least two levels."), z.maxLength(3)),
+		})
+		.check((ctx) => {
+			const { levels: all, comparison } = ctx.value;
+			const isRising = comparison === ">" || comparison === "≥";
+			for (const [index, { severity, limit }] of all.entries()) {
+				const before = all[index - 1];
+				if (!before) continue;
+				const refuse = (field: string, message: string) =>
+					ctx.issues.push({ code: "custom", input: ctx.value, path: ["levels", index, field], message });
+				if (severityRank[severity] <= severityRank[before.severity]) {
+					refuse("severity", "Must be worse than the level before.");
+				} else if (limit.from === "value" && before.limit.from === "value") {
+					const isFurther = isRising ? limit.value > before.limit.value : limit.value < before.limit.value;
+					if (!isFurther) refuse("limit", `Must be ${isRising ? "more" : "less"} than the level before.`);
+				}
+			}
+		}),
+	channels: ({ channels }) => channels,
+	measure: () => "value",
+	sentence: ({ channels, comparison, levels: all }, shown) => {
+		const words = all.map(({ severity, limit }) => `${comparedText({ comparison, limit }, shown)} (${severity})`);
+		return `${subjectOf(channels)} is ${words.join(" or ")}`;
+	},
+	limit: ({ comparison, levels: all }, shown) =>
+		all.map(({ limit }) => comparedText({ comparison, limit }, shown)).join(" or "),
+	lines: ({ comparison, levels: all }, shown) =>
+		all.flatMap(({ limit }) => comparedLines({ comparison, limit }, shown)),
+	severities: ({ levels: all }) => all.map(({ severity }) => severity),
+});

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { ChannelChoice, daySeconds, duration, finite } from "./terms";
+import { conditionModule, type Shown, spanText, subjectOf, valueText } from "./words";
+
+/** How a value moves, or that it does not. */
+
+const Rate = z.object({
+	kind: z.literal("rate"),
+	channels: ChannelChoice,
+	direction: z.enum(["rise", "fall", "either"]),
+	by: finite.check(z.positive("More than zero.")),
+	withinSeconds: duration(60, daySeconds),
+});
+
+/** Within any such span the value moves by more than `by`. */
+export const rate = conditionModule({
+	schema: Rate,
+	channels: ({ channels }) => channels,
+	measure: () => "difference",
+	sentence: (condition, shown) => {
+		const verb = { rise: "rises", fall: "falls", either: "changes" }[condition.direction];
+		return `${subjectOf(condition.channels)} ${verb} by ${moveText(condition, shown)}`;
+	},
+	limit: moveText,
+	lines: () => [],
+});
+
+function moveText({ by, withinSeconds }: z.infer<typeof Rate>, shown: Shown): string {
+	return `more than ${valueText(by, shown)} within ${spanText(withinSeconds)}`;
+}
+
+export const stuck = conditionModule({
+	schema: z.object({
+		kind: z.literal("stuck"),
+		channels: ChannelChoice,
+		afterSeconds: duration(60, 30 * daySeconds),
+	}),
+	channels: ({ channels }) => channels,
+	measure: () => "seconds",
+	sentence: ({ channels, afterSeconds }) => `${subjectOf(channels)} has not changed for ${spanText(afterSeconds)}`,
+	limit: ({ afterSeconds }) => `longer than ${spanText(afterSeconds)}`,
+	lines: () => [],
+});

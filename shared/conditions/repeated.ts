@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { ChannelChoice, comparing, daySeconds, duration } from "./terms";
+import { comparedLines, comparedText, conditionModule, spanText, subjectOf } from "./words";
+
+/** Several readings past a limit. `withinSeconds` null: in a row. */
+export const repeated = conditionModule({
+	schema: z.object({
+		kind: z.literal("repeated"),
+		channels: ChannelChoice,
+		...comparing,
+		count: z.int().check(z.minimum(2, "At least two."), z.maximum(1_000, "At most 1,000.")),
+		withinSeconds: z.nullable(duration(60, daySeconds)),
+	}),
+	channels: ({ channels }) => channels,
+	measure: ({ withinSeconds }) => (withinSeconds === null ? "value" : "times"),
+	sentence: ({ channels, count, withinSeconds, ...compared }, shown) => {
+		const often = withinSeconds === null ? "in a row" : `within ${spanText(withinSeconds)}`;
+		return `${subjectOf(channels)} is ${comparedText(compared, shown)} ${count} times ${often}`;
+	},
+	limit: comparedText,
+	// Within a time the number of readings is compared, which is at no height of the chart.
+	lines: (condition, shown) => (condition.withinSeconds === null ? comparedLines(condition, shown) : []),
+});

@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { ChannelChoice, comparing } from "./terms";
+import { comparedLines, comparedText, conditionModule, type Measure, spanText, subjectOf } from "./words";
+
+const WindowMinutes = z.int("Whole minutes.").check(
+	z.minimum(15, "At least 15 minutes."),
+	z.maximum(24 * 60, "At most 24 hours."),
+	// Not `multipleOf`, whose code every screen would load.
+	z.refine((minutes) => minutes % 15 === 0, { error: "A multiple of 15 minutes." }),
+);
+
+export const AlertStatistic = z.enum(["min", "max", "mean", "sum", "change"]);
+export type AlertStatistic = z.infer<typeof AlertStatistic>;
+
+const words: Record<AlertStatistic, string> = {
+	min: "Lowest",
+	max: "Highest",
+	mean: "Mean",
+	sum: "Sum of",
+	change: "Change of",
+};
+
+const measures: Record<AlertStatistic, Measure> = {
+	min: "value",
+	max: "value",
+	mean: "value",
+	sum: "unconverted",
+	change: "difference",
+};
+
+/** Of the readings of a window of time. */
+export const statistic = conditionModule({
+	schema: z.object({
+		kind: z.literal("statistic"),
+		channels: ChannelChoice,
+		statistic: AlertStatistic,
+		windowMinutes: WindowMinutes,
+		...comparing,
+	}),
+	channels: ({ channels }) => channels,
+	measure: (condition) => measures[condition.statistic],
+	sentence: (condition, shown) => {
+		const over = spanText(condition.windowMinutes * 60);
+		const subject = `${words[condition.statistic]} ${subjectOf(condition.channels)} over ${over}`;
+		return `${subject} is ${comparedText(condition, shown)}`;
+	},
+	limit: comparedText,
+	// A sum or a change is at no height of the readings.
+	lines: (condition, shown) => (measures[condition.statistic] === "value" ? comparedLines(condition, shown) : []),
+	note: "Evaluated only where at least half of the usual readings of that time came.",
+});
