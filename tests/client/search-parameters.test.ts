@@ -81,7 +81,7 @@ describe("the list of devices", () => {
 });
 
 describe("the log", () => {
-	const viewOf = (text: string) => viewFromSearch(LogSearch.parse(parseSearch(text)));
+	const viewOf = (text: string) => stateFromSearch(LogSearch.parse(parseSearch(text)));
 	const viewer = { mode: "local", zone: "UTC" } as const;
 
 	it.each(
@@ -110,7 +110,7 @@ describe("the log", () => {
 		].map(inShort),
 	)("is of the hour that is running: ?%s", (_, text) => {
 		const view = viewOf(text);
-		expect(view).toEqual(viewFromSearch({}));
+		expect(view).toEqual(stateFromSearch({}));
 		expect(isFiltered(view)).toBe(false);
 		expect(logsInput(view, viewer)).toEqual({ rangeType: "hour", offset: 0 });
 	});
