@@ -1,5 +1,6 @@
 import { headerNames, oldestContractVersion } from "../../shared/header-names";
 import { limits } from "../../shared/limits";
+import { mediaTypeOf } from "../base/read-body";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";
 import type { ProxyReason } from "./error-body";
@@ -76,9 +77,4 @@ function bodyRefusal(headers: Headers): ProxyReason | null {
 	if (!isFile && mediaType !== jsonType) return "MEDIA_TYPE_NOT_SUPPORTED";
 	const declaredBytes = Number(headers.get("content-length") ?? 0);
 	return declaredBytes > (isFile ? limits.proxyUploadBytes : limits.proxyBodyBytes) ? "BODY_TOO_LARGE" : null;
-}
-
-function mediaTypeOf(headers: Headers): string {
-	const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
-	return mediaType.trim().toLowerCase();
 }
