@@ -21,8 +21,8 @@ const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"])
 /** Refuses what no tRPC client of this console sends. */
 export const trpcRequest: Middleware = (c, next) => {
 	const reason = refusalOf(c.req.raw);
-	if (reason !== null) throw new Refusal(reason, { allow: allowedMethods.join(", ") });
-	return next();
+	if (reason === null) return next();
+	throw new Refusal(reason, reason === "METHOD_NOT_SUPPORTED" ? { allow: allowedMethods.join(", ") } : {});
 };
 
 function refusalOf(request: Request): ProxyReason | null {
