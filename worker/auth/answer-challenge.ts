@@ -1,7 +1,7 @@
 import type { NewPasswordRequired, RespondChallenge } from "../../shared/auth-requests";
 import type { SignInResult } from "../../shared/session";
 import { Refusal } from "../base/refusal";
-import type { UserPoolOperation } from "../cognito/cognito-client";
+import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import type { KeptChallenge } from "../session/challenge-cookie";
 import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
@@ -17,7 +17,7 @@ const challengeErrors: OwnErrors = {
 export async function respondChallenge(call: AuthCall, body: RespondChallenge): Promise<SignInResult> {
 	const challenge = await challengeOrThrow(call, body.challengeId);
 	const answer = await answerChallenge(call, challenge, responsesTo(challenge, body));
-	return completeSignIn(call, { ...challenge, challengeId: challenge.id }, answer);
+	return completeSignIn(call, challenge, answer);
 }
 
 function responsesTo({ name, methods = [] }: KeptChallenge, body: RespondChallenge): Record<string, string> {
@@ -45,7 +45,7 @@ export async function answerNewPassword(call: AuthCall, body: NewPasswordRequire
 	assertPolicyMet(call, body.password);
 	const responses = { NEW_PASSWORD: body.password, ...missingAttributes(challenge, body) };
 	const answer = await answerChallenge(call, challenge, responses);
-	return completeSignIn(call, { ...challenge, challengeId: challenge.id }, answer);
+	return completeSignIn(call, challenge, answer);
 }
 
 /** Only the attributes the pool asked for: others must not be changed here. */

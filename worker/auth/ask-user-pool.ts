@@ -1,7 +1,8 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import type { AuthEvent } from "../base/event-log";
 import { Refusal } from "../base/refusal";
-import type { CognitoFailure, UserPoolOperation } from "../cognito/cognito-client";
+import type { CognitoFailure } from "../cognito/cognito-client";
+import type { UserPoolOperation } from "../cognito/user-pool";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { type AuthCall, assertCodeAllowed } from "./auth-call";
 

@@ -12,7 +12,8 @@ import { textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
 import type { AuthCall } from "./auth-call";
 
-export type Login = { loginId: string; answerAs: string; storeAs: string; challengeId: string | null };
+/** `id`: of the challenge that was answered. */
+export type Login = Pick<KeptChallenge, "loginId" | "answerAs" | "storeAs"> & { id?: string };
 
 export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
 	const name = textField(answer, "ChallengeName");
@@ -24,7 +25,7 @@ export function keepChallenge(call: AuthCall, login: Login, answer: Record<strin
 	const userId = textField(parameters, "USER_ID_FOR_SRP");
 	const userName = textField(parameters, "USERNAME");
 	const kept: KeptChallenge = {
-		id: login.challengeId ?? crypto.randomUUID(),
+		id: login.id ?? crypto.randomUUID(),
 		name: known,
 		session,
 		loginId: login.loginId,

@@ -1,5 +1,6 @@
 import { Refusal, type RefusalDetails } from "../base/refusal";
-import { parseAuthenticationResult, textField, type UserPoolOperation } from "../cognito/cognito-client";
+import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
+import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import { withoutSession } from "../middleware/session";
 import { readOngoingSession, renewSession } from "../session/read-session";
@@ -43,16 +44,12 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 		return new Refusal("SessionEnded", { reason, cognitoRequestId });
 	}
 
-	async function ask({ operation, body = {}, own }: Question) {
-		const send = () => services.userPool(operation, { ...body, AccessToken: current.tokens.accessToken });
-		let answer = await send();
+	async function ask(question: Question, mayRenew = true): Promise<Record<string, unknown>> {
+		const { operation, body = {}, own } = question;
+		const answer = await services.userPool(operation, { ...body, AccessToken: current.tokens.accessToken });
 		if (answer.status === "done") return answer.body;
-		let refusal = refusalOf(answer, own);
-		if (refusal.code === "SessionEnded" && (await renewed())) {
-			answer = await send();
-			if (answer.status === "done") return answer.body;
-			refusal = refusalOf(answer, own);
-		}
+		const refusal = refusalOf(answer, own);
+		if (refusal.code === "SessionEnded" && mayRenew && (await renewed())) return ask(question, false);
 		const isGone = answer.status === "refused" && answer.name === "UserNotFoundException";
 		const isOver = refusal.code === "SessionEnded" || refusal.details.loggedName === "UserDisabled" || isGone;
 		throw isOver ? ended(refusal.details) : refusal;

@@ -70,7 +70,7 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 	try {
 		// By Cognito's user name in the token: a cookie's could be another user's.
 		const answer = await askForTokens(call, username, password);
-		const result = await completeSignIn(call, { ...login, challengeId: null }, answer);
+		const result = await completeSignIn(call, login, answer);
 		if (result.status === "challenge") return result;
 		return { status: "password-changed", isSignedOutElsewhere: true };
 	} catch (error) {

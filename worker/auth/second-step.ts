@@ -66,7 +66,7 @@ async function verifyInSignIn(call: AuthCall, challengeId: string, code: string)
 	assertAccepted(verified);
 	const session = textField(verified, "Session") ?? challenge.session;
 	const answer = await answerChallenge(call, { ...challenge, session }, {});
-	return completeSignIn(call, { ...challenge, challengeId: challenge.id }, answer);
+	return completeSignIn(call, challenge, answer);
 }
 
 async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerified> {

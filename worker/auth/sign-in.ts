@@ -5,7 +5,7 @@ import { failureReason, parseAuthenticationResult } from "../cognito/cognito-cli
 import { createDeviceSecret, type NewDevice, parseNewDevice } from "../cognito/device-verifier";
 import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../cognito/tokens";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import type { ConfirmedDevice } from "../session/session-cookies";
+import type { ConfirmedDevice } from "../session/cookie-jar";
 import { endSession } from "../session/session-endings";
 import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
@@ -22,7 +22,7 @@ export async function signIn(call: AuthCall, { email, password }: SignIn): Promi
 	assertUnambiguous(call);
 	const answer = await askForTokens(call, email, password);
 	// Amplify names the cookies after the typed name, unless a challenge gives the internal one.
-	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email, challengeId: null }, answer);
+	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email }, answer);
 }
 
 export async function askForTokens(

@@ -3,7 +3,7 @@ import { isAuthErrorName } from "../../shared/auth-errors";
 import { parsedOrNull } from "../../shared/json-record";
 import { jsonAnswer } from "../base/answers";
 import type { AuthEvent } from "../base/event-log";
-import { readBody } from "../base/read-body";
+import { mediaTypeOf, readBody } from "../base/read-body";
 import { Refusal } from "../base/refusal";
 import type { ConsoleHandler } from "../services/console";
 import { type AuthCall, authCallOf } from "./auth-call";
@@ -27,8 +27,7 @@ const longestBody = 10_000;
 /** Refuses with the name in the first issue's message. */
 async function parseBody<Body>(request: Request, schema: z.ZodMiniType<Body>): Promise<Body> {
 	const reason = "refused before the user pool was asked";
-	const [mediaType = ""] = (request.headers.get("content-type") ?? "").split(";");
-	if (mediaType.trim().toLowerCase() !== "application/json") throw new Refusal("UnsupportedMediaType", { reason });
+	if (mediaTypeOf(request.headers) !== "application/json") throw new Refusal("UnsupportedMediaType", { reason });
 	const bytes = await readBody(request.body, longestBody);
 	if (bytes === "too-large") throw new Refusal("RequestTooLarge", { reason });
 	const parsed = schema.safeParse(parsedOrNull(new TextDecoder().decode(bytes)));

@@ -31,3 +31,8 @@ function joined(chunks: Uint8Array[], length: number): Uint8Array {
 	}
 	return whole;
 }
+
+export function mediaTypeOf(headers: Headers): string {
+	const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
+	return mediaType.trim().toLowerCase();
+}

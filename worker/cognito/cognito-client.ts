@@ -15,7 +15,7 @@ export function failureReason(failure: CognitoFailure): string {
 
 export type CallOptions = { headers?: Record<string, string>; timeoutMs?: number };
 
-type CognitoCall<Operation extends string> = (
+export type CognitoCall<Operation extends string> = (
 	operation: Operation,
 	body: Record<string, unknown>,
 	options?: CallOptions,
@@ -106,36 +106,6 @@ function errorName(header: string | undefined, body: Record<string, unknown>): s
 	const sent = header ?? textField(body, "code") ?? textField(body, "__type") ?? "UnknownError";
 	const [name = ""] = sent.split(/[,:]/);
 	return name.slice(name.indexOf("#") + 1);
-}
-
-export type UserPoolOperation =
-	| "AssociateSoftwareToken"
-	| "ChangePassword"
-	| "ConfirmDevice"
-	| "ConfirmForgotPassword"
-	| "ConfirmSignUp"
-	| "ForgotPassword"
-	| "GetTokensFromRefreshToken"
-	| "GetUser"
-	| "GetUserAttributeVerificationCode"
-	| "GlobalSignOut"
-	| "InitiateAuth"
-	| "ResendConfirmationCode"
-	| "RespondToAuthChallenge"
-	| "RevokeToken"
-	| "SetUserMFAPreference"
-	| "SignUp"
-	| "UpdateUserAttributes"
-	| "VerifySoftwareToken"
-	| "VerifyUserAttribute";
-
-export type UserPoolClient = CognitoCall<UserPoolOperation>;
-
-type PoolOptions = { endpoint: string; fetch: (url: string, init: RequestInit) => Promise<Response> };
-
-/** Never rejects; only the body of a `done` answer contains secrets. */
-export function createUserPoolClient({ endpoint, fetch }: PoolOptions): UserPoolClient {
-	return createCognitoClient({ endpoint, service: "AWSCognitoIdentityProviderService", fetch });
 }
 
 export function parseAuthenticationResult(body: Record<string, unknown>): SessionTokens | null {

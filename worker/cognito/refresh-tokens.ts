@@ -1,16 +1,10 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import { createExpiringMap } from "../../shared/expiring-map";
-import {
-	type CallOptions,
-	type CognitoAnswer,
-	type CognitoFailure,
-	parseAuthenticationResult,
-	type UserPoolClient,
-} from "./cognito-client";
-import { isTurnedAway } from "./repeated-calls";
+import { type CallOptions, type CognitoAnswer, type CognitoFailure, parseAuthenticationResult } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
 import { type SessionTokens, unverifiedClaims } from "./tokens";
+import { isTurnedAway, type UserPoolClient } from "./user-pool";
 
 type Asker = {
 	/** Lets the call outlive the request that started it, for the requests that joined. */

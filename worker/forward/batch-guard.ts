@@ -1,5 +1,6 @@
 import { headerNames, oldestContractVersion } from "../../shared/header-names";
 import { limits } from "../../shared/limits";
+import { mediaTypeOf } from "../base/read-body";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";
 import type { ProxyReason } from "./error-body";
@@ -20,8 +21,8 @@ const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"])
 /** Refuses what no tRPC client of this console sends. */
 export const trpcRequest: Middleware = (c, next) => {
 	const reason = refusalOf(c.req.raw);
-	if (reason !== null) throw new Refusal(reason, { allow: allowedMethods.join(", ") });
-	return next();
+	if (reason === null) return next();
+	throw new Refusal(reason, reason === "METHOD_NOT_SUPPORTED" ? { allow: allowedMethods.join(", ") } : {});
 };
 
 function refusalOf(request: Request): ProxyReason | null {
@@ -76,9 +77,4 @@ function bodyRefusal(headers: Headers): ProxyReason | null {
 	if (!isFile && mediaType !== jsonType) return "MEDIA_TYPE_NOT_SUPPORTED";
 	const declaredBytes = Number(headers.get("content-length") ?? 0);
 	return declaredBytes > (isFile ? limits.proxyUploadBytes : limits.proxyBodyBytes) ? "BODY_TOO_LARGE" : null;
-}
-
-function mediaTypeOf(headers: Headers): string {
-	const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
-	return mediaType.trim().toLowerCase();
 }

@@ -72,7 +72,7 @@ export function proxyError(reason: ProxyReason, requestId: string, details: Prox
 		status: httpStatus,
 		headers: errorHeaders,
 	});
-	if (reason === "METHOD_NOT_SUPPORTED" && allow !== undefined) response.headers.set("allow", allow);
+	if (allow !== undefined) response.headers.set("allow", allow);
 	if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
 	return response;
 }

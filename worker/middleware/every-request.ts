@@ -8,11 +8,10 @@ import { deploymentOf } from "../services/services";
 /** Always ours: whoever chose it could make a request look like another one in the logs and the audit log. */
 export const requestId: Middleware = async (c, next) => {
 	const id = crypto.randomUUID();
-	const { headers } = c.req.raw;
 	c.set("requestId", id);
 	c.set("deployment", deploymentOf(c.env));
 	c.set("log", (event) => {
-		const callerRequestId = callerRequestIdOf(headers);
+		const callerRequestId = callerRequestIdOf(c.req.raw.headers);
 		logToConsole({ ...event, requestId: id, ...(callerRequestId !== null && { callerRequestId }) });
 	});
 	await next();

@@ -1,17 +1,18 @@
 import { networkOf } from "../../shared/network-of";
 import { countCall } from "../base/rate-limit";
 import { Refusal } from "../base/refusal";
-import type { Middleware } from "../services/console";
+import type { ConsoleContext, Middleware } from "../services/console";
 import { readSession, readWithoutRefresh } from "../session/read-session";
 import type { NotSignedIn, SignedIn } from "../session/session";
 
-function signedIn(read: typeof readSession): Middleware {
-	return async (c, next) => {
+function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: NotSignedIn) => boolean = () => false) {
+	const middleware: Middleware = async (c, next) => {
 		const found = await read(c.get("services"), c.get("context"));
-		if (found.status !== "signed-in") throw withoutSession(found);
-		c.set("session", found);
+		if (found.status === "signed-in") c.set("session", found);
+		else if (!isGuest(c, found)) throw withoutSession(found);
 		return next();
 	};
+	return middleware;
 }
 
 export const session = signedIn(readSession);
@@ -20,15 +21,10 @@ export const session = signedIn(readSession);
 export const sessionAsItIs = signedIn(readWithoutRefresh);
 
 /** A guest has no session, where guests are welcome. A user whose session just ended does not become one. */
-export const sessionOrGuest: Middleware = async (c, next) => {
-	const services = c.get("services");
-	const { upstreamAuth, isGuestAllowed } = services.settings;
-	const read = await readSession(services, c.get("context"));
-	const isGuest = read.status === "signed-out" && !read.hasEnded && upstreamAuth.mode === "iam" && isGuestAllowed;
-	if (read.status === "signed-in") c.set("session", read);
-	else if (!isGuest) throw withoutSession(read);
-	return next();
-};
+export const sessionOrGuest = signedIn(readSession, (c, found) => {
+	const { upstreamAuth, isGuestAllowed } = c.get("services").settings;
+	return found.status === "signed-out" && !found.hasEnded && upstreamAuth.mode === "iam" && isGuestAllowed;
+});
 
 export function withoutSession(found: NotSignedIn): Refusal {
 	const about = found.status === "signed-out" ? "session" : "session-unknown";

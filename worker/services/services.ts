@@ -1,11 +1,10 @@
 import type { ErrorRoute, ErrorService } from "../../shared/error-service";
 import { createTokenVerifier } from "../../shared/token-verifier";
 import { warnToConsole } from "../base/event-log";
-import { createUserPoolClient } from "../cognito/cognito-client";
 import { type CredentialsStore, createCredentials, createIdentityPoolClient } from "../cognito/identity-pool";
 import { createSharedRefresh, createTokenRefresh } from "../cognito/refresh-tokens";
-import { createRepeatingUserPool } from "../cognito/repeated-calls";
 import { retryTools } from "../cognito/retry";
+import { createRepeatingUserPool, createUserPoolClient } from "../cognito/user-pool";
 import { createEndedSessions } from "../session/ended-sessions";
 import { createSignedOut, createWarmSessions } from "../session/known-sessions";
 import type { SessionPorts } from "../session/session-ports";

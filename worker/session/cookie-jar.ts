@@ -3,19 +3,33 @@ import type { SessionTokens } from "../cognito/tokens";
 import type { Settings } from "../settings/settings";
 import { challengeExpiry, challengeLine, type KeptChallenge, readChallenge } from "./challenge-cookie";
 import {
-	adoptCookies,
-	type CookieWriter,
-	clearEverywhere,
-	clearSession,
-	expireLeftOver,
-	type FoundCookies,
-	findSessionCookies,
-	replaceSession,
-	type SessionToWrite,
-	writeSession,
-} from "./session-cookies";
+	type Cookie,
+	type CookieRules,
+	cookieLine,
+	encodeCookieName,
+	expiryLine,
+	scopesReaching,
+} from "./cookie-codec";
+import { lastUserKey } from "./left-over-cookies";
+import { adoptedMarker, type FoundCookies, findSessionCookies, prefix } from "./session-cookies";
 
-const none: string[] = [];
+const clearedKeys = ["accessToken", "idToken", "clockDrift", "refreshToken", "signInDetails", "oauthMetadata"] as const;
+/** Browsers hold about 180 cookies per site; the rest is expired by the next request. */
+const mostExpiredNames = 40;
+
+export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };
+
+type SessionToWrite = SessionTokens & {
+	username: string;
+	signInDetails: string | null;
+	/** Of a pool that tracks devices; absent: the stored one stays. */
+	device?: ConfirmedDevice | null;
+	/** `iat` of the access token less our clock, in ms; written for Amplify, never read here. */
+	clockDriftMs: number;
+};
+
+/** Names and values, decoded. */
+type Entries = Map<string, string>;
 
 /**
  * The cookies of one request and what its answer sets, which one middleware writes, also into an error. The last change
@@ -23,8 +37,8 @@ const none: string[] = [];
  */
 export class CookieJar {
 	#found: FoundCookies | null = null;
-	#session = none;
-	#challenge = none;
+	#session: string[] = [];
+	#challenge: string[] = [];
 	/** The session that the answer would restore in the browser. */
 	#written: SessionTokens | null = null;
 
@@ -35,43 +49,90 @@ export class CookieJar {
 	) {}
 
 	get found(): FoundCookies {
-		this.#found ??= findSessionCookies(this.header, this.settings.clientId);
-		return this.#found;
+		const found = this.#found ?? findSessionCookies(this.header, this.settings.clientId);
+		this.#found = found;
+		return found;
 	}
 
 	get isChanged(): boolean {
 		return this.#session.length > 0 || this.#challenge.length > 0;
 	}
 
-	/** Rewrites the cookies of the old console, and expires what another adapter left over. */
+	/** Rewrites the cookies of the old console, which scripts can read, as HttpOnly; else expires what is left over. */
 	adopt(): void {
-		const { found, writer } = this;
-		this.#session = (found.isAdopted ? expireLeftOver(found, writer) : adoptCookies(found, writer)) ?? none;
-		this.#written = found.isAdopted ? null : found.stored;
+		const { present, leftOver, isAdopted, stored } = this.found;
+		if (isAdopted) this.#session = this.#expired(leftOver.map(({ rawName }) => rawName));
+		else this.#write(stored, new Map(present.map(({ name, value }) => [name, value])), []);
 	}
 
 	/** False if a browser would drop one of the cookies; then nothing changes. */
 	writeSession(session: SessionToWrite): boolean {
-		return this.#write(session, writeSession(session, this.found, this.writer));
+		const { present, isAdopted } = this.found;
+		const entries = this.#entriesOf(session);
+		const stale = this.#key(`${session.username}.idToken`);
+		const dropped = entries.has(stale) ? [] : present.filter(({ name }) => name === stale);
+		const kept = isAdopted ? [] : present.filter((cookie) => !dropped.includes(cookie));
+		for (const { name, value } of kept) if (!entries.has(name)) entries.set(name, value);
+		return this.#write(session, entries, dropped);
 	}
 
-	/** For a new sign-in: nothing of the former one stays. */
+	/** For a new sign-in: nothing of the former one stays, and it is marked as ours. */
 	replaceSession(session: SessionToWrite): boolean {
-		return this.#write(session, replaceSession(session, this.found, this.writer));
+		const entries = this.#entriesOf(session);
+		const dropped = this.found.present.filter(({ name }) => isCleared(name) && !entries.has(name));
+		return this.#write(session, entries.set(adoptedMarker, "1"), dropped);
 	}
 
-	#write(session: SessionToWrite, lines: string[] | null): boolean {
-		if (lines === null) return false;
-		this.#session = lines;
+	/** In Amplify's order. */
+	#entriesOf(session: SessionToWrite): Entries {
+		const key = (name: string) => this.#key(`${session.username}.${name}`);
+		const entries: Entries = new Map([
+			[this.#key(lastUserKey), session.username],
+			[key("accessToken"), session.accessToken],
+		]);
+		if (session.idToken !== null) entries.set(key("idToken"), session.idToken);
+		if (session.refreshToken !== null) entries.set(key("refreshToken"), session.refreshToken);
+		for (const [name, value] of Object.entries(session.device ?? {})) entries.set(key(name), value);
+		if (session.signInDetails !== null) entries.set(key("signInDetails"), session.signInDetails);
+		return entries.set(key("clockDrift"), String(session.clockDriftMs));
+	}
+
+	#write(session: SessionTokens | null, entries: Entries, dropped: Cookie[]): boolean {
+		if (!this.found.isAdopted) entries.set(adoptedMarker, "1");
+		const written = [...entries].map(([name, value]) => cookieLine(name, value, this.#rules));
+		const expired = new Set([...dropped.map(({ rawName }) => rawName), ...this.#otherSpellings(entries)]);
+		const lines = written.filter((line) => line !== null);
+		if (lines.length < written.length) return false;
+		this.#session = [...[...expired].map((rawName) => expiryLine(rawName, this.#rules)), ...lines];
 		this.#written = session;
 		return true;
 	}
 
-	/** Called by `endSession`, which says why. */
+	/** Amplify's Next.js adapter does not encode parentheses, which would duplicate our names. */
+	#otherSpellings(entries: Entries): string[] {
+		const { present, leftOver } = this.found;
+		const replaced = present.filter(({ name, rawName }) => entries.has(name) && rawName !== encodeCookieName(name));
+		return [...replaced, ...leftOver].map(({ rawName }) => rawName);
+	}
+
+	/** Called by `endSession`, which says why. Amplify's clear list, and the marker; device keys stay, as in Amplify. */
 	clearSession(): void {
-		const { found, writer, url } = this;
-		this.#session = found.isAmbiguous ? clearEverywhere(found, writer, url) : clearSession(found, writer);
+		const { present, leftOver, usernames, isAmbiguous } = this.found;
+		const ofUsers = usernames.flatMap((username) => clearedKeys.map((key) => `${username}.${key}`));
+		const own = new Set([adoptedMarker, ...[lastUserKey, ...ofUsers].map((key) => this.#key(key))]);
+		// A sibling host can plant more names than one answer expires, so the session's own come first.
+		const ownFirst = present.toSorted((one, other) => Number(own.has(other.name)) - Number(own.has(one.name)));
+		const cleared = [...ownFirst.filter(({ name }) => isAmbiguous || isCleared(name)), ...leftOver];
+		const certain = isAmbiguous ? [adoptedMarker] : [...own].map(encodeCookieName);
+		const names = [...certain, ...cleared.map(({ rawName }) => rawName)];
+		// Planted cookies may be of every scope.
+		this.#session = this.#expired(names, isAmbiguous ? scopesReaching(new URL(this.url)) : undefined);
 		this.#written = null;
+	}
+
+	#expired(rawNames: string[], scopes: Parameters<typeof expiryLine>[2][] = [undefined]): string[] {
+		const expired = [...new Set(rawNames)].slice(0, mostExpiredNames);
+		return expired.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, this.#rules, scope)));
 	}
 
 	challenge(now: number): KeptChallenge | null {
@@ -80,13 +141,13 @@ export class CookieJar {
 
 	/** False if it is too large for a cookie. */
 	keepChallenge(kept: KeptChallenge): boolean {
-		const line = challengeLine(kept, this.isSecure);
-		this.#challenge = line === null ? none : [line];
+		const line = challengeLine(kept, this.#isSecure);
+		this.#challenge = line === null ? [] : [line];
 		return line !== null;
 	}
 
 	endChallenge(): void {
-		this.#challenge = challengeExpiry(this.header, this.url, this.isSecure);
+		this.#challenge = challengeExpiry(this.header, this.url, this.#isSecure);
 	}
 
 	/** Only what expires, if the rest would restore a session that was signed out meanwhile. */
@@ -96,14 +157,22 @@ export class CookieJar {
 		return isLate ? lines.filter((line) => line.includes("; Max-Age=0;")) : lines;
 	}
 
-	private get isSecure(): boolean {
+	#key(name: string): string {
+		return `${prefix}.${this.settings.clientId}.${name}`;
+	}
+
+	get #isSecure(): boolean {
 		return this.settings.cookies.isSecure && !isPlainLoopback(this.url);
 	}
 
-	private get writer(): CookieWriter {
-		const { clientId, cookies } = this.settings;
-		const { sameSite } = cookies;
+	get #rules(): CookieRules {
+		const { sameSite, isSecure } = this.settings.cookies;
 		// Browsers accept SameSite=None only with Secure.
-		return { clientId, sameSite, isSecure: sameSite === "None" ? cookies.isSecure : this.isSecure };
+		return { sameSite, isSecure: sameSite === "None" ? isSecure : this.#isSecure };
 	}
+}
+
+function isCleared(name: string): boolean {
+	const lastKey = name.slice(name.lastIndexOf(".") + 1);
+	return lastKey === lastUserKey || clearedKeys.some((key) => key === lastKey);
 }

@@ -1,5 +1,6 @@
-import { failureReason, type UserPoolClient, type UserPoolOperation } from "../cognito/cognito-client";
+import { failureReason } from "../cognito/cognito-client";
 import { type SessionTokens, unverifiedClaims } from "../cognito/tokens";
+import type { UserPoolClient, UserPoolOperation } from "../cognito/user-pool";
 import type { RequestContext } from "./session";
 import type { SessionPorts } from "./session-ports";
 

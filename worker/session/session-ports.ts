@@ -1,6 +1,6 @@
 import type { TokenVerifier } from "../../shared/token-verifier";
-import type { UserPoolClient } from "../cognito/cognito-client";
 import type { SharedRefresh } from "../cognito/refresh-tokens";
+import type { UserPoolClient } from "../cognito/user-pool";
 import type { Settings } from "../settings/settings";
 import type { EndedSessions } from "./ended-sessions";
 import type { SignedOut, WarmSessions } from "./known-sessions";

@@ -73,16 +73,6 @@ describe("credentials", () => {
 		expect(requested.map(({ idToken }) => idToken).sort()).toEqual(["jane", null].sort());
 	});
 
-	it("make room for newer ones past five hundred, the oldest first", async ({ expect }) => {
-		const { requested, get } = store();
-		for (let index = 0; index <= 500; index++) await get(`person-${index}`);
-		await get("person-500");
-		await get("person-1");
-		expect(requested).toHaveLength(501);
-		await get("person-0");
-		expect(requested).toHaveLength(502);
-	});
-
 	it("use a guest's identity again, and never for a person", async ({ expect }) => {
 		const { requested, clock, get } = store();
 		await get(null);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import type { CognitoAnswer, UserPoolOperation } from "../../../worker/cognito/cognito-client";
-import { createRepeatingUserPool } from "../../../worker/cognito/repeated-calls";
+import type { CognitoAnswer } from "../../../worker/cognito/cognito-client";
+import { createRepeatingUserPool, type UserPoolOperation } from "../../../worker/cognito/user-pool";
 import { outcomeOf, unique } from "../fixtures/browser";
 import { fetcherOf, freshBindings, post } from "../fixtures/console";
 import { cognitoError } from "../fixtures/fake-user-pool";

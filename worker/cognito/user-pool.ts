@@ -1,4 +1,4 @@
-import type { CognitoFailure, UserPoolClient, UserPoolOperation } from "./cognito-client";
+import { type CognitoCall, type CognitoFailure, createCognitoClient } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 
 /**
@@ -7,7 +7,7 @@ import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./r
  */
 type RepeatedAfter = "turned-away" | "failed" | "lost";
 
-const repeats: Record<UserPoolOperation, { after: RepeatedAfter; because: string }> = {
+const repeats = {
 	InitiateAuth: { after: "failed", because: "a right password spends nothing; what was begun twice goes unused" },
 	RespondToAuthChallenge: { after: "turned-away", because: "an answer spends the code and its session" },
 	GetTokensFromRefreshToken: { after: "turned-away", because: "where the pool rotates, it spends the refresh token" },
@@ -30,7 +30,17 @@ const repeats: Record<UserPoolOperation, { after: RepeatedAfter; because: string
 	VerifySoftwareToken: { after: "turned-away", because: "a code is good once" },
 	SetUserMFAPreference: { after: "lost", because: "sets what is set already" },
 	ConfirmDevice: { after: "turned-away", because: "the second would find the device confirmed" },
-};
+} as const satisfies Record<string, { after: RepeatedAfter; because: string }>;
+
+export type UserPoolOperation = keyof typeof repeats;
+export type UserPoolClient = CognitoCall<UserPoolOperation>;
+
+type PoolOptions = { endpoint: string; fetch: (url: string, init: RequestInit) => Promise<Response> };
+
+/** One attempt per call. Never rejects; only the body of a `done` answer contains secrets. */
+export function createUserPoolClient({ endpoint, fetch }: PoolOptions): UserPoolClient {
+	return createCognitoClient({ endpoint, service: "AWSCognitoIdentityProviderService", fetch });
+}
 
 /** Sends a call again where that is safe: at most three attempts, with the delays of every call to AWS. */
 export function createRepeatingUserPool(userPool: UserPoolClient, tools: RetryTools): UserPoolClient {
