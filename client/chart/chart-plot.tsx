@@ -54,7 +54,7 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 	const style = useTimeStyle();
 	const frame = useRef<HTMLDivElement>(null);
 	const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
-	const place = useMergedRef(frame, sizeRef);
+	const index = useMergedRef(frame, sizeRef);
 	const width = Math.floor(size.width);
 	const scene = useMemo(() => {
 		const { span, lines } = content;
@@ -150,7 +150,7 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 	return (
 		<div className={classes.space}>
 			<div
-				ref={place}
+				ref={index}
 				className={classes.place}
 				role="application"
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the focus, its keys are handled here
@@ -288,9 +288,9 @@ function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
 }
 
 function tipStyle(xs: number[], width: number) {
-	const place = tipPlace(xs, width);
-	if (place.side === "below") return { "data-below": true };
-	const { side, offset, maxWidth } = place;
+	const index = tipPlace(xs, width);
+	if (index.side === "below") return { "data-below": true };
+	const { side, offset, maxWidth } = index;
 	return { style: { [side === "right" ? "left" : "right"]: offset, maxWidth } };
 }
 

@@ -70,7 +70,7 @@ export const leastDrag = 6;
  * The library would put all lines on one common column of times, but each has its own, so the lines are rendered here;
  * axes, pointer and selection are the library's.
  */
-export function createTimeChart(place: HTMLElement, request: TimeChartRequest): TimeChart {
+export function createTimeChart(index: HTMLElement, request: TimeChartRequest): TimeChart {
 	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
 	let scene = request.scene;
 	let values = axisRange(scene);
@@ -213,7 +213,7 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 			hooks: { drawAxes: [drawBehind], draw: [drawFront], setCursor: [point], setSelect: [select] },
 		},
 		emptyColumns(scene),
-		place,
+		index,
 	);
 	const stopWheel = panByWheel(gesturesOf(chart));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { EmptyRange } from "../../client/features/log/range/empty-range";
 import type { LogSearch } from "../../client/features/log/state/log-search";
-import { viewFromSearch } from "../../client/features/log/state/log-view";
+import { stateFromSearch } from "../../client/features/log/state/log-state";
 import { minuteMs } from "../client/readings";
 import { logPage, newestAt } from "./log-parts";
 import { show } from "./show";
@@ -15,7 +15,7 @@ async function showEmpty({ search = {}, previousReadingAt = null, onFurther }: E
 	const screen = await show(
 		<EmptyRange
 			page={logPage({ previousReadingAt })}
-			view={viewFromSearch(search)}
+			state={stateFromSearch(search)}
 			hasDevices
 			onSearch={onSearch}
 			onFurther={onFurther ?? null}

@@ -18,7 +18,7 @@ async function showLog({ page, search = {} }: Shown) {
 		<SignedIn>
 			<LogScreen
 				plan={plan}
-				requested={plan.view}
+				requested={plan.state}
 				answers={{
 					...{ pages: [page], series: "pending", events: [], devices: [], groups: [], channels: null },
 					...{ onOlder: null, isLoadingOlder: false },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import type { LogForm } from "../../client/features/log/state/log-view";
+import type { LogForm } from "../../client/features/log/state/log-state";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { LogTable, type RowActions } from "../../client/features/log/table/log-table";
 import type { LogPage } from "../../shared/log";

@@ -10,13 +10,13 @@ import { type ChartContent, contentOfSeries, withLooks } from "../../chart/chart
 import { isBeyondChart } from "./state/entry-filters";
 import type { LogPlan } from "./state/log-plan";
 import type { LogSearch } from "./state/log-search";
-import { exactSearch, type LogView, zoomedOut } from "./state/log-view";
+import { exactSearch, type LogState, zoomedOut } from "./state/log-state";
 import type { LogAnswers } from "./state/use-log";
 import { type ChannelReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 
 type LogChartProps = {
 	plan: LogPlan;
-	requested: LogView;
+	requested: LogState;
 	answers: LogAnswers;
 	log: LogReadings;
 	span: TimeRange;
@@ -26,15 +26,15 @@ type LogChartProps = {
 
 /** Of the series, or of the loaded rows where the backend has none. */
 export function LogChart({ plan, requested, answers, log, span, zone, onSearch }: LogChartProps) {
-	const { view, choice, choosable } = plan;
+	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = answers;
 	const heldIds = useRef<string[]>([]);
 	const content = useMemo(() => {
 		if (series === "pending") return null;
 		if (series !== "none") return contentOfSeries(series);
-		const { quantity } = view;
+		const { quantity } = state;
 		return contentOfReadings(log.channels, { span, quantity, shownIds: choice.shownIds, heldIds: heldIds.current });
-	}, [series, log, span, view, choice.shownIds]);
+	}, [series, log, span, state, choice.shownIds]);
 	useEffect(() => {
 		heldIds.current = content?.lines.map(({ channel }) => channel.id) ?? [];
 	}, [content]);
@@ -42,7 +42,7 @@ export function LogChart({ plan, requested, answers, log, span, zone, onSearch }
 	const isOfRows = series === "none";
 	const notes = [
 		...(isOfRows && onOlder ? ["Only the newest part of this range is drawn: load older readings below."] : []),
-		...(!isOfRows && isBeyondChart(view.filters)
+		...(!isOfRows && isBeyondChart(state.filters)
 			? ["The chart shows every reading, including filtered-out readings."]
 			: []),
 	];

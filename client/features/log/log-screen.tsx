@@ -25,7 +25,7 @@ import { formatSpanIn, logClock } from "./state/log-clock";
 import type { LogPlan } from "./state/log-plan";
 import { rangeName } from "./state/log-ranges";
 import type { LogSearch } from "./state/log-search";
-import { exactSearch, isByTime, type LogView, withChosen, withGone } from "./state/log-view";
+import { exactSearch, isByTime, type LogState, withChosen, withGone } from "./state/log-state";
 import type { Following, LogAnswers } from "./state/use-log";
 import { gatherReadings, quantitiesIn } from "./table/log-readings";
 import { spanAround, usualForm } from "./table/log-rows";
@@ -40,7 +40,7 @@ const NoteDialog = lazy(async () => ({ default: (await import("./actions/note-di
 type LogScreenProps = {
 	plan: LogPlan;
 	/** Of the newest address, whose answers may be on their way. */
-	requested: LogView;
+	requested: LogState;
 	answers: LogAnswers;
 	following: Following;
 	onSearch: (change: LogSearch) => void;
@@ -52,7 +52,7 @@ type LogScreenProps = {
 };
 
 export function LogScreen({ plan, requested, answers, following, onSearch, ...on }: LogScreenProps) {
-	const { view, input } = plan;
+	const { state, input } = plan;
 	const { devices, channels, onOlder, isLoadingOlder } = answers;
 	const { me } = useAccount();
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
@@ -64,13 +64,13 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	const span = useMemo(() => ({ from: page?.from ?? 0, to: page?.to ?? 0 }), [page?.from, page?.to]);
 	if (!page || !clock) return null;
 	const measured = typeof answers.series === "string" ? quantitiesIn(log.channels) : answers.series.quantities;
-	const { loaded, next } = loadedTexts(readingCount, view);
+	const { loaded, next } = loadedTexts(readingCount, state);
 	const isEmpty = readingCount + log.events.length === 0;
 	const actions = (
 		<LogActions
 			me={me}
-			onNote={() => setNote({ deviceId: view.deviceIds[0] ?? null, at: Date.now() })}
-			rangeName={view.exact ? null : rangeName(view)}
+			onNote={() => setNote({ deviceId: state.deviceIds[0] ?? null, at: Date.now() })}
+			rangeName={state.exact ? null : rangeName(state)}
 			onCopyLink={(kind) => on.onCopyLink(kind === "exact" ? { ...exactSearch(span), zone: clock.zone } : null)}
 			onImport={on.onImport}
 			onConnect={on.onConnect}
@@ -81,7 +81,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	);
 	const tableControls = (
 		<TableControls
-			{...{ view, requested, form, readingCount, isEmpty, measured, onSearch }}
+			{...{ state, requested, form, readingCount, isEmpty, measured, onSearch }}
 			hasRaw={log.channels.some(({ readings }) => readings.some(({ raw }) => raw !== null))}
 		/>
 	);
@@ -93,7 +93,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 			</PageHead>
 			<div className={classes.controls}>
 				<LogToolbar
-					view={requested}
+					state={requested}
 					following={following}
 					onSearch={onSearch}
 					onMove={on.onMove}
@@ -101,21 +101,21 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 					actions={actions}
 				/>
 				<LogFilters
-					view={requested}
+					state={requested}
 					devices={withChosen(devices, log.devices, requested.deviceIds)}
 					groups={answers.groups}
-					channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
+					channels={channels && withGone(channels, state.channelIds, "Deleted channel")}
 					subjects={subjectsOf(measured, log.channels, channels ?? [])}
 					onSearch={onSearch}
 				/>
 			</div>
-			<div className={classes.content} aria-busy={!deepEqual(requested, view)}>
+			<div className={classes.content} aria-busy={!deepEqual(requested, state)}>
 				{isEmpty ? (
 					<Card>
-						{"quantity" in view.sort && tableControls}
+						{"quantity" in state.sort && tableControls}
 						<EmptyRange
 							page={page}
-							view={view}
+							state={state}
 							hasDevices={devices.length > 0}
 							onSearch={onSearch}
 							onFurther={onOlder}
@@ -131,8 +131,8 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 								log={shown}
 								span={span}
 								form={form}
-								order={view.sort.order}
-								isRaw={view.isRaw}
+								order={state.sort.order}
+								isRaw={state.isRaw}
 								clock={clock}
 								actions={{
 									onNote: can(me.role, "addNotes")
@@ -183,7 +183,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	);
 }
 
-function useShownLog({ view: { filters, sort, form: chosen } }: LogPlan, { pages, series }: LogAnswers) {
+function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { pages, series }: LogAnswers) {
 	const mode = useTimeDisplayMode();
 	const log = useMemo(() => gatherReadings(pages), [pages]);
 	const passing = useMemo(() => {
@@ -201,7 +201,7 @@ function useShownLog({ view: { filters, sort, form: chosen } }: LogPlan, { pages
 }
 
 /** What is loaded of a range, and what would be next. */
-function loadedTexts(readingCount: number, { sort: { order }, filters }: LogView) {
+function loadedTexts(readingCount: number, { sort: { order }, filters }: LogState) {
 	const [further, side] =
 		order === "by-device" ? ["More", "first"] : order === "oldest-first" ? ["Newer", "oldest"] : ["Older", "newest"];
 	if (isFilteringEntries(filters)) {

@@ -20,7 +20,7 @@ import { deviceRights } from "../../features/device-page/device-rights";
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
 import type { NoteSubject } from "../../features/log/actions/note-dialog";
 import { NewestEntries, newestInputOf } from "../../features/log/newest-entries";
-import { exactSearch } from "../../features/log/state/log-view";
+import { exactSearch } from "../../features/log/state/log-state";
 import { RoleGate } from "../../features/shell/role-gate";
 import { ThingNotFound } from "../../features/shell/thing-not-found";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";

@@ -9,7 +9,7 @@ import { LogFailed } from "../../features/log/range/empty-range";
 import { readLogPlan, useLogPlan } from "../../features/log/state/log-plan";
 import { isCalendarRange } from "../../features/log/state/log-ranges";
 import { LogSearch } from "../../features/log/state/log-search";
-import { moved, viewFromSearch } from "../../features/log/state/log-view";
+import { moved, stateFromSearch } from "../../features/log/state/log-state";
 import { useFollowing, useLogAnswers } from "../../features/log/state/use-log";
 import { copyText } from "../../features/log/table/log-table";
 import { RouteError } from "../../features/shell/error-screens";
@@ -52,7 +52,7 @@ function LogPage() {
 	const plan = useLogPlan(search);
 	const answers = useLogAnswers(plan);
 	const following = useFollowing(plan, answers.pages);
-	const requested = viewFromSearch(useRequestedSearch(LogSearch, search));
+	const requested = stateFromSearch(useRequestedSearch(LogSearch, search));
 	const [isImporting, setIsImporting] = useState(false);
 	const [isConnecting, setIsConnecting] = useState(false);
 	const isImportWanted = useIsWanted(isImporting);
@@ -101,7 +101,7 @@ function useMoves(search: LogSearch) {
 			void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), ...entryOf(change) }),
 		// From the address, not from what is rendered: quick steps must not wait for rendering.
 		onMove: (steps: 1 | -1) =>
-			void navigate({ search: (before) => ({ ...before, ...moved(viewFromSearch(before), steps) }), ...entryOf({}) }),
+			void navigate({ search: (before) => ({ ...before, ...moved(stateFromSearch(before), steps) }), ...entryOf({}) }),
 		onCopyLink: (bounds: LogSearch | null) => {
 			const { href } = router.buildLocation({ to: "/log/", search: { ...search, ...bounds } });
 			const meaning = bounds ? "it shows exactly this" : "it shows this range as of when it is opened";
@@ -117,6 +117,6 @@ function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
 
 /** Only for a calendar range by the viewer's clock. The devices' clocks need no name. */
 function zoneOfRange(search: LogSearch, mode: TimeDisplayMode): string | undefined {
-	const { rangeType, exact } = viewFromSearch(search);
+	const { rangeType, exact } = stateFromSearch(search);
 	return mode === "current" && exact === null && isCalendarRange(rangeType) ? viewerZone : undefined;
 }

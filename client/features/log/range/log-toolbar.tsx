@@ -17,7 +17,7 @@ import { phone } from "../filters/log-filters";
 import classes from "../log.module.css";
 import { noSpan, rangeChoices, rangeName, rangeSearch } from "../state/log-ranges";
 import type { LogSearch } from "../state/log-search";
-import { isRunning, type LogView } from "../state/log-view";
+import { isRunning, type LogState } from "../state/log-state";
 import { type Following, newCountLabel } from "../state/use-log";
 
 const ranges = [
@@ -28,7 +28,7 @@ const ranges = [
 ];
 
 type LogToolbarProps = {
-	view: LogView;
+	state: LogState;
 	following: Following;
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
@@ -37,9 +37,9 @@ type LogToolbarProps = {
 	actions?: ReactNode;
 };
 
-export function LogToolbar({ view, following, onSearch, onMove, onCustom, actions }: LogToolbarProps) {
-	const isNow = isRunning(view);
-	const isLatest = view.exact ? view.exact.to >= Date.now() : isNow;
+export function LogToolbar({ state, following, onSearch, onMove, onCustom, actions }: LogToolbarProps) {
+	const isNow = isRunning(state);
+	const isLatest = state.exact ? state.exact.to >= Date.now() : isNow;
 	const goEarlier = () => onMove(1);
 	const goLater = () => !isLatest && onMove(-1);
 	const goNow = () => {
@@ -100,7 +100,7 @@ export function LogToolbar({ view, following, onSearch, onMove, onCustom, action
 	if (isPhone) {
 		return (
 			<div className={classes.toolbar}>
-				<RangeMenu view={view} onSearch={onSearch} onCustom={onCustom} />
+				<RangeMenu state={state} onSearch={onSearch} onCustom={onCustom} />
 				{steps}
 				<MoreControls>
 					{now}
@@ -117,14 +117,14 @@ export function LogToolbar({ view, following, onSearch, onMove, onCustom, action
 				aria-label="Range"
 				size="sm"
 				data={ranges}
-				value={view.exact ? "" : view.rangeType}
+				value={state.exact ? "" : state.rangeType}
 				onChange={(range) => onSearch({ range: range === "hour" ? undefined : range, offset: undefined, ...noSpan })}
 			/>
-			<RangeMenu view={view} onSearch={onSearch} />
+			<RangeMenu state={state} onSearch={onSearch} />
 			<Button
 				variant="default"
 				className={classes.control}
-				data-chosen={view.exact !== null || undefined}
+				data-chosen={state.exact !== null || undefined}
 				leftSection={<IconCalendar size={16} stroke={1.7} />}
 				onClick={onCustom}
 			>
@@ -162,11 +162,11 @@ function MoreControls({ children }: { children: ReactNode }) {
 	);
 }
 
-type RangeMenuProps = Pick<LogToolbarProps, "view" | "onSearch"> & { onCustom?: () => void };
+type RangeMenuProps = Pick<LogToolbarProps, "state" | "onSearch"> & { onCustom?: () => void };
 
-function RangeMenu({ view, onSearch, onCustom }: RangeMenuProps) {
+function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
 	const isChosen = ({ rangeType, offset }: { rangeType: string; offset: number }) =>
-		!view.exact && view.rangeType === rangeType && view.offset === offset;
+		!state.exact && state.rangeType === rangeType && state.offset === offset;
 	return (
 		<Menu width={200}>
 			<Menu.Target>
@@ -175,7 +175,7 @@ function RangeMenu({ view, onSearch, onCustom }: RangeMenuProps) {
 					className={`${classes.control} ${classes.range}`}
 					rightSection={<IconChevronDown size={14} />}
 				>
-					{view.exact && !onCustom ? "Ranges" : rangeName(view)}
+					{state.exact && !onCustom ? "Ranges" : rangeName(state)}
 				</Button>
 			</Menu.Target>
 			<Menu.Dropdown>

@@ -6,7 +6,7 @@ import { trpc, trpcClient } from "../../../api/trpc";
 import { chartChoice, shownInput } from "../../../chart/chart-choice";
 import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../../ui/time/time-display";
 import type { LogSearch } from "./log-search";
-import { eventsInput, isRunning, logsInput, seriesInput, type Viewer, viewFromSearch } from "./log-view";
+import { eventsInput, isRunning, logsInput, seriesInput, stateFromSearch, type Viewer } from "./log-state";
 
 type PlanFor = { viewer: Viewer; pixels: number; isPaused: boolean };
 
@@ -14,23 +14,23 @@ type PlanFor = { viewer: Viewer; pixels: number; isPaused: boolean };
 export type LogPlan = ReturnType<typeof logPlan>;
 
 export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor) {
-	const view = viewFromSearch(search);
+	const state = stateFromSearch(search);
 	const choice = chartChoice(search);
-	const input = logsInput(view, viewer);
-	const chart = seriesInput(view, viewer, pixels);
+	const input = logsInput(state, viewer);
+	const chart = seriesInput(state, viewer, pixels);
 	const { pixels: _, quantity: __, ...choosable } = chart;
-	const apart = eventsInput(view, viewer);
-	const [first, ...others] = view.deviceIds;
+	const apart = eventsInput(state, viewer);
+	const [first, ...others] = state.deviceIds;
 	const onlyDeviceId = first !== undefined && others.length === 0 ? first : null;
-	const isStill = isRunning(view) && isPaused;
+	const isStill = isRunning(state) && isPaused;
 	return {
-		view,
+		state,
 		choice,
 		input,
 		/** What is looked through for further channels of the chart. */
 		choosable,
 		onlyDeviceId,
-		isMoving: isRunning(view) && !isPaused,
+		isMoving: isRunning(state) && !isPaused,
 		staleTime: isStill ? Number.POSITIVE_INFINITY : 0,
 		pages: logPages(input),
 		series: queryOptions(trpc.log.getSeries.queryOptions({ ...chart, ...shownInput(choice) })),

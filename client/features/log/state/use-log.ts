@@ -16,7 +16,7 @@ import { trpc } from "../../../api/trpc";
 import { answerOf } from "../../../chart/day-readings";
 import { readingFilter } from "./entry-filters";
 import { type LogPlan, newestKey, newestPage, setLogPaused, useLogPaused } from "./log-plan";
-import { isRunning, newestInput } from "./log-view";
+import { isRunning, newestInput } from "./log-state";
 
 export type LogAnswers = ReturnType<typeof useLogAnswers>;
 
@@ -70,18 +70,18 @@ export type Following = {
 	resume: () => void;
 };
 
-export function useFollowing({ view, input }: Pick<LogPlan, "view" | "input">, pages: LogPage[]): Following {
+export function useFollowing({ state, input }: Pick<LogPlan, "state" | "input">, pages: LogPage[]): Following {
 	const queryClient = useQueryClient();
 	const isPaused = useLogPaused();
 	const refetchInterval = useRefreshInterval();
-	const canPause = isRunning(view);
+	const canPause = isRunning(state);
 	const isBehind = isPaused || !canPause;
 	const newest = useMemo(() => (canPause ? newestReceipt(pages) : null), [canPause, pages]);
 	const [seenUntil, setSeenUntil] = useState(() => newest ?? Date.now());
 	if (newest !== null && newest !== seenUntil) setSeenUntil(newest);
 
 	const beyond = useQuery({
-		...newestPage(input, () => newestInput(view, { since: seenUntil, now: Date.now() })),
+		...newestPage(input, () => newestInput(state, { since: seenUntil, now: Date.now() })),
 		enabled: isBehind,
 		refetchInterval,
 	});
@@ -97,7 +97,7 @@ export function useFollowing({ view, input }: Pick<LogPlan, "view" | "input">, p
 	}, [queryClient, isBehind]);
 	useEffect(() => () => setLogPaused(false), []);
 
-	const news = isBehind && beyond.data ? countNew(beyond.data, seenUntil, readingFilter(view.filters)) : null;
+	const news = isBehind && beyond.data ? countNew(beyond.data, seenUntil, readingFilter(state.filters)) : null;
 	return {
 		canPause,
 		isPaused: canPause && isPaused,

@@ -10,7 +10,7 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../../ui/value-display";
 import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
-import type { LogForm } from "../state/log-view";
+import type { LogForm } from "../state/log-state";
 import type { LogReadings } from "./log-readings";
 import { columnTitles, gapCell, type LogRow, type LogValue, rawText } from "./log-rows";
 

@@ -11,7 +11,7 @@ import { type ReadingQuality, readingQuality } from "../../../../shared/reading-
 import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time-zones";
 import { formatValue, isDeviceFact } from "../../../../shared/units";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
-import type { LogForm } from "../state/log-view";
+import type { LogForm } from "../state/log-state";
 import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
 
 export type LogValue = {

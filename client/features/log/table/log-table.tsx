@@ -14,7 +14,7 @@ import type { RowTime } from "../../../ui/time/times-dialog";
 import { useTemperatureUnit } from "../../../ui/value-display";
 import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
-import type { LogForm } from "../state/log-view";
+import type { LogForm } from "../state/log-state";
 import { logColumns, type OffsetOf } from "./log-columns";
 import type { LogReadings } from "./log-readings";
 import { inOrder, type LogRow, longRows, rowJson, rowText, wideRows, withClockMarks } from "./log-rows";

@@ -5,12 +5,12 @@ import type { Quantity } from "../../../../shared/units";
 import { Select } from "../../../ui/form/select";
 import classes from "../log.module.css";
 import type { LogSearch } from "../state/log-search";
-import { type LogForm, type LogSort, type LogView, sortText } from "../state/log-view";
+import { type LogForm, type LogSort, type LogState, sortText } from "../state/log-state";
 
 type TableControlsProps = {
-	view: LogView;
+	state: LogState;
 	/** Of the newest address. */
-	requested: LogView;
+	requested: LogState;
 	form: LogForm;
 	readingCount: number;
 	isEmpty: boolean;
@@ -21,12 +21,12 @@ type TableControlsProps = {
 };
 
 export function TableControls(props: TableControlsProps) {
-	const { view, requested, form, readingCount, isEmpty, hasRaw, measured, onSearch } = props;
-	const byValue = "quantity" in view.sort ? view.sort : null;
+	const { state, requested, form, readingCount, isEmpty, hasRaw, measured, onSearch } = props;
+	const byValue = "quantity" in state.sort ? state.sort : null;
 	return (
 		<div className={classes.tableHead}>
 			{byValue && !isEmpty && <p className={classes.extremes}>{extremesLabel(byValue, readingCount)}</p>}
-			{form === "long" && (hasRaw || view.isRaw) && (
+			{form === "long" && (hasRaw || state.isRaw) && (
 				<Checkbox
 					size="xs"
 					label="Raw values"
