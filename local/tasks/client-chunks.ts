@@ -22,7 +22,7 @@ export const clientChunks = [
 	},
 	{
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/CopyButton\/|client\/[\w-]+\.tsx?$|shared\/|client\/entities\/|client\/ui\/(format|chart\/|feedback\/|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/(list-pending|list-rows)|form\/(leave-question|schema-errors|snippet|steady-options|type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/CopyButton\/|client\/base\/|shared\/|client\/entities\/|client\/ui\/(format|chart\/|feedback\/|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/(list-pending|list-rows)|form\/(leave-question|schema-errors|snippet|steady-options|type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	{
@@ -49,5 +49,5 @@ export const clientChunks = [
 		minShareCount: 3,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
-	{ name: "log", test: /client\/features\/log\//, minShareCount: 3 },
+	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 3 },
 ];

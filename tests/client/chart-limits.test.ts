@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { formatSummary } from "../../client/chart/chart-legend";
 import { chartLimits, sharedBand, withLimits } from "../../client/chart/chart-limits";
-import type { ChartLine } from "../../client/chart/chart-lines";
 import { summariesOf } from "../../client/chart/chart-summaries";
 import type { LogChannel } from "../../shared/log";
+import { chartLine, logChannel, minuteMs as minute } from "./readings";
 
-const minute = 60_000;
-const line = (id: string, change: Partial<LogChannel> = {}, at = [0]): ChartLine => ({
-	channel: { id, deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1, ...change },
-	device: { id: "d", name: "A", timezoneOffset: 0, timeZoneRule: 2 },
-	look: { colour: 0, dash: 0 },
-	at,
-	value: at.map((time) => time / minute),
-	min: [],
-	max: [],
-	gapMs: null,
-});
+const line = (id: string, change: Partial<LogChannel> = {}, at = [0]) =>
+	chartLine({ channel: logChannel(id, change), at, value: at.map((time) => time / minute) });
 
 describe("the limits of a chart", () => {
 	it("stand once each, with the line they are of where it is one of several", () => {

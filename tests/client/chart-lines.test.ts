@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-	type ChartLine,
 	contentOfQuantity,
 	contentOfSeries,
 	indexFrom,
@@ -9,38 +8,17 @@ import {
 } from "../../client/chart/chart-lines";
 import { choiceOfReadings, contentOfReadings } from "../../client/features/log/log-chart";
 import { medianInterval } from "../../client/features/log/table/log-readings";
-import type { LogChannel, LogDevice, SeriesPage } from "../../shared/log";
+import type { LogChannel, SeriesPage } from "../../shared/log";
 import * as fc from "../properties";
+import { logChannel as channel, logDevice as device, chartLine as line, minuteMs as minute } from "./readings";
 
-const minute = 60_000;
-const device: LogDevice = { id: "dev_00000000000000000000000001", name: "A", timezoneOffset: 0, timeZoneRule: 2 };
-const channel = (id: string, change: Partial<LogChannel> = {}): LogChannel => ({
-	id,
-	deviceId: device.id,
-	name: id,
-	quantity: "temperature",
-	unit: "°C",
-	decimals: 1,
-	...change,
-});
 const readings = (id: string, times: number[], change: Partial<LogChannel> = {}) => ({
 	channel: channel(id, change),
 	device,
 	readings: times.map((at) => ({ at, value: at / minute, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 })),
 });
-const line = (change: Partial<ChartLine>): ChartLine => ({
-	channel: channel("t"),
-	device,
-	look: { colour: 0, dash: 0 },
-	at: [],
-	value: [],
-	min: [],
-	max: [],
-	gapMs: null,
-	...change,
-});
-
 describe("the chart of a backend's series", () => {
+	const point = { at: [0], value: [1], min: [], max: [], gapMs: null };
 	const page: SeriesPage = {
 		from: 0,
 		to: 100 * minute,
@@ -88,14 +66,7 @@ describe("the chart of a backend's series", () => {
 		const colours = [3, 11, 5, 19];
 		const looksOf = (chosen: number[]) => {
 			const channels = chosen.map((colour) => channel(`c${colour}`, { colour }));
-			const series = channels.map((_, index) => ({
-				channel: index,
-				at: [0],
-				value: [1],
-				min: [],
-				max: [],
-				gapMs: null,
-			}));
+			const series = channels.map((_, index) => ({ ...point, channel: index }));
 			return contentOfSeries({ ...page, channels, series }).lines.map(({ look }) => look);
 		};
 		expect(looksOf(colours)).toEqual([
@@ -111,7 +82,7 @@ describe("the chart of a backend's series", () => {
 		const every: SeriesPage = {
 			...page,
 			channels: [channel("t"), channel("b", { quantity: "battery" })],
-			series: [0, 1].map((index) => ({ channel: index, at: [0], value: [1], min: [], max: [], gapMs: null })),
+			series: [0, 1].map((index) => ({ ...point, channel: index })),
 		};
 		const shown = (chosen: "battery" | "humidity" | null) => {
 			const { quantity, lines, leftOut } = contentOfQuantity(every, chosen);

@@ -2,18 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { ChartLine } from "../../client/chart/chart-lines";
 import { pointedLines, sharedTime, steppedReading, tipPlace } from "../../client/chart/chart-pointing";
 import * as fc from "../properties";
+import { chartLine } from "./readings";
 
-const line = (at: number[], change: Partial<ChartLine> = {}): ChartLine => ({
-	channel: { id: "c", deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1 },
-	device: { id: "d", name: "A", timezoneOffset: 0, timeZoneRule: 2 },
-	look: { colour: 0, dash: 0 },
-	at,
-	value: at.map((time) => time * 10),
-	min: [],
-	max: [],
-	gapMs: null,
-	...change,
-});
+const line = (at: number[], change: Partial<ChartLine> = {}) =>
+	chartLine({ at, value: at.map((time) => time * 10), ...change });
 
 describe("the readings at a time", () => {
 	it("are each line's own nearest, none in a gap, and no line without readings", () => {

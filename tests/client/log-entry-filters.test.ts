@@ -11,6 +11,7 @@ import {
 } from "../../client/features/log/state/log-state";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { longRows, wideRows } from "../../client/features/log/table/log-rows";
+import { emptyLogPage, logChannel, logDevice } from "./readings";
 
 const devices = { mode: "local", zone: "Europe/Lisbon" } as const;
 const exported = { span: { from: 1, to: 2 }, zone: "UTC", mode: "local", format: "csv", form: "wide" } as const;
@@ -48,20 +49,15 @@ describe("the filters of the log's entries in its address", () => {
 	});
 
 	it("mark a row by all that was read at its time: the last to come in, and the longest gap", () => {
-		const channel = { deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1 } as const;
 		const log = gatherReadings([
-			{
-				...{ from: 0, to: 10, zone: "UTC", events: [], nextCursor: null, previousReadingAt: null },
-				devices: [{ id: "d", name: "D", timezoneOffset: 0, timeZoneRule: 2, lateAfterMs: 100 }],
-				channels: [
-					{ ...channel, id: "a" },
-					{ ...channel, id: "b", name: "Door" },
-				],
+			emptyLogPage({
+				devices: [{ ...logDevice, lateAfterMs: 100 }],
+				channels: [logChannel("Air"), logChannel("Door")],
 				readings: {
 					...{ readingAt: [9, 9, 5], receivedAt: [10, 200, 6], channel: [0, 1, 0], value: [1, 2, 3] },
 					gapMs: [0, 4, 0],
 				},
-			},
+			}),
 		]);
 		const marks = wideRows(log).map(({ at, receivedAt, quality, gapMs }) => ({ at, receivedAt, quality, gapMs }));
 		expect(marks).toEqual([

@@ -4,6 +4,7 @@ import { countNew, newCountLabel, newestReceipt } from "../../client/features/lo
 import { lateAfter, uploadIntervals } from "../../client/features/log/table/log-readings";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
 import { readingQuality } from "../../shared/reading-filter";
+import { emptyLogPage, logChannel, logDevice, minuteMs as minute } from "./readings";
 
 const range = { from: 1_000, to: 2_000 };
 const now = 5_000;
@@ -94,22 +95,11 @@ describe("the times that events tell of", () => {
 	});
 });
 
-const page = (receivedAt: number[], events: LogEvent[], nextCursor: string | null = null): LogPage => ({
-	from: 0,
-	to: 10,
-	zone: "UTC",
-	devices: [],
-	channels: [],
-	readings: {
-		readingAt: receivedAt.map((at) => at - 5),
-		receivedAt,
-		channel: receivedAt.map(() => 0),
-		value: receivedAt,
-	},
-	events,
-	nextCursor,
-	previousReadingAt: null,
-});
+const page = (receivedAt: number[], events: LogEvent[], nextCursor: string | null = null): LogPage => {
+	const channel = receivedAt.map(() => 0);
+	const readings = { readingAt: receivedAt.map((at) => at - 5), receivedAt, channel, value: receivedAt };
+	return emptyLogPage({ devices: [], readings, events, nextCursor });
+};
 
 describe("what came in since", () => {
 	const note = event(120, "note", "Door open");
@@ -120,8 +110,7 @@ describe("what came in since", () => {
 	});
 
 	it("is what passes a filter by itself, not what came with it", () => {
-		const channels = [{ id: "c", deviceId: "d", name: "Air", quantity: "temperature" as const, unit: "", decimals: 1 }];
-		const found = { ...page([90, 101, 130], []), channels };
+		const found = { ...page([90, 101, 130], []), channels: [logChannel("c")] };
 		expect(countNew(found, 100, { values: { min: 120 } })).toEqual({ count: 1, isMore: false });
 		expect(countNew(found, 100, { values: { min: 140 } })).toEqual({ count: 0, isMore: false });
 	});
@@ -141,7 +130,6 @@ describe("what came in since", () => {
 });
 
 describe("a reading is late", () => {
-	const minute = 60_000;
 	it.each([
 		["right away", 0, minute, false],
 		["after a quarter of an hour", 15 * minute, minute, false],
@@ -156,7 +144,7 @@ describe("a reading is late", () => {
 	});
 
 	it("by the interval that the device's own receipts tell", () => {
-		const device: LogDevice = { id: "dev_a", name: "A", timezoneOffset: 0, timeZoneRule: 2 };
+		const device = { ...logDevice, id: "dev_a" };
 		const other = { ...device, id: "dev_b" };
 		const column = (of: LogDevice, receivedAt: number[]) => {
 			const readings = receivedAt.map((at) => ({ at, value: at, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 }));

@@ -1,22 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { longRows, rawText, rowJson, rowText, wideRows } from "../../client/features/log/table/log-rows";
-import type { LogChannel, LogPage } from "../../shared/log";
+import type { LogPage } from "../../shared/log";
 import { withPassing } from "../../shared/reading-filter";
+import { emptyLogPage, logChannel, logDevice, minuteMs as minute } from "./readings";
 
-const minute = 60_000;
-const device = { id: "dev_a", name: "A", timezoneOffset: 0, timeZoneRule: 2, lateAfterMs: 20 * minute } as const;
-const channel = (id: string): LogChannel => {
-	return { id, deviceId: device.id, name: id, quantity: "temperature", unit: "°C", decimals: 1 };
-};
+const device = { ...logDevice, lateAfterMs: 20 * minute };
 
 /** Air is calibrated and soil is not; the oldest reading of both came in late. */
-const page: LogPage = {
-	from: 0,
-	to: 100 * minute,
-	zone: "UTC",
+const page = emptyLogPage({
 	devices: [device],
-	channels: [channel("air"), channel("soil")],
+	channels: [logChannel("air"), logChannel("soil")],
 	readings: {
 		readingAt: [60 * minute, 60 * minute, 10 * minute, 10 * minute],
 		receivedAt: [61 * minute, 61 * minute, 30 * minute, 30 * minute + 1],
@@ -24,10 +18,7 @@ const page: LogPage = {
 		value: [4.5, 7, -3.25, 8],
 		raw: [4.25, null, -3.5, null],
 	},
-	events: [],
-	nextCursor: null,
-	previousReadingAt: null,
-};
+});
 
 const asListed = (shown: LogPage) =>
 	longRows(gatherReadings([shown])).map(({ at, values, quality }) => {

@@ -29,8 +29,9 @@ import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport, standardCsvForm } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";
 import * as fc from "../properties";
+import { emptyLogPage, logChannel, logDevice } from "./readings";
 
-const deviceA = "dev_00000000000000000000000001";
+const deviceA = logDevice.id;
 const deviceB = "dev_00000000000000000000000002";
 
 describe("the log's address", () => {
@@ -240,35 +241,20 @@ describe("a relative range", () => {
 	});
 });
 
-const channel = (id: string, deviceId: string, change: Partial<LogChannel> = {}): LogChannel => ({
-	id,
-	deviceId,
-	name: "temperature",
-	quantity: "temperature",
-	unit: "°C",
-	decimals: 1,
-	...change,
-});
+const channel = (id: string, deviceId: string, change: Partial<LogChannel> = {}) =>
+	logChannel(id, { deviceId, name: "temperature", ...change });
 
-const page = (change: Partial<LogPage>): LogPage => ({
-	from: 0,
-	to: 100,
-	zone: "UTC",
-	devices: [
-		{ id: deviceA, name: "A", timezoneOffset: -420, timeZoneRule: 2 },
-		{ id: deviceB, name: "B", timezoneOffset: 0, timeZoneRule: 2 },
-	],
-	channels: [
-		channel("t", deviceA),
-		channel("h", deviceA, { name: "humidity", quantity: "humidity", unit: "%" }),
-		channel("u", deviceB),
-	],
-	readings: { readingAt: [], receivedAt: [], channel: [], value: [] },
-	events: [],
-	nextCursor: null,
-	previousReadingAt: null,
-	...change,
-});
+const humidity = { name: "humidity", quantity: "humidity", unit: "%" } as const;
+
+const page = (change: Partial<LogPage>) =>
+	emptyLogPage({
+		devices: [
+			{ ...logDevice, timezoneOffset: -420 },
+			{ ...logDevice, id: deviceB, name: "B" },
+		],
+		channels: [channel("t", deviceA), channel("h", deviceA, humidity), channel("u", deviceB)],
+		...change,
+	});
 
 const readings = (entries: [at: number, channel: number, value: number][]): LogPage["readings"] => ({
 	readingAt: entries.map(([at]) => at),
@@ -397,42 +383,23 @@ describe("readings of several pages", () => {
 			const channels = [
 				channel("chn_3", deviceA, { name: "battery", quantity: "battery", unit: "%" }),
 				channel("chn_1", deviceA),
-				channel("chn_2", deviceA, { name: "humidity", quantity: "humidity", unit: "%" }),
+				channel("chn_2", deviceA, humidity),
 			].map((each, place) => (place === 0 ? { ...each, id: "chn_0" } : each));
 			return columnTitles(gatherReadings([page({ channels, readings: readings(entries) })]).channels);
 		};
 		const order = ["Temperature (°C)", "Humidity (%)", "Battery (%)"];
-		expect(
-			titlesOf([
-				[1, 0, 9],
-				[2, 2, 9],
-				[3, 2, 9],
-				[4, 1, 9],
-			]),
-		).toEqual(order);
-		expect(
-			titlesOf([
-				[1, 1, 9],
-				[2, 1, 9],
-				[3, 2, 9],
-				[4, 0, 9],
-			]),
-		).toEqual(order);
+		for (const indexes of [
+			[0, 2, 2, 1],
+			[1, 1, 2, 0],
+		]) {
+			expect(titlesOf(indexes.map((index, at) => [at + 1, index, 9]))).toEqual(order);
+		}
 	});
 
 	it("are in the order asked for", () => {
 		const times = (order: Parameters<typeof inOrder>[1]) => inOrder(longRows(log), order).map(({ at }) => at);
 		expect(times("oldest-first")).toEqual(times("newest-first").toReversed());
-		const onlyAir = gatherReadings([
-			page({
-				readings: readings([
-					[1, 0, 5],
-					[2, 0, 9],
-					[3, 0, 5],
-					[4, 0, 7],
-				]),
-			}),
-		]);
+		const onlyAir = gatherReadings([page({ readings: readings([5, 9, 5, 7].map((value, at) => [at + 1, 0, value])) })]);
 		const values = (order: Parameters<typeof inOrder>[1]) => inOrder(longRows(onlyAir), order).map(({ at }) => at);
 		expect(values("highest-first")).toEqual([2, 4, 3, 1]);
 		expect(values("lowest-first")).toEqual([3, 1, 4, 2]);
@@ -453,14 +420,7 @@ describe("readings of several pages", () => {
 	});
 
 	it("tell of a device out of use by its name, and of one that is gone that it is", () => {
-		const gone = {
-			id: "log_1",
-			at: 1,
-			kind: "config" as const,
-			level: "info" as const,
-			text: "Archived",
-			author: null,
-		};
+		const gone = { ...note, at: 1, kind: "config", text: "Archived", author: null } as const;
 		const events = [
 			{ ...gone, deviceId: deviceA },
 			{ ...gone, id: "log_2", deviceId: "dev_gone" },

@@ -7,7 +7,8 @@ import { type ChartContent, contentOfSeries } from "../../client/chart/chart-lin
 import { limits } from "../../shared/limits";
 import type { SeriesPage } from "../../shared/log";
 import type { Quantity } from "../../shared/units";
-import { air, clock, device, logPage, minuteMs, newestAt, SignedIn } from "./log-parts";
+import { minuteMs } from "../client/readings";
+import { air, clock, device, logPage, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
 
 const { from, to } = logPage();

@@ -2,7 +2,8 @@ import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { CustomRangeDialog } from "../../client/features/log/range/custom-range-dialog";
 import type { TimeRange } from "../../shared/time-zones";
-import { minuteMs, newestAt } from "./log-parts";
+import { minuteMs } from "../client/readings";
+import { newestAt } from "./log-parts";
 import { show } from "./show";
 
 const dayMs = 24 * 60 * minuteMs;

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { EmptyRange } from "../../client/features/log/range/empty-range";
 import type { LogSearch } from "../../client/features/log/state/log-search";
 import { stateFromSearch } from "../../client/features/log/state/log-state";
-import { logPage, minuteMs, newestAt } from "./log-parts";
+import { minuteMs } from "../client/readings";
+import { logPage, newestAt } from "./log-parts";
 import { show } from "./show";
 
 const yearMs = 365 * 24 * 60 * minuteMs;

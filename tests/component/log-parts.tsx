@@ -3,34 +3,14 @@ import { type ReactNode, Suspense } from "react";
 import { trpc } from "../../client/api/trpc";
 import { logClock } from "../../client/features/log/state/log-clock";
 import type { LogChannel, LogPage } from "../../shared/log";
+import { emptyLogPage, logChannel, logDevice, minuteMs } from "../client/readings";
 
 /** A page of the log for tests of its parts: one device, on UTC, with two channels. */
 
-export const minuteMs = 60_000;
 export const newestAt = Date.UTC(2026, 10, 20, 12);
-export const device = {
-	id: "dev_00000000000000000000000001",
-	name: "Cold room",
-	timezoneOffset: 0,
-	timeZoneRule: 2,
-	lateAfterMs: 20 * minuteMs,
-} as const;
-
-export const air: LogChannel = {
-	id: "chn_00000000000000000000000001",
-	deviceId: device.id,
-	name: "Air",
-	quantity: "temperature",
-	unit: "°C",
-	decimals: 1,
-};
-export const damp: LogChannel = {
-	...air,
-	id: "chn_00000000000000000000000002",
-	name: "Damp",
-	quantity: "humidity",
-	unit: "%",
-};
+export const device = { ...logDevice, name: "Cold room", lateAfterMs: 20 * minuteMs };
+export const air = logChannel("chn_00000000000000000000000001", { name: "Air" });
+export const damp = logChannel("chn_00000000000000000000000002", { name: "Damp", quantity: "humidity", unit: "%" });
 
 /** `ago` in minutes before the newest, `lateBy` in minutes after it was read. */
 type Entry = { ago: number; value: number; channel?: LogChannel; raw?: number; lateBy?: number; gapMs?: number };
@@ -39,12 +19,8 @@ type PageOf = { entries?: Entry[]; channels?: LogChannel[] } & Partial<LogPage>;
 
 export function logPage({ entries = [], channels = [air, damp], ...rest }: PageOf = {}): LogPage {
 	const readingAt = entries.map(({ ago }) => newestAt - ago * minuteMs);
-	return {
-		from: newestAt - 60 * minuteMs,
-		to: newestAt,
-		zone: "UTC",
-		devices: [device],
-		channels,
+	return emptyLogPage({
+		...{ from: newestAt - 60 * minuteMs, to: newestAt, devices: [device], channels },
 		readings: {
 			readingAt,
 			receivedAt: entries.map(({ lateBy = 0 }, index) => (readingAt[index] ?? 0) + lateBy * minuteMs),
@@ -53,11 +29,8 @@ export function logPage({ entries = [], channels = [air, damp], ...rest }: PageO
 			raw: entries.map(({ raw }) => raw ?? null),
 			gapMs: entries.map(({ gapMs }) => gapMs ?? 0),
 		},
-		events: [],
-		nextCursor: null,
-		previousReadingAt: null,
 		...rest,
-	};
+	});
 }
 
 export const clock = logClock({ page: logPage(), devices: [device], mode: "local", viewerZone: "UTC" });

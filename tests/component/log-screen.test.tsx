@@ -4,7 +4,8 @@ import { LogScreen } from "../../client/features/log/log-screen";
 import { logPlan } from "../../client/features/log/state/log-plan";
 import type { LogSearch } from "../../client/features/log/state/log-search";
 import type { LogPage } from "../../shared/log";
-import { logPage, minuteMs, newestAt, SignedIn } from "./log-parts";
+import { minuteMs } from "../client/readings";
+import { logPage, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
 
 type Shown = { page: LogPage; search?: LogSearch };

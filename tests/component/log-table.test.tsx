@@ -4,7 +4,8 @@ import type { LogForm } from "../../client/features/log/state/log-state";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { LogTable, type RowActions } from "../../client/features/log/table/log-table";
 import type { LogPage } from "../../shared/log";
-import { air, clock, damp, device, logPage, minuteMs, newestAt } from "./log-parts";
+import { minuteMs } from "../client/readings";
+import { air, clock, damp, device, logPage, newestAt } from "./log-parts";
 import { show } from "./show";
 
 beforeEach(() => () => page.viewport(1280, 800));

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { contentOfSeries } from "../../client/chart/chart-lines";
 import { createTimeChart } from "../../client/chart/time-chart";
-import { air, device, logPage, minuteMs, newestAt } from "./log-parts";
+import { minuteMs } from "../client/readings";
+import { air, device, logPage, newestAt } from "./log-parts";
 
 type Drawn = { text: string; left: number; right: number; y: number };
 
