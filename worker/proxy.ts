@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import { trpcRequest } from "./forward/batch-guard";
+import { callBody, forwardCall, serverTiming } from "./forward/forward-call";
+import { ownRequest } from "./middleware/own-request";
+import { ready } from "./middleware/ready";
+import { quota, sessionOrGuest } from "./middleware/session";
+import type { Console } from "./services/console";
+
+/** Batched tRPC calls, forwarded with the session's token. */
+export const proxy = new Hono<Console>().all(
+	"/*",
+	ownRequest,
+	trpcRequest,
+	ready,
+	callBody,
+	serverTiming,
+	sessionOrGuest,
+	quota,
+	forwardCall,
+);
