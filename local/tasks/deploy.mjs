@@ -14,7 +14,9 @@ function run(command, ...args) {
 }
 
 export async function findSettingProblems(consoleConfig, backendConfig) {
-	const { module } = await runnerImport(fileURLToPath(new URL("../../worker/settings/environment.ts", import.meta.url)));
+	const { module } = await runnerImport(
+		fileURLToPath(new URL("../../worker/settings/environment.ts", import.meta.url)),
+	);
 	const { settings } = module.parseEnvironment(consoleConfig.vars);
 	const problems = settings.isValid
 		? []

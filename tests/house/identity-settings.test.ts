@@ -31,7 +31,9 @@ function settingRows(): string[][] {
 
 describe("the settings in docs/identity.md", () => {
 	it("are those the console Worker reads, each once", () => {
-		const optional = [...read("worker/settings/bindings.ts").matchAll(/^\t([A-Z_]+)\?:/gm)].map(([, name = ""]) => name);
+		const optional = [...read("worker/settings/bindings.ts").matchAll(/^\t([A-Z_]+)\?:/gm)].map(
+			([, name = ""]) => name,
+		);
 		const { vars } = readConfig({ config: `${root}wrangler.toml` });
 		const known = [...Object.keys(vars), ...optional].filter(
 			(name) => ![...notSettings, ...describedElsewhere].includes(name),
