@@ -1,6 +1,6 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import { type ErrorService, parseErrorService } from "../../shared/error-service";
-import { PasswordPolicy } from "../../shared/password-policy";
+import { PasswordPolicy } from "../../shared/password-setting";
 import type { Bindings } from "../env";
 import { findPoolProblems, type PoolSettings, toPoolSettings } from "./pool-settings";
 import {

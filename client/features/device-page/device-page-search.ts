@@ -1,20 +1,14 @@
-import * as z from "zod/mini";
+import { searchTexts } from "../../search-text";
 
 // The start chunk of every page holds this file: only search parameters belong here.
 
-export const DeviceTab = z.enum(["overview", "log", "alerts", "settings"]);
-export type DeviceTab = z.infer<typeof DeviceTab>;
+const deviceTabs = ["overview", "log", "alerts", "settings"] as const;
+export type DeviceTab = (typeof deviceTabs)[number];
 
-/** Texts, not enums: an address with an unknown tab opens the first one. `lines` and `hide` are of the chart. */
-export const DevicePageSearch = z.object({
-	tab: z.optional(z.string()),
-	quantity: z.optional(z.string()),
-	lines: z.optional(z.string()),
-	hide: z.optional(z.string()),
-});
-export type DevicePageSearch = z.infer<typeof DevicePageSearch>;
+/** An address with an unknown tab opens the first one. `lines` and `hide` are of the chart. */
+export const DevicePageSearch = searchTexts(["tab", "quantity", "lines", "hide"]);
+export type DevicePageSearch = ReturnType<typeof DevicePageSearch>;
 
 export function tabFromSearch({ tab }: DevicePageSearch): DeviceTab {
-	const known = DeviceTab.safeParse(tab);
-	return known.success ? known.data : "overview";
+	return deviceTabs.find((known) => known === tab) ?? "overview";
 }

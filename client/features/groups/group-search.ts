@@ -1,14 +1,10 @@
-import * as z from "zod/mini";
+import { searchTexts } from "../../search-text";
 
 // Its own file: every screen loads the search parameters of all routes.
 
-/** Text, not the enum: an address without a known quantity shows the one most devices measure. */
-export const GroupPageSearch = z.object({
-	quantity: z.optional(z.string()),
-	lines: z.optional(z.string()),
-	hide: z.optional(z.string()),
-});
-export type GroupPageSearch = z.infer<typeof GroupPageSearch>;
+/** An address without a known quantity shows the one most devices measure. */
+export const GroupPageSearch = searchTexts(["quantity", "lines", "hide"]);
+export type GroupPageSearch = ReturnType<typeof GroupPageSearch>;
 
 /** `copy` is a group to begin from, `filter` the criteria of a list of devices as JSON. */
-export const NewGroupSearch = z.object({ copy: z.optional(z.string()), filter: z.optional(z.string()) });
+export const NewGroupSearch = searchTexts(["copy", "filter"]);

@@ -1,7 +1,6 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
@@ -12,15 +11,16 @@ import { DeliveryLog } from "../../../features/messages/delivery-log";
 import { logRefusal } from "../../../features/messages/message-labels";
 import { messagePages, shownBy } from "../../../features/messages/message-pages";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { searchTexts } from "../../../search-text";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { ListPending } from "../../../ui/table/list-pending";
-import { ListSearch, useSearchEntry } from "../../../ui/table/list-search";
+import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
 
-const LogSearch = z.extend(ListSearch, { contact: z.optional(z.string()), class: z.optional(z.string()) });
+const MessagesSearch = searchTexts([...listParameters, "contact", "class"]);
 
 export const Route = createFileRoute("/_authenticated/accounts/messages/")({
-	validateSearch: LogSearch,
+	validateSearch: MessagesSearch,
 	staticData: { title: "Delivery log" },
 	loaderDeps: ({ search: { period, status, channel, contact, class: messageClass } }) => ({
 		...{ period, status, channel, contact },
