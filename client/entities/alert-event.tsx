@@ -2,6 +2,7 @@ import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from ".
 import { silentSeconds } from "../../shared/alert-event-span";
 import { channelsOf } from "../../shared/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
+import { minuteMs } from "../../shared/durations";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
@@ -37,7 +38,7 @@ export function SeverityChip({ severity }: Pick<AlertEvent, "severity">) {
 
 /** While its messages are not sent. */
 export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertEvent, "state" | "mutedUntil"> }) {
-	const now = useTickingNow(60_000);
+	const now = useTickingNow(minuteMs);
 	return state !== "ended" && mutedUntil !== null && mutedUntil > now && <StatusChip tone="off">Muted</StatusChip>;
 }
 
@@ -72,7 +73,7 @@ export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "de
 /** `isOfDevice`: the screen names the device already. */
 export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {
 	useTemperatureUnit();
-	const now = useTickingNow(60_000);
+	const now = useTickingNow(minuteMs);
 	return (
 		<Rows
 			rows={events.map((event) => ({

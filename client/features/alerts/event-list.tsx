@@ -7,6 +7,7 @@ import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/a
 import { silentSeconds } from "../../../shared/alert-event-span";
 import { limitText } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
+import { minuteMs } from "../../../shared/durations";
 import {
 	EventStateChip,
 	eventPlace,
@@ -38,8 +39,6 @@ import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;
 const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];
-
-const minuteMs = 60_000;
 
 /** Open ones first, then acknowledged ones, then the rest, each with the newest first. */
 const rankOf = ({ state, startedAt }: AlertEvent) => eventStates.indexOf(state) * 1e14 - startedAt;
@@ -336,7 +335,7 @@ function notifiedText(notified: AlertEvent["notified"]): string | null {
 }
 
 function WorstValue({ event }: { event: AlertEvent }) {
-	return worstValue(event, useTickingNow(60_000)) ?? "—";
+	return worstValue(event, useTickingNow(minuteMs)) ?? "—";
 }
 
 function Duration({ event: { startedAt, endedAt } }: { event: AlertEvent }) {

@@ -2,6 +2,7 @@ import { IconBellCheck, IconBellOff, IconBellX, IconMessage } from "@tabler/icon
 import type { ReactNode } from "react";
 import type { AlertEventDetail } from "../../../shared/alert";
 import { limitText } from "../../../shared/alert-sentence";
+import { minuteMs } from "../../../shared/durations";
 import {
 	EventStateChip,
 	endLabels,
@@ -144,7 +145,7 @@ function EventNotes({ event }: { event: AlertEventDetail }) {
 }
 
 function EventFacts({ event }: { event: AlertEventDetail }) {
-	const now = useTickingNow(60_000);
+	const now = useTickingNow(minuteMs);
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
 	const limit = condition && limitText(condition, temperatureUnit());

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Device } from "../../../shared/device";
+import { minuteMs } from "../../../shared/durations";
 import type { GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { deviceZone } from "../../../shared/time-zones";
@@ -35,7 +36,6 @@ const SettingsTab = lazy(async () => ({
 	default: (await import("../../features/device-page/settings/settings-tab")).SettingsTab,
 }));
 
-const minuteMs = 60_000;
 const alertsOf = (deviceId: string) => trpc.alert.getAlerts.queryOptions({ deviceId });
 const alertEventsOf = (deviceId: string) => trpc.alert.getEvents.queryOptions({ deviceIds: [deviceId], limit: 20 });
 const dayOf = (deviceId: string, now: number) => trpc.log.getSeries.queryOptions(sparklineInput(deviceId, now));

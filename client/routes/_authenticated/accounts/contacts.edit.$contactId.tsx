@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { minuteMs } from "../../../../shared/durations";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
@@ -15,8 +16,6 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { HistoryLink } from "../../../ui/form/history-link";
 import { useTickingNow } from "../../../ui/time/relative-time";
-
-const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({
 	staticData: { title: "Edit Contact" },

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { minuteMs } from "../../../../shared/durations";
 import { Quantity } from "../../../../shared/units";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
@@ -29,7 +30,6 @@ const readingsOf = (groupId: string, search: GroupPageSearch, now: number) =>
 		groupReadingsInput(groupId, { quantity: quantityFromSearch(search), choice: chartChoice(search), now }),
 	);
 const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });
-const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	validateSearch: GroupPageSearch,
