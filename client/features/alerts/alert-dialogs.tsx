@@ -1,4 +1,3 @@
-import { Button, Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,12 +5,10 @@ import { toast } from "sonner";
 import type { AlertListRow } from "../../../shared/alert";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { countOf } from "../../ui/format";
-import classes from "./alerts.module.css";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
 
@@ -41,7 +38,6 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 			await navigate({ to: "/alerts/", search: { view: "rules" } });
 		}
 		await refresh();
-		onClose();
 		const done = alerts.length - failed.length;
 		if (done > 0) toast.success(`${nameOrCount(alerts, done)} ${doneLabels[kind]}.`);
 		if (failed.length === 0) onDone();
@@ -87,39 +83,21 @@ function eventsText(alerts: QuestionedAlert[]): string {
 
 type DialogProps = { alerts: QuestionedAlert[]; onClose: () => void; act: () => Promise<void> };
 
-function SwitchDialog({ isOn, alerts, onClose, act }: DialogProps & { isOn: boolean }) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
+function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean }) {
 	const verb = isOn ? "Switch on" : "Switch off";
-	const run = async () => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			await act();
-		} catch (error) {
-			setFailure(sentenceFor(error));
-			setIsBusy(false);
-		}
-	};
 	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={`${verb} ${nameOrCount(alerts)}?`} size={480}>
-			<div className={classes.dialog}>
-				<p className={classes.lead}>
-					{isOn
-						? "From now on readings and silence are checked, and events open."
-						: `${eventsText(alerts)} No new event opens.`}
-				</p>
-				<FormFailure failure={failure} />
-				<ButtonRow>
-					<Button variant="default" onClick={onClose} disabled={isBusy}>
-						Cancel
-					</Button>
-					<Button loading={isBusy} onClick={() => void run()} data-autofocus>
-						{verb} {countOf(alerts.length, "alert")}
-					</Button>
-				</ButtonRow>
-			</div>
-		</Modal>
+		<ActDialog
+			{...dialog}
+			isQuestion
+			title={`${verb} ${nameOrCount(alerts)}?`}
+			label={`${verb} ${countOf(alerts.length, "alert")}`}
+		>
+			<p>
+				{isOn
+					? "From now on readings and silence are checked, and events open."
+					: `${eventsText(alerts)} No new event opens.`}
+			</p>
+		</ActDialog>
 	);
 }
 
@@ -128,15 +106,13 @@ function DeleteDialog({ alerts, onClose, act }: DialogProps) {
 	const [first] = alerts;
 	return (
 		<TypedConfirmation
-			isOpen
 			title={`Delete ${nameOrCount(alerts)}?`}
 			onClose={onClose}
 			onConfirm={act}
 			confirmLabel={`Delete ${countOf(alerts.length, "alert")}`}
 			expected={alerts.length === 1 && first ? first.name : String(alerts.length)}
-			isDangerous
 		>
-			<p className={classes.lead}>{eventsText(alerts)} This cannot be undone.</p>
+			<p>{eventsText(alerts)} This cannot be undone.</p>
 		</TypedConfirmation>
 	);
 }

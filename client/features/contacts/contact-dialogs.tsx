@@ -1,20 +1,17 @@
-import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { Contact } from "../../../shared/contact";
-import { readFailure, sentenceFor } from "../../api/api-error";
+import { hourMs } from "../../../shared/durations";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
-import classes from "./contacts.module.css";
 
 type ContactQuestionKind = "pause" | "resume" | "group" | "replace" | "delete";
 type ContactQuestion = { kind: ContactQuestionKind; contacts: Contact[]; onDone: () => void };
@@ -31,7 +28,6 @@ export function ContactDialogs({ question, onClose, isOwnPage = false }: Contact
 	if (question === null) return null;
 	const { kind, contacts, onDone } = question;
 	const done = async () => {
-		onClose();
 		onDone();
 		if (isOwnPage && kind === "delete") await navigate({ to: "/accounts/contacts/" });
 	};
@@ -48,58 +44,6 @@ function nameOrCount(contacts: Contact[]): string {
 
 const idsOf = (contacts: Contact[]) => contacts.map(({ id }) => id);
 
-type ActDialogProps = Pick<DialogProps, "onClose"> & {
-	title: string;
-	label: string;
-	isDangerous?: boolean;
-	/** False: a field says why nothing was done. */
-	act: () => Promise<false | undefined>;
-	/** Returns true where a field shows it. */
-	onRefused?: (fields: Record<string, string>, reason: string | null) => boolean;
-	children: ReactNode;
-};
-
-function ActDialog({ title, label, isDangerous = false, onClose, act, onRefused, children }: ActDialogProps) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
-	const run = async () => {
-		if (isBusy) return;
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			if ((await act()) === false) setIsBusy(false);
-		} catch (error) {
-			const { fields, reason } = readFailure(error);
-			if (!onRefused?.(fields, reason)) setFailure(sentenceFor(error));
-			setIsBusy(false);
-		}
-	};
-	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480} closeOnClickOutside={false}>
-			<form
-				noValidate
-				className={classes.dialog}
-				onSubmit={(event) => {
-					event.preventDefault();
-					void run();
-				}}
-			>
-				{children}
-				<FormFailure failure={failure} />
-				<ButtonRow>
-					<Button variant="default" onClick={onClose} disabled={isBusy}>
-						Cancel
-					</Button>
-					<Button type="submit" color={isDangerous ? "red" : undefined} loading={isBusy}>
-						{label}
-					</Button>
-				</ButtonRow>
-			</form>
-		</Modal>
-	);
-}
-
-const hourMs = 60 * 60 * 1000;
 /** Milliseconds; `until` shows a field for a time. */
 const usualPauseMs = 24 * hourMs;
 
@@ -110,13 +54,12 @@ function PauseDialog({ contacts, onClose, onDone }: DialogProps) {
 		const until = pause.until();
 		if (pause.complaint !== null || until === null) {
 			pause.complain();
-			return false;
+			throw new NotSent();
 		}
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until });
 		toast.success(`${nameOrCount(contacts)} paused.`);
 		await refresh();
 		await onDone();
-		return undefined;
 	};
 	return (
 		<ActDialog
@@ -124,11 +67,9 @@ function PauseDialog({ contacts, onClose, onDone }: DialogProps) {
 			label="Pause"
 			onClose={onClose}
 			act={act}
-			onRefused={pause.refuse}
+			onRefused={({ fields }) => pause.refuse(fields)}
 		>
-			<p className={classes.lead}>
-				Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.
-			</p>
+			<p>Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.</p>
 			{pause.fields}
 		</ActDialog>
 	);
@@ -141,11 +82,10 @@ function ResumeDialog({ contacts, onClose, onDone }: DialogProps) {
 		toast.success(`${nameOrCount(contacts)} no longer paused.`);
 		await refresh();
 		await onDone();
-		return undefined;
 	};
 	return (
-		<ActDialog title={`Resume ${nameOrCount(contacts)}`} label="Resume" onClose={onClose} act={act}>
-			<p className={classes.lead}>Alerts and reports are sent again from now on. What was left out stays so.</p>
+		<ActDialog title={`Resume ${nameOrCount(contacts)}`} label="Resume" isQuestion onClose={onClose} act={act}>
+			<p>Alerts and reports are sent again from now on. What was left out stays so.</p>
 		</ActDialog>
 	);
 }
@@ -160,17 +100,16 @@ function GroupDialog({ contacts, onClose, onDone }: DialogProps) {
 	const act = async () => {
 		if (addGroupIds.length + removeGroupIds.length === 0) {
 			setComplaint("Choose a contact group.");
-			return false;
+			throw new NotSent();
 		}
 		await trpcClient.contact.groupContacts.mutate({ contactIds: idsOf(contacts), addGroupIds, removeGroupIds });
 		toast.success(`${nameOrCount(contacts)} changed.`);
 		await refresh();
 		await onDone();
-		return undefined;
 	};
 	return (
 		<ActDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" onClose={onClose} act={act}>
-			{groups.data?.length === 0 && <p className={classes.lead}>There is no contact group yet. Create one first.</p>}
+			{groups.data?.length === 0 && <p>There is no contact group yet. Create one first.</p>}
 			<MultiSelect
 				label="Add to"
 				data-autofocus
@@ -236,19 +175,16 @@ function ReplaceDialog({ contacts, onClose, onDone }: DialogProps) {
 	const act = async () => {
 		if (successorId === null) {
 			setComplaint("Choose who takes over.");
-			return false;
+			throw new NotSent();
 		}
 		const { changed } = await trpcClient.contact.replaceContacts.mutate({ contactIds: idsOf(contacts), successorId });
 		toast.success(changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`);
 		await refresh();
 		await onDone();
-		return undefined;
 	};
 	return (
 		<ActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" onClose={onClose} act={act}>
-			<p className={classes.lead}>
-				In every alert and report, {nameOrCount(contacts)} gives way to somebody else. The contact itself stays.
-			</p>
+			<p>In every alert and report, {nameOrCount(contacts)} gives way to somebody else. The contact itself stays.</p>
 			<SuccessorSelect
 				going={contacts}
 				label="Who takes over"
@@ -279,7 +215,6 @@ function DeleteDialog({ contacts, onClose, onDone }: DialogProps) {
 		toast.success(`${nameOrCount(contacts)} deleted.`);
 		await onDone();
 		await refresh();
-		return undefined;
 	};
 	return (
 		<ActDialog
@@ -288,14 +223,14 @@ function DeleteDialog({ contacts, onClose, onDone }: DialogProps) {
 			isDangerous
 			onClose={onClose}
 			act={act}
-			onRefused={(fields, reason) => {
+			onRefused={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
 					setComplaint("An alert or report would be left without anybody. Choose who takes over.");
 				} else if (fields.successorId) setComplaint(fields.successorId);
 				return reason === "CONTACT_NEEDED" || fields.successorId !== undefined;
 			}}
 		>
-			<p className={classes.lead}>
+			<p>
 				{used.length === 0
 					? "No alert and no report is sent there. What was sent stays in the delivery log. This cannot be undone."
 					: `${onlyUses ? `${onlyUses} is sent to this contact.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts or reports.`} This cannot be undone.`}

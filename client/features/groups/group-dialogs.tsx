@@ -36,10 +36,6 @@ export function GroupDialogs({ question, all, onAsk, onClose, leaveTo }: GroupDi
 	const navigate = useNavigate();
 	if (question === null) return null;
 	const { kind, groups, onDone } = question;
-	const done = () => {
-		onClose();
-		onDone();
-	};
 	if (kind === "mute") return <MuteDialog muting={groupMuting(groups)} onClose={onClose} onDone={onDone} />;
 	if (kind === "merge") {
 		return (
@@ -48,7 +44,7 @@ export function GroupDialogs({ question, all, onAsk, onClose, leaveTo }: GroupDi
 				all={all}
 				onClose={onClose}
 				onMerged={async (intoId) => {
-					done();
+					onDone();
 					if (leaveTo) await navigate({ to: "/groups/$groupId", params: { groupId: intoId } });
 				}}
 			/>
@@ -60,7 +56,7 @@ export function GroupDialogs({ question, all, onAsk, onClose, leaveTo }: GroupDi
 			onClose={onClose}
 			onMerge={(chosen) => onAsk({ kind: "merge", groups: chosen, onDone })}
 			onDeleted={async () => {
-				done();
+				onDone();
 				if (leaveTo) await navigate({ to: "/groups/" });
 			}}
 		/>
