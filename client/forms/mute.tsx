@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { IconBellOff, IconBellRinging } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
@@ -11,6 +12,7 @@ import { refusalOf } from "../entities/labels";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
+import type { RowAction } from "../ui/table/row-menu";
 import { viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/wall-time";
@@ -176,6 +178,19 @@ export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<
 			toast.error(sentenceFor(error));
 		}
 	};
+}
+
+type MuteSwitch = {
+	row: { mutedUntil?: number | undefined };
+	refusal: string | null;
+	onMute: () => void;
+	onUnmute: () => void;
+};
+
+export function muteAction({ row, refusal, onMute, onUnmute }: MuteSwitch): RowAction {
+	return row.mutedUntil === undefined
+		? { id: "mute", label: "Mute…", icon: <IconBellOff size={16} />, refusal, onRun: onMute }
+		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, refusal, onRun: onUnmute };
 }
 
 /** Groups, rules and devices show each other's mutes. */

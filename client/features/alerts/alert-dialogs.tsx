@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { toast } from "sonner";
 import type { AlertListRow } from "../../../shared/alert";
 import { sentenceFor } from "../../api/api-error";
@@ -9,15 +8,13 @@ import { ActDialog } from "../../forms/act-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { countOf } from "../../ui/format";
+import { type Question, useListQuestion } from "../../ui/table/list-question";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
 
-type AlertQuestion = { kind: "enable" | "disable" | "delete" | "mute"; alerts: QuestionedAlert[]; onDone: () => void };
+type AlertQuestion = Question<"enable" | "disable" | "delete" | "mute", QuestionedAlert>;
 
-export function useAlertQuestion() {
-	const [question, setQuestion] = useState<AlertQuestion | null>(null);
-	return { question, ask: setQuestion, close: () => setQuestion(null) };
-}
+export const useAlertQuestion = useListQuestion<AlertQuestion["kind"], QuestionedAlert>;
 
 type AlertDialogsProps = { question: AlertQuestion | null; onClose: () => void; isOwnPage?: boolean };
 
@@ -25,7 +22,7 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 	const navigate = useNavigate();
 	const refresh = useRefreshAlerts();
 	if (question === null) return null;
-	const { kind, alerts, onDone } = question;
+	const { kind, things: alerts, onDone } = question;
 	if (kind === "mute") return <MuteDialog muting={alertMuting(alerts)} onClose={onClose} onDone={onDone} />;
 	const act = async () => {
 		const failed = await changeEach(alerts, (alertId) =>

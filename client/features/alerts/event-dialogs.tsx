@@ -10,16 +10,13 @@ import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
+import { type Question, useListQuestion } from "../../ui/table/list-question";
 import classes from "./events.module.css";
 
 export type ActedEvent = Pick<AlertEvent, "id" | "state" | "ruleName" | "mutedUntil">;
 type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment";
-type EventQuestion = { kind: EventQuestionKind; events: ActedEvent[]; onDone: () => void };
 
-export function useEventQuestion() {
-	const [question, setQuestion] = useState<EventQuestion | null>(null);
-	return { question, ask: setQuestion, close: () => setQuestion(null) };
-}
+export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 
 /** Why an action would do nothing; null: it would. */
 export function actionRefusal(kind: EventQuestionKind, events: ActedEvent[]): string | null {
@@ -32,9 +29,15 @@ export function actionRefusal(kind: EventQuestionKind, events: ActedEvent[]): st
 	return events.length === 1 ? "The event is acknowledged already." : "These events are acknowledged already.";
 }
 
-export function EventDialogs({ question, onClose }: { question: EventQuestion | null; onClose: () => void }) {
+export function EventDialogs({
+	question,
+	onClose,
+}: {
+	question: Question<EventQuestionKind, ActedEvent> | null;
+	onClose: () => void;
+}) {
 	if (question === null) return null;
-	const { kind, events, onDone } = question;
+	const { kind, things: events, onDone } = question;
 	const EventActDialog = dialogs[kind];
 	return <EventActDialog events={events} onClose={onClose} onDone={onDone} />;
 }

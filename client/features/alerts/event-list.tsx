@@ -20,6 +20,7 @@ import {
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { ViewsButton } from "../../forms/views/views-button";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
@@ -30,7 +31,7 @@ import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { temperatureUnit } from "../../ui/value-display";
-import { NewAlertButton } from "./alert-list";
+
 import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { EventFilterFields, type EventFilterProps } from "./event-filters";
@@ -59,7 +60,7 @@ export function EventList(props: EventListProps) {
 	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, refusal, ruleRefusal, tabs } =
 		props;
 	const navigate = useNavigate();
-	const { question, ask, close } = useEventQuestion();
+	const { question, ask, askOf, close } = useEventQuestion();
 	const isFiltered = Object.keys(filters).some((name) => name !== "isFolded");
 	const rowActions = useMemo(
 		() =>
@@ -68,8 +69,8 @@ export function EventList(props: EventListProps) {
 				const { alertId } = event;
 				const asking = (kind: "acknowledge" | "mute" | "clear") => ({
 					id: kind,
-					...guardOf(refusal ?? actionRefusal(kind, events)),
-					onRun: () => ask({ kind, events, onDone: () => {} }),
+					refusal: refusal ?? actionRefusal(kind, events),
+					onRun: () => askOf(kind, event),
 				});
 				return [
 					{
@@ -110,14 +111,14 @@ export function EventList(props: EventListProps) {
 							]),
 				];
 			},
-		[navigate, ask, refusal, rules],
+		[navigate, askOf, refusal, rules],
 	);
 	const bulk = (kind: "acknowledge" | "mute" | "clear") => ({
 		id: kind,
-		...guardOf(refusal),
+		refusal,
 		onRun: (events: AlertEvent[], onDone: () => void) => {
 			const nothing = actionRefusal(kind, events);
-			if (nothing === null) ask({ kind, events, onDone });
+			if (nothing === null) ask({ kind, things: events, onDone });
 			else toast.error(nothing);
 		},
 	});
@@ -140,18 +141,26 @@ export function EventList(props: EventListProps) {
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
+				onOlder={onOlder}
+				isLoadingOlder={isLoadingOlder}
 				headActions={
 					<>
-						{onOlder && (
-							<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
-								Load older
-							</Button>
-						)}
 						<ViewsButton screen="events" />
-						<NewAlertButton refusal={ruleRefusal} />
+						<NewLink to="/alerts/new" refusal={ruleRefusal}>
+							New alert
+						</NewLink>
 					</>
 				}
-				empty={isFiltered ? noneMatch(() => onFilter(noFilters)) : noEvents(rules, devices)}
+				noMatch={
+					isFiltered
+						? {
+								title: "No events match",
+								text: "No event of these states, severities, rules, and devices.",
+								onClear: () => onFilter(noFilters),
+							}
+						: null
+				}
+				empty={noEvents(rules, devices)}
 			>
 				{tabs}
 				{filters.partOf !== undefined && (
@@ -174,10 +183,6 @@ export function EventList(props: EventListProps) {
 	);
 }
 
-function guardOf(refusal: string | null): { refusal?: string } {
-	return refusal === null ? {} : { refusal };
-}
-
 function subtitleOf({ open, acknowledged }: AlertEventPage["counts"]): string {
 	return open + acknowledged === 0 ? "None open" : `${open} open, ${acknowledged} acknowledged`;
 }
@@ -186,19 +191,6 @@ const noFilters = {
 	...{ status: undefined, severity: undefined, rule: undefined, device: undefined, group: undefined, of: undefined },
 	q: undefined,
 } satisfies { [Name in keyof AlertsSearch]?: undefined };
-
-function noneMatch(onClear: () => void) {
-	return {
-		icon: <IconBell size={26} />,
-		title: "No events match",
-		text: "No event of these states, severities, rules, and devices.",
-		action: (
-			<Button variant="default" onClick={onClear}>
-				Clear filters
-			</Button>
-		),
-	};
-}
 
 function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 	const watching = rules.filter(({ isEnabled }) => isEnabled).length;

@@ -37,10 +37,10 @@ type EventPageProps = {
 };
 
 export function EventPage({ event, refusal, readings, why }: EventPageProps) {
-	const { question, ask, close } = useEventQuestion();
+	const { question, askOf, close } = useEventQuestion();
 	const asking = (kind: "acknowledge" | "mute" | "clear" | "comment") => ({
 		refusal: refusal ?? actionRefusal(kind, [event]),
-		onClick: () => ask({ kind, events: [event], onDone: () => {} }),
+		onClick: () => askOf(kind, event),
 	});
 	return (
 		<Detail

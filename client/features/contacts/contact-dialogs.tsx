@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { Contact } from "../../../shared/contact";
 import { hourMs } from "../../../shared/durations";
@@ -10,23 +10,24 @@ import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
+import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
 
 type ContactQuestionKind = "pause" | "resume" | "group" | "replace" | "delete";
-type ContactQuestion = { kind: ContactQuestionKind; contacts: Contact[]; onDone: () => void };
 
-export function useContactQuestion() {
-	const [question, setQuestion] = useState<ContactQuestion | null>(null);
-	return { question, ask: setQuestion, close: () => setQuestion(null) };
-}
+export const useContactQuestion = useListQuestion<ContactQuestionKind, Contact>;
 
-type ContactDialogsProps = { question: ContactQuestion | null; onClose: () => void; isOwnPage?: boolean };
+type ContactDialogsProps = {
+	question: Question<ContactQuestionKind, Contact> | null;
+	onClose: () => void;
+	isOwnPage?: boolean;
+};
 
 export function ContactDialogs({ question, onClose, isOwnPage = false }: ContactDialogsProps) {
 	const navigate = useNavigate();
 	if (question === null) return null;
-	const { kind, contacts, onDone } = question;
+	const { kind, things: contacts, onDone } = question;
 	const done = async () => {
 		onDone();
 		if (isOwnPage && kind === "delete") await navigate({ to: "/accounts/contacts/" });
@@ -44,11 +45,26 @@ function nameOrCount(contacts: Contact[]): string {
 
 const idsOf = (contacts: Contact[]) => contacts.map(({ id }) => id);
 
-/** Milliseconds; `until` shows a field for a time. */
+type ContactActDialogProps = Omit<DialogProps, "contacts"> &
+	Omit<ComponentProps<typeof ActDialog>, "act"> & {
+		/** Returns what to say when it is done. */
+		act: () => Promise<string>;
+	};
+
+function ContactActDialog({ act, onDone, ...dialog }: ContactActDialogProps) {
+	const refresh = useRefreshContacts();
+	const run = async () => {
+		toast.success(await act());
+		// Leaves the page of a contact who is gone, whose queries would fail.
+		await onDone();
+		await refresh();
+	};
+	return <ActDialog {...dialog} act={run} />;
+}
+
 const usualPauseMs = 24 * hourMs;
 
-function PauseDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function PauseDialog({ contacts, ...dialog }: DialogProps) {
 	const pause = useUntil(viewerUntilClock, usualPauseMs);
 	const act = async () => {
 		const until = pause.until();
@@ -57,41 +73,35 @@ function PauseDialog({ contacts, onClose, onDone }: DialogProps) {
 			throw new NotSent();
 		}
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until });
-		toast.success(`${nameOrCount(contacts)} paused.`);
-		await refresh();
-		await onDone();
+		return `${nameOrCount(contacts)} paused.`;
 	};
 	return (
-		<ActDialog
+		<ContactActDialog
 			title={`Pause ${nameOrCount(contacts)}`}
 			label="Pause"
-			onClose={onClose}
+			{...dialog}
 			act={act}
 			onRefused={({ fields }) => pause.refuse(fields)}
 		>
 			<p>Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.</p>
 			{pause.fields}
-		</ActDialog>
+		</ContactActDialog>
 	);
 }
 
-function ResumeDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function ResumeDialog({ contacts, ...dialog }: DialogProps) {
 	const act = async () => {
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until: null });
-		toast.success(`${nameOrCount(contacts)} no longer paused.`);
-		await refresh();
-		await onDone();
+		return `${nameOrCount(contacts)} no longer paused.`;
 	};
 	return (
-		<ActDialog title={`Resume ${nameOrCount(contacts)}`} label="Resume" isQuestion onClose={onClose} act={act}>
+		<ContactActDialog title={`Resume ${nameOrCount(contacts)}`} label="Resume" isQuestion {...dialog} act={act}>
 			<p>Alerts and reports are sent again from now on. What was left out stays so.</p>
-		</ActDialog>
+		</ContactActDialog>
 	);
 }
 
-function GroupDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function GroupDialog({ contacts, ...dialog }: DialogProps) {
 	const groups = useQuery(contactGroupList());
 	const [addGroupIds, setAdded] = useState<string[]>([]);
 	const [removeGroupIds, setRemoved] = useState<string[]>([]);
@@ -103,12 +113,10 @@ function GroupDialog({ contacts, onClose, onDone }: DialogProps) {
 			throw new NotSent();
 		}
 		await trpcClient.contact.groupContacts.mutate({ contactIds: idsOf(contacts), addGroupIds, removeGroupIds });
-		toast.success(`${nameOrCount(contacts)} changed.`);
-		await refresh();
-		await onDone();
+		return `${nameOrCount(contacts)} changed.`;
 	};
 	return (
-		<ActDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" onClose={onClose} act={act}>
+		<ContactActDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" {...dialog} act={act}>
 			{groups.data?.length === 0 && <p>There is no contact group yet. Create one first.</p>}
 			<MultiSelect
 				label="Add to"
@@ -132,7 +140,7 @@ function GroupDialog({ contacts, onClose, onDone }: DialogProps) {
 					setComplaint(null);
 				}}
 			/>
-		</ActDialog>
+		</ContactActDialog>
 	);
 }
 
@@ -168,8 +176,7 @@ function SuccessorSelect({ going, label, value, error, onChange }: SuccessorProp
 	);
 }
 
-function ReplaceDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
 	const [successorId, setSuccessorId] = useState<string | null>(null);
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const act = async () => {
@@ -178,12 +185,10 @@ function ReplaceDialog({ contacts, onClose, onDone }: DialogProps) {
 			throw new NotSent();
 		}
 		const { changed } = await trpcClient.contact.replaceContacts.mutate({ contactIds: idsOf(contacts), successorId });
-		toast.success(changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`);
-		await refresh();
-		await onDone();
+		return changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`;
 	};
 	return (
-		<ActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" onClose={onClose} act={act}>
+		<ContactActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} act={act}>
 			<p>In every alert and report, {nameOrCount(contacts)} gives way to somebody else. The contact itself stays.</p>
 			<SuccessorSelect
 				going={contacts}
@@ -195,7 +200,7 @@ function ReplaceDialog({ contacts, onClose, onDone }: DialogProps) {
 					setComplaint(null);
 				}}
 			/>
-		</ActDialog>
+		</ContactActDialog>
 	);
 }
 
@@ -203,8 +208,7 @@ function placesText(count: number): string {
 	return count === 1 ? "one place" : `${count} places`;
 }
 
-function DeleteDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 	const [successorId, setSuccessorId] = useState<string | null>(null);
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const used = contacts.filter(({ useCounts }) => usesText(useCounts) !== null);
@@ -212,16 +216,14 @@ function DeleteDialog({ contacts, onClose, onDone }: DialogProps) {
 	const onlyUses = only && usesText(only.useCounts);
 	const act = async () => {
 		await trpcClient.contact.deleteContacts.mutate({ contactIds: idsOf(contacts), successorId });
-		toast.success(`${nameOrCount(contacts)} deleted.`);
-		await onDone();
-		await refresh();
+		return `${nameOrCount(contacts)} deleted.`;
 	};
 	return (
-		<ActDialog
+		<ContactActDialog
 			title={`Delete ${nameOrCount(contacts)}`}
 			label={`Delete ${countOf(contacts.length, "contact")}`}
 			isDangerous
-			onClose={onClose}
+			{...dialog}
 			act={act}
 			onRefused={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
@@ -247,7 +249,7 @@ function DeleteDialog({ contacts, onClose, onDone }: DialogProps) {
 					}}
 				/>
 			)}
-		</ActDialog>
+		</ContactActDialog>
 	);
 }
 

@@ -41,7 +41,7 @@ export function useUserActions(me: User) {
 
 	const rowActions = (user: User): RowAction[] => {
 		const refusal = manageRefusal(me, user);
-		const guard = refusal === null ? {} : { refusal };
+
 		const open: RowAction = {
 			id: "edit",
 			label: "Edit",
@@ -49,14 +49,14 @@ export function useUserActions(me: User) {
 			onRun: () => void navigate({ to: "/accounts/users/edit/$userId", params: { userId: user.id } }),
 		};
 		const asking = (kind: UserQuestion["kind"], label: string, icon: ReactNode): RowAction => {
-			return { id: kind, label, icon, ...guard, onRun: () => setQuestion({ kind, user }) };
+			return { id: kind, label, icon, refusal, onRun: () => setQuestion({ kind, user }) };
 		};
 		if (user.status === "invited") {
-			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, ...guard };
+			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, refusal };
 			const withdraw = asking("withdraw", "Withdraw", <IconTrash size={16} />);
 			return [open, { ...again, onRun: () => void resend(user) }, { ...withdraw, isDangerous: true }];
 		}
-		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, ...guard };
+		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, refusal };
 		return [
 			open,
 			asking("signOut", "Sign out everywhere", <IconLogout2 size={16} />),

@@ -14,7 +14,7 @@ import { ContactMessages } from "../../../features/messages/contact-messages";
 import { logRefusal } from "../../../features/messages/message-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { HistoryLink } from "../../../ui/form/history-link";
+import { HistoryLink } from "../../../ui/form/guarded-button";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({

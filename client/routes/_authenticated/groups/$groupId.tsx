@@ -18,7 +18,7 @@ import { GroupReadings, groupReadingsInput } from "../../../features/log/day-rea
 import { exactSearch } from "../../../features/log/log-view";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { HistoryLink } from "../../../ui/form/history-link";
+import { HistoryLink } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
