@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { Dialog } from "../ui/feedback/dialog";
 import { ActForm, NotSent } from "./act-dialog";
-import classes from "./typed-confirmation.module.css";
+import classes from "./act-dialog.module.css";
 
 type TypedConfirmationProps = {
 	isOpen?: boolean;

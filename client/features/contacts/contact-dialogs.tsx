@@ -144,23 +144,27 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 	);
 }
 
-type SuccessorProps = {
-	going: Contact[];
-	label: string;
-	value: string | null;
-	error: string | null;
-	onChange: (id: string | null) => void;
-};
-
 const offeredAtOnce = 50;
 
-function SuccessorSelect({ going, label, value, error, onChange }: SuccessorProps) {
+function useSuccessor() {
+	const [id, setId] = useState<string | null>(null);
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const choose = (next: string | null) => {
+		setId(next);
+		setComplaint(null);
+	};
+	return { id, complaint, choose, complain: setComplaint };
+}
+
+type SuccessorProps = { going: Contact[]; successor: ReturnType<typeof useSuccessor> };
+
+function SuccessorSelect({ going, successor: { id: value, complaint, choose } }: SuccessorProps) {
 	const contacts = useQuery(contactList());
 	const goingIds = new Set(idsOf(going));
 	const choices = contacts.data?.filter(({ id }) => !goingIds.has(id)) ?? [];
 	return (
 		<Select
-			label={label}
+			label="Who takes over"
 			searchable
 			clearable
 			limit={offeredAtOnce}
@@ -170,36 +174,29 @@ function SuccessorSelect({ going, label, value, error, onChange }: SuccessorProp
 				label: [fullName, email ?? phone].filter(Boolean).join(", "),
 			}))}
 			value={value}
-			error={error}
-			onChange={onChange}
+			error={complaint}
+			onChange={choose}
 		/>
 	);
 }
 
 function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
-	const [successorId, setSuccessorId] = useState<string | null>(null);
-	const [complaint, setComplaint] = useState<string | null>(null);
+	const successor = useSuccessor();
 	const act = async () => {
-		if (successorId === null) {
-			setComplaint("Choose who takes over.");
+		if (successor.id === null) {
+			successor.complain("Choose who takes over.");
 			throw new NotSent();
 		}
-		const { changed } = await trpcClient.contact.replaceContacts.mutate({ contactIds: idsOf(contacts), successorId });
+		const { changed } = await trpcClient.contact.replaceContacts.mutate({
+			contactIds: idsOf(contacts),
+			successorId: successor.id,
+		});
 		return changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`;
 	};
 	return (
 		<ContactActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} act={act}>
 			<p>In every alert and report, {nameOrCount(contacts)} gives way to somebody else. The contact itself stays.</p>
-			<SuccessorSelect
-				going={contacts}
-				label="Who takes over"
-				value={successorId}
-				error={complaint}
-				onChange={(id) => {
-					setSuccessorId(id);
-					setComplaint(null);
-				}}
-			/>
+			<SuccessorSelect going={contacts} successor={successor} />
 		</ContactActDialog>
 	);
 }
@@ -209,13 +206,12 @@ function placesText(count: number): string {
 }
 
 function DeleteDialog({ contacts, ...dialog }: DialogProps) {
-	const [successorId, setSuccessorId] = useState<string | null>(null);
-	const [complaint, setComplaint] = useState<string | null>(null);
+	const successor = useSuccessor();
 	const used = contacts.filter(({ useCounts }) => usesText(useCounts) !== null);
 	const [only] = contacts.length === 1 ? contacts : [];
 	const onlyUses = only && usesText(only.useCounts);
 	const act = async () => {
-		await trpcClient.contact.deleteContacts.mutate({ contactIds: idsOf(contacts), successorId });
+		await trpcClient.contact.deleteContacts.mutate({ contactIds: idsOf(contacts), successorId: successor.id });
 		return `${nameOrCount(contacts)} deleted.`;
 	};
 	return (
@@ -227,8 +223,8 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 			act={act}
 			onRefused={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
-					setComplaint("An alert or report would be left without anybody. Choose who takes over.");
-				} else if (fields.successorId) setComplaint(fields.successorId);
+					successor.complain("An alert or report would be left without anybody. Choose who takes over.");
+				} else if (fields.successorId) successor.complain(fields.successorId);
 				return reason === "CONTACT_NEEDED" || fields.successorId !== undefined;
 			}}
 		>
@@ -237,18 +233,7 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 					? "No alert and no report is sent there. What was sent stays in the delivery log. This cannot be undone."
 					: `${onlyUses ? `${onlyUses} is sent to this contact.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts or reports.`} This cannot be undone.`}
 			</p>
-			{used.length > 0 && (
-				<SuccessorSelect
-					going={contacts}
-					label="Who takes over"
-					value={successorId}
-					error={complaint}
-					onChange={(id) => {
-						setSuccessorId(id);
-						setComplaint(null);
-					}}
-				/>
-			)}
+			{used.length > 0 && <SuccessorSelect going={contacts} successor={successor} />}
 		</ContactActDialog>
 	);
 }
