@@ -7,10 +7,11 @@ import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
+import type { ListColumn } from "../ui/table/list-rows";
 import { useTickingNow } from "../ui/time/relative-time";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { temperatureUnit, useTemperatureUnit } from "../ui/value-display";
-import { severityLabels } from "./labels";
+import { severitiesFromWorst, severityLabels } from "./labels";
 
 /** From the most to the least urgent. Each chip has a mark of its own shape. */
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
@@ -34,6 +35,18 @@ export function EventStateChip({ state }: Pick<AlertEvent, "state">) {
 
 export function SeverityChip({ severity }: Pick<AlertEvent, "severity">) {
 	return <StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>;
+}
+
+/** Of rules and of their events. */
+export function severityColumn<Row extends Pick<AlertEvent, "severity">>(): ListColumn<Row> {
+	return {
+		id: "severity",
+		header: "Severity",
+		isMinor: true,
+		value: ({ severity }) => severityLabels[severity].label,
+		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
+		cell: SeverityChip,
+	};
 }
 
 /** While its messages are not sent. */

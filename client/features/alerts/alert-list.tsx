@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import { useAccount } from "../../api/account";
-import { conditionText } from "../../entities/alert-event";
+import { conditionText, SeverityChip, severityColumn } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { MutedMark, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
@@ -43,14 +43,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 			</NameLink>
 		),
 	},
-	{
-		id: "severity",
-		header: "Severity",
-		isMinor: true,
-		value: ({ severity }) => severityLabels[severity].label,
-		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
-		cell: ({ severity }) => <SeverityChip severity={severity} />,
-	},
+	severityColumn(),
 	{
 		id: "condition",
 		header: "Rule",
@@ -223,8 +216,4 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 			<AlertDialogs question={question} onClose={close} />
 		</>
 	);
-}
-
-function SeverityChip({ severity }: Pick<AlertListRow, "severity">) {
-	return <StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>;
 }

@@ -15,9 +15,9 @@ import {
 	eventStates,
 	MutedChip,
 	SeverityChip,
+	severityColumn,
 	worstValue,
 } from "../../entities/alert-event";
-import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { ViewsButton } from "../../forms/views/views-button";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
@@ -243,14 +243,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 			</span>
 		),
 	},
-	{
-		id: "severity",
-		header: "Severity",
-		isMinor: true,
-		value: ({ severity }) => severityLabels[severity].label,
-		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
-		cell: ({ severity }) => <SeverityChip severity={severity} />,
-	},
+	severityColumn(),
 	{
 		id: "device",
 		header: "Device",
