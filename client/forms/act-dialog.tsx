@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from "react";
 import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
 import { reportQueryFailure } from "../api/error-funnel";
-import { Dialog, useHeldDialog } from "../ui/feedback/dialog";
+import { Dialog } from "../ui/feedback/dialog";
+import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { ButtonRow, FormFailure } from "../ui/form/buttons";
 import classes from "./act-dialog.module.css";
 

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { HoldDialog } from "./held-dialog";
 import { useOpenedLate } from "./lazy-parts";
 
 type DialogProps = Pick<ModalProps, "title" | "size" | "onClose" | "closeOnEscape" | "withCloseButton" | "children"> & {
@@ -9,8 +10,6 @@ type DialogProps = Pick<ModalProps, "title" | "size" | "onClose" | "closeOnEscap
 	isForm?: boolean;
 	fillsPhone?: boolean;
 };
-
-const HoldDialog = createContext<(isHeld: boolean) => void>(() => {});
 
 /** Gives the focus back where it came from, also where it is rendered only while it is open. */
 export function Dialog(props: DialogProps) {
@@ -47,13 +46,4 @@ function useFocusReturn(isOpen: boolean): void {
 			if (isLost && activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
 		};
 	}, [isOpen]);
-}
-
-/** Keeps the dialog around it open meanwhile, so that a failure of what is under way is seen. */
-export function useHeldDialog(isHeld: boolean): void {
-	const hold = useContext(HoldDialog);
-	useLayoutEffect(() => {
-		hold(isHeld);
-		return () => hold(false);
-	}, [hold, isHeld]);
 }
