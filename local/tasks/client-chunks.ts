@@ -30,7 +30,7 @@ export const clientChunks = [
 	},
 	{
 		name: "things",
-		test: /client\/[\w-]+\.tsx?$|shared\/|client\/entities\/|client\/ui\/(feedback\/|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /client\/[\w-]+\.tsx?$|shared\/|client\/entities\/|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
@@ -53,7 +53,7 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/form\/(conflict-notice|moment-field|typed-instant)/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|moment-field|typed-instant))/,
 		minShareCount: 3,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
