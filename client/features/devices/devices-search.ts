@@ -15,7 +15,7 @@ const textParameters = ["model", "firmware", "site"] as const satisfies TextColu
  */
 export const devicesParameters = [
 	...(["q", "status", "alert", "group", "tag", ...textParameters, "power", "lack", "readings", "clock"] as const),
-	...(["battery", "signal", "memory", "silent", "shelf", "sort", "add", "import"] as const),
+	...(["battery", "signal", "memory", "silent", "archived", "sort", "add", "import"] as const),
 ];
 export const DevicesSearch = searchTexts(devicesParameters);
 export type DevicesSearch = ReturnType<typeof DevicesSearch>;
@@ -24,8 +24,8 @@ export const listName = "devices";
 
 export const factColumnIds = ["logging", "upload", "retention", "storage", "created"];
 
-export function archivedFilter({ shelf }: DevicesSearch): ArchivedFilter {
-	return shelf === "archived" ? "archived" : "current";
+export function archivedFilter({ archived }: DevicesSearch): ArchivedFilter {
+	return archived === "archived" ? "archived" : "current";
 }
 
 export function isSortedByFact({ sort }: DevicesSearch): boolean {
