@@ -1,19 +1,7 @@
-import * as z from "zod/mini";
+import type { PasswordPolicy } from "./password-setting";
 
-/** Cognito's minimum. */
-export const shortestPassword = 6;
 /** Cognito's maximum. */
 export const longestPassword = 256;
-
-/** As in the setting `PASSWORD_POLICY`. */
-export const PasswordPolicy = z.strictObject({
-	minimumLength: z._default(z.int().check(z.minimum(shortestPassword), z.maximum(99)), shortestPassword),
-	requireLowercase: z._default(z.boolean(), false),
-	requireUppercase: z._default(z.boolean(), false),
-	requireNumbers: z._default(z.boolean(), false),
-	requireSymbols: z._default(z.boolean(), false),
-});
-export type PasswordPolicy = z.infer<typeof PasswordPolicy>;
 
 export type PasswordRule = "length" | "lowercase" | "uppercase" | "number" | "symbol";
 

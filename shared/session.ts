@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from "./password-policy";
+import type { PasswordPolicy } from "./password-setting";
 
 /** Never contains a token. */
 export type SessionUser = { sub: string; username: string; email: string | null; name: string | null };

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { Challenge } from "../../shared/session";
 
 /** Neither the challenge nor the address is a secret. */
@@ -7,7 +8,7 @@ type Kept = KeptChallenge & { keptAt: number };
 
 const storageName = "aql.challenge";
 /** Cognito's default AuthSessionValidity, measured by this clock alone: the server's may differ. */
-const lifetimeMs = 3 * 60_000;
+const lifetimeMs = 3 * minuteMs;
 
 function isKept(value: unknown): value is Kept {
 	if (typeof value !== "object" || value === null) return false;

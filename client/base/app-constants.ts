@@ -1,3 +1,5 @@
+import { minuteMs } from "../../shared/durations";
+
 /** Every number of the product's specification that the console uses, from section 9 unless another source is named. */
 export const appConstants = {
 	progressBar: { creepTo: 90, complete: 100, creepEveryMs: 300, hideAfterMs: 200 },
@@ -18,15 +20,15 @@ export const appConstants = {
 		backoffBaseMs: 1_000,
 		backoffCapMs: 30_000,
 		/** The forwarder asks for a minute. A longer wait is shown as a failure instead. */
-		retryAfterCapMs: 60_000,
+		retryAfterCapMs: minuteMs,
 		staleMs: 0,
-		cacheMs: 5 * 60_000,
+		cacheMs: 5 * minuteMs,
 	},
 	router: {
 		preloadDelayMs: 50,
 		pendingAfterMs: 1_000,
 		pendingForAtLeastMs: 500,
-		loaderCacheMs: 5 * 60_000,
+		loaderCacheMs: 5 * minuteMs,
 		preloadStaleMs: 30_000,
 	},
 	/** How long a loader's data counts as fresh for a screen that renders slowly, as on a phone. */
@@ -42,7 +44,7 @@ export const appConstants = {
 		staleAfterMs: 10_000,
 		pingEveryMs: 30_000,
 		pongWithinMs: 10_000,
-		hiddenForMs: 5 * 60_000,
+		hiddenForMs: 5 * minuteMs,
 		/** The data on a page is at most so old when its connection opens. */
 		loadWithinMs: 10_000,
 	},

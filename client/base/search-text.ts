@@ -16,3 +16,20 @@ export function stringifySearch(search: Record<string, unknown>): string {
 	const text = parameters.toString().replaceAll("%2C", ",");
 	return text === "" ? "" : `?${text}`;
 }
+
+export type SearchTexts<Name extends string> = { [Each in Name]?: string | undefined };
+
+/**
+ * Reads the named parameters of an address, each a text. No schema: every page loads the parameters of all screens, also
+ * before a sign-in, and would load the library of schemas for them.
+ */
+export function searchTexts<const Name extends string>(names: readonly Name[]) {
+	return (search: Record<string, unknown>): SearchTexts<Name> => {
+		const read: SearchTexts<Name> = {};
+		for (const name of names) {
+			const value = search[name];
+			if (typeof value === "string") read[name] = value;
+		}
+		return read;
+	};
+}

@@ -1,13 +1,13 @@
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useDeferredValue, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { limits } from "../../shared/limits";
 import type { GetSeriesChoice, SeriesChoice } from "../../shared/log";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
-import { useOpenedLate } from "../ui/feedback/lazy-parts";
-import { FormButtons } from "../ui/form/buttons";
+import { ActForm } from "../forms/act-dialog";
+import { Dialog } from "../ui/feedback/dialog";
 import { countOf } from "../ui/format";
 import { NoRows } from "../ui/layout/rows";
 import classes from "./chart.module.css";
@@ -27,9 +27,9 @@ type ChartChoiceDialogProps = {
 
 export function ChartChoiceDialog({ isOpen, onClose, ...rest }: ChartChoiceDialogProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Channels of the chart" size={560}>
+		<Dialog isForm isOpen={isOpen} onClose={onClose} title="Channels of the chart" size={560}>
 			{isOpen && <ChoiceForm {...rest} onClose={onClose} />}
-		</Modal>
+		</Dialog>
 	);
 }
 
@@ -67,13 +67,8 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 	const wanted = useDeferredValue(search).trim().toLowerCase();
 	const found = channels.filter(({ name, deviceName }) => `${deviceName} · ${name}`.toLowerCase().includes(wanted));
 	const isFull = chosen.length >= limits.seriesChannels;
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		onChoose(chosen);
-		onClose();
-	};
 	return (
-		<form className={classes.choice} onSubmit={submit}>
+		<ActForm label="Show" act={async () => onChoose(chosen)} onClose={onClose}>
 			<TextInput
 				label="Find channels"
 				placeholder="Device or channel"
@@ -122,7 +117,6 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 					Choose none
 				</Button>
 			</div>
-			<FormButtons label="Show" onCancel={onClose} />
-		</form>
+		</ActForm>
 	);
 }

@@ -1,6 +1,5 @@
-import { type FormEvent, type ReactNode, useState } from "react";
-import { readFailure, sentenceFor } from "../api/api-error";
-import { FormButtons, FormFailure } from "../ui/form/buttons";
+import type { ReactNode } from "react";
+import { ActForm, NotSent } from "../forms/act-dialog";
 import { countOf } from "../ui/format";
 import classes from "./actions.module.css";
 import {
@@ -13,8 +12,8 @@ import {
 
 export type ActionProps = {
 	devices: ActedDevice[];
+	/** Once it is done, or given up. */
 	onClose: () => void;
-	onDone: () => void;
 };
 
 type ActionFormProps = ActionProps &
@@ -30,46 +29,26 @@ type ActionFormProps = ActionProps &
 	};
 
 export function ActionForm(props: ActionFormProps) {
-	const { devices, verb, messages, complaint, onComplaint, onRefused, run, onClose, onDone, children } = props;
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
-	const apply = async () => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			reportChange(await run(), devices, messages);
-			void refreshDevices();
-			onDone();
-		} catch (error) {
-			const { fields } = readFailure(error);
-			const isAtField = Object.keys(fields).length > 0 && onRefused?.(fields) === true;
-			setFailure(isAtField ? null : failureMessage(error));
-			setIsBusy(false);
+	const { devices, verb, messages, complaint, onComplaint, onRefused, run, isQuestion, onClose, children } = props;
+	const act = async () => {
+		if (complaint !== null) {
+			onComplaint?.();
+			throw new NotSent(onComplaint ? null : complaint);
 		}
-	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		if (isBusy) return;
-		if (complaint === null) {
-			void apply();
-			return;
-		}
-		setFailure(onComplaint ? null : complaint);
-		onComplaint?.();
+		reportChange(await run(), devices, messages);
+		void refreshDevices();
 	};
 	return (
-		<form noValidate className={classes.form} onSubmit={submit}>
+		<ActForm
+			label={verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
+			act={act}
+			onClose={onClose}
+			onRefused={({ fields }) => onRefused?.(fields) === true}
+			isQuestion={isQuestion === true}
+		>
 			{devices.length > 1 && <TouchedDevices devices={devices} />}
 			{children}
-			<FormFailure failure={failure} />
-			<FormButtons
-				label={verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
-				isBusy={isBusy}
-				onCancel={onClose}
-				isHeld={isBusy}
-				isFirst={props.isQuestion}
-			/>
-		</form>
+		</ActForm>
 	);
 }
 
@@ -80,11 +59,6 @@ export function changedMessages(what: string): ChangeMessages {
 
 export function buttonLabel(verb: string, devices: ActedDevice[]): string {
 	return devices.length === 1 ? `${verb} device` : `${verb} ${countOf(devices.length, "device")}`;
-}
-
-function failureMessage(error: unknown): string {
-	const complaints = Object.values(readFailure(error).fields);
-	return complaints.length > 0 ? complaints.join(" ") : sentenceFor(error);
 }
 
 const namedDevices = 3;

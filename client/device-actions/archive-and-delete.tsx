@@ -20,7 +20,7 @@ export function ArchiveForm(action: ActionProps) {
 	);
 }
 
-export function DeleteQuestion({ devices, isOpen, onClose, onDone }: ActionProps & { isOpen: boolean }) {
+export function DeleteQuestion({ devices, isOpen, onClose }: ActionProps & { isOpen: boolean }) {
 	const deviceIds = devices.map(({ id }) => id);
 	const preview = useQuery({ ...trpc.device.getDeletionPreview.queryOptions({ deviceIds }), enabled: isOpen });
 	const [first] = devices;
@@ -32,7 +32,6 @@ export function DeleteQuestion({ devices, isOpen, onClose, onDone }: ActionProps
 			title={`Delete ${whom}?`}
 			expected={whom}
 			confirmLabel={buttonLabel("Delete", devices)}
-			isDangerous
 			onClose={onClose}
 			onConfirm={async () => {
 				const changed = await trpcClient.device.deleteDevices.mutate({ deviceIds });
@@ -41,7 +40,6 @@ export function DeleteQuestion({ devices, isOpen, onClose, onDone }: ActionProps
 					many: (count) => `${count} will be deleted`,
 				});
 				void refreshDevices();
-				onDone();
 			}}
 		>
 			<div className={classes.form}>

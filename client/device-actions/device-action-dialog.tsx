@@ -1,7 +1,6 @@
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { GroupListRow } from "../../shared/group";
-import { useOpenedLate } from "../ui/feedback/lazy-parts";
+import { Dialog } from "../ui/feedback/dialog";
 import { countOf } from "../ui/format";
 import type { ActionProps } from "./action-form";
 import { ArchiveForm, DeleteQuestion } from "./archive-and-delete";
@@ -23,14 +22,13 @@ export function DeviceActionDialog({ action, groups, knownTags, onClose }: Devic
 	const [last, setLast] = useState(action);
 	if (action !== null && action !== last) setLast(action);
 	const shown = action ?? last;
-	const isFormOpen = useOpenedLate(action !== null && action.kind !== "delete");
 	if (shown === null) return null;
-	const props = { devices: shown.devices, onClose, onDone: onClose };
+	const props = { devices: shown.devices, onClose };
 	if (shown.kind === "delete") return <DeleteQuestion {...props} isOpen={action !== null} />;
 	return (
-		<Modal opened={isFormOpen} onClose={onClose} title={titleOf(shown)} size={520} closeOnClickOutside={false}>
+		<Dialog isForm isOpen={action !== null} onClose={onClose} title={titleOf(shown)} size={520}>
 			<Fields {...props} kind={shown.kind} groups={groups} knownTags={knownTags} />
-		</Modal>
+		</Dialog>
 	);
 }
 
@@ -45,7 +43,7 @@ function Fields({ kind, groups, knownTags, ...props }: FieldsProps) {
 	if (kind === "retention") return <RetentionForm {...props} />;
 	if (kind === "mute") return <MuteForm {...props} />;
 	if (kind === "archive") return <ArchiveForm {...props} />;
-	return first ? <Rename named={first} onClose={props.onClose} onDone={props.onDone} /> : null;
+	return first ? <Rename named={first} onClose={props.onClose} /> : null;
 }
 
 const titles: Record<DeviceActionKind, (whom: string) => string> = {

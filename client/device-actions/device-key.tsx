@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Device, RotatedDeviceKey } from "../../shared/device";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { DeviceClock } from "../../shared/time-zones";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
-import { trpc } from "../api/trpc";
+import { trpcClient } from "../api/trpc";
 import { IngestPageLink, ingestExample } from "../entities/ingest";
 import { ReplaceKey } from "../forms/replace-key";
 import { NewKey, NewKeyDialog } from "../ui/form/new-key";
@@ -23,33 +23,20 @@ export function RotateKeyDialog({ device, isOpen, onClose }: RotateKeyDialogProp
 			isOpen={isOpen}
 			onClose={onClose}
 			titles={{ form: `Replace the key of ${device.name}`, key: "New key" }}
-			form={(onMade) => <RotateForm device={device} onCancel={onClose} onRotated={onMade} />}
+			form={(onMade) => (
+				<ReplaceKey
+					hasFormer={device.key.previous !== null}
+					replace={(graceSeconds) => trpcClient.device.rotateDeviceKey.mutate({ deviceId: device.id, graceSeconds })}
+					onReplaced={(rotated) => {
+						onMade(rotated);
+						void refreshDevices();
+					}}
+					onCancel={onClose}
+				/>
+			)}
 			newKey={(rotated, onDone) => (
 				<RotatedKey deviceName={device.name} clock={device} rotated={rotated} onDone={onDone} />
 			)}
-		/>
-	);
-}
-
-type RotateFormProps = { device: Device; onCancel: () => void; onRotated: (rotated: RotatedDeviceKey) => void };
-
-function RotateForm({ device, onCancel, onRotated }: RotateFormProps) {
-	const rotating = useMutation(
-		trpc.device.rotateDeviceKey.mutationOptions({
-			// The answer holds the key: nothing keeps it once this dialog is gone.
-			gcTime: 0,
-			onSuccess: async (rotated) => {
-				onRotated(rotated);
-				await refreshDevices();
-			},
-		}),
-	);
-	return (
-		<ReplaceKey
-			replacing={rotating}
-			hasFormer={device.key.previous !== null}
-			onReplace={(graceSeconds) => rotating.mutate({ deviceId: device.id, graceSeconds })}
-			onCancel={onCancel}
 		/>
 	);
 }

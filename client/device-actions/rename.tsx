@@ -12,7 +12,7 @@ import { ConflictNotice } from "../ui/form/conflict-notice";
 import classes from "./actions.module.css";
 import { type ActedDevice, refreshDevices } from "./device-changes";
 
-type RenameProps = { named: ActedDevice; onClose: () => void; onDone: () => void };
+type RenameProps = { named: ActedDevice; onClose: () => void };
 
 export function Rename({ named, ...rest }: RenameProps) {
 	const { data: device, error } = useQuery(trpc.device.getDevice.queryOptions({ deviceId: named.id }));
@@ -23,7 +23,7 @@ export function Rename({ named, ...rest }: RenameProps) {
 type RenameFormProps = Omit<RenameProps, "named"> & { opened: Device };
 
 /** If somebody else renamed it meanwhile, both names are shown and nothing is lost. */
-function RenameForm({ opened, onClose, onDone }: RenameFormProps) {
+function RenameForm({ opened, onClose }: RenameFormProps) {
 	const [seen, setSeen] = useState(opened);
 	const [theirs, setTheirs] = useState<string | null>(null);
 	const [isOtherwiseChanged, setIsOtherwiseChanged] = useState(false);
@@ -35,7 +35,7 @@ function RenameForm({ opened, onClose, onDone }: RenameFormProps) {
 		onSaved: ({ name }) => {
 			toast.success(`Renamed to ${name}.`);
 			void refreshDevices();
-			onDone();
+			onClose();
 		},
 		onRefused: ({ reason }) => {
 			if (reason !== "CHANGED_MEANWHILE") return false;

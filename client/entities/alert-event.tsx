@@ -2,14 +2,16 @@ import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from ".
 import { silentSeconds } from "../../shared/alert-event-span";
 import { channelsOf } from "../../shared/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
+import { minuteMs } from "../../shared/durations";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
+import type { ListColumn } from "../ui/table/list-rows";
 import { useTickingNow } from "../ui/time/relative-time";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { temperatureUnit, useTemperatureUnit } from "../ui/value-display";
-import { severityLabels } from "./labels";
+import { severitiesFromWorst, severityLabels } from "./labels";
 
 /** From the most to the least urgent. Each chip has a mark of its own shape. */
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
@@ -35,9 +37,21 @@ export function SeverityChip({ severity }: Pick<AlertEvent, "severity">) {
 	return <StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>;
 }
 
+/** Of rules and of their events. */
+export function severityColumn<Row extends Pick<AlertEvent, "severity">>(): ListColumn<Row> {
+	return {
+		id: "severity",
+		header: "Severity",
+		isMinor: true,
+		value: ({ severity }) => severityLabels[severity].label,
+		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
+		cell: SeverityChip,
+	};
+}
+
 /** While its messages are not sent. */
 export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertEvent, "state" | "mutedUntil"> }) {
-	const now = useTickingNow(60_000);
+	const now = useTickingNow(minuteMs);
 	return state !== "ended" && mutedUntil !== null && mutedUntil > now && <StatusChip tone="off">Muted</StatusChip>;
 }
 
@@ -72,7 +86,7 @@ export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "de
 /** `isOfDevice`: the screen names the device already. */
 export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {
 	useTemperatureUnit();
-	const now = useTickingNow(60_000);
+	const now = useTickingNow(minuteMs);
 	return (
 		<Rows
 			rows={events.map((event) => ({

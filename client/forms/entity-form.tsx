@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
+import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { LeaveQuestion } from "../ui/form/leave-question";
 import { errorsFrom } from "../ui/form/schema-errors";
@@ -44,7 +45,9 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 	const { schema, toInput, save, confirm, fieldOf = samePath, fieldOfReason, onSaved, onRefused } = options;
 	const form: UseFormReturnType<Values> = useForm({ initialValues: options.initialValues });
 	const ref = useRef<HTMLFormElement>(null);
+	const isUnderWay = useRef(false);
 	const [isSaving, setIsSaving] = useState(false);
+	useHeldDialog(isSaving);
 	const [failure, setFailure] = useState<string | null>(null);
 	const [complaintCount, setComplaintCount] = useState(0);
 
@@ -97,7 +100,12 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 			noValidate: true,
 			onSubmit: (event) => {
 				event.preventDefault();
-				if (!isSaving) void submit();
+				// A second press may come before the first one is rendered.
+				if (isUnderWay.current) return;
+				isUnderWay.current = true;
+				void submit().finally(() => {
+					isUnderWay.current = false;
+				});
 			},
 		},
 		isSaving,

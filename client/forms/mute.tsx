@@ -1,23 +1,22 @@
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { IconBellOff, IconBellRinging } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
+import { hourMs } from "../../shared/durations";
 import { can, type Role } from "../../shared/permissions";
 import type { Zone } from "../../shared/time-zones";
-import { readFailure, sentenceFor } from "../api/api-error";
+import { sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { refusalOf } from "../entities/labels";
-import { useOpenedLate } from "../ui/feedback/lazy-parts";
 import { StatusChip } from "../ui/feedback/status-chip";
-import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
+import type { RowAction } from "../ui/table/row-menu";
 import { viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/wall-time";
-import classes from "./mute.module.css";
-
-const hourMs = 60 * 60 * 1000;
+import { ActDialog, NotSent } from "./act-dialog";
 
 /** Milliseconds; `until` shows a field for a time. */
 const spans = [
@@ -141,38 +140,29 @@ type MuteDialogProps = { muting: Muting; onClose: () => void; onDone: () => void
 export function MuteDialog({ muting: { name, lead, mute }, onClose, onDone }: MuteDialogProps) {
 	const values = useMute(viewerUntilClock);
 	const refresh = useRefreshMuted();
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
-	const apply = async (until: number) => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			await mute({ until, ...values.reason });
-			await refresh();
-			toast.success(`${name} muted.`);
-			onClose();
-			onDone();
-		} catch (error) {
-			setFailure(values.refuse(readFailure(error).fields) ? null : sentenceFor(error));
-			setIsBusy(false);
-		}
-	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const act = async () => {
 		const until = values.until();
-		if (isBusy) return;
-		if (values.complaint === null && until !== null) void apply(until);
-		else values.complain();
+		if (values.complaint !== null || until === null) {
+			values.complain();
+			throw new NotSent();
+		}
+		await mute({ until, ...values.reason });
+		await refresh();
+		toast.success(`${name} muted.`);
+		onDone();
 	};
 	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={`Mute ${name}`} size={520} closeOnClickOutside={false}>
-			<form noValidate className={classes.form} onSubmit={submit}>
-				<p className={classes.lead}>{lead}</p>
-				{values.fields}
-				<FormFailure failure={failure} />
-				<FormButtons label="Mute" isBusy={isBusy} onCancel={onClose} isHeld={isBusy} />
-			</form>
-		</Modal>
+		<ActDialog
+			title={`Mute ${name}`}
+			size={520}
+			label="Mute"
+			act={act}
+			onClose={onClose}
+			onRefused={({ fields }) => values.refuse(fields)}
+		>
+			<p>{lead}</p>
+			{values.fields}
+		</ActDialog>
 	);
 }
 
@@ -188,6 +178,19 @@ export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<
 			toast.error(sentenceFor(error));
 		}
 	};
+}
+
+type MuteSwitch = {
+	row: { mutedUntil?: number | undefined };
+	refusal: string | null;
+	onMute: () => void;
+	onUnmute: () => void;
+};
+
+export function muteAction({ row, refusal, onMute, onUnmute }: MuteSwitch): RowAction {
+	return row.mutedUntil === undefined
+		? { id: "mute", label: "Mute…", icon: <IconBellOff size={16} />, refusal, onRun: onMute }
+		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, refusal, onRun: onUnmute };
 }
 
 /** Groups, rules and devices show each other's mutes. */

@@ -2,39 +2,27 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { FormFailure } from "../ui/form/buttons";
+import { useAct } from "./act-dialog";
 import classes from "./named-row.module.css";
 
-type ActError = { isOfName: boolean; text: string };
-
-/** One act at a time; `error` is what it was refused for: at its name, else as a whole. */
+/** `complaint` is what its name was refused for, `failure` what else went wrong, such as an outage. */
 export function useNamedAct(refresh: () => Promise<void>) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [error, setError] = useState<ActError | null>(null);
-	/** Null: it was refused, or another one goes on. */
-	const run = async <Result,>(act: () => Promise<Result>): Promise<Result | null> => {
-		if (isBusy) return null;
-		setIsBusy(true);
-		setError(null);
-		try {
-			const result = await act();
-			await refresh();
-			return result;
-		} catch (failure) {
-			const { name } = readFailure(failure).fields;
-			setError({ isOfName: name !== undefined, text: name ?? sentenceFor(failure) });
-			// It may be refused for what has changed meanwhile.
-			void refresh();
-			return null;
-		} finally {
-			setIsBusy(false);
-		}
+	const { isBusy, error, run } = useAct();
+	const { name } = readFailure(error).fields;
+	return {
+		isBusy,
+		complaint: name,
+		failure: error === null || name !== undefined ? null : sentenceFor(error),
+		run: (act: () => Promise<unknown>) =>
+			run(async () => {
+				try {
+					await act();
+				} finally {
+					// It may be refused for what has changed meanwhile.
+					await refresh();
+				}
+			}),
 	};
-	return { isBusy, error, run };
-}
-
-/** What is wrong with no name, such as an outage: below the form, and not at its field. */
-export function ActFailure({ error }: { error: ActError | null }) {
-	return <FormFailure failure={error === null || error.isOfName ? null : error.text} />;
 }
 
 type NamedRowProps = {
@@ -52,10 +40,10 @@ type NamedRowProps = {
 export function NamedRow({ label, name: present, refresh, onRename, onDelete }: NamedRowProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	const [isConfirming, setIsConfirming] = useState(false);
-	const { isBusy, error, run } = useNamedAct(refresh);
+	const { isBusy, complaint, failure, run } = useNamedAct(refresh);
 	const name = typed ?? present;
 	const rename = async () => {
-		if ((await run(() => onRename(name))) !== null) setTyped(null);
+		if ((await run(() => onRename(name))).isDone) setTyped(null);
 	};
 	return (
 		<form
@@ -70,7 +58,7 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete }: 
 					label={label}
 					autoComplete="off"
 					value={name}
-					error={error?.isOfName && error.text}
+					error={complaint}
 					onChange={({ currentTarget: { value } }) => setTyped(value)}
 				/>
 				{name !== present && (
@@ -88,7 +76,7 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete }: 
 					</Button>
 				)}
 			</div>
-			<ActFailure error={error} />
+			<FormFailure failure={failure} />
 		</form>
 	);
 }
@@ -97,9 +85,9 @@ type NewNameProps = { label: string; refresh: () => Promise<void>; onAdd: (name:
 
 export function NewName({ label, refresh, onAdd }: NewNameProps) {
 	const [name, setName] = useState("");
-	const { isBusy, error, run } = useNamedAct(refresh);
+	const { isBusy, complaint, failure, run } = useNamedAct(refresh);
 	const add = async () => {
-		if ((await run(() => onAdd(name))) !== null) setName("");
+		if ((await run(() => onAdd(name))).isDone) setName("");
 	};
 	return (
 		<form
@@ -113,14 +101,14 @@ export function NewName({ label, refresh, onAdd }: NewNameProps) {
 				<TextInput
 					label={label}
 					value={name}
-					error={error?.isOfName && error.text}
+					error={complaint}
 					onChange={({ currentTarget: { value } }) => setName(value)}
 				/>
 				<Button type="submit" loading={isBusy}>
 					Add
 				</Button>
 			</div>
-			<ActFailure error={error} />
+			<FormFailure failure={failure} />
 		</form>
 	);
 }

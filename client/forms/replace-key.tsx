@@ -1,74 +1,57 @@
-import { type FormEvent, type ReactNode, useState } from "react";
-import { readFailure, sentenceFor } from "../api/api-error";
-import { FormButtons, FormFailure } from "../ui/form/buttons";
+import { type ReactNode, useState } from "react";
+import { dayMs, secondMs } from "../../shared/durations";
+import { sentenceFor } from "../api/api-error";
+import { FormFailure } from "../ui/form/buttons";
 import classes from "../ui/form/new-key.module.css";
 import { Select } from "../ui/form/select";
-import graceSelectStyles from "./replace-key.module.css";
+import { ActForm } from "./act-dialog";
 
-type ReplaceKeyProps = {
-	replacing: { isPending: boolean; error: unknown };
+type ReplaceKeyProps<Replaced> = {
 	hasFormer: boolean;
 	lookupError?: unknown;
-	shownFields?: string[];
-	onReplace: (graceSeconds: number) => void;
+	/** The answer holds the key: no cache keeps it. */
+	replace: (graceSeconds: number) => Promise<Replaced>;
+	onReplaced: (replaced: Replaced) => void;
+	/** Returns true where a field of its own shows it. */
+	onRefused?: (fields: Record<string, string>) => boolean;
 	onCancel: () => void;
+	/** What comes before takes the focus, if anything. */
+	isFirst?: boolean;
 	children?: ReactNode;
 };
 
-export function ReplaceKey(props: ReplaceKeyProps) {
-	const { replacing, hasFormer, lookupError = null, shownFields = [], onReplace, onCancel, children } = props;
+export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
+	const { hasFormer, lookupError = null, replace, onReplaced, onRefused, onCancel, isFirst = true, children } = props;
 	const [grace, setGrace] = useState(usualGrace);
-	const fields = readFailure(replacing.error).fields;
-	const failure = lookupError ?? replacing.error;
-	const isAtField = [...shownFields, "graceSeconds"].some((name) => fields[name] !== undefined);
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		if (!replacing.isPending) onReplace(Number(grace));
-	};
+	const [refused, setRefused] = useState<string>();
+	const act = async () => onReplaced(await replace(Number(grace)));
 	return (
-		<form noValidate className={classes.view} onSubmit={submit}>
+		<ActForm
+			label="Replace key"
+			act={act}
+			onClose={onCancel}
+			onDone={() => {}}
+			onRefused={({ fields }) => {
+				setRefused(fields.graceSeconds);
+				return onRefused?.(fields) === true || fields.graceSeconds !== undefined;
+			}}
+		>
 			{children}
-			<GraceSelect
-				value={grace}
-				onChange={setGrace}
-				hasFormer={hasFormer}
-				error={fields.graceSeconds}
-				autoFocus={shownFields.length === 0}
-			/>
-			<FormFailure failure={failure === null || isAtField ? null : sentenceFor(failure)} />
-			<FormButtons label="Replace key" isBusy={replacing.isPending} onCancel={onCancel} />
-		</form>
-	);
-}
-
-type GraceSelectProps = {
-	/** Seconds, as text. */
-	value: string;
-	onChange: (value: string) => void;
-	hasFormer: boolean;
-	error: string | undefined;
-	autoFocus?: boolean;
-};
-
-function GraceSelect({ value, onChange, hasFormer, error, autoFocus = false }: GraceSelectProps) {
-	return (
-		<>
 			<Select
 				label="The key in use now"
 				data={graceChoices}
-				value={value}
-				onChange={onChange}
-				autoFocus={autoFocus}
-				error={error}
+				value={grace}
+				onChange={setGrace}
+				autoFocus={isFirst}
+				error={refused}
 			/>
-			{hasFormer && (
-				<p className={graceSelectStyles.help}>The key before that one, which still works, stops at once.</p>
-			)}
-		</>
+			{hasFormer && <p className={classes.help}>The key before that one, which still works, stops at once.</p>}
+			{lookupError !== null && <FormFailure failure={sentenceFor(lookupError)} />}
+		</ActForm>
 	);
 }
 
-const daySeconds = 24 * 60 * 60;
+const daySeconds = dayMs / secondMs;
 
 /** The values are seconds. */
 export const graceChoices = [

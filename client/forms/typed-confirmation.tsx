@@ -1,77 +1,45 @@
-import { Modal, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import { sentenceFor } from "../api/api-error";
-import { useOpenedLate } from "../ui/feedback/lazy-parts";
-import { FormButtons, FormFailure } from "../ui/form/buttons";
-import classes from "../ui/form/confirm.module.css";
+import { TextInput } from "@mantine/core";
+import { type ReactNode, useRef, useState } from "react";
+import { Dialog } from "../ui/feedback/dialog";
+import { ActForm, NotSent } from "./act-dialog";
+import classes from "./act-dialog.module.css";
 
 type TypedConfirmationProps = {
-	isOpen: boolean;
+	isOpen?: boolean;
 	title: string;
 	onClose: () => void;
-	onConfirm: () => Promise<void>;
+	/** The dialog closes once it is done. */
+	onConfirm: () => Promise<unknown>;
 	confirmLabel: string;
 	/** The name of the one thing, or the number of things. */
 	expected: string;
-	isDangerous?: boolean;
 	children: ReactNode;
 };
 
-export function TypedConfirmation({ isOpen, title, ...question }: TypedConfirmationProps) {
-	const [isBusy, setIsBusy] = useState(false);
-	const close = () => {
-		if (!isBusy) question.onClose();
-	};
+/** For what cannot be undone. */
+export function TypedConfirmation({ isOpen = true, title, ...question }: TypedConfirmationProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={close} title={title} size={480} closeOnClickOutside={false}>
-			{isOpen && <Question {...question} isBusy={isBusy} onBusy={setIsBusy} />}
-		</Modal>
+		<Dialog isForm isOpen={isOpen} onClose={question.onClose} title={title}>
+			{isOpen && <Question {...question} />}
+		</Dialog>
 	);
 }
 
-type QuestionProps = Omit<TypedConfirmationProps, "isOpen" | "title"> & {
-	isBusy: boolean;
-	onBusy: (isBusy: boolean) => void;
-};
+type QuestionProps = Omit<TypedConfirmationProps, "isOpen" | "title">;
 
-function Question({
-	expected,
-	confirmLabel,
-	isDangerous,
-	isBusy,
-	onBusy,
-	onClose,
-	onConfirm,
-	children,
-}: QuestionProps) {
+function Question({ expected, confirmLabel, onClose, onConfirm, children }: QuestionProps) {
 	const field = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState("");
 	const [complaint, setComplaint] = useState<string | null>(null);
-	const [failure, setFailure] = useState<string | null>(null);
-	const confirm = async () => {
-		setFailure(null);
-		onBusy(true);
-		try {
-			await onConfirm();
-		} catch (error) {
-			setFailure(sentenceFor(error));
-		} finally {
-			onBusy(false);
-		}
-	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		if (isBusy) return;
-		if (isSameText(typed, expected)) {
-			void confirm();
-			return;
-		}
+	const act = async () => {
+		if (isSameText(typed, expected)) return onConfirm();
 		setComplaint(typed.trim() === "" ? `Type “${expected}” first.` : `This is not “${expected}”.`);
 		field.current?.focus();
+		throw new NotSent();
 	};
 	return (
-		<form noValidate className={classes.form} onSubmit={submit}>
-			<div>{children}</div>
+		<ActForm label={confirmLabel} isDangerous act={act} onClose={onClose}>
+			{children}
 			<TextInput
 				ref={field}
 				data-autofocus
@@ -90,9 +58,7 @@ function Question({
 					setComplaint(null);
 				}}
 			/>
-			<FormFailure failure={failure} />
-			<FormButtons label={confirmLabel} isBusy={isBusy} isDangerous={isDangerous} onCancel={onClose} isHeld={isBusy} />
-		</form>
+		</ActForm>
 	);
 }
 

@@ -7,9 +7,11 @@ export const clientChunks = [
 	{ name: "start", tags: ["$initial" as const] },
 	{
 		name: "field",
-		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|Copy|X)\.)/,
+		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|Copy|X)\.)/,
 		minShareCount: 2,
 	},
+	// Not before a sign-in: what its screens import of schemas are types.
+	{ name: "schemas", test: /node_modules\/zod\// },
 	{
 		name: "sign-in",
 		test: /client\/features\/sign-in\/|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/form\/(new-password-input|one-time-code)/,
@@ -21,8 +23,14 @@ export const clientChunks = [
 		minShareCount: 2,
 	},
 	{
+		// What the dashboard and the frame need, so that the first screen loads no more.
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/CopyButton\/|client\/base\/|shared\/|client\/entities\/|client\/ui\/(format|chart\/|feedback\/|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/(list-pending|list-rows)|form\/(leave-question|schema-errors|snippet|steady-options|type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/(alert-event-span|attention-limits|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(alert-event|device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		minShareCount: 2,
+	},
+	{
+		name: "things",
+		test: /client\/base\/|shared\/|client\/entities\/|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
@@ -45,7 +53,7 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/form\/(conflict-notice|moment-field|typed-instant)/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|moment-field|typed-instant))/,
 		minShareCount: 3,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },

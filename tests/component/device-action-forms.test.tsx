@@ -36,7 +36,7 @@ function stubCalls() {
 test("A question without a field has the focus on its answer, so that Enter archives", async () => {
 	await show(
 		<Modal opened onClose={nothing} title="Archive Cold room 1">
-			<ArchiveForm devices={[device]} onClose={nothing} onDone={nothing} />
+			<ArchiveForm devices={[device]} onClose={nothing} />
 		</Modal>,
 	);
 	await expect.element(page.getByRole("button", { name: "Archive device" })).toHaveFocus();
@@ -45,7 +45,7 @@ test("A question without a field has the focus on its answer, so that Enter arch
 describe("the form that mutes devices", () => {
 	test("asks for a time to come, at the field and with the focus there", async () => {
 		const calls = stubCalls();
-		await show(<MuteForm devices={[device]} onClose={nothing} onDone={nothing} />);
+		await show(<MuteForm devices={[device]} onClose={nothing} />);
 		await choose("For", "Until…");
 		const until = page.getByLabelText("Until");
 		expect(page.getByText("Choose a time.").query()).toBeNull();
@@ -61,7 +61,7 @@ describe("the form that mutes devices", () => {
 	test("sends how long and why, and is done", async () => {
 		const calls = stubCalls();
 		const onDone = vi.fn();
-		await show(<MuteForm devices={[device, other]} onClose={nothing} onDone={onDone} />);
+		await show(<MuteForm devices={[device, other]} onClose={onDone} />);
 		await choose("For", "24 hours");
 		await page.getByRole("textbox", { name: "Reason" }).fill("Defrosting");
 		const before = Date.now();
@@ -77,7 +77,7 @@ describe("the form of a device's clock", () => {
 	test("shuts the standard time where the rule is UTC, and sends the zone that is chosen", async () => {
 		const calls = stubCalls();
 		const onDone = vi.fn();
-		await show(<ClockForm devices={[device]} onClose={nothing} onDone={onDone} />);
+		await show(<ClockForm devices={[device]} onClose={onDone} />);
 		await choose("Clock mode", "UTC");
 		await expect.element(field("Standard time")).toBeDisabled();
 		await choose("Clock mode", "Local time with US daylight saving");

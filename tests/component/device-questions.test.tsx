@@ -10,7 +10,7 @@ import { show } from "./show";
 import { onTouchScreen } from "./touch-screen";
 
 test("A device is muted until a time that is chosen and to come", async () => {
-	const screen = await show(<MuteForm devices={[sampleDevice()]} onClose={() => {}} onDone={() => {}} />);
+	const screen = await show(<MuteForm devices={[sampleDevice()]} onClose={() => {}} />);
 	const mute = screen.getByRole("button", { name: "Mute device" });
 	await userEvent.click(screen.getByRole("combobox", { name: "For" }));
 	await userEvent.click(screen.getByRole("option", { name: "Until…" }));

@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
-import { checkPassword, PasswordPolicy, type PasswordRule, shortestPassword } from "../../shared/password-policy";
+import { checkPassword, type PasswordRule } from "../../shared/password-policy";
+import { PasswordPolicy, shortestPassword } from "../../shared/password-setting";
 import * as fc from "../properties";
 
 const strict: PasswordPolicy = {

@@ -1,26 +1,20 @@
-import { Button, Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { toast } from "sonner";
 import type { AlertListRow } from "../../../shared/alert";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { countOf } from "../../ui/format";
-import classes from "./alerts.module.css";
+import { type Question, useListQuestion } from "../../ui/table/list-question";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
 
-type AlertQuestion = { kind: "enable" | "disable" | "delete" | "mute"; alerts: QuestionedAlert[]; onDone: () => void };
+type AlertQuestion = Question<"enable" | "disable" | "delete" | "mute", QuestionedAlert>;
 
-export function useAlertQuestion() {
-	const [question, setQuestion] = useState<AlertQuestion | null>(null);
-	return { question, ask: setQuestion, close: () => setQuestion(null) };
-}
+export const useAlertQuestion = useListQuestion<AlertQuestion["kind"], QuestionedAlert>;
 
 type AlertDialogsProps = { question: AlertQuestion | null; onClose: () => void; isOwnPage?: boolean };
 
@@ -28,7 +22,7 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 	const navigate = useNavigate();
 	const refresh = useRefreshAlerts();
 	if (question === null) return null;
-	const { kind, alerts, onDone } = question;
+	const { kind, things: alerts, onDone } = question;
 	if (kind === "mute") return <MuteDialog muting={alertMuting(alerts)} onClose={onClose} onDone={onDone} />;
 	const act = async () => {
 		const failed = await changeEach(alerts, (alertId) =>
@@ -41,7 +35,6 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 			await navigate({ to: "/alerts/", search: { view: "rules" } });
 		}
 		await refresh();
-		onClose();
 		const done = alerts.length - failed.length;
 		if (done > 0) toast.success(`${nameOrCount(alerts, done)} ${doneLabels[kind]}.`);
 		if (failed.length === 0) onDone();
@@ -87,39 +80,21 @@ function eventsText(alerts: QuestionedAlert[]): string {
 
 type DialogProps = { alerts: QuestionedAlert[]; onClose: () => void; act: () => Promise<void> };
 
-function SwitchDialog({ isOn, alerts, onClose, act }: DialogProps & { isOn: boolean }) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
+function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean }) {
 	const verb = isOn ? "Switch on" : "Switch off";
-	const run = async () => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			await act();
-		} catch (error) {
-			setFailure(sentenceFor(error));
-			setIsBusy(false);
-		}
-	};
 	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={`${verb} ${nameOrCount(alerts)}?`} size={480}>
-			<div className={classes.dialog}>
-				<p className={classes.lead}>
-					{isOn
-						? "From now on readings and silence are checked, and events open."
-						: `${eventsText(alerts)} No new event opens.`}
-				</p>
-				<FormFailure failure={failure} />
-				<ButtonRow>
-					<Button variant="default" onClick={onClose} disabled={isBusy}>
-						Cancel
-					</Button>
-					<Button loading={isBusy} onClick={() => void run()} data-autofocus>
-						{verb} {countOf(alerts.length, "alert")}
-					</Button>
-				</ButtonRow>
-			</div>
-		</Modal>
+		<ActDialog
+			{...dialog}
+			isQuestion
+			title={`${verb} ${nameOrCount(alerts)}?`}
+			label={`${verb} ${countOf(alerts.length, "alert")}`}
+		>
+			<p>
+				{isOn
+					? "From now on readings and silence are checked, and events open."
+					: `${eventsText(alerts)} No new event opens.`}
+			</p>
+		</ActDialog>
 	);
 }
 
@@ -128,15 +103,13 @@ function DeleteDialog({ alerts, onClose, act }: DialogProps) {
 	const [first] = alerts;
 	return (
 		<TypedConfirmation
-			isOpen
 			title={`Delete ${nameOrCount(alerts)}?`}
 			onClose={onClose}
 			onConfirm={act}
 			confirmLabel={`Delete ${countOf(alerts.length, "alert")}`}
 			expected={alerts.length === 1 && first ? first.name : String(alerts.length)}
-			isDangerous
 		>
-			<p className={classes.lead}>{eventsText(alerts)} This cannot be undone.</p>
+			<p>{eventsText(alerts)} This cannot be undone.</p>
 		</TypedConfirmation>
 	);
 }

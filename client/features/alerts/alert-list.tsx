@@ -1,24 +1,15 @@
-import {
-	IconBell,
-	IconBellOff,
-	IconBellRinging,
-	IconCopy,
-	IconPencil,
-	IconPlus,
-	IconPower,
-	IconTrash,
-} from "@tabler/icons-react";
+import { IconBell, IconBellOff, IconCopy, IconPencil, IconPower, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import { useAccount } from "../../api/account";
-import { conditionText, SeverityChip } from "../../entities/alert-event";
+import { conditionText, SeverityChip, severityColumn } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
-import { MutedMark, muteRefusal, useUnmute } from "../../forms/mute";
+import { MutedMark, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
-import { GuardedButton } from "../../ui/form/guarded-button";
+import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
-import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
@@ -52,14 +43,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 			</NameLink>
 		),
 	},
-	{
-		id: "severity",
-		header: "Severity",
-		isMinor: true,
-		value: ({ severity }) => severityLabels[severity].label,
-		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
-		cell: ({ severity }) => <SeverityChip severity={severity} />,
-	},
+	severityColumn(),
 	{
 		id: "condition",
 		header: "Rule",
@@ -139,70 +123,60 @@ const searched = ({ name, condition, recipients }: AlertListRow) => [name, condi
 export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNode }) {
 	const navigate = useNavigate();
 	const { me } = useAccount();
-	const { question, ask, close } = useAlertQuestion();
+	const { question, askOf, close, rowAction, bulkAction } = useAlertQuestion();
 	const refusal = alertRefusal(me);
 	const muteRefused = muteRefusal(me, "alert rules");
 	const unmute = useUnmute();
 	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;
 
-	const guardOf = (alerts: AlertListRow[]) => {
-		const refused = alerts.map((alert) => alertRefusal(me, alert)).find((reason) => reason !== null);
-		return refused === undefined ? {} : { refusal: refused };
+	const rowActions = (row: AlertListRow): RowAction[] => {
+		const rowRefusal = alertRefusal(me, row);
+		return [
+			{
+				id: "edit",
+				label: rowRefusal === null ? "Edit" : "Open",
+				icon: <IconPencil size={16} />,
+				onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId: row.id } }),
+			},
+			rowAction(row.isEnabled ? "disable" : "enable", row, {
+				label: row.isEnabled ? "Switch off…" : "Switch on…",
+				icon: <IconPower size={16} />,
+				refusal: rowRefusal,
+			}),
+			muteAction({
+				row,
+				refusal: muteRefused ?? rowRefusal,
+				onMute: () => askOf("mute", row),
+				onUnmute: () => void unmute(alertMuting([row])),
+			}),
+			{
+				id: "copy",
+				label: "Duplicate",
+				icon: <IconCopy size={16} />,
+				refusal,
+				onRun: () => void navigate({ to: "/alerts/new", search: { copy: row.id } }),
+			},
+			rowAction("delete", row, {
+				label: "Delete…",
+				icon: <IconTrash size={16} />,
+				isDangerous: true,
+				refusal: rowRefusal,
+			}),
+		];
 	};
-	const muteAction = (row: AlertListRow): RowAction => {
-		const refused = muteRefused ?? alertRefusal(me, row);
-		const guarded = refused === null ? {} : { refusal: refused };
-		if (row.mutedUntil === undefined) {
-			const onRun = () => ask({ kind: "mute", alerts: [row], onDone: () => {} });
-			return { id: "mute", label: "Mute…", icon: <IconBellOff size={16} />, ...guarded, onRun };
-		}
-		const onRun = () => void unmute(alertMuting([row]));
-		return { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, ...guarded, onRun };
-	};
-	const rowActions = (row: AlertListRow): RowAction[] => [
-		{
-			id: "edit",
-			label: alertRefusal(me, row) === null ? "Edit" : "Open",
-			icon: <IconPencil size={16} />,
-			onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId: row.id } }),
-		},
-		{
-			id: "switch",
-			label: row.isEnabled ? "Switch off…" : "Switch on…",
-			icon: <IconPower size={16} />,
-			...guardOf([row]),
-			onRun: () => ask({ kind: row.isEnabled ? "disable" : "enable", alerts: [row], onDone: () => {} }),
-		},
-		muteAction(row),
-		{
-			id: "copy",
-			label: "Duplicate",
-			icon: <IconCopy size={16} />,
-			...(refusal !== null && { refusal }),
-			onRun: () => void navigate({ to: "/alerts/new", search: { copy: row.id } }),
-		},
-		{
-			id: "delete",
-			label: "Delete…",
+	// A rule that reaches beyond the caller's scope is refused by the backend, and named as not changed.
+	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "alert")}`;
+	const bulkActions: BulkAction<AlertListRow>[] = [
+		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, refusal }),
+		bulkAction("disable", { label: counted("Switch off"), icon: <IconPower size={16} />, refusal }),
+		bulkAction("enable", { label: counted("Switch on"), icon: <IconPower size={16} />, refusal }),
+		bulkAction("delete", {
+			label: counted("Delete"),
 			icon: <IconTrash size={16} />,
 			isDangerous: true,
-			...guardOf([row]),
-			onRun: () => ask({ kind: "delete", alerts: [row], onDone: () => {} }),
-		},
-	];
-	// A rule that reaches beyond the caller's scope is refused by the backend, and named as not changed.
-	const guard = refusal === null ? {} : { refusal };
-	const bulk = (kind: "mute" | "disable" | "enable" | "delete", verb: string) => ({
-		id: kind,
-		label: (count: number) => `${verb} ${countOf(count, "alert")}`,
-		...guard,
-		onRun: (alerts: AlertListRow[], onDone: () => void) => ask({ kind, alerts, onDone }),
-	});
-	const bulkActions: BulkAction<AlertListRow>[] = [
-		{ ...bulk("mute", "Mute"), icon: <IconBellOff size={16} /> },
-		{ ...bulk("disable", "Switch off"), icon: <IconPower size={16} /> },
-		{ ...bulk("enable", "Switch on"), icon: <IconPower size={16} /> },
-		{ ...bulk("delete", "Delete"), icon: <IconTrash size={16} />, isDangerous: true, isInMenu: true },
+			isInMenu: true,
+			refusal,
+		}),
 	];
 
 	return (
@@ -219,7 +193,11 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
-				headActions={<NewAlertButton refusal={refusal} />}
+				headActions={
+					<NewLink to="/alerts/new" refusal={refusal}>
+						New alert
+					</NewLink>
+				}
 				empty={{
 					icon: <IconBell size={26} />,
 					title: "No alerts yet",
@@ -237,21 +215,5 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 			</EntityList>
 			<AlertDialogs question={question} onClose={close} />
 		</>
-	);
-}
-
-export function NewAlertButton({ refusal }: { refusal: string | null }) {
-	const icon = <IconPlus size={17} stroke={1.7} />;
-	if (refusal !== null) {
-		return (
-			<GuardedButton refusal={refusal} icon={icon} look="primary">
-				New alert
-			</GuardedButton>
-		);
-	}
-	return (
-		<ButtonLink to="/alerts/new" leftSection={icon}>
-			New alert
-		</ButtonLink>
 	);
 }

@@ -1,15 +1,14 @@
-import { Button } from "@mantine/core";
-import { IconArrowLeft, IconBellOff, IconBellRinging, IconCopy, IconTrash } from "@tabler/icons-react";
+import { IconArrowLeft, IconCopy, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert";
-import { useScreenCommands } from "../../base/screen-commands";
-import { MutedUntil, useUnmute } from "../../forms/mute";
+import { MutedUntil, muteAction, useUnmute } from "../../forms/mute";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
+import { PageActions } from "../../ui/table/page-actions";
 import { AlertDialogs, alertMuting, useAlertQuestion, useRefreshAlerts } from "./alert-dialogs";
 import { type AlertChoices, AlertForm } from "./alert-form";
 import { alertTemplates } from "./alert-templates";
@@ -63,21 +62,22 @@ export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps
 export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; rehearsal?: Rehearse }) {
 	const router = useRouter();
 	const refresh = useRefreshAlerts();
-	const { question, ask, close } = useAlertQuestion();
+	const { question, askOf, close, rowAction } = useAlertQuestion();
 	const unmute = useUnmute();
 	const saved = async () => {
 		toast.success("Alert saved.");
 		await refresh();
 		await router.invalidate();
 	};
-	const askAbout = (kind: "mute" | "delete") => ask({ kind, alerts: [alert], onDone: () => {} });
-	const endMute = () => void unmute(alertMuting([alert]));
-	useScreenCommands(() => [
-		alert.mutedUntil === undefined
-			? { id: "mute", label: "Mute…", note: alert.name, onRun: () => askAbout("mute") }
-			: { id: "unmute", label: "Unmute", note: alert.name, onRun: endMute },
-		{ id: "delete", label: "Delete…", note: alert.name, onRun: () => askAbout("delete") },
-	]);
+	const actions = [
+		muteAction({
+			row: alert,
+			refusal: null,
+			onMute: () => askOf("mute", alert),
+			onUnmute: () => void unmute(alertMuting([alert])),
+		}),
+		rowAction("delete", alert, { label: "Delete…", icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
+	];
 	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";
 	return (
 		<>
@@ -91,19 +91,6 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				}
 			>
 				{backToList}
-				{alert.mutedUntil === undefined ? (
-					<Button
-						variant="default"
-						leftSection={<IconBellOff size={16} stroke={1.7} />}
-						onClick={() => askAbout("mute")}
-					>
-						Mute
-					</Button>
-				) : (
-					<Button variant="default" leftSection={<IconBellRinging size={16} stroke={1.7} />} onClick={endMute}>
-						Unmute
-					</Button>
-				)}
 				<ButtonLink
 					to="/alerts/new"
 					search={{ copy: alert.id }}
@@ -112,14 +99,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				>
 					Duplicate
 				</ButtonLink>
-				<Button
-					variant="light"
-					color="red"
-					leftSection={<IconTrash size={16} stroke={1.7} />}
-					onClick={() => askAbout("delete")}
-				>
-					Delete
-				</Button>
+				<PageActions name={alert.name} actions={actions} />
 			</PageHead>
 			<AlertForm alert={alert} initialValues={valuesOf(alert)} onSaved={() => void saved()} {...form} />
 			<AlertDialogs question={question} onClose={close} isOwnPage />

@@ -1,26 +1,22 @@
-import { Button, Modal, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { AlertEvent } from "../../../shared/alert";
+import { hourMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
-import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
+import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { undoToast } from "../../forms/undo-toast";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
+import { type Question, useListQuestion } from "../../ui/table/list-question";
 import classes from "./events.module.css";
 
 export type ActedEvent = Pick<AlertEvent, "id" | "state" | "ruleName" | "mutedUntil">;
 type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment";
-type EventQuestion = { kind: EventQuestionKind; events: ActedEvent[]; onDone: () => void };
 
-export function useEventQuestion() {
-	const [question, setQuestion] = useState<EventQuestion | null>(null);
-	return { question, ask: setQuestion, close: () => setQuestion(null) };
-}
+export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 
 /** Why an action would do nothing; null: it would. */
 export function actionRefusal(kind: EventQuestionKind, events: ActedEvent[]): string | null {
@@ -33,20 +29,17 @@ export function actionRefusal(kind: EventQuestionKind, events: ActedEvent[]): st
 	return events.length === 1 ? "The event is acknowledged already." : "These events are acknowledged already.";
 }
 
-export function EventDialogs({ question, onClose }: { question: EventQuestion | null; onClose: () => void }) {
+export function EventDialogs({
+	question,
+	onClose,
+}: {
+	question: Question<EventQuestionKind, ActedEvent> | null;
+	onClose: () => void;
+}) {
 	if (question === null) return null;
-	const { kind, events, onDone } = question;
-	const Dialog = dialogs[kind];
-	return (
-		<Dialog
-			events={events}
-			onClose={onClose}
-			onDone={() => {
-				onClose();
-				onDone();
-			}}
-		/>
-	);
+	const { kind, things: events, onDone } = question;
+	const EventActDialog = dialogs[kind];
+	return <EventActDialog events={events} onClose={onClose} onDone={onDone} />;
 }
 
 type DialogProps = { events: ActedEvent[]; onClose: () => void; onDone: () => void };
@@ -69,56 +62,23 @@ export function useRefreshEvents(): () => Promise<void> {
 	};
 }
 
-type ActDialogProps = DialogProps & {
+type EventDialogProps = DialogProps & {
 	title: string;
 	label: string;
-	/** Returns what to say when it is done; null: it was said; false: a field says why nothing was done. */
-	act: () => Promise<string | null | false>;
+	/** Returns what to say when it is done; null: it was said. */
+	act: () => Promise<string | null>;
 	children: ReactNode;
 };
 
-function ActDialog({ title, label, onClose, onDone, act, children }: ActDialogProps) {
+function EventDialog({ events: _, onDone, act, ...dialog }: EventDialogProps) {
 	const refresh = useRefreshEvents();
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
 	const run = async () => {
-		if (isBusy) return;
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			const done = await act();
-			if (done === false) {
-				setIsBusy(false);
-				return;
-			}
-			if (done !== null) toast.success(done);
-			await refresh();
-			onDone();
-		} catch (error) {
-			setFailure(Object.values(readFailure(error).fields).join(" ") || sentenceFor(error));
-			setIsBusy(false);
-		}
+		const done = await act();
+		if (done !== null) toast.success(done);
+		await refresh();
+		onDone();
 	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		void run();
-	};
-	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480} closeOnClickOutside={false}>
-			<form noValidate className={classes.dialog} onSubmit={submit}>
-				{children}
-				<FormFailure failure={failure} />
-				<ButtonRow>
-					<Button variant="default" onClick={onClose} disabled={isBusy}>
-						Cancel
-					</Button>
-					<Button type="submit" loading={isBusy}>
-						{label}
-					</Button>
-				</ButtonRow>
-			</form>
-		</Modal>
-	);
+	return <ActDialog {...dialog} act={run} />;
 }
 
 const commentLength = 1_000;
@@ -156,18 +116,17 @@ function AcknowledgeDialog(props: DialogProps) {
 			: `${nameOrCount(open)} acknowledged.`;
 	};
 	return (
-		<ActDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} act={act}>
-			<p className={classes.lead}>
+		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} act={act}>
+			<p>
 				Says that you look after it, and stops reminders. {open.length === 1 ? "The event goes" : "The events go"} on
 				until the readings are back within the limit.
 			</p>
 			<LeftOut events={events} meant={open} why="acknowledged or closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />
-		</ActDialog>
+		</EventDialog>
 	);
 }
 
-const hourMs = 60 * 60 * 1000;
 const spans = [
 	{ value: String(hourMs), label: "1 hour" },
 	{ value: String(4 * hourMs), label: "4 hours" },
@@ -204,8 +163,8 @@ function MuteDialog(props: DialogProps) {
 		return null;
 	};
 	return (
-		<ActDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} act={act}>
-			<p className={classes.lead}>
+		<EventDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} act={act}>
+			<p>
 				No messages are sent about {running.length === 1 ? "this event" : "these events"} meanwhile. What is still open
 				at the end is reported in one message then. Other events of the same rule are not muted.
 			</p>
@@ -218,7 +177,7 @@ function MuteDialog(props: DialogProps) {
 				value={span}
 				onChange={setSpan}
 			/>
-		</ActDialog>
+		</EventDialog>
 	);
 }
 
@@ -232,15 +191,15 @@ function ClearDialog(props: DialogProps) {
 		return changed === 0 ? "Nothing was left to clear." : `${nameOrCount(running)} cleared.`;
 	};
 	return (
-		<ActDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} act={act}>
-			<p className={classes.lead}>
+		<EventDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} act={act}>
+			<p>
 				Closes {running.length === 1 ? "the event" : "the events"} now, which cannot be undone. Everybody who got an
 				alert about it gets a message that it was cleared. If the readings are still beyond the limit, the next one
 				opens a new event.
 			</p>
 			<LeftOut events={events} meant={running} why="closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />
-		</ActDialog>
+		</EventDialog>
 	);
 }
 
@@ -251,19 +210,19 @@ function CommentDialog(props: DialogProps) {
 	const isEmpty = comment.trim() === "";
 	const act = async () => {
 		setIsSubmitted(true);
-		if (!event || isEmpty) return false;
+		if (!event || isEmpty) throw new NotSent();
 		await trpcClient.alert.commentEvent.mutate({ eventId: event.id, comment });
 		return "Comment added.";
 	};
 	return (
-		<ActDialog {...props} title="Add a comment" label="Add comment" act={act}>
+		<EventDialog {...props} title="Add a comment" label="Add comment" act={act}>
 			<CommentField
 				label="Comment"
 				value={comment}
 				error={isSubmitted && isEmpty ? "Enter a comment." : null}
 				onChange={setComment}
 			/>
-		</ActDialog>
+		</EventDialog>
 	);
 }
 

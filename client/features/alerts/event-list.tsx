@@ -7,6 +7,7 @@ import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/a
 import { silentSeconds } from "../../../shared/alert-event-span";
 import { limitText } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
+import { minuteMs } from "../../../shared/durations";
 import {
 	EventStateChip,
 	eventPlace,
@@ -14,11 +15,12 @@ import {
 	eventStates,
 	MutedChip,
 	SeverityChip,
+	severityColumn,
 	worstValue,
 } from "../../entities/alert-event";
-import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { ViewsButton } from "../../forms/views/views-button";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
@@ -29,7 +31,7 @@ import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { temperatureUnit } from "../../ui/value-display";
-import { NewAlertButton } from "./alert-list";
+
 import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { EventFilterFields, type EventFilterProps } from "./event-filters";
@@ -38,8 +40,6 @@ import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;
 const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];
-
-const minuteMs = 60_000;
 
 /** Open ones first, then acknowledged ones, then the rest, each with the newest first. */
 const rankOf = ({ state, startedAt }: AlertEvent) => eventStates.indexOf(state) * 1e14 - startedAt;
@@ -60,7 +60,7 @@ export function EventList(props: EventListProps) {
 	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, refusal, ruleRefusal, tabs } =
 		props;
 	const navigate = useNavigate();
-	const { question, ask, close } = useEventQuestion();
+	const { question, ask, askOf, close } = useEventQuestion();
 	const isFiltered = Object.keys(filters).some((name) => name !== "isFolded");
 	const rowActions = useMemo(
 		() =>
@@ -69,8 +69,8 @@ export function EventList(props: EventListProps) {
 				const { alertId } = event;
 				const asking = (kind: "acknowledge" | "mute" | "clear") => ({
 					id: kind,
-					...guardOf(refusal ?? actionRefusal(kind, events)),
-					onRun: () => ask({ kind, events, onDone: () => {} }),
+					refusal: refusal ?? actionRefusal(kind, events),
+					onRun: () => askOf(kind, event),
 				});
 				return [
 					{
@@ -111,14 +111,14 @@ export function EventList(props: EventListProps) {
 							]),
 				];
 			},
-		[navigate, ask, refusal, rules],
+		[navigate, askOf, refusal, rules],
 	);
 	const bulk = (kind: "acknowledge" | "mute" | "clear") => ({
 		id: kind,
-		...guardOf(refusal),
+		refusal,
 		onRun: (events: AlertEvent[], onDone: () => void) => {
 			const nothing = actionRefusal(kind, events);
-			if (nothing === null) ask({ kind, events, onDone });
+			if (nothing === null) ask({ kind, things: events, onDone });
 			else toast.error(nothing);
 		},
 	});
@@ -141,18 +141,26 @@ export function EventList(props: EventListProps) {
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
+				onOlder={onOlder}
+				isLoadingOlder={isLoadingOlder}
 				headActions={
 					<>
-						{onOlder && (
-							<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
-								Load older
-							</Button>
-						)}
 						<ViewsButton screen="events" />
-						<NewAlertButton refusal={ruleRefusal} />
+						<NewLink to="/alerts/new" refusal={ruleRefusal}>
+							New alert
+						</NewLink>
 					</>
 				}
-				empty={isFiltered ? noneMatch(() => onFilter(noFilters)) : noEvents(rules, devices)}
+				noMatch={
+					isFiltered
+						? {
+								title: "No events match",
+								text: "No event of these states, severities, rules, and devices.",
+								onClear: () => onFilter(noFilters),
+							}
+						: null
+				}
+				empty={noEvents(rules, devices)}
 			>
 				{tabs}
 				{filters.partOf !== undefined && (
@@ -175,10 +183,6 @@ export function EventList(props: EventListProps) {
 	);
 }
 
-function guardOf(refusal: string | null): { refusal?: string } {
-	return refusal === null ? {} : { refusal };
-}
-
 function subtitleOf({ open, acknowledged }: AlertEventPage["counts"]): string {
 	return open + acknowledged === 0 ? "None open" : `${open} open, ${acknowledged} acknowledged`;
 }
@@ -187,19 +191,6 @@ const noFilters = {
 	...{ status: undefined, severity: undefined, rule: undefined, device: undefined, group: undefined, of: undefined },
 	q: undefined,
 } satisfies { [Name in keyof AlertsSearch]?: undefined };
-
-function noneMatch(onClear: () => void) {
-	return {
-		icon: <IconBell size={26} />,
-		title: "No events match",
-		text: "No event of these states, severities, rules, and devices.",
-		action: (
-			<Button variant="default" onClick={onClear}>
-				Clear filters
-			</Button>
-		),
-	};
-}
 
 function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 	const watching = rules.filter(({ isEnabled }) => isEnabled).length;
@@ -252,14 +243,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 			</span>
 		),
 	},
-	{
-		id: "severity",
-		header: "Severity",
-		isMinor: true,
-		value: ({ severity }) => severityLabels[severity].label,
-		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
-		cell: ({ severity }) => <SeverityChip severity={severity} />,
-	},
+	severityColumn(),
 	{
 		id: "device",
 		header: "Device",
@@ -336,7 +320,7 @@ function notifiedText(notified: AlertEvent["notified"]): string | null {
 }
 
 function WorstValue({ event }: { event: AlertEvent }) {
-	return worstValue(event, useTickingNow(60_000)) ?? "—";
+	return worstValue(event, useTickingNow(minuteMs)) ?? "—";
 }
 
 function Duration({ event: { startedAt, endedAt } }: { event: AlertEvent }) {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { AlertEventDetail } from "../../../shared/alert";
 import { limitText } from "../../../shared/alert-sentence";
 import { isSilence } from "../../../shared/conditions/no-data";
+import { minuteMs } from "../../../shared/durations";
 import {
 	EventStateChip,
 	endLabels,
@@ -37,10 +38,10 @@ type EventPageProps = {
 };
 
 export function EventPage({ event, refusal, readings, why }: EventPageProps) {
-	const { question, ask, close } = useEventQuestion();
+	const { question, askOf, close } = useEventQuestion();
 	const asking = (kind: "acknowledge" | "mute" | "clear" | "comment") => ({
 		refusal: refusal ?? actionRefusal(kind, [event]),
-		onClick: () => ask({ kind, events: [event], onDone: () => {} }),
+		onClick: () => askOf(kind, event),
 	});
 	return (
 		<Detail
@@ -145,7 +146,7 @@ function EventNotes({ event }: { event: AlertEventDetail }) {
 }
 
 function EventFacts({ event }: { event: AlertEventDetail }) {
-	const now = useTickingNow(60_000);
+	const now = useTickingNow(minuteMs);
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
 	const limit = condition && limitText(condition, temperatureUnit());

@@ -1,6 +1,5 @@
-import { Modal } from "@mantine/core";
 import type { AuditEntity, AuditEntry, AuditField, AuditPage } from "../../../shared/audit";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { Dialog } from "../../ui/feedback/dialog";
 import { Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -21,12 +20,7 @@ type AuditChangesProps = { entry: AuditEntry | null; names: AuditPage["names"]; 
 /** One entry with everything that it changed. */
 export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 	return (
-		<Modal
-			opened={useOpenedLate(entry !== null)}
-			onClose={onClose}
-			title={entry && actionLabel(entry.action)}
-			size={720}
-		>
+		<Dialog isOpen={entry !== null} onClose={onClose} title={entry && actionLabel(entry.action)} size={720}>
 			{entry && (
 				<div className={classes.entry}>
 					<Facts
@@ -50,7 +44,7 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 					{furtherText(entry) && <p className={classes.note}>{furtherText(entry)}</p>}
 				</div>
 			)}
-		</Modal>
+		</Dialog>
 	);
 }
 

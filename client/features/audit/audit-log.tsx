@@ -1,14 +1,13 @@
-import { Button } from "@mantine/core";
-import { IconHistory, IconListDetails, IconX } from "@tabler/icons-react";
+import { IconHistory, IconListDetails } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import type { User } from "../../../shared/account";
 import { type AuditEntity, type AuditEntry, AuditKind, type AuditPage, auditActions } from "../../../shared/audit";
 import { Select } from "../../ui/form/select";
-import { countOf } from "../../ui/format";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
+import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
 import classes from "./audit.module.css";
 import { AuditChanges, EntityLink } from "./audit-changes";
 import {
@@ -69,40 +68,20 @@ export function AuditLog({ pages, users, filters, onFilter, onOlder, isLoadingOl
 				title="Audit log"
 				noun="change"
 				listName="audit log"
-				subtitle={
-					onOlder === null ? countOf(rows.length, "change") : `The newest ${countOf(rows.length, "change")} are here`
-				}
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
 				searchHint="Name, change, request id"
 				searched={searched}
 				rowActions={rowActions}
-				headActions={
-					onOlder && (
-						<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
-							Load older
-						</Button>
-					)
-				}
-				empty={
-					isFiltered
-						? {
-								icon: <IconHistory size={26} />,
-								title: "Nothing matches",
-								text: "No change that you may see matches these filters.",
-								action: (
-									<Button variant="default" onClick={clear}>
-										Clear filters
-									</Button>
-								),
-							}
-						: {
-								icon: <IconHistory size={26} />,
-								title: "Nothing has changed yet",
-								text: "Every change is named here, with who made it and what was there before.",
-							}
-				}
+				onOlder={onOlder}
+				isLoadingOlder={isLoadingOlder}
+				noMatch={isFiltered ? { text: "No change that you may see matches these filters.", onClear: clear } : null}
+				empty={{
+					icon: <IconHistory size={26} />,
+					title: "Nothing has changed yet",
+					text: "Every change is named here, with who made it and what was there before.",
+				}}
 			>
 				<Filters filters={filters} users={users} entity={entityOf(rows, filters.entity)} onFilter={onFilter} />
 			</EntityList>
@@ -171,12 +150,6 @@ const actions = Object.entries(auditActions)
 	.map(([value, label]) => ({ value, label }))
 	.sort((one, other) => one.label.localeCompare(other.label, "en"));
 const kinds = AuditKind.options.map((value) => ({ value, label: kindLabels[value] }));
-const periods = [
-	{ value: "day", label: "Last 24 hours" },
-	{ value: "week", label: "Last 7 days" },
-	{ value: "month", label: "Last 31 days" },
-	{ value: "quarter", label: "Last 92 days" },
-];
 
 type FiltersProps = Pick<AuditLogProps, "filters" | "users" | "onFilter"> & { entity: AuditEntity | null };
 
@@ -194,7 +167,17 @@ function Filters({ filters, users, entity, onFilter }: FiltersProps) {
 		clearable: true,
 	});
 	return (
-		<search className={classes.filters} aria-label="Filter the audit log">
+		<ServerFilters
+			listName="audit log"
+			only={
+				filters.entity === null
+					? null
+					: {
+							label: entity ? `Only about ${entityLabel(entity)}` : "Only about one thing",
+							onAll: () => onFilter({ entity: undefined }),
+						}
+			}
+		>
 			<Select
 				label="Who"
 				placeholder="Anybody"
@@ -204,17 +187,11 @@ function Filters({ filters, users, entity, onFilter }: FiltersProps) {
 			/>
 			<Select label="About" placeholder="Everything" data={kinds} searchable {...choice("about")} />
 			<Select label="Action" placeholder="Any" data={actions} searchable {...choice("action")} />
-			<Select label="Period" placeholder="All there is" data={periods} {...choice("period")} />
-			{filters.entity !== null && (
-				<Button
-					variant="light"
-					className={classes.one}
-					rightSection={<IconX size={15} />}
-					onClick={() => onFilter({ entity: undefined })}
-				>
-					{entity ? `Only about ${entityLabel(entity)}` : "Only about one thing"}
-				</Button>
-			)}
-		</search>
+			<PeriodSelect
+				offered={["day", "week", "month", "quarter"]}
+				value={filters.period}
+				onChange={(period) => onFilter({ period })}
+			/>
+		</ServerFilters>
 	);
 }

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { AuditKind, auditActions, auditEntriesPerPage, GetAudit } from "../../../shared/audit";
+import { dayMs } from "../../../shared/durations";
 import { trpc } from "../../api/trpc";
 
 // Apart from the route, whose own code is in every page.
 
-const dayMs = 24 * 60 * 60 * 1000;
 const periods = { day: dayMs, week: 7 * dayMs, month: 31 * dayMs, quarter: 92 * dayMs } as const;
 export type AuditPeriod = keyof typeof periods;
 

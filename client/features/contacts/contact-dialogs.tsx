@@ -1,37 +1,34 @@
-import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { Contact } from "../../../shared/contact";
-import { readFailure, sentenceFor } from "../../api/api-error";
+import { hourMs } from "../../../shared/durations";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
+import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
-import classes from "./contacts.module.css";
 
 type ContactQuestionKind = "pause" | "resume" | "group" | "replace" | "delete";
-type ContactQuestion = { kind: ContactQuestionKind; contacts: Contact[]; onDone: () => void };
 
-export function useContactQuestion() {
-	const [question, setQuestion] = useState<ContactQuestion | null>(null);
-	return { question, ask: setQuestion, close: () => setQuestion(null) };
-}
+export const useContactQuestion = useListQuestion<ContactQuestionKind, Contact>;
 
-type ContactDialogsProps = { question: ContactQuestion | null; onClose: () => void; isOwnPage?: boolean };
+type ContactDialogsProps = {
+	question: Question<ContactQuestionKind, Contact> | null;
+	onClose: () => void;
+	isOwnPage?: boolean;
+};
 
 export function ContactDialogs({ question, onClose, isOwnPage = false }: ContactDialogsProps) {
 	const navigate = useNavigate();
 	if (question === null) return null;
-	const { kind, contacts, onDone } = question;
+	const { kind, things: contacts, onDone } = question;
 	const done = async () => {
-		onClose();
 		onDone();
 		if (isOwnPage && kind === "delete") await navigate({ to: "/accounts/contacts/" });
 	};
@@ -48,110 +45,63 @@ function nameOrCount(contacts: Contact[]): string {
 
 const idsOf = (contacts: Contact[]) => contacts.map(({ id }) => id);
 
-type ActDialogProps = Pick<DialogProps, "onClose"> & {
-	title: string;
-	label: string;
-	isDangerous?: boolean;
-	/** False: a field says why nothing was done. */
-	act: () => Promise<false | undefined>;
-	/** Returns true where a field shows it. */
-	onRefused?: (fields: Record<string, string>, reason: string | null) => boolean;
-	children: ReactNode;
-};
-
-function ActDialog({ title, label, isDangerous = false, onClose, act, onRefused, children }: ActDialogProps) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
-	const run = async () => {
-		if (isBusy) return;
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			if ((await act()) === false) setIsBusy(false);
-		} catch (error) {
-			const { fields, reason } = readFailure(error);
-			if (!onRefused?.(fields, reason)) setFailure(sentenceFor(error));
-			setIsBusy(false);
-		}
+type ContactActDialogProps = Omit<DialogProps, "contacts"> &
+	Omit<ComponentProps<typeof ActDialog>, "act"> & {
+		/** Returns what to say when it is done. */
+		act: () => Promise<string>;
 	};
-	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480} closeOnClickOutside={false}>
-			<form
-				noValidate
-				className={classes.dialog}
-				onSubmit={(event) => {
-					event.preventDefault();
-					void run();
-				}}
-			>
-				{children}
-				<FormFailure failure={failure} />
-				<ButtonRow>
-					<Button variant="default" onClick={onClose} disabled={isBusy}>
-						Cancel
-					</Button>
-					<Button type="submit" color={isDangerous ? "red" : undefined} loading={isBusy}>
-						{label}
-					</Button>
-				</ButtonRow>
-			</form>
-		</Modal>
-	);
+
+function ContactActDialog({ act, onDone, ...dialog }: ContactActDialogProps) {
+	const refresh = useRefreshContacts();
+	const run = async () => {
+		toast.success(await act());
+		// Leaves the page of a contact who is gone, whose queries would fail.
+		await onDone();
+		await refresh();
+	};
+	return <ActDialog {...dialog} act={run} />;
 }
 
-const hourMs = 60 * 60 * 1000;
-/** Milliseconds; `until` shows a field for a time. */
 const usualPauseMs = 24 * hourMs;
 
-function PauseDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function PauseDialog({ contacts, ...dialog }: DialogProps) {
 	const pause = useUntil(viewerUntilClock, usualPauseMs);
 	const act = async () => {
 		const until = pause.until();
 		if (pause.complaint !== null || until === null) {
 			pause.complain();
-			return false;
+			throw new NotSent();
 		}
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until });
-		toast.success(`${nameOrCount(contacts)} paused.`);
-		await refresh();
-		await onDone();
-		return undefined;
+		return `${nameOrCount(contacts)} paused.`;
 	};
 	return (
-		<ActDialog
+		<ContactActDialog
 			title={`Pause ${nameOrCount(contacts)}`}
 			label="Pause"
-			onClose={onClose}
+			{...dialog}
 			act={act}
-			onRefused={pause.refuse}
+			onRefused={({ fields }) => pause.refuse(fields)}
 		>
-			<p className={classes.lead}>
-				Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.
-			</p>
+			<p>Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.</p>
 			{pause.fields}
-		</ActDialog>
+		</ContactActDialog>
 	);
 }
 
-function ResumeDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function ResumeDialog({ contacts, ...dialog }: DialogProps) {
 	const act = async () => {
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until: null });
-		toast.success(`${nameOrCount(contacts)} no longer paused.`);
-		await refresh();
-		await onDone();
-		return undefined;
+		return `${nameOrCount(contacts)} no longer paused.`;
 	};
 	return (
-		<ActDialog title={`Resume ${nameOrCount(contacts)}`} label="Resume" onClose={onClose} act={act}>
-			<p className={classes.lead}>Alerts and reports are sent again from now on. What was left out stays so.</p>
-		</ActDialog>
+		<ContactActDialog title={`Resume ${nameOrCount(contacts)}`} label="Resume" isQuestion {...dialog} act={act}>
+			<p>Alerts and reports are sent again from now on. What was left out stays so.</p>
+		</ContactActDialog>
 	);
 }
 
-function GroupDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
+function GroupDialog({ contacts, ...dialog }: DialogProps) {
 	const groups = useQuery(contactGroupList());
 	const [addGroupIds, setAdded] = useState<string[]>([]);
 	const [removeGroupIds, setRemoved] = useState<string[]>([]);
@@ -160,17 +110,14 @@ function GroupDialog({ contacts, onClose, onDone }: DialogProps) {
 	const act = async () => {
 		if (addGroupIds.length + removeGroupIds.length === 0) {
 			setComplaint("Choose a contact group.");
-			return false;
+			throw new NotSent();
 		}
 		await trpcClient.contact.groupContacts.mutate({ contactIds: idsOf(contacts), addGroupIds, removeGroupIds });
-		toast.success(`${nameOrCount(contacts)} changed.`);
-		await refresh();
-		await onDone();
-		return undefined;
+		return `${nameOrCount(contacts)} changed.`;
 	};
 	return (
-		<ActDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" onClose={onClose} act={act}>
-			{groups.data?.length === 0 && <p className={classes.lead}>There is no contact group yet. Create one first.</p>}
+		<ContactActDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" {...dialog} act={act}>
+			{groups.data?.length === 0 && <p>There is no contact group yet. Create one first.</p>}
 			<MultiSelect
 				label="Add to"
 				data-autofocus
@@ -193,27 +140,31 @@ function GroupDialog({ contacts, onClose, onDone }: DialogProps) {
 					setComplaint(null);
 				}}
 			/>
-		</ActDialog>
+		</ContactActDialog>
 	);
 }
 
-type SuccessorProps = {
-	going: Contact[];
-	label: string;
-	value: string | null;
-	error: string | null;
-	onChange: (id: string | null) => void;
-};
-
 const offeredAtOnce = 50;
 
-function SuccessorSelect({ going, label, value, error, onChange }: SuccessorProps) {
+function useSuccessor() {
+	const [id, setId] = useState<string | null>(null);
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const choose = (next: string | null) => {
+		setId(next);
+		setComplaint(null);
+	};
+	return { id, complaint, choose, complain: setComplaint };
+}
+
+type SuccessorProps = { going: Contact[]; successor: ReturnType<typeof useSuccessor> };
+
+function SuccessorSelect({ going, successor: { id: value, complaint, choose } }: SuccessorProps) {
 	const contacts = useQuery(contactList());
 	const goingIds = new Set(idsOf(going));
 	const choices = contacts.data?.filter(({ id }) => !goingIds.has(id)) ?? [];
 	return (
 		<Select
-			label={label}
+			label="Who takes over"
 			searchable
 			clearable
 			limit={offeredAtOnce}
@@ -223,43 +174,30 @@ function SuccessorSelect({ going, label, value, error, onChange }: SuccessorProp
 				label: [fullName, email ?? phone].filter(Boolean).join(", "),
 			}))}
 			value={value}
-			error={error}
-			onChange={onChange}
+			error={complaint}
+			onChange={choose}
 		/>
 	);
 }
 
-function ReplaceDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
-	const [successorId, setSuccessorId] = useState<string | null>(null);
-	const [complaint, setComplaint] = useState<string | null>(null);
+function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
+	const successor = useSuccessor();
 	const act = async () => {
-		if (successorId === null) {
-			setComplaint("Choose who takes over.");
-			return false;
+		if (successor.id === null) {
+			successor.complain("Choose who takes over.");
+			throw new NotSent();
 		}
-		const { changed } = await trpcClient.contact.replaceContacts.mutate({ contactIds: idsOf(contacts), successorId });
-		toast.success(changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`);
-		await refresh();
-		await onDone();
-		return undefined;
+		const { changed } = await trpcClient.contact.replaceContacts.mutate({
+			contactIds: idsOf(contacts),
+			successorId: successor.id,
+		});
+		return changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`;
 	};
 	return (
-		<ActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" onClose={onClose} act={act}>
-			<p className={classes.lead}>
-				In every alert and report, {nameOrCount(contacts)} gives way to somebody else. The contact itself stays.
-			</p>
-			<SuccessorSelect
-				going={contacts}
-				label="Who takes over"
-				value={successorId}
-				error={complaint}
-				onChange={(id) => {
-					setSuccessorId(id);
-					setComplaint(null);
-				}}
-			/>
-		</ActDialog>
+		<ContactActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} act={act}>
+			<p>In every alert and report, {nameOrCount(contacts)} gives way to somebody else. The contact itself stays.</p>
+			<SuccessorSelect going={contacts} successor={successor} />
+		</ContactActDialog>
 	);
 }
 
@@ -267,52 +205,36 @@ function placesText(count: number): string {
 	return count === 1 ? "one place" : `${count} places`;
 }
 
-function DeleteDialog({ contacts, onClose, onDone }: DialogProps) {
-	const refresh = useRefreshContacts();
-	const [successorId, setSuccessorId] = useState<string | null>(null);
-	const [complaint, setComplaint] = useState<string | null>(null);
+function DeleteDialog({ contacts, ...dialog }: DialogProps) {
+	const successor = useSuccessor();
 	const used = contacts.filter(({ useCounts }) => usesText(useCounts) !== null);
 	const [only] = contacts.length === 1 ? contacts : [];
 	const onlyUses = only && usesText(only.useCounts);
 	const act = async () => {
-		await trpcClient.contact.deleteContacts.mutate({ contactIds: idsOf(contacts), successorId });
-		toast.success(`${nameOrCount(contacts)} deleted.`);
-		await onDone();
-		await refresh();
-		return undefined;
+		await trpcClient.contact.deleteContacts.mutate({ contactIds: idsOf(contacts), successorId: successor.id });
+		return `${nameOrCount(contacts)} deleted.`;
 	};
 	return (
-		<ActDialog
+		<ContactActDialog
 			title={`Delete ${nameOrCount(contacts)}`}
 			label={`Delete ${countOf(contacts.length, "contact")}`}
 			isDangerous
-			onClose={onClose}
+			{...dialog}
 			act={act}
-			onRefused={(fields, reason) => {
+			onRefused={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
-					setComplaint("An alert or report would be left without anybody. Choose who takes over.");
-				} else if (fields.successorId) setComplaint(fields.successorId);
+					successor.complain("An alert or report would be left without anybody. Choose who takes over.");
+				} else if (fields.successorId) successor.complain(fields.successorId);
 				return reason === "CONTACT_NEEDED" || fields.successorId !== undefined;
 			}}
 		>
-			<p className={classes.lead}>
+			<p>
 				{used.length === 0
 					? "No alert and no report is sent there. What was sent stays in the delivery log. This cannot be undone."
 					: `${onlyUses ? `${onlyUses} is sent to this contact.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts or reports.`} This cannot be undone.`}
 			</p>
-			{used.length > 0 && (
-				<SuccessorSelect
-					going={contacts}
-					label="Who takes over"
-					value={successorId}
-					error={complaint}
-					onChange={(id) => {
-						setSuccessorId(id);
-						setComplaint(null);
-					}}
-				/>
-			)}
-		</ActDialog>
+			{used.length > 0 && <SuccessorSelect going={contacts} successor={successor} />}
+		</ContactActDialog>
 	);
 }
 

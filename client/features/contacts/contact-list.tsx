@@ -4,7 +4,6 @@ import {
 	IconFolderOpen,
 	IconPlayerPause,
 	IconPlayerPlay,
-	IconPlus,
 	IconTrash,
 	IconUserShare,
 	IconUsersGroup,
@@ -16,9 +15,8 @@ import { Address, addressLabels, deliveryChannelLabels, reachLabels, reachOf } f
 import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { GuardedButton } from "../../ui/form/guarded-button";
+import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
-import { ButtonLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
@@ -49,11 +47,10 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 	const navigate = useNavigate();
 	const columns = useMemo(() => contactColumns(groups, now), [groups, now]);
 	const facets = useMemo(() => contactFacets(now), [now]);
-	const { question, ask, close } = useContactQuestion();
+	const { question, close, rowAction, bulkAction } = useContactQuestion();
 	const [opened, setOpened] = useState<"groups" | "import" | null>(null);
 	const areGroupsWanted = useIsWanted(opened === "groups");
 	const isImportWanted = useIsWanted(opened === "import");
-	const guard = refusal === null ? {} : { refusal };
 
 	const rowActions = (row: Contact): RowAction[] => [
 		{
@@ -62,69 +59,33 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 			icon: <IconFolderOpen size={16} />,
 			onRun: () => void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId: row.id } }),
 		},
-		{
-			id: "pause",
-			label: row.pausedUntil ? "Resume" : "Pause…",
-			icon: row.pausedUntil ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />,
-			...guard,
-			onRun: () => ask({ kind: row.pausedUntil ? "resume" : "pause", contacts: [row], onDone: () => {} }),
-		},
-		{
-			id: "replace",
-			label: "Replace in alerts and reports…",
-			icon: <IconUserShare size={16} />,
-			...guard,
-			onRun: () => ask({ kind: "replace", contacts: [row], onDone: () => {} }),
-		},
-		{
-			id: "delete",
-			label: "Delete…",
-			icon: <IconTrash size={16} />,
-			isDangerous: true,
-			...guard,
-			onRun: () => ask({ kind: "delete", contacts: [row], onDone: () => {} }),
-		},
+		row.pausedUntil
+			? rowAction("resume", row, { label: "Resume", icon: <IconPlayerPlay size={16} />, refusal })
+			: rowAction("pause", row, { label: "Pause…", icon: <IconPlayerPause size={16} />, refusal }),
+		rowAction("replace", row, { label: "Replace in alerts and reports…", icon: <IconUserShare size={16} />, refusal }),
+		rowAction("delete", row, { label: "Delete…", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
 	];
 	const bulkActions: BulkAction<Contact>[] = [
-		{
-			id: "pause",
+		bulkAction("pause", {
 			label: (count) => `Pause ${countOf(count, "contact")}`,
 			icon: <IconPlayerPause size={16} />,
-			...guard,
-			onRun: (contacts, onDone) => ask({ kind: "pause", contacts, onDone }),
-		},
-		{
-			id: "delete",
+			refusal,
+		}),
+		bulkAction("delete", {
 			label: (count) => `Delete ${countOf(count, "contact")}`,
 			icon: <IconTrash size={16} />,
 			isDangerous: true,
-			...guard,
-			onRun: (contacts, onDone) => ask({ kind: "delete", contacts, onDone }),
-		},
-		{
-			id: "group",
-			label: () => "Contact groups…",
-			icon: <IconUsersGroup size={16} />,
-			isInMenu: true,
-			...guard,
-			onRun: (contacts, onDone) => ask({ kind: "group", contacts, onDone }),
-		},
-		{
-			id: "replace",
-			label: () => "Replace in alerts and reports…",
-			icon: <IconUserShare size={16} />,
-			isInMenu: true,
-			...guard,
-			onRun: (contacts, onDone) => ask({ kind: "replace", contacts, onDone }),
-		},
-		{
-			id: "resume",
-			label: () => "Resume",
-			icon: <IconPlayerPlay size={16} />,
-			isInMenu: true,
-			...guard,
-			onRun: (contacts, onDone) => ask({ kind: "resume", contacts, onDone }),
-		},
+			refusal,
+		}),
+		...[
+			bulkAction("group", { label: () => "Contact groups…", icon: <IconUsersGroup size={16} />, refusal }),
+			bulkAction("replace", {
+				label: () => "Replace in alerts and reports…",
+				icon: <IconUserShare size={16} />,
+				refusal,
+			}),
+			bulkAction("resume", { label: () => "Resume", icon: <IconPlayerPlay size={16} />, refusal }),
+		].map((action) => ({ ...action, isInMenu: true })),
 	];
 	const importButton = (
 		<GuardedButton
@@ -160,7 +121,9 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 						>
 							Contact groups
 						</GuardedButton>
-						<NewContactButton refusal={refusal} />
+						<NewLink to="/accounts/contacts/new" refusal={refusal}>
+							New contact
+						</NewLink>
 					</>
 				}
 				empty={{
@@ -169,7 +132,9 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 					text: "Contacts are the people alerts and reports are sent to; they need no sign-in.",
 					action: (
 						<>
-							<NewContactButton refusal={refusal} />
+							<NewLink to="/accounts/contacts/new" refusal={refusal}>
+								New contact
+							</NewLink>
 							{importButton}
 						</>
 					),
@@ -185,22 +150,6 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 				)}
 			</Suspense>
 		</>
-	);
-}
-
-function NewContactButton({ refusal }: { refusal: string | null }) {
-	const icon = <IconPlus size={17} stroke={1.7} />;
-	if (refusal !== null) {
-		return (
-			<GuardedButton refusal={refusal} icon={icon} look="primary">
-				New contact
-			</GuardedButton>
-		);
-	}
-	return (
-		<ButtonLink to="/accounts/contacts/new" leftSection={icon}>
-			New contact
-		</ButtonLink>
 	);
 }
 

@@ -72,7 +72,7 @@ type ContactPageProps = Choices & {
 export function ContactPage({ contact, refusal, now, deliveries, history, ...choices }: ContactPageProps) {
 	const keep = useKeepContact();
 	const router = useRouter();
-	const { question, ask, close } = useContactQuestion();
+	const { question, askOf, close } = useContactQuestion();
 	const [secret, setSecret] = useState<string | null>(null);
 	const subtitle = [contact.title, contact.company].filter(Boolean).join(", ");
 	const saved = async (answer: SavedContact) => {
@@ -93,22 +93,18 @@ export function ContactPage({ contact, refusal, now, deliveries, history, ...cho
 					<GuardedButton
 						refusal={refusal}
 						icon={isPaused ? <IconPlayerPlay size={17} /> : <IconPlayerPause size={17} />}
-						onClick={() => ask({ kind: isPaused ? "resume" : "pause", contacts: [contact], onDone: () => {} })}
+						onClick={() => askOf(isPaused ? "resume" : "pause", contact)}
 					>
 						{isPaused ? "Resume" : "Pause"}
 					</GuardedButton>
-					<GuardedButton
-						refusal={refusal}
-						icon={<IconUserShare size={17} />}
-						onClick={() => ask({ kind: "replace", contacts: [contact], onDone: () => {} })}
-					>
+					<GuardedButton refusal={refusal} icon={<IconUserShare size={17} />} onClick={() => askOf("replace", contact)}>
 						Replace
 					</GuardedButton>
 					<GuardedButton
 						refusal={refusal}
 						icon={<IconTrash size={17} />}
 						look="danger"
-						onClick={() => ask({ kind: "delete", contacts: [contact], onDone: () => {} })}
+						onClick={() => askOf("delete", contact)}
 					>
 						Delete
 					</GuardedButton>

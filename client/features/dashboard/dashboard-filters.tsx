@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import type { GetAlertEvents } from "../../../shared/alert";
 import type { GetFleetTrend } from "../../../shared/device-inputs";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
 import type { GetLogs } from "../../../shared/log";
@@ -16,8 +17,6 @@ const periods = {
 } as const;
 
 type Period = keyof typeof periods;
-
-const hourMs = 3_600_000;
 
 const eventCount = 20;
 
@@ -101,7 +100,7 @@ export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersPr
 export function Greeting({ name }: { name: string }) {
 	const now = useTickingNow(1_000);
 	const offset = zoneOffsetMinutes(viewerZone, now);
-	const hour = new Date(now + offset * 60_000).getUTCHours();
+	const hour = new Date(now + offset * minuteMs).getUTCHours();
 	const firstName = name.split(" ")[0];
 	return (
 		<>

@@ -57,25 +57,14 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 			>
 				Add note
 			</GuardedButton>
-			{isMuted ? (
-				<GuardedButton
-					refusal={rights.mute}
-					icon={<IconBellRinging size={16} stroke={1.7} />}
-					className={classes.control}
-					onClick={() => onAction("unmute")}
-				>
-					Unmute
-				</GuardedButton>
-			) : (
-				<GuardedButton
-					refusal={rights.mute}
-					icon={<IconBellOff size={16} stroke={1.7} />}
-					className={classes.control}
-					onClick={() => onAction("mute")}
-				>
-					Mute
-				</GuardedButton>
-			)}
+			<GuardedButton
+				refusal={rights.mute}
+				icon={isMuted ? <IconBellRinging size={16} stroke={1.7} /> : <IconBellOff size={16} stroke={1.7} />}
+				className={classes.control}
+				onClick={() => onAction(isMuted ? "unmute" : "mute")}
+			>
+				{isMuted ? "Unmute" : "Mute"}
+			</GuardedButton>
 			<ButtonLink
 				to="/log/"
 				search={{ device: device.id }}
@@ -129,39 +118,27 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				</ActionIcon>
 			</Menu.Target>
 			<Menu.Dropdown>
-				<Menu.Item
-					leftSection={<IconDownload size={17} stroke={1.7} />}
+				<Entry
+					icon={IconDownload}
+					label="Export log"
 					onClick={() =>
 						void navigate({ to: "/devices/$deviceId", params: { deviceId: device.id }, search: { tab: "log" } })
 					}
-				>
-					Export log
-				</Menu.Item>
-				<Menu.Item
-					disabled={historyRefusal !== null}
-					leftSection={<IconHistory size={17} stroke={1.7} />}
+				/>
+				<Entry
+					icon={IconHistory}
+					label="History"
+					refusal={historyRefusal}
 					onClick={() => void navigate({ to: "/accounts/audit/", search: { entity: device.id } })}
-				>
-					History
-					{historyRefusal && <span className={classes.reason}>{historyRefusal}</span>}
-				</Menu.Item>
-				<Menu.Item
-					disabled={editRefusal !== null}
-					leftSection={<IconReplace size={17} stroke={1.7} />}
-					onClick={() => onAction("replace")}
-				>
-					Replace logger
-					{editRefusal && <span className={classes.reason}>{editRefusal}</span>}
-				</Menu.Item>
+				/>
+				<Entry icon={IconReplace} label="Replace logger" refusal={editRefusal} onClick={() => onAction("replace")} />
 				<Menu.Divider />
-				<Menu.Item
-					disabled={archiveRefusal !== null}
-					leftSection={isArchived ? <IconArchiveOff size={17} stroke={1.7} /> : <IconArchive size={17} stroke={1.7} />}
+				<Entry
+					icon={isArchived ? IconArchiveOff : IconArchive}
+					label={isArchived ? "Restore" : "Archive"}
+					refusal={archiveRefusal}
 					onClick={() => onAction(isArchived ? "restore" : "archive")}
-				>
-					{isArchived ? "Restore" : "Archive"}
-					{archiveRefusal && <span className={classes.reason}>{archiveRefusal}</span>}
-				</Menu.Item>
+				/>
 				{device.deletedFrom === null && (
 					<Menu.Item
 						color={archiveRefusal === null ? "red" : undefined}
@@ -174,5 +151,16 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				)}
 			</Menu.Dropdown>
 		</Menu>
+	);
+}
+
+type EntryProps = { icon: typeof IconHistory; label: string; refusal?: string | null | undefined; onClick: () => void };
+
+function Entry({ icon: Icon, label, refusal, onClick }: EntryProps) {
+	return (
+		<Menu.Item disabled={Boolean(refusal)} leftSection={<Icon size={17} stroke={1.7} />} onClick={onClick}>
+			{label}
+			{refusal && <span className={classes.reason}>{refusal}</span>}
+		</Menu.Item>
 	);
 }

@@ -1,16 +1,15 @@
-import * as z from "zod/mini";
-import { ChartSearch } from "../../chart/chart-search";
+import { searchTexts } from "../../base/search-text";
+import { chartTexts } from "../../chart/chart-search";
 
 // The start chunk of every page holds this file: only search parameters belong here.
 
-export const DeviceTab = z.enum(["overview", "log", "alerts", "settings"]);
-export type DeviceTab = z.infer<typeof DeviceTab>;
+const deviceTabs = ["overview", "log", "alerts", "settings"] as const;
+export type DeviceTab = (typeof deviceTabs)[number];
 
-/** Texts, not enums: an address with an unknown tab opens the first one. */
-export const DevicePageSearch = z.extend(ChartSearch, { tab: z.optional(z.string()) });
-export type DevicePageSearch = z.infer<typeof DevicePageSearch>;
+/** An address with an unknown tab opens the first one. */
+export const DevicePageSearch = searchTexts([...chartTexts, "tab"]);
+export type DevicePageSearch = ReturnType<typeof DevicePageSearch>;
 
 export function tabFromSearch({ tab }: DevicePageSearch): DeviceTab {
-	const known = DeviceTab.safeParse(tab);
-	return known.success ? known.data : "overview";
+	return deviceTabs.find((known) => known === tab) ?? "overview";
 }

@@ -7,6 +7,7 @@ import {
 	matchesFilter,
 } from "../../../shared/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
+import { hourMs } from "../../../shared/durations";
 import { deviceTexts, recordOf, textByCriterion } from "../../../shared/plain-fields";
 import type { Column, Sort } from "../../ui/table/column";
 import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
@@ -31,7 +32,6 @@ export type DeviceListState = {
 
 const maxValues = 50;
 
-const hourMs = 60 * 60 * 1000;
 const byName: Sort = { columnId: "name", isDescending: false };
 
 export function stateFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: KnownThings): DeviceListState {

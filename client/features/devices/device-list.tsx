@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
+import { minuteMs } from "../../../shared/durations";
 import type { GroupListRow } from "../../../shared/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
 import { ViewsButton } from "../../forms/views/views-button";
@@ -36,8 +37,6 @@ import { AddButtons, ArchivedMatches, NoDevices } from "./no-devices";
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
 }));
-
-const minuteMs = 60_000;
 
 /** Determines the shown fact columns before the columns exist. The first column is always shown, so it is the name. */
 const everyFactColumn = ["name", ...factColumnIds].map((id) => ({ id, header: id, isOptional: true }));

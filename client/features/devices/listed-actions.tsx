@@ -73,7 +73,7 @@ type ListedAction = {
 	id: string;
 	label: string;
 	icon: ReactNode;
-	refusal?: string;
+	refusal?: string | null | undefined;
 	isDangerous?: boolean;
 	isSingle?: boolean;
 	isBulk?: boolean;
@@ -84,7 +84,17 @@ type ListedAction = {
 
 function listedActions({ rights, isArchived, handlers }: ActionContext, devices: DeviceListRow[]): ListedAction[] {
 	const { edit, membership, mute, alert } = fleetRefusals(rights);
-	const opens = (kind: DeviceActionKind) => (chosen: DeviceListRow[]) => handlers.open(kind, chosen);
+	const asks = (kind: DeviceActionKind, Icon: typeof IconTag, more: Partial<ListedAction> = {}): ListedAction => ({
+		id: kind,
+		label: `${capital(kind)}…`,
+		bulkLabel: (count) => `${capital(kind)} ${count}`,
+		icon: <Icon {...icon} />,
+		refusal: edit,
+		run: (chosen) => handlers.open(kind, chosen),
+		...more,
+	});
+	const sets = (kind: DeviceActionKind, Icon: typeof IconTag, more: Partial<ListedAction> = {}): ListedAction =>
+		asks(kind, Icon, { bulkLabel: (count) => `Edit ${kind} of ${count}`, ...more });
 	const log: ListedAction = {
 		id: "log",
 		label: "Open log",
@@ -102,15 +112,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		isBulk: true,
 		run: handlers.exportRows,
 	};
-	const remove: ListedAction = {
-		id: "delete",
-		label: "Delete…",
-		bulkLabel: (count) => `Delete ${count}`,
-		icon: <IconTrash {...icon} />,
-		isDangerous: true,
-		refusal: edit,
-		run: opens("delete"),
-	};
+	const remove = asks("delete", IconTrash, { isDangerous: true });
 	if (isArchived) {
 		const restore: ListedAction = {
 			id: "restore",
@@ -123,53 +125,21 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		};
 		return [restore, log, csv, remove];
 	}
+	const unmute: ListedAction = {
+		id: "unmute",
+		label: "Unmute",
+		bulkLabel: (count) => `Unmute ${count}`,
+		icon: <IconBell {...icon} />,
+		isFirst: true,
+		refusal: mute,
+		run: handlers.unmute,
+	};
 	const isMuted = devices.length > 0 && devices.every(({ mutedUntil }) => mutedUntil !== undefined);
 	return [
-		{
-			id: "rename",
-			label: "Rename…",
-			bulkLabel: (count) => `Rename ${count}`,
-			icon: <IconPencil {...icon} />,
-			isSingle: true,
-			refusal: edit,
-			run: opens("rename"),
-		},
-		{
-			id: "groups",
-			label: "Groups…",
-			bulkLabel: (count) => `Edit groups of ${count}`,
-			icon: <IconFolders {...icon} />,
-			isFirst: true,
-			refusal: membership,
-			run: opens("groups"),
-		},
-		{
-			id: "tags",
-			label: "Tags…",
-			bulkLabel: (count) => `Edit tags of ${count}`,
-			icon: <IconTag {...icon} />,
-			refusal: edit,
-			run: opens("tags"),
-		},
-		isMuted
-			? {
-					id: "unmute",
-					label: "Unmute",
-					bulkLabel: (count) => `Unmute ${count}`,
-					icon: <IconBell {...icon} />,
-					isFirst: true,
-					refusal: mute,
-					run: handlers.unmute,
-				}
-			: {
-					id: "mute",
-					label: "Mute…",
-					bulkLabel: (count) => `Mute ${count}`,
-					icon: <IconBellOff {...icon} />,
-					isFirst: true,
-					refusal: mute,
-					run: opens("mute"),
-				},
+		asks("rename", IconPencil, { isSingle: true }),
+		sets("groups", IconFolders, { isFirst: true, refusal: membership }),
+		sets("tags", IconTag),
+		isMuted ? unmute : asks("mute", IconBellOff, { isFirst: true, refusal: mute }),
 		{
 			id: "alert",
 			label: "Add alert",
@@ -182,40 +152,16 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 					: undefined),
 			run: handlers.addAlert,
 		},
-		{
-			id: "intervals",
-			label: "Intervals…",
-			bulkLabel: (count) => `Edit intervals of ${count}`,
-			icon: <IconAdjustments {...icon} />,
-			refusal: edit,
-			run: opens("intervals"),
-		},
-		{
-			id: "clock",
-			label: "Clock…",
-			bulkLabel: (count) => `Edit clock of ${count}`,
-			icon: <IconClock {...icon} />,
-			refusal: edit,
-			run: opens("clock"),
-		},
-		{
-			id: "retention",
-			label: "Retention…",
-			bulkLabel: (count) => `Edit retention of ${count}`,
-			icon: <IconHistory {...icon} />,
-			refusal: edit,
-			run: opens("retention"),
-		},
+		sets("intervals", IconAdjustments),
+		sets("clock", IconClock),
+		sets("retention", IconHistory),
 		log,
 		csv,
-		{
-			id: "archive",
-			label: "Archive…",
-			bulkLabel: (count) => `Archive ${count}`,
-			icon: <IconArchive {...icon} />,
-			refusal: edit,
-			run: opens("archive"),
-		},
+		asks("archive", IconArchive),
 		remove,
 	];
+}
+
+function capital(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
 }

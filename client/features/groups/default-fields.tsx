@@ -2,6 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device";
 import { InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
+import { minuteMs } from "../../../shared/durations";
 import type { GroupListRow } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
 import { deviceFacts } from "../../api/queries";
@@ -12,7 +13,7 @@ import { settingNames } from "./group-labels";
 import classes from "./groups.module.css";
 
 /** The screen's loader has fetched them. */
-const factsStaleMs = 60_000;
+const factsStaleMs = minuteMs;
 
 type DefaultFieldsProps = {
 	values: DefaultValues;

@@ -1,12 +1,10 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { GroupListRow, GroupUses } from "../../../shared/group";
-import { readFailure, sentenceFor } from "../../api/api-error";
-import { reportQueryFailure } from "../../api/error-funnel";
+import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ActDialog } from "../../forms/act-dialog";
 import { countOf } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -26,50 +24,50 @@ type DeleteDialogProps = {
 
 /** A group in use is not deleted: the dialog lists its uses. */
 export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
-	const title = `Delete ${nameOrCount(groups)}?`;
-	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={520}>
-			<DeleteQuestion groups={groups} onClose={onClose} onDeleted={onDeleted} onMerge={onMerge} />
-		</Modal>
-	);
-}
-
-function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
 	const deleteGroups = useDeleteGroups();
 	const refresh = useRefreshGroups();
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
 	const [isRefused, setIsRefused] = useState(false);
 	const maybeNamed = groups.filter((group) => isRefused || isNamed(group));
 	const uses = useQueries({
 		queries: maybeNamed.slice(0, listedCount).map(({ id }) => groupBy(id)),
 	});
 	const free = groups.filter((group) => !isNamed(group));
-	const remove = async (chosen: GroupListRow[]) => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			await deleteGroups(chosen);
-			await onDeleted();
-			await refresh();
-		} catch (error) {
-			reportQueryFailure(error, true);
-			setIsRefused(readFailure(error).reason === "GROUP_IN_USE");
-			setFailure(sentenceFor(error));
-			setIsBusy(false);
-		}
+	const remove = async () => {
+		await deleteGroups(free);
+		await onDeleted();
+		await refresh();
 	};
-
 	return (
-		<div className={classes.dialog}>
+		<ActDialog
+			isQuestion
+			isDangerous
+			title={`Delete ${nameOrCount(groups)}?`}
+			size={520}
+			label={`Delete ${countOf(free.length, "group")}`}
+			canAct={free.length > 0 && !isRefused}
+			act={remove}
+			onRefused={({ reason }) => {
+				setIsRefused(reason === "GROUP_IN_USE");
+				return false;
+			}}
+			onClose={onClose}
+			cancelLabel={groups.length === 1 ? "Keep group" : "Keep groups"}
+			others={
+				maybeNamed.length > 0 && (
+					<Button variant="default" onClick={() => onMerge(groups)}>
+						Merge into…
+					</Button>
+				)
+			}
+		>
 			{maybeNamed.length === 0 ? (
-				<p className={classes.lead}>
+				<p>
 					{groups.length === 1 ? "Its" : "Their"} devices stay, and so do their readings. What devices inherit from{" "}
 					{groups.length === 1 ? "it" : "them"} falls back to their other groups or the default.
 				</p>
 			) : (
 				<>
-					<p className={classes.lead}>
+					<p>
 						{free.length === 0 || isRefused
 							? "These are named by something that would be left without them. Change that first, or merge into another group."
 							: `${countOf(groups.length - free.length, "group")} of ${groups.length} cannot be deleted: something names them.`}
@@ -90,23 +88,7 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 					)}
 				</>
 			)}
-			<FormFailure failure={failure} />
-			<ButtonRow>
-				<Button variant="default" onClick={onClose} data-autofocus>
-					Keep {groups.length === 1 ? "group" : "groups"}
-				</Button>
-				{maybeNamed.length > 0 && (
-					<Button variant="default" onClick={() => onMerge(groups)}>
-						Merge into…
-					</Button>
-				)}
-				{free.length > 0 && !isRefused && (
-					<Button color="red" loading={isBusy} onClick={() => void remove(free)}>
-						Delete {countOf(free.length, "group")}
-					</Button>
-				)}
-			</ButtonRow>
-		</div>
+		</ActDialog>
 	);
 }
 

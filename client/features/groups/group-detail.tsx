@@ -1,18 +1,17 @@
-import { Button } from "@mantine/core";
-import { IconArrowMerge, IconBellOff, IconBellRinging, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconArrowMerge, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
 import { useAccount } from "../../api/account";
-import { useScreenCommands } from "../../base/screen-commands";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
-import { MutedUntil, muteRefusal, useUnmute } from "../../forms/mute";
+import { MutedUntil, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
+import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { GroupUsesList } from "./delete-dialog";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
@@ -30,7 +29,7 @@ type GroupDetailProps = {
 };
 
 export function GroupDetail({ group, devices, groups, refusal, readings, events, history }: GroupDetailProps) {
-	const { question, ask, close } = useGroupQuestion();
+	const { question, ask, askOf, close, rowAction } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);
 		return devices.filter(({ id }) => held.has(id));
@@ -39,17 +38,21 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 	const { me } = useAccount();
 	const muteRefused = muteRefusal(me, "groups");
 	const unmute = useUnmute();
-	const askAbout = (kind: "merge" | "delete" | "mute") => ask({ kind, groups: [row], onDone: () => {} });
-	const command = (id: string, label: string, refused: string | null, onRun: () => void) => {
-		return { id, label, note: group.name, refusal: refused, onRun };
-	};
-	useScreenCommands(() => [
-		group.mutedUntil === undefined
-			? command("mute", "Mute…", muteRefused, () => askAbout("mute"))
-			: command("unmute", "Unmute", muteRefused, () => void unmute(groupMuting([row]))),
-		command("merge", "Merge…", refusal, () => askAbout("merge")),
-		command("delete", "Delete…", refusal, () => askAbout("delete")),
-	]);
+	const actions = [
+		muteAction({
+			row,
+			refusal: muteRefused,
+			onMute: () => askOf("mute", row),
+			onUnmute: () => void unmute(groupMuting([row])),
+		}),
+		rowAction("merge", row, { label: "Merge…", icon: <IconArrowMerge size={16} stroke={1.7} />, refusal }),
+		rowAction("delete", row, {
+			label: "Delete…",
+			icon: <IconTrash size={16} stroke={1.7} />,
+			isDangerous: true,
+			refusal,
+		}),
+	].filter((action) => !action.refusal);
 	return (
 		<Detail
 			title={group.name}
@@ -64,24 +67,9 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 			actions={
 				<>
 					{history}
-					{muteRefused === null &&
-						(group.mutedUntil === undefined ? (
-							<GroupButton icon={IconBellOff} onClick={() => askAbout("mute")}>
-								Mute
-							</GroupButton>
-						) : (
-							<GroupButton icon={IconBellRinging} onClick={() => void unmute(groupMuting([row]))}>
-								Unmute
-							</GroupButton>
-						))}
+					<PageActions name={group.name} actions={actions} />
 					{refusal === null && (
 						<>
-							<GroupButton icon={IconArrowMerge} onClick={() => askAbout("merge")}>
-								Merge
-							</GroupButton>
-							<GroupButton icon={IconTrash} isDangerous onClick={() => askAbout("delete")}>
-								Delete
-							</GroupButton>
 							<ButtonLink
 								to="/groups/new"
 								search={{ copy: group.id }}
@@ -162,24 +150,4 @@ function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
 		},
 		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
 	];
-}
-
-type GroupButtonProps = {
-	icon: typeof IconArrowMerge;
-	isDangerous?: boolean;
-	onClick: () => void;
-	children: ReactNode;
-};
-
-function GroupButton({ icon: Icon, isDangerous = false, onClick, children }: GroupButtonProps) {
-	return (
-		<Button
-			variant={isDangerous ? "light" : "default"}
-			{...(isDangerous && { color: "red" })}
-			leftSection={<Icon size={16} stroke={1.7} />}
-			onClick={onClick}
-		>
-			{children}
-		</Button>
-	);
 }

@@ -1,18 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import type { GroupListRow } from "../../../shared/group";
 import { trpcClient } from "../../api/trpc";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { countOf } from "../../ui/format";
+import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { DeleteDialog } from "./delete-dialog";
 import { MergeDialog } from "./merge-dialog";
 
-type GroupQuestion = { kind: "merge" | "delete" | "mute"; groups: GroupListRow[]; onDone: () => void };
+type GroupQuestion = Question<"merge" | "delete" | "mute", GroupListRow>;
 
-export function useGroupQuestion() {
-	const [question, setQuestion] = useState<GroupQuestion | null>(null);
-	return { question, ask: setQuestion, close: () => setQuestion(null) };
-}
+export const useGroupQuestion = useListQuestion<GroupQuestion["kind"], GroupListRow>;
 
 export function groupMuting(groups: GroupListRow[]): Muting {
 	const [first] = groups;
@@ -35,11 +32,7 @@ type GroupDialogsProps = {
 export function GroupDialogs({ question, all, onAsk, onClose, leaveTo }: GroupDialogsProps) {
 	const navigate = useNavigate();
 	if (question === null) return null;
-	const { kind, groups, onDone } = question;
-	const done = () => {
-		onClose();
-		onDone();
-	};
+	const { kind, things: groups, onDone } = question;
 	if (kind === "mute") return <MuteDialog muting={groupMuting(groups)} onClose={onClose} onDone={onDone} />;
 	if (kind === "merge") {
 		return (
@@ -48,7 +41,7 @@ export function GroupDialogs({ question, all, onAsk, onClose, leaveTo }: GroupDi
 				all={all}
 				onClose={onClose}
 				onMerged={async (intoId) => {
-					done();
+					onDone();
 					if (leaveTo) await navigate({ to: "/groups/$groupId", params: { groupId: intoId } });
 				}}
 			/>
@@ -58,9 +51,9 @@ export function GroupDialogs({ question, all, onAsk, onClose, leaveTo }: GroupDi
 		<DeleteDialog
 			groups={groups}
 			onClose={onClose}
-			onMerge={(chosen) => onAsk({ kind: "merge", groups: chosen, onDone })}
+			onMerge={(chosen) => onAsk({ kind: "merge", things: chosen, onDone })}
 			onDeleted={async () => {
-				done();
+				onDone();
 				if (leaveTo) await navigate({ to: "/groups/" });
 			}}
 		/>

@@ -1,12 +1,10 @@
 import {
 	IconArrowMerge,
 	IconBellOff,
-	IconBellRinging,
 	IconCopy,
 	IconFolderOpen,
 	IconFolders,
 	IconPencil,
-	IconPlus,
 	IconTrash,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -14,11 +12,10 @@ import { useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { useAccount } from "../../api/account";
-import { muteRefusal, useUnmute } from "../../forms/mute";
+import { muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { ViewsButton } from "../../forms/views/views-button";
-import { GuardedButton } from "../../ui/form/guarded-button";
+import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
-import { ButtonLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import type { RowAction } from "../../ui/table/row-menu";
@@ -39,11 +36,9 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 	const fleets = useMemo(() => fleetsByGroup(devices), [devices]);
 	const columns = useMemo(() => groupColumns(fleets), [fleets]);
 	const facets = useMemo(() => groupFacets(fleets), [fleets]);
-	const { question, ask, close } = useGroupQuestion();
-	const guard = refusal === null ? {} : { refusal };
+	const { question, ask, askOf, close, rowAction, bulkAction } = useGroupQuestion();
 	const { me } = useAccount();
 	const muteRefused = muteRefusal(me, "groups");
-	const muteGuard = muteRefused === null ? {} : { refusal: muteRefused };
 	const unmute = useUnmute();
 
 	const rowActions = (row: GroupListRow): RowAction[] => [
@@ -57,70 +52,30 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 			id: "edit",
 			label: "Edit",
 			icon: <IconPencil size={16} />,
-			...guard,
+			refusal,
 			onRun: () => void navigate({ to: "/groups/edit/$groupId", params: { groupId: row.id } }),
 		},
-		row.mutedUntil === undefined
-			? {
-					id: "mute",
-					label: "Mute…",
-					icon: <IconBellOff size={16} />,
-					...muteGuard,
-					onRun: () => ask({ kind: "mute", groups: [row], onDone: () => {} }),
-				}
-			: {
-					id: "unmute",
-					label: "Unmute",
-					icon: <IconBellRinging size={16} />,
-					...muteGuard,
-					onRun: () => void unmute(groupMuting([row])),
-				},
+		muteAction({
+			row,
+			refusal: muteRefused,
+			onMute: () => askOf("mute", row),
+			onUnmute: () => void unmute(groupMuting([row])),
+		}),
 		{
 			id: "copy",
 			label: "Copy",
 			icon: <IconCopy size={16} />,
-			...guard,
+			refusal,
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: row.id } }),
 		},
-		{
-			id: "merge",
-			label: "Merge into…",
-			icon: <IconArrowMerge size={16} />,
-			...guard,
-			onRun: () => ask({ kind: "merge", groups: [row], onDone: () => {} }),
-		},
-		{
-			id: "delete",
-			label: "Delete",
-			icon: <IconTrash size={16} />,
-			isDangerous: true,
-			...guard,
-			onRun: () => ask({ kind: "delete", groups: [row], onDone: () => {} }),
-		},
+		rowAction("merge", row, { label: "Merge into…", icon: <IconArrowMerge size={16} />, refusal }),
+		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
 	];
+	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "group")}`;
 	const bulkActions: BulkAction<GroupListRow>[] = [
-		{
-			id: "mute",
-			label: (count) => `Mute ${countOf(count, "group")}`,
-			icon: <IconBellOff size={16} />,
-			...muteGuard,
-			onRun: (groups, onDone) => ask({ kind: "mute", groups, onDone }),
-		},
-		{
-			id: "merge",
-			label: (count) => `Merge ${countOf(count, "group")}`,
-			icon: <IconArrowMerge size={16} />,
-			...guard,
-			onRun: (groups, onDone) => ask({ kind: "merge", groups, onDone }),
-		},
-		{
-			id: "delete",
-			label: (count) => `Delete ${countOf(count, "group")}`,
-			icon: <IconTrash size={16} />,
-			isDangerous: true,
-			...guard,
-			onRun: (groups, onDone) => ask({ kind: "delete", groups, onDone }),
-		},
+		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, refusal: muteRefused }),
+		bulkAction("merge", { label: counted("Merge"), icon: <IconArrowMerge size={16} />, refusal }),
+		bulkAction("delete", { label: counted("Delete"), icon: <IconTrash size={16} />, isDangerous: true, refusal }),
 	];
 
 	return (
@@ -140,33 +95,23 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 				headActions={
 					<>
 						<ViewsButton screen="groups" />
-						<NewGroupButton refusal={refusal} />
+						<NewLink to="/groups/new" refusal={refusal}>
+							New group
+						</NewLink>
 					</>
 				}
 				empty={{
 					icon: <IconFolders size={26} />,
 					title: "No groups yet",
 					text: "Groups let one alert and one report cover many devices, and give them settings in common.",
-					action: <NewGroupButton refusal={refusal} />,
+					action: (
+						<NewLink to="/groups/new" refusal={refusal}>
+							New group
+						</NewLink>
+					),
 				}}
 			/>
 			<GroupDialogs question={question} all={rows} onAsk={ask} onClose={close} />
 		</>
-	);
-}
-
-function NewGroupButton({ refusal }: { refusal: string | null }) {
-	const icon = <IconPlus size={17} stroke={1.7} />;
-	if (refusal !== null) {
-		return (
-			<GuardedButton refusal={refusal} icon={icon} look="primary">
-				New group
-			</GuardedButton>
-		);
-	}
-	return (
-		<ButtonLink to="/groups/new" leftSection={icon}>
-			New group
-		</ButtonLink>
 	);
 }

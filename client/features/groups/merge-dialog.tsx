@@ -1,4 +1,3 @@
-import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
@@ -9,9 +8,8 @@ import { can } from "../../../shared/permissions";
 import { sentenceFor } from "../../api/api-error";
 import { deviceList, userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { NotSent, ReadDialog } from "../../forms/act-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countOf } from "../../ui/format";
@@ -42,23 +40,27 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 	const merge = async () => {
 		if (!into) {
 			setComplaint("Choose the group to merge into.");
-			return;
+			throw new NotSent();
 		}
 		await trpcClient.group.mergeGroups.mutate({ fromIds: going.map(({ id }) => id), intoId: into.id });
 		toast.success(`${nameOrCount(going)} merged into ${into.name}.`);
 		await onMerged(into.id);
 		await refresh();
 	};
-	if (targets.length === 0) return <NoTarget title={`Merge ${nameOrCount(groups)}`} onClose={onClose} />;
+	if (targets.length === 0) {
+		return (
+			<ReadDialog title={`Merge ${nameOrCount(groups)}`} onClose={onClose}>
+				<p>There is no other manual group to merge into.</p>
+			</ReadDialog>
+		);
+	}
 	return (
 		<TypedConfirmation
-			isOpen
 			title={`Merge ${nameOrCount(groups)}`}
 			onClose={onClose}
 			onConfirm={merge}
 			confirmLabel={`Merge ${countOf(going.length, "group")}`}
 			expected={nameOrCount(going)}
-			isDangerous
 		>
 			<div className={classes.dialog}>
 				<Select
@@ -78,21 +80,6 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 				{into && <Effect going={going} into={into} />}
 			</div>
 		</TypedConfirmation>
-	);
-}
-
-function NoTarget({ title, onClose }: { title: string; onClose: () => void }) {
-	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480}>
-			<div className={classes.dialog}>
-				<p className={classes.lead}>There is no other manual group to merge into.</p>
-				<ButtonRow>
-					<Button variant="default" onClick={onClose}>
-						Close
-					</Button>
-				</ButtonRow>
-			</div>
-		</Modal>
 	);
 }
 

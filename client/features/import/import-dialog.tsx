@@ -1,10 +1,9 @@
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../../shared/limits";
 import type { LogDevice } from "../../../shared/log";
+import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/feedback/dialog-step";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { FileDrop } from "../../ui/form/file-drop";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -20,18 +19,10 @@ type ImportDialogProps = {
 };
 
 export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
-	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
 	return (
-		<Modal
-			opened={useOpenedLate(opened)}
-			onClose={onClose}
-			title="Import a file of readings"
-			size={920}
-			fullScreen={isPhone}
-			closeOnClickOutside={false}
-		>
+		<Dialog isOpen={opened} onClose={onClose} title="Import a file of readings" size={920} fillsPhone isForm>
 			<ImportSteps {...start} onClose={onClose} />
-		</Modal>
+		</Dialog>
 	);
 }
 

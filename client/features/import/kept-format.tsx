@@ -20,17 +20,18 @@ export function KeptFormatBar({ kept, onDecline, onChange }: KeptFormatBarProps)
 	const [isConfirming, setIsConfirming] = useState(false);
 	const queryClient = useQueryClient();
 	const refresh = () => queryClient.invalidateQueries(trpc.log.getFileFormats.pathFilter());
-	const { isBusy, error, run } = useNamedAct(refresh);
+	const { isBusy, complaint, failure, run } = useNamedAct(refresh);
 	const rename = async (name: string) => {
-		const renamed = await run(() => trpcClient.log.renameFileFormat.mutate({ formatId: kept.id, name }));
-		if (renamed === null) return;
-		setTyped(null);
-		onChange(renamed);
+		await run(async () => {
+			onChange(await trpcClient.log.renameFileFormat.mutate({ formatId: kept.id, name }));
+			setTyped(null);
+		});
 	};
-	const remove = async () => {
-		const removed = await run(() => trpcClient.log.deleteFileFormat.mutate({ formatId: kept.id }));
-		if (removed !== null) onChange(null);
-	};
+	const remove = () =>
+		run(async () => {
+			await trpcClient.log.deleteFileFormat.mutate({ formatId: kept.id });
+			onChange(null);
+		});
 	return (
 		<section className={classes.kept} aria-label="Kept format">
 			{typed === null ? (
@@ -52,7 +53,7 @@ export function KeptFormatBar({ kept, onDecline, onChange }: KeptFormatBarProps)
 						autoFocus
 						autoComplete="off"
 						value={typed}
-						error={error?.text}
+						error={complaint ?? failure}
 						onChange={({ currentTarget: { value } }) => setTyped(value)}
 					/>
 					<Button type="submit" loading={isBusy}>
@@ -82,7 +83,7 @@ export function KeptFormatBar({ kept, onDecline, onChange }: KeptFormatBarProps)
 				)}
 			</ButtonRow>
 			<p role="alert" className={classes.complaint}>
-				{typed === null && error?.text}
+				{typed === null && (complaint ?? failure)}
 			</p>
 		</section>
 	);

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
+import { minuteMs } from "../../../shared/durations";
 import type { LogDevice } from "../../../shared/log";
 import type { MadeImport } from "../../../shared/reading-import";
 import { describeUndone } from "../../../shared/undone-import";
@@ -15,7 +16,7 @@ import { useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./import.module.css";
 
-const checkEveryMs = 60_000;
+const checkEveryMs = minuteMs;
 const toastMs = 15_000;
 
 export function RecentImports({ devices }: { devices: LogDevice[] }) {

@@ -1,13 +1,13 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Checkbox, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { CreateIntegrationKey, type IntegrationKey, type NewIntegrationKey } from "../../../shared/integration-key";
-import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { IngestPageLink } from "../../entities/ingest";
+import { ActForm } from "../../forms/act-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { ReplaceKey } from "../../forms/replace-key";
-import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
+import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { NewKey } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
 import classes from "./integrations.module.css";
@@ -84,24 +84,19 @@ type ReplaceKeyFormProps = {
 
 export function ReplaceKeyForm({ integration, onReplaced, onCancel }: ReplaceKeyFormProps) {
 	const queryClient = useQueryClient();
-	const replacing = useMutation(
-		trpc.account.rotateIntegrationKey.mutationOptions({
-			// The answer holds the key: nothing keeps it once this form is gone.
-			gcTime: 0,
-			onSuccess: async (created) => {
-				onReplaced(created);
-				await queryClient.invalidateQueries(trpc.account.getIntegrationKeys.queryFilter());
-			},
-		}),
-	);
 	return (
 		<ReplaceKey
-			replacing={replacing}
 			hasFormer={integration.previousKeyUntil !== null}
-			onReplace={(graceSeconds) => replacing.mutate({ keyId: integration.id, graceSeconds })}
+			replace={(graceSeconds) =>
+				trpcClient.account.rotateIntegrationKey.mutate({ keyId: integration.id, graceSeconds })
+			}
+			onReplaced={(created) => {
+				onReplaced(created);
+				void queryClient.invalidateQueries(trpc.account.getIntegrationKeys.queryFilter());
+			}}
 			onCancel={onCancel}
 		>
-			<p className={classes.lead}>
+			<p>
 				<b>{integration.name}</b> gets a new key. Until you have entered it there, the one in use may go on working.
 			</p>
 		</ReplaceKey>
@@ -112,31 +107,18 @@ type RevokeKeyQuestionProps = { integration: IntegrationKey; onEnd: () => void }
 
 export function RevokeKeyQuestion({ integration, onEnd }: RevokeKeyQuestionProps) {
 	const queryClient = useQueryClient();
-	const revoking = useMutation(
-		trpc.account.revokeIntegrationKey.mutationOptions({
-			onSuccess: (left) => {
-				queryClient.setQueryData(trpc.account.getIntegrationKeys.queryKey(), left);
-				toast.success(`The key of ${integration.name} is revoked.`);
-				onEnd();
-			},
-			onError: (error) => toast.error(sentenceFor(error)),
-		}),
-	);
+	const revoke = async () => {
+		const left = await trpcClient.account.revokeIntegrationKey.mutate({ keyId: integration.id });
+		queryClient.setQueryData(trpc.account.getIntegrationKeys.queryKey(), left);
+		toast.success(`The key of ${integration.name} is revoked.`);
+	};
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>
+		<ActForm isQuestion isDangerous label="Revoke key" cancelLabel="Keep key" act={revoke} onClose={onEnd}>
+			<p>
 				<b>{integration.name}</b> can send nothing from then on, and this cannot be undone. Its devices and their
 				readings stay.
 			</p>
-			<ButtonRow>
-				<Button variant="default" onClick={onEnd} autoFocus>
-					Keep key
-				</Button>
-				<Button loading={revoking.isPending} onClick={() => revoking.mutate({ keyId: integration.id })}>
-					Revoke key
-				</Button>
-			</ButtonRow>
-		</div>
+		</ActForm>
 	);
 }
 

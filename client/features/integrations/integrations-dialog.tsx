@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RotatedDeviceKey } from "../../../shared/device";
@@ -7,7 +7,7 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { RotatedKey } from "../../device-actions/device-key";
 import { IngestPageLink } from "../../entities/ingest";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { Dialog } from "../../ui/feedback/dialog";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -45,13 +45,13 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 	};
 	const isToRead = view.name === "list" || view.name === "messages";
 	return (
-		<Modal
-			opened={useOpenedLate(opened)}
+		<Dialog
+			isOpen={opened}
 			onClose={close}
 			title={titles[view.name]}
 			size={620}
 			// A key shown once or typed text must not be lost by accident.
-			closeOnClickOutside={isToRead}
+			isForm={!isToRead}
 			closeOnEscape={isToRead}
 		>
 			{view.name === "list" && (
@@ -79,7 +79,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 				<RotatedKey deviceName={view.deviceName} clock={null} rotated={view.replaced} onDone={showList} />
 			)}
 			{view.name === "key" && <IntegrationKeyPanel created={view.created} onDone={showList} />}
-		</Modal>
+		</Dialog>
 	);
 }
 

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/device";
-import { readFailure } from "../../api/api-error";
-import { trpc } from "../../api/trpc";
+import { trpc, trpcClient } from "../../api/trpc";
+import { NotSent } from "../../forms/act-dialog";
 import { ReplaceKey } from "../../forms/replace-key";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -17,34 +17,34 @@ type ReplaceDeviceKeyFormProps = {
 export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyFormProps) {
 	const queryClient = useQueryClient();
 	const [deviceId, setDeviceId] = useState<string | null>(null);
-	const [isMissing, setIsMissing] = useState(false);
+	const [complaint, setComplaint] = useState<string | null>(null);
 	const devices = useQuery(trpc.device.getDevices.queryOptions());
 	const choices = useSteadyOptions((devices.data ?? []).map(({ id, name }) => ({ value: id, label: name })));
 	const device = useQuery({
 		...trpc.device.getDevice.queryOptions({ deviceId: deviceId ?? "" }),
 		enabled: deviceId !== null,
 	});
-	const replacing = useMutation(
-		trpc.device.rotateDeviceKey.mutationOptions({
-			// The answer holds the key: nothing keeps it once this form is gone.
-			gcTime: 0,
-			onSuccess: async (replaced, { deviceId: id }) => {
-				onReplaced(devices.data?.find((each) => each.id === id)?.name ?? "The device", replaced);
-				await queryClient.invalidateQueries(trpc.device.getDevice.queryFilter({ deviceId: id }));
-			},
-		}),
-	);
-	const replace = (graceSeconds: number) => {
-		setIsMissing(deviceId === null);
-		if (deviceId !== null) replacing.mutate({ deviceId, graceSeconds });
+	const replace = async (graceSeconds: number) => {
+		if (deviceId === null) {
+			setComplaint("Choose a device.");
+			throw new NotSent();
+		}
+		return trpcClient.device.rotateDeviceKey.mutate({ deviceId, graceSeconds });
 	};
 	return (
 		<ReplaceKey
-			replacing={replacing}
 			hasFormer={device.data?.key.previous != null}
 			lookupError={devices.error ?? device.error}
-			shownFields={["deviceId"]}
-			onReplace={replace}
+			isFirst={false}
+			replace={replace}
+			onReplaced={(replaced) => {
+				onReplaced(devices.data?.find(({ id }) => id === deviceId)?.name ?? "The device", replaced);
+				void queryClient.invalidateQueries(trpc.device.getDevice.pathFilter());
+			}}
+			onRefused={(fields) => {
+				if (fields.deviceId) setComplaint(fields.deviceId);
+				return fields.deviceId !== undefined;
+			}}
 			onCancel={onCancel}
 		>
 			<Select
@@ -54,12 +54,12 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 				value={deviceId}
 				onChange={(value) => {
 					setDeviceId(value);
-					setIsMissing(false);
+					setComplaint(null);
 				}}
 				searchable
 				withAsterisk
 				autoFocus
-				error={isMissing ? "Choose a device." : readFailure(replacing.error).fields.deviceId}
+				error={complaint}
 			/>
 			{device.data && <KeyFacts facts={device.data.key} clock={device.data} />}
 		</ReplaceKey>

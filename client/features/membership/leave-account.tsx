@@ -36,7 +36,6 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 				title={`Leave ${companyName}?`}
 				expected={companyName}
 				confirmLabel="Leave"
-				isDangerous
 				onClose={() => setIsConfirming(false)}
 				onConfirm={leave}
 			>

@@ -1,27 +1,18 @@
-import { Button } from "@mantine/core";
-import { IconMail, IconRefresh, IconUser, IconX } from "@tabler/icons-react";
+import { IconMail, IconRefresh, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { MessageClass, MessageListRow } from "../../../shared/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { MultiSelect, Select } from "../../ui/form/select";
-import { countOf } from "../../ui/format";
+import { MultiSelect } from "../../ui/form/select";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
+import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
 import { causeLabel, stateLabels, whyText } from "./message-labels";
 import type { LogFilters } from "./message-pages";
-import classes from "./messages.module.css";
 import { resendRefusal, useResend } from "./resend";
-
-const periodChoices = [
-	{ value: "all", label: "All there is" },
-	{ value: "day", label: "Last 24 hours" },
-	{ value: "week", label: "Last 7 days" },
-	{ value: "month", label: "Last 31 days" },
-];
 
 /** Of the address; lists are separated by commas. */
 type LogChoice = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
@@ -68,7 +59,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, isLoadingOlder, 
 						id: "resend",
 						label: "Send again",
 						icon: <IconRefresh size={16} />,
-						...(unsendable === null ? {} : { refusal: unsendable }),
+						refusal: unsendable,
 						onRun: () => void resend(row),
 					},
 				];
@@ -83,40 +74,20 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, isLoadingOlder, 
 			title="Delivery log"
 			noun="message"
 			listName="delivery log"
-			subtitle={
-				onOlder === null ? countOf(rows.length, "message") : `The newest ${countOf(rows.length, "message")} are here`
-			}
 			rows={rows}
 			rowKey={rowKey}
 			columns={columns}
 			searchHint="Recipient, address, error"
 			searched={searched}
 			rowActions={rowActions}
-			headActions={
-				onOlder && (
-					<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
-						Load older
-					</Button>
-				)
-			}
-			empty={
-				isFiltered
-					? {
-							icon: <IconMail size={26} />,
-							title: "Nothing matches",
-							text: "No message matches these filters.",
-							action: (
-								<Button variant="default" onClick={() => onFilter(noFilters)}>
-									Clear filters
-								</Button>
-							),
-						}
-					: {
-							icon: <IconMail size={26} />,
-							title: "Nothing was sent",
-							text: "Every message is named here, and every one that was not sent, with the reason.",
-						}
-			}
+			onOlder={onOlder}
+			isLoadingOlder={isLoadingOlder}
+			noMatch={isFiltered ? { text: "No message matches these filters.", onClear: () => onFilter(noFilters) } : null}
+			empty={{
+				icon: <IconMail size={26} />,
+				title: "Nothing was sent",
+				text: "Every message is named here, and every one that was not sent, with the reason.",
+			}}
 		>
 			<Filters rows={rows} filters={filters} onFilter={onFilter} />
 		</EntityList>
@@ -181,50 +152,33 @@ const classChoices = [
 type FiltersProps = Pick<DeliveryLogProps, "rows" | "filters" | "onFilter">;
 
 function Filters({ rows, filters, onFilter }: FiltersProps) {
-	const listed = (name: keyof LogChoice) => (values: string[]) => onFilter({ [name]: values.join(",") || undefined });
 	const recipient = rows.find(({ contactId }) => contactId === filters.contactId)?.recipient;
+	const several = (name: keyof LogChoice, value: string[]) => ({
+		value,
+		placeholder: value.length === 0 ? "Any" : "",
+		clearable: true,
+		onChange: (values: string[]) => onFilter({ [name]: values.join(",") || undefined }),
+	});
 	return (
-		<search className={classes.filters} aria-label="Filter the delivery log">
-			<MultiSelect
-				label="State"
-				placeholder={filters.states.length === 0 ? "Any" : ""}
-				data={stateChoices}
-				clearable
-				value={filters.states}
-				onChange={listed("status")}
+		<ServerFilters
+			listName="delivery log"
+			only={
+				filters.contactId === null
+					? null
+					: {
+							label: recipient ? `Only to ${recipient}` : "Only to one contact",
+							onAll: () => onFilter({ contact: undefined }),
+						}
+			}
+		>
+			<MultiSelect label="State" data={stateChoices} {...several("status", filters.states)} />
+			<MultiSelect label="Channel" data={channelChoices} {...several("channel", filters.channels)} />
+			<MultiSelect label="Kind" data={classChoices} {...several("class", filters.classes)} />
+			<PeriodSelect
+				offered={["day", "week", "month"]}
+				value={filters.period}
+				onChange={(period) => onFilter({ period })}
 			/>
-			<MultiSelect
-				label="Channel"
-				placeholder={filters.channels.length === 0 ? "Any" : ""}
-				data={channelChoices}
-				clearable
-				value={filters.channels}
-				onChange={listed("channel")}
-			/>
-			<MultiSelect
-				label="Kind"
-				placeholder={filters.classes.length === 0 ? "Any" : ""}
-				data={classChoices}
-				clearable
-				value={filters.classes}
-				onChange={listed("class")}
-			/>
-			<Select
-				label="Period"
-				data={periodChoices}
-				value={filters.period ?? "all"}
-				onChange={(value) => onFilter({ period: value === "all" || value === null ? undefined : value })}
-			/>
-			{filters.contactId !== null && (
-				<Button
-					variant="light"
-					className={classes.one}
-					rightSection={<IconX size={15} />}
-					onClick={() => onFilter({ contact: undefined })}
-				>
-					{recipient ? `Only to ${recipient}` : "Only to one contact"}
-				</Button>
-			)}
-		</search>
+		</ServerFilters>
 	);
 }

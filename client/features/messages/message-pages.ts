@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import { dayMs } from "../../../shared/durations";
 import { ContactId } from "../../../shared/ids";
 import { limits } from "../../../shared/limits";
 import { DeliveryChannel, MessageClass, MessageState } from "../../../shared/message";
@@ -6,7 +7,6 @@ import { trpc } from "../../api/trpc";
 
 // Apart from the route, whose own code is in every page.
 
-const dayMs = 24 * 60 * 60 * 1000;
 const logPeriods = { day: dayMs, week: 7 * dayMs, month: 31 * dayMs } as const;
 export type LogPeriod = keyof typeof logPeriods;
 

@@ -1,6 +1,6 @@
-import { Kbd, Modal } from "@mantine/core";
+import { Kbd } from "@mantine/core";
 import { can, type Role } from "../../../shared/permissions";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { Dialog } from "../../ui/feedback/dialog";
 import classes from "./keyboard-help.module.css";
 import { areas } from "./navigation";
 
@@ -62,7 +62,7 @@ type KeyboardHelpProps = { isOpen: boolean; role: Role; onClose: () => void };
 
 export function KeyboardHelp({ isOpen, role, onClose }: KeyboardHelpProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Keyboard shortcuts" size={760}>
+		<Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size={760}>
 			<div className={classes.sections}>
 				{[everywhere, lists, log, chart, goTo(role)].map(({ title, shortcuts }) => (
 					<section key={title} className={classes.section} aria-label={title}>
@@ -83,7 +83,7 @@ export function KeyboardHelp({ isOpen, role, onClose }: KeyboardHelpProps) {
 					</section>
 				))}
 			</div>
-		</Modal>
+		</Dialog>
 	);
 }
 

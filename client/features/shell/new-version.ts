@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from "react";
+import { minuteMs } from "../../../shared/durations";
 import { connection } from "../../api/connection";
 import { contract } from "../../api/contract";
 import { hasUnsavedChanges } from "../../ui/form/unsaved-changes";
 
 const storageKey = "aqlReloadedAt";
 /** A second failure within this time of a reload is not an outdated page but a broken one. */
-const reloadAgainAfterMs = 60_000;
+const reloadAgainAfterMs = minuteMs;
 
 type ChunkFailure = { isUnreachable: boolean; hasUnsavedChanges: boolean; reloadedAt: number | null; now: number };
 

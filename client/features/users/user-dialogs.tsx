@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Radio } from "@mantine/core";
+import { Alert, Radio } from "@mantine/core";
 import { IconBan, IconLogout2, IconMailForward, IconPencil, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,13 +9,11 @@ import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { contactBy, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import type { RowAction } from "../../ui/table/row-menu";
 import { useKeepUser, useRefreshUsers } from "./user-calls";
 import { manageRefusal, nameOf } from "./user-labels";
-import classes from "./users.module.css";
 
 export type UserQuestion = { kind: "disable" | "signOut" | "remove" | "withdraw" | "transfer"; user: User };
 
@@ -43,7 +41,7 @@ export function useUserActions(me: User) {
 
 	const rowActions = (user: User): RowAction[] => {
 		const refusal = manageRefusal(me, user);
-		const guard = refusal === null ? {} : { refusal };
+
 		const open: RowAction = {
 			id: "edit",
 			label: "Edit",
@@ -51,14 +49,14 @@ export function useUserActions(me: User) {
 			onRun: () => void navigate({ to: "/accounts/users/edit/$userId", params: { userId: user.id } }),
 		};
 		const asking = (kind: UserQuestion["kind"], label: string, icon: ReactNode): RowAction => {
-			return { id: kind, label, icon, ...guard, onRun: () => setQuestion({ kind, user }) };
+			return { id: kind, label, icon, refusal, onRun: () => setQuestion({ kind, user }) };
 		};
 		if (user.status === "invited") {
-			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, ...guard };
+			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, refusal };
 			const withdraw = asking("withdraw", "Withdraw", <IconTrash size={16} />);
 			return [open, { ...again, onRun: () => void resend(user) }, { ...withdraw, isDangerous: true }];
 		}
-		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, ...guard };
+		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, refusal };
 		return [
 			open,
 			asking("signOut", "Sign out everywhere", <IconLogout2 size={16} />),
@@ -92,23 +90,22 @@ export function UserDialogs(props: UserDialogsProps) {
 	const name = nameOf(user);
 	const sent = users.filter(({ invitation }) => invitation?.invitedBy === user.id).map(({ email }) => email);
 	const kept = async (changed: User, words: string) => {
-		onClose();
-		toast.success(words);
 		await keepUser(changed);
+		toast.success(words);
 	};
 	const gone = async (words: string) => {
 		await onGone?.();
-		onClose();
 		toast.success(words);
 		await refresh();
 	};
 	if (kind === "signOut") {
 		return (
-			<Question
+			<ActDialog
+				isQuestion
 				title={`Sign ${name} out everywhere?`}
 				label="Sign out everywhere"
 				onClose={onClose}
-				onConfirm={async () =>
+				act={async () =>
 					kept(
 						await trpcClient.account.endUserSessions.mutate({ userId: user.id }),
 						`${name} is signed out everywhere.`,
@@ -116,17 +113,18 @@ export function UserDialogs(props: UserDialogsProps) {
 				}
 			>
 				<p>Every browser of theirs is signed out at its next step. They can sign in again.</p>
-			</Question>
+			</ActDialog>
 		);
 	}
 	if (kind === "disable") {
 		return (
-			<Question
+			<ActDialog
+				isQuestion
 				title={`Disable ${name}?`}
 				label="Disable"
 				isDangerous
 				onClose={onClose}
-				onConfirm={async () =>
+				act={async () =>
 					kept(await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts }), `${name} is disabled.`)
 				}
 			>
@@ -136,33 +134,32 @@ export function UserDialogs(props: UserDialogsProps) {
 				</p>
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-			</Question>
+			</ActDialog>
 		);
 	}
 	if (kind === "withdraw") {
 		return (
-			<Question
+			<ActDialog
+				isQuestion
 				title={`Withdraw the invitation of ${user.email}?`}
 				label="Withdraw"
 				isDangerous
 				onClose={onClose}
-				onConfirm={async () => {
+				act={async () => {
 					await trpcClient.account.revokeInvitation.mutate({ invitationId: user.id });
 					await gone("The invitation is withdrawn.");
 				}}
 			>
 				<p>Its link no longer joins. You can invite them again.</p>
-			</Question>
+			</ActDialog>
 		);
 	}
 	if (kind === "transfer") {
 		return (
 			<TypedConfirmation
-				isOpen
 				title={`Make ${name} the owner?`}
 				expected={name}
 				confirmLabel="Transfer ownership"
-				isDangerous
 				onClose={onClose}
 				onConfirm={async () =>
 					kept(
@@ -180,11 +177,9 @@ export function UserDialogs(props: UserDialogsProps) {
 	}
 	return (
 		<TypedConfirmation
-			isOpen
 			title={`Remove ${name}?`}
 			expected={name}
 			confirmLabel="Remove user"
-			isDangerous
 			onClose={onClose}
 			onConfirm={async () => {
 				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts });
@@ -242,51 +237,5 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 				</Alert>
 			)}
 		</>
-	);
-}
-
-type QuestionProps = {
-	title: string;
-	label: string;
-	isDangerous?: boolean;
-	onClose: () => void;
-	onConfirm: () => Promise<void>;
-	children: ReactNode;
-};
-
-function Question({ title, label, isDangerous = false, onClose, onConfirm, children }: QuestionProps) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
-	const confirm = async () => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			await onConfirm();
-		} catch (error) {
-			reportQueryFailure(error, true);
-			setFailure(sentenceFor(error));
-			setIsBusy(false);
-		}
-	};
-	return (
-		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480}>
-			<div className={classes.dialog}>
-				{children}
-				<FormFailure failure={failure} />
-				<ButtonRow>
-					<Button variant="default" onClick={onClose} disabled={isBusy}>
-						Cancel
-					</Button>
-					<Button
-						data-autofocus
-						color={isDangerous ? "red" : undefined}
-						loading={isBusy}
-						onClick={() => void confirm()}
-					>
-						{label}
-					</Button>
-				</ButtonRow>
-			</div>
-		</Modal>
 	);
 }

@@ -3,8 +3,7 @@ import { type CurrentAccount, type User, UserStatus } from "../../../shared/acco
 import { can, Role } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
 import { ViewsButton } from "../../forms/views/views-button";
-import { GuardedButton } from "../../ui/form/guarded-button";
-import { ButtonLink } from "../../ui/layout/link";
+import { NewLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
@@ -99,14 +98,20 @@ export function UserList({ rows, account }: UserListProps) {
 				headActions={
 					<>
 						<ViewsButton screen="users" />
-						<InviteButton refusal={refusal} />
+						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
+							Invite user
+						</NewLink>
 					</>
 				}
 				empty={{
 					icon: <IconUsers size={26} />,
 					title: "No users",
 					text: "Nobody whom you may see belongs to this account yet.",
-					action: <InviteButton refusal={refusal} />,
+					action: (
+						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
+							Invite user
+						</NewLink>
+					),
 				}}
 			/>
 			<UserDialogs
@@ -118,21 +123,5 @@ export function UserList({ rows, account }: UserListProps) {
 				onClose={close}
 			/>
 		</>
-	);
-}
-
-function InviteButton({ refusal }: { refusal: string | null }) {
-	const icon = <IconUserPlus size={17} stroke={1.7} />;
-	if (refusal !== null) {
-		return (
-			<GuardedButton refusal={refusal} icon={icon} look="primary">
-				Invite user
-			</GuardedButton>
-		);
-	}
-	return (
-		<ButtonLink to="/accounts/users/new" leftSection={icon}>
-			Invite user
-		</ButtonLink>
 	);
 }

@@ -1,10 +1,9 @@
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { limits } from "../../../shared/limits";
+import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/feedback/dialog-step";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
 import { downloadText } from "../../ui/table/export-csv";
@@ -24,22 +23,14 @@ type ImportDialogProps<Target extends string> = {
 
 export function ImportDialog<Target extends string>(props: ImportDialogProps<Target>) {
 	const { list, isOpen, isHistoryEntry, children } = props;
-	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
 	const confirmed = useConfirmedClose(props.onClose);
 	const onClose = isHistoryEntry ? props.onClose : confirmed.close;
 	return (
-		<Modal
-			opened={useOpenedLate(isOpen)}
-			onClose={onClose}
-			title={`Import ${list.noun}s`}
-			size={1180}
-			fullScreen={isPhone}
-			closeOnClickOutside={false}
-		>
+		<Dialog isOpen={isOpen} onClose={onClose} title={`Import ${list.noun}s`} size={1180} fillsPhone isForm>
 			<ImportSteps list={list} onClose={onClose} closing={isHistoryEntry ? undefined : confirmed.closing}>
 				{children}
 			</ImportSteps>
-		</Modal>
+		</Dialog>
 	);
 }
 

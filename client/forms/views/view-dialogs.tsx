@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -6,10 +6,9 @@ import { can } from "../../../shared/permissions";
 import type { SavedView, ViewScreen } from "../../../shared/view";
 import { useAccount } from "../../api/account";
 import { trpc, trpcClient } from "../../api/trpc";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow, FormButtons } from "../../ui/form/buttons";
-import { ActFailure, NamedRow, useNamedAct } from "../named-row";
-import classes from "./views.module.css";
+import { Dialog } from "../../ui/feedback/dialog";
+import { ActForm, ReadDialog } from "../act-dialog";
+import { NamedRow } from "../named-row";
 
 export function useRefreshViews(): () => Promise<void> {
 	const queryClient = useQueryClient();
@@ -24,34 +23,35 @@ type SaveViewDialogProps = {
 	onClose: () => void;
 };
 
-export function SaveViewDialog({ isOpen, onClose, ...rest }: SaveViewDialogProps) {
+export function SaveViewDialog({ isOpen, ...form }: SaveViewDialogProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Save as view" size={440}>
-			<SaveViewForm onClose={onClose} {...rest} />
-		</Modal>
+		<Dialog isForm isOpen={isOpen} onClose={form.onClose} title="Save as view" size={440}>
+			<SaveViewForm {...form} />
+		</Dialog>
 	);
 }
 
 function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogProps, "isOpen">) {
 	const { me } = useAccount();
 	const mayShare = me.scope === "all" && can(me.role, "addNotes");
+	const refresh = useRefreshViews();
 	const [name, setName] = useState("");
+	const [complaint, setComplaint] = useState<string>();
 	const [isShared, setIsShared] = useState(false);
-	const { isBusy, error, run } = useNamedAct(useRefreshViews());
 	const save = async () => {
-		const view = await run(() => trpcClient.view.createView.mutate({ screen, search, name, isShared }));
-		if (view === null) return;
+		const view = await trpcClient.view.createView.mutate({ screen, search, name, isShared });
+		await refresh();
 		onSaved(view);
-		onClose();
 		toast.success(`View “${view.name}” saved.`);
 	};
 	return (
-		<form
-			className={classes.dialog}
-			noValidate
-			onSubmit={(event) => {
-				event.preventDefault();
-				void save();
+		<ActForm
+			label="Save view"
+			act={save}
+			onClose={onClose}
+			onRefused={({ fields }) => {
+				setComplaint(fields.name);
+				return fields.name !== undefined;
 			}}
 		>
 			<TextInput
@@ -60,7 +60,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				data-autofocus
 				autoComplete="off"
 				value={name}
-				error={error?.isOfName && error.text}
+				error={complaint}
 				onChange={({ currentTarget: { value } }) => setName(value)}
 			/>
 			<Checkbox
@@ -70,9 +70,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				checked={isShared}
 				onChange={({ currentTarget: { checked } }) => setIsShared(checked)}
 			/>
-			<ActFailure error={error} />
-			<FormButtons label="Save view" isBusy={isBusy} onCancel={onClose} />
-		</form>
+		</ActForm>
 	);
 }
 
@@ -81,25 +79,18 @@ type ManageViewsDialogProps = { isOpen: boolean; views: SavedView[]; onClose: ()
 export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogProps) {
 	const refresh = useRefreshViews();
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Views" size={520}>
-			<div className={classes.dialog}>
-				{views.length === 0 && <p>No view is left here that you can change.</p>}
-				{views.map(({ id: viewId, version, name, search, isShared, author }) => (
-					<NamedRow
-						key={viewId}
-						label={isShared ? `${name}, shared by ${author ?? "you"}` : name}
-						name={name}
-						refresh={refresh}
-						onRename={(next) => trpcClient.view.updateView.mutate({ viewId, version, name: next, search, isShared })}
-						onDelete={() => trpcClient.view.deleteView.mutate({ viewId })}
-					/>
-				))}
-				<ButtonRow>
-					<Button variant="default" onClick={onClose}>
-						Close
-					</Button>
-				</ButtonRow>
-			</div>
-		</Modal>
+		<ReadDialog isOpen={isOpen} onClose={onClose} title="Views" size={520}>
+			{views.length === 0 && <p>No view is left here that you can change.</p>}
+			{views.map(({ id: viewId, version, name, search, isShared, author }) => (
+				<NamedRow
+					key={viewId}
+					label={isShared ? `${name}, shared by ${author ?? "you"}` : name}
+					name={name}
+					refresh={refresh}
+					onRename={(next) => trpcClient.view.updateView.mutate({ viewId, version, name: next, search, isShared })}
+					onDelete={() => trpcClient.view.deleteView.mutate({ viewId })}
+				/>
+			))}
+		</ReadDialog>
 	);
 }

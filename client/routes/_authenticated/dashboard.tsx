@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { hourMs } from "../../../shared/durations";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
@@ -29,7 +30,6 @@ const eventsOf = (state: DashboardState, now: number) => trpc.log.getLogs.queryO
 
 const alertEventsOf = (state: DashboardState) => trpc.alert.getEvents.queryOptions(alertsInput(state));
 
-const hourMs = 3_600_000;
 const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData } as const;
 
 export const Route = createFileRoute("/_authenticated/dashboard")({

@@ -2,6 +2,7 @@ import { useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { Device } from "../../../shared/device";
+import { minuteMs } from "../../../shared/durations";
 import type { GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { deviceZone } from "../../../shared/time-zones";
@@ -32,7 +33,6 @@ const SettingsTab = lazy(async () => ({
 	default: (await import("../../features/device-page/settings/settings-tab")).SettingsTab,
 }));
 
-const minuteMs = 60_000;
 const alertsOf = (deviceId: string) => trpc.alert.getAlerts.queryOptions({ deviceId });
 const alertEventsOf = (deviceId: string) => trpc.alert.getEvents.queryOptions({ deviceIds: [deviceId], limit: 20 });
 const newestOf = (deviceId: string, now: number) => trpc.log.getLogs.queryOptions(newestInputOf(deviceId, now));

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
 import { InvitationTarget, type OpenedInvitation } from "../../../shared/account";
 import { sentenceFor } from "../../api/api-error";
 import { loadAuthConfig } from "../../api/auth-config";
 import { warm } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
+import { searchTexts } from "../../base/search-text";
 import { Invitations } from "../../features/membership/join-account";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { InvitationWay, invitationText } from "../../features/membership/opened-invitation";
 
 /** `email`: fills in the address at sign-in, and decides nothing. */
-const JoinSearch = z.object({ invitation: z.optional(z.string()), email: z.optional(z.string()) });
+const JoinSearch = searchTexts(["invitation", "email"]);
 
 const opened = (target: InvitationTarget) => trpc.account.getInvitation.queryOptions(target);
 

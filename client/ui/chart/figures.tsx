@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import classes from "./figure.module.css";
-import meterStyles from "./meter.module.css";
+import classes from "./figures.module.css";
 
 export function Figure({ value, children }: { value: ReactNode; children: ReactNode }) {
 	return (
@@ -22,7 +21,7 @@ export function meterTone(share: number): MeterTone {
 /** Decorative: the numbers stand beside it. */
 export function Meter({ share }: { share: number }) {
 	return (
-		<div className={meterStyles.meter} aria-hidden="true" data-tone={meterTone(share)}>
+		<div className={classes.meter} aria-hidden="true" data-tone={meterTone(share)}>
 			<i style={{ width: `${Math.min(share, 1) * 100}%` }} />
 		</div>
 	);

@@ -1,8 +1,7 @@
 import { Loader } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { appConstants } from "../../base/app-constants";
-import classes from "./loading-indicator.module.css";
-import loadingNoteStyles from "./loading-note.module.css";
+import classes from "./loading.module.css";
 
 export function LoadingIndicator({ fills = "area" }: { fills?: "page" | "area" }) {
 	return (
@@ -30,9 +29,9 @@ export function LoadingNote({ isLoading }: { isLoading: boolean }) {
 		return () => clearTimeout(timer);
 	}, [isLoading, isShown]);
 	return (
-		<div className={loadingNoteStyles.place} role="status">
+		<div className={classes.over} role="status">
 			{isShown && (
-				<span className={loadingNoteStyles.note}>
+				<span className={classes.note}>
 					<Loader size={14} aria-hidden="true" />
 					Loading...
 				</span>

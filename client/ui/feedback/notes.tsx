@@ -1,10 +1,6 @@
 import { IconEye } from "@tabler/icons-react";
 import type { ComponentProps, ReactNode } from "react";
-import classes from "./callout.module.css";
-import centeredMessageStyles from "./centered-message.module.css";
-import emptyNoteStyles from "./empty-note.module.css";
-import localNoteStyles from "./local-note.module.css";
-import readOnlyNoteStyles from "./read-only-note.module.css";
+import classes from "./notes.module.css";
 
 type CalloutProps = ComponentProps<"div"> & {
 	tone: "brand" | "warn" | "bad";
@@ -17,7 +13,7 @@ export function Callout({ tone, takesFocus = false, className, ...others }: Call
 		<div
 			{...others}
 			{...(takesFocus && { ref: takeFocus, tabIndex: -1 })}
-			className={className ? `${classes.box} ${className}` : classes.box}
+			className={className ? `${classes.callout} ${className}` : classes.callout}
 			data-tone={tone}
 		/>
 	);
@@ -32,13 +28,13 @@ type EmptyNoteProps = { icon: ReactNode; title: string; text: ReactNode; childre
 
 export function EmptyNote({ icon, title, text, children }: EmptyNoteProps) {
 	return (
-		<div className={emptyNoteStyles.note}>
-			<div className={emptyNoteStyles.icon} aria-hidden="true">
+		<div className={classes.empty}>
+			<div className={classes.icon} aria-hidden="true">
 				{icon}
 			</div>
-			<h2 className={emptyNoteStyles.title}>{title}</h2>
-			<p className={emptyNoteStyles.text}>{text}</p>
-			{children && <div className={emptyNoteStyles.actions}>{children}</div>}
+			<h2 className={classes.emptyTitle}>{title}</h2>
+			<p className={classes.emptyText}>{text}</p>
+			{children && <div className={classes.actions}>{children}</div>}
 		</div>
 	);
 }
@@ -47,11 +43,11 @@ type CenteredMessageProps = { title: string; text: ReactNode; figure?: ReactNode
 
 export function CenteredMessage({ title, text, figure, children }: CenteredMessageProps) {
 	return (
-		<div className={centeredMessageStyles.place}>
-			{figure !== undefined && <div className={centeredMessageStyles.figure}>{figure}</div>}
-			<h1 className={centeredMessageStyles.title}>{title}</h1>
-			<div className={centeredMessageStyles.text}>{text}</div>
-			{children && <div className={centeredMessageStyles.actions}>{children}</div>}
+		<div className={classes.centered}>
+			{figure !== undefined && <div className={classes.figure}>{figure}</div>}
+			<h1 className={classes.centeredTitle}>{title}</h1>
+			<div className={classes.centeredText}>{text}</div>
+			{children && <div className={classes.actions}>{children}</div>}
 		</div>
 	);
 }
@@ -60,7 +56,7 @@ type LocalNoteProps = { className: string | undefined; onFill: (() => void) | nu
 
 export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 	return (
-		<div className={`${localNoteStyles.note} ${className}`} data-sentry-block>
+		<div className={`${classes.local} ${className}`} data-sentry-block>
 			<span>
 				<b>Local run.</b> {children}
 			</span>
@@ -75,7 +71,7 @@ export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 
 export function ReadOnlyNote({ text }: { text: string }) {
 	return (
-		<p className={readOnlyNoteStyles.note}>
+		<p className={classes.readOnly}>
 			<IconEye size={17} stroke={1.7} aria-hidden="true" />
 			{text}
 		</p>

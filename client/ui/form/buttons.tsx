@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Callout } from "../feedback/notes";
-import classes from "./button-row.module.css";
-import formFailureStyles from "./form-failure.module.css";
+import classes from "./buttons.module.css";
 
 type FormButtonsProps = {
 	label: string;
@@ -43,7 +42,7 @@ export function ButtonRow({ children }: { children: ReactNode }) {
 /** Takes the focus, so that the keyboard continues from here. */
 export function FormFailure({ failure }: { failure: string | null }) {
 	return (
-		<div role="alert" className={formFailureStyles.box}>
+		<div role="alert" className={classes.failure}>
 			{failure !== null && (
 				<Callout tone="bad" takesFocus>
 					{failure}

@@ -1,5 +1,7 @@
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
-import type { ReactNode } from "react";
+import { IconHistory, IconPlus } from "@tabler/icons-react";
+import { createLink } from "@tanstack/react-router";
+import type { ComponentProps, ReactNode } from "react";
 
 type GuardedButtonProps = {
 	refusal: string | null;
@@ -35,5 +37,42 @@ export function GuardedButton(props: GuardedButtonProps) {
 				{children}
 			</Button>
 		</Tooltip>
+	);
+}
+
+type GuardedAnchorProps = ComponentProps<"a"> & Pick<GuardedButtonProps, "refusal" | "icon" | "look">;
+
+/** A link in place of the button, for people who may follow it. */
+export const GuardedLink = createLink(({ refusal, icon, look = "plain", children, ...anchor }: GuardedAnchorProps) =>
+	refusal === null ? (
+		<Button component="a" {...looks[look]} leftSection={icon} {...anchor}>
+			{children}
+		</Button>
+	) : (
+		<GuardedButton refusal={refusal} icon={icon} look={look}>
+			{children}
+		</GuardedButton>
+	),
+);
+
+type NewLinkProps = {
+	to: "/alerts/new" | "/groups/new" | "/accounts/contacts/new" | "/accounts/users/new";
+	refusal: string | null;
+	icon?: ReactNode;
+	children: string;
+};
+
+/** At the head of a list: leads to where one more is made. */
+export function NewLink({ icon = <IconPlus size={17} stroke={1.7} />, ...link }: NewLinkProps) {
+	return <GuardedLink look="primary" icon={icon} {...link} />;
+}
+
+/** To the audit log of one entity. */
+export function HistoryLink({ entityId, refusal }: { entityId: string; refusal: string | null }) {
+	const icon = <IconHistory size={17} stroke={1.7} />;
+	return (
+		<GuardedLink to="/accounts/audit/" search={{ entity: entityId }} refusal={refusal} icon={icon}>
+			History
+		</GuardedLink>
 	);
 }

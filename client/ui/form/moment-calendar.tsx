@@ -1,14 +1,13 @@
 import { Button, FocusTrap } from "@mantine/core";
 import { DatePicker, TimePicker } from "@mantine/dates";
 import { useState } from "react";
+import { hourMs } from "../../../shared/durations";
 // Mantine has one style sheet for all its parts of dates; it is loaded with what uses them.
 import "@mantine/dates/styles.css";
 import type { Zone } from "../../../shared/time-zones";
 import { timeStyle } from "../time/time-display";
 import { wallText } from "../time/wall-time";
 import classes from "./moment-field.module.css";
-
-const hourMs = 60 * 60_000;
 
 /** Of every calendar. */
 export const calendarProps = {

@@ -1,6 +1,6 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { useOpenedLate } from "../feedback/lazy-parts";
+import { Dialog } from "../feedback/dialog";
 import { Callout } from "../feedback/notes";
 import { ButtonRow } from "./buttons";
 import classes from "./new-key.module.css";
@@ -47,17 +47,17 @@ export function NewKeyDialog<Made>({ isOpen, onClose, titles, form, newKey }: Ne
 		onClose();
 	};
 	return (
-		<Modal
-			opened={useOpenedLate(isOpen)}
+		<Dialog
+			isOpen={isOpen}
 			onClose={close}
 			title={made ? titles.key : titles.form}
 			size={520}
-			closeOnClickOutside={false}
+			isForm
 			closeOnEscape={made === null}
 			withCloseButton={made === null}
 		>
 			{isOpen && (made ? newKey(made.key, close) : form((key) => setMade({ key })))}
-		</Modal>
+		</Dialog>
 	);
 }
 

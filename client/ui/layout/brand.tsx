@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import classes from "./brand-mark.module.css";
-import plainHeaderStyles from "./plain-header.module.css";
+import classes from "./brand.module.css";
 
 export function BrandMark({ tone = "colour" }: { tone?: "colour" | "on-colour" }) {
 	return (
@@ -17,10 +16,10 @@ type PlainHeaderProps = { name: string; logoUrl?: string | null; children?: Reac
 
 export function PlainHeader({ name, logoUrl, children }: PlainHeaderProps) {
 	return (
-		<header className={plainHeaderStyles.header}>
+		<header className={classes.header}>
 			{logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />}
-			<span className={plainHeaderStyles.name}>{name}</span>
-			<div className={plainHeaderStyles.end}>{children}</div>
+			<span className={classes.name}>{name}</span>
+			<div className={classes.end}>{children}</div>
 		</header>
 	);
 }

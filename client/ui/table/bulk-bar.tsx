@@ -15,7 +15,7 @@ export type BulkAction<Row> = {
 	isDangerous?: boolean;
 	/** Never a button, however wide the window. */
 	isInMenu?: boolean;
-	refusal?: string;
+	refusal?: string | null | undefined;
 	/** In lower case: runs it for what is selected, else for the row with the focus. */
 	shortcut?: string;
 	onRun: (rows: Row[], done: () => void) => void;
@@ -123,7 +123,7 @@ type BarButtonProps<Row> = { action: BulkAction<Row>; count: number; onRun: () =
 
 function BarButton<Row>({ action, count, onRun }: BarButtonProps<Row>) {
 	const { label, icon, isDangerous, refusal } = action;
-	const isRefused = refusal !== undefined;
+	const isRefused = Boolean(refusal);
 	return (
 		<Tooltip label={refusal} disabled={!isRefused} multiline maw={280}>
 			<Button

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import * as z from "zod/mini";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import type { Column } from "./column";
 
@@ -26,8 +25,7 @@ export function useShownColumns<Row>(listName: string, columns: Column<Row>[]): 
 }
 
 /** Only changes of the default are stored, so that new columns stand in their default place. */
-const ColumnPreferences = z.object({ hidden: z.array(z.string()), added: z.array(z.string()) });
-export type ColumnPreferences = z.infer<typeof ColumnPreferences>;
+export type ColumnPreferences = { hidden: string[]; added: string[] };
 
 type Choosable = Pick<Column<never>, "id" | "isOptional" | "isFixed">;
 
@@ -36,12 +34,16 @@ export const noPreferences: ColumnPreferences = { hidden: [], added: [] };
 export function parsePreferences(text: string | null): ColumnPreferences {
 	if (text === null) return noPreferences;
 	try {
-		const parsed = ColumnPreferences.safeParse(JSON.parse(text));
-		return parsed.success ? parsed.data : noPreferences;
+		const { hidden, added }: Record<string, unknown> = JSON.parse(text);
+		return areTexts(hidden) && areTexts(added) ? { hidden, added } : noPreferences;
 	} catch {
-		// No JSON: something else wrote it.
+		// No object in JSON: something else wrote it.
 		return noPreferences;
 	}
+}
+
+function areTexts(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 export function canHide({ isFixed }: Choosable, index: number): boolean {

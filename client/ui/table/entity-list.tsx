@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
@@ -33,12 +34,18 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	rowActions?: (row: Row) => RowAction[];
 	bulkActions?: BulkAction<Row>[];
 	headActions?: ReactNode;
+	/** Of a list that comes page by page; null: everything that matches is here. */
+	onOlder?: (() => void) | null;
+	isLoadingOlder?: boolean;
+	/** What is said where filters of the server match nothing, and how they are cleared; null: there are none. */
+	noMatch?: { title?: string; text: string; onClear: () => void } | null;
 	children?: ReactNode;
 };
 
 /** Its view lives in the address, and its CSV is what is shown. */
 export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
-	const { title, noun, rows, rowKey, columns, facets, searched, empty, bulkActions } = props;
+	const { title, noun, rows, rowKey, columns, facets, searched, bulkActions, onOlder, noMatch } = props;
+	const count = countOf(rows.length, noun);
 	const listName = props.listName ?? `${noun}s`;
 	const [search, change] = useListSearch();
 	// Typing and clicking stay responsive; a long list renders later.
@@ -56,7 +63,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 
 	return (
 		<>
-			<PageHead title={title} subtitle={props.subtitle ?? countOf(rows.length, noun)}>
+			<PageHead title={title} subtitle={props.subtitle ?? (onOlder ? `The newest ${count} are here` : count)}>
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				<ExportButton
 					fileName={`${listName.replaceAll(" ", "-")}.csv`}
@@ -69,6 +76,11 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 						)
 					}
 				/>
+				{onOlder && (
+					<Button variant="default" loading={props.isLoadingOlder === true} onClick={onOlder}>
+						Load older
+					</Button>
+				)}
 				{props.headActions}
 			</PageHead>
 			{props.children}
@@ -94,7 +106,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			)}
 			<Card>
 				{rows.length === 0 ? (
-					<EmptyNote {...empty}>{empty.action}</EmptyNote>
+					<NothingNote empty={props.empty} noMatch={noMatch ?? null} />
 				) : matching.length === 0 ? (
 					<NoMatchNote noun={noun} totalCount={rows.length} onClear={clear} />
 				) : (
@@ -114,6 +126,23 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 				)}
 			</Card>
 		</>
+	);
+}
+
+type NothingNoteProps = {
+	empty: EntityListProps<never>["empty"];
+	noMatch: Exclude<EntityListProps<never>["noMatch"], undefined>;
+};
+
+function NothingNote({ empty: { action, ...empty }, noMatch }: NothingNoteProps) {
+	if (noMatch === null) return <EmptyNote {...empty}>{action}</EmptyNote>;
+	const { title = "Nothing matches", text, onClear } = noMatch;
+	return (
+		<EmptyNote icon={empty.icon} title={title} text={text}>
+			<Button variant="default" onClick={onClear}>
+				Clear filters
+			</Button>
+		</EmptyNote>
 	);
 }
 

@@ -1,35 +1,24 @@
 import { useLocation, useMatch, useRouter } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef } from "react";
-import * as z from "zod/mini";
+import { searchTexts } from "../../base/search-text";
 
 /** `q` searches, a leading minus of `sort` sorts downwards, the others are comma-separated filters. */
-export const ListSearch = z.object({
-	q: z.optional(z.string()),
-	sort: z.optional(z.string()),
-	kind: z.optional(z.string()),
-	alert: z.optional(z.string()),
-	status: z.optional(z.string()),
-	severity: z.optional(z.string()),
-	format: z.optional(z.string()),
-	role: z.optional(z.string()),
-	reach: z.optional(z.string()),
-	now: z.optional(z.string()),
-	use: z.optional(z.string()),
-	result: z.optional(z.string()),
-	channel: z.optional(z.string()),
-	period: z.optional(z.string()),
-});
-export type ListSearch = z.infer<typeof ListSearch>;
+export const listParameters = [
+	...(["q", "sort", "kind", "alert", "status", "severity", "format"] as const),
+	...(["role", "reach", "now", "use", "result", "channel", "period"] as const),
+];
+export const ListSearch = searchTexts(listParameters);
+export type ListSearch = ReturnType<typeof ListSearch>;
 
 /**
  * The newest search of the address, `shown` once loaded. Controls show it during the session check, so that the next
  * click builds on the one before. On the way to another screen it stays `shown`.
  */
-export function useRequestedSearch<Search>(schema: z.ZodMiniType<Search>, shown: Search): Search {
+export function useRequestedSearch<Search>(read: (search: Record<string, unknown>) => Search, shown: Search): Search {
 	const { pathname, search } = useLocation();
 	const here = useMatch({ strict: false, select: (match) => match.pathname });
-	const requested = useMemo(() => schema.safeParse(search), [schema, search]);
-	return requested.success && withoutSlash(pathname) === withoutSlash(here) ? requested.data : shown;
+	const requested = useMemo(() => read(search), [read, search]);
+	return withoutSlash(pathname) === withoutSlash(here) ? requested : shown;
 }
 
 function withoutSlash(path: string): string {

@@ -12,7 +12,7 @@ export type RowAction = {
 	label: string;
 	icon?: ReactNode;
 	isDangerous?: boolean;
-	refusal?: string;
+	refusal?: string | null | undefined;
 	onRun: () => void;
 };
 
@@ -83,13 +83,13 @@ type ActionItemProps = Omit<RowAction, "id">;
 
 export function ActionItem({ label, icon, isDangerous, refusal, onRun }: ActionItemProps) {
 	return (
-		<Tooltip label={refusal} disabled={refusal === undefined} multiline maw={260} position="left">
+		<Tooltip label={refusal} disabled={!refusal} multiline maw={260} position="left">
 			<Menu.Item
 				leftSection={icon}
-				aria-disabled={refusal !== undefined || undefined}
-				className={refusal !== undefined ? classes.refused : isDangerous ? classes.dangerous : undefined}
-				closeMenuOnClick={refusal === undefined}
-				onClick={refusal === undefined ? onRun : undefined}
+				aria-disabled={Boolean(refusal) || undefined}
+				className={refusal ? classes.refused : isDangerous ? classes.dangerous : undefined}
+				closeMenuOnClick={!refusal}
+				onClick={refusal ? undefined : onRun}
 			>
 				{label}
 			</Menu.Item>

@@ -1,6 +1,5 @@
-import { Modal } from "@mantine/core";
 import type { DeviceClock } from "../../../shared/time-zones";
-import { useOpenedLate } from "../feedback/lazy-parts";
+import { Dialog } from "../feedback/dialog";
 import { Clocks } from "./time-stamp";
 import classes from "./times-dialog.module.css";
 
@@ -10,7 +9,7 @@ type TimesDialogProps = { name: string; times: RowTime[]; isOpen: boolean; onClo
 
 export function TimesDialog({ name, times, isOpen, onClose }: TimesDialogProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title={`Times of ${name}`} size={420}>
+		<Dialog isOpen={isOpen} onClose={onClose} title={`Times of ${name}`} size={420}>
 			<div className={classes.times}>
 				{times.map(({ label, at, clock }) => (
 					<section key={label} aria-label={label}>
@@ -19,6 +18,6 @@ export function TimesDialog({ name, times, isOpen, onClose }: TimesDialogProps) 
 					</section>
 				))}
 			</div>
-		</Modal>
+		</Dialog>
 	);
 }

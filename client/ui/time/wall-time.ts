@@ -1,8 +1,7 @@
+import { dayMs, minuteMs } from "../../../shared/durations";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { instantParts, timeStyle } from "./time-display";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const wallForm = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
 /** As Mantine's date fields write it: `2026-11-07 17:04:03`. */
@@ -94,7 +93,7 @@ export function momentText(wall: string): string {
 	return `${dateWithYear}, ${wall.endsWith(":00") ? minutes : time}`;
 }
 
-const quarterMs = 15 * 60_000;
+const quarterMs = 15 * minuteMs;
 
 /** Ends at the next quarter of an hour, so that a preload and the screen share a query. */
 export function lastDay(now: number): TimeRange {

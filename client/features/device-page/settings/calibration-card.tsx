@@ -1,18 +1,14 @@
-import { ActionIcon, Button, Modal } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { Calibration } from "../../../../shared/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device";
-import { sentenceFor } from "../../../api/api-error";
-import { trpc } from "../../../api/trpc";
-import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { trpcClient } from "../../../api/trpc";
+import { ActDialog } from "../../../forms/act-dialog";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TimeStamp } from "../../../ui/time/time-stamp";
-import devicePageStyles from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
 import { CalibrationDialog } from "./calibration-dialog";
 import { formatFormula } from "./calibration-values";
@@ -22,7 +18,7 @@ type CalibrationCardProps = { device: Device; refusal: string | null };
 
 export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
 	const [adding, setAdding] = useState<ChannelLatest | null>(null);
-	const [removing, setRemoving] = useState<{ channel: ChannelLatest; calibration: Calibration } | null>(null);
+	const [removing, setRemoving] = useState<Removing | null>(null);
 	return (
 		<Card title="Calibration">
 			<div className={classes.body}>
@@ -49,7 +45,7 @@ export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
 				</ul>
 			</div>
 			<CalibrationDialog device={device} channel={adding} onClose={() => setAdding(null)} />
-			<RemoveCalibrationDialog device={device} removing={removing} onClose={() => setRemoving(null)} />
+			{removing && <RemoveCalibrationDialog device={device} removing={removing} onClose={() => setRemoving(null)} />}
 		</Card>
 	);
 }
@@ -90,48 +86,29 @@ function History({ channel, device, onRemove }: HistoryProps) {
 }
 
 type Removing = { channel: ChannelLatest; calibration: Calibration };
-type RemoveCalibrationDialogProps = { device: Device; removing: Removing | null; onClose: () => void };
+type RemoveCalibrationDialogProps = { device: Device; removing: Removing; onClose: () => void };
 
 function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibrationDialogProps) {
-	return (
-		<Modal opened={useOpenedLate(removing !== null)} onClose={onClose} title="Remove calibration" size={440}>
-			{removing && <Question device={device} removing={removing} onClose={onClose} />}
-		</Modal>
-	);
-}
-
-type QuestionProps = { device: Device; removing: Removing; onClose: () => void };
-
-function Question({ device, removing: { channel, calibration }, onClose }: QuestionProps) {
+	const { channel, calibration } = removing;
 	const refresh = useRefreshDevice();
-	const removal = useMutation(
-		trpc.device.removeCalibration.mutationOptions({
-			onSuccess: async () => {
-				toast.success("Calibration removed.");
-				onClose();
-				await refresh();
-			},
-		}),
-	);
+	const remove = async () => {
+		await trpcClient.device.removeCalibration.mutate({ channelId: channel.id, ...calibration });
+		toast.success("Calibration removed.");
+		void refresh();
+	};
 	return (
-		<div className={devicePageStyles.form}>
-			<p className={devicePageStyles.lead}>
+		<ActDialog
+			isQuestion
+			title="Remove calibration"
+			size={440}
+			label="Remove calibration"
+			act={remove}
+			onClose={onClose}
+		>
+			<p>
 				From <TimeStamp at={calibration.from} clock={device} /> on, {channel.name} will no longer be shown{" "}
 				{formatFormula(calibration, channel.unit)}, but as before that time. What was sent stays.
 			</p>
-			<FormFailure failure={removal.isError ? sentenceFor(removal.error) : null} />
-			<ButtonRow>
-				<Button variant="default" onClick={onClose}>
-					Cancel
-				</Button>
-				<Button
-					data-autofocus
-					loading={removal.isPending}
-					onClick={() => removal.mutate({ channelId: channel.id, ...calibration })}
-				>
-					Remove calibration
-				</Button>
-			</ButtonRow>
-		</div>
+		</ActDialog>
 	);
 }

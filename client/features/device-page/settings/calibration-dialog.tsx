@@ -1,4 +1,4 @@
-import { Modal, SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
@@ -10,7 +10,7 @@ import { trpc, trpcClient } from "../../../api/trpc";
 import { formatClock } from "../../../entities/clock-labels";
 import { useEntityForm } from "../../../forms/entity-form";
 import { ValueInput } from "../../../forms/value-input";
-import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
+import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure } from "../../../ui/form/buttons";
 import { MomentField } from "../../../ui/form/moment-field";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -31,15 +31,14 @@ type CalibrationDialogProps = { device: Device; channel: ChannelLatest | null; o
 
 export function CalibrationDialog({ device, channel, onClose }: CalibrationDialogProps) {
 	return (
-		<Modal
-			opened={useOpenedLate(channel !== null)}
+		<Dialog
+			isForm
+			isOpen={channel !== null}
 			onClose={onClose}
 			title={channel ? `Calibrate ${channel.name}` : "Calibrate"}
-			size={480}
-			closeOnClickOutside={false}
 		>
 			{channel && <CalibrationForm device={device} channel={channel} onClose={onClose} />}
-		</Modal>
+		</Dialog>
 	);
 }
 

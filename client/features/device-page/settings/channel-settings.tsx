@@ -1,5 +1,5 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { limits } from "../../../../shared/limits";
 import { quantityTitles } from "../../../../shared/quantity-titles";
@@ -8,6 +8,7 @@ import { ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import classes from "./settings.module.css";
+import { ListFoot } from "./settings-fields";
 import type { ChannelValues, FieldsProps } from "./settings-values";
 
 const quantityChoices = Quantity.options.map((quantity) => ({ value: quantity, label: quantityTitles[quantity] }));
@@ -38,23 +39,14 @@ export function ChannelSettings({ form }: FieldsProps) {
 				{channels.map((channel, index) => (
 					<ChannelRow key={channel.key} form={form} channel={channel} index={index} />
 				))}
-				{form.errors.channels && (
-					<p className={classes.listError} role="alert">
-						{form.errors.channels}
-					</p>
-				)}
-				<Button
-					className={classes.add}
-					variant="subtle"
-					size="compact-md"
-					leftSection={<IconPlus size={16} />}
-					disabled={channels.length >= limits.channelsPerDevice}
-					onClick={() =>
+				<ListFoot
+					error={form.errors.channels}
+					label="Add channel"
+					isFull={channels.length >= limits.channelsPerDevice}
+					onAdd={() =>
 						form.insertListItem("channels", newChannel(Quantity.options.find((each) => !isTaken(each)) ?? "other"))
 					}
-				>
-					Add channel
-				</Button>
+				/>
 				<p className={classes.help}>
 					Readings outside these limits are flagged. A channel that has readings can be renamed, not removed, and what
 					it measures stays.

@@ -122,21 +122,7 @@ export function FactFields({ form }: FieldsProps) {
 						</ActionIcon>
 					</div>
 				))}
-				{form.errors.metadata && (
-					<p className={classes.listError} role="alert">
-						{form.errors.metadata}
-					</p>
-				)}
-				<Button
-					className={classes.add}
-					variant="subtle"
-					size="compact-md"
-					leftSection={<IconPlus size={16} />}
-					disabled={metadata.length >= mostFacts}
-					onClick={add}
-				>
-					Add field
-				</Button>
+				<ListFoot error={form.errors.metadata} label="Add field" isFull={metadata.length >= mostFacts} onAdd={add} />
 			</fieldset>
 		</Section>
 	);
@@ -186,5 +172,30 @@ export function Section({ title, children }: { title: string; children: ReactNod
 		<Card title={title}>
 			<div className={classes.section}>{children}</div>
 		</Card>
+	);
+}
+
+type ListFootProps = { error: ReactNode; label: string; isFull: boolean; onAdd: () => void };
+
+/** What is wrong with a list as a whole, and how it gets one more. */
+export function ListFoot({ error, label, isFull, onAdd }: ListFootProps) {
+	return (
+		<>
+			{error && (
+				<p className={classes.listError} role="alert">
+					{error}
+				</p>
+			)}
+			<Button
+				className={classes.add}
+				variant="subtle"
+				size="compact-md"
+				leftSection={<IconPlus size={16} />}
+				disabled={isFull}
+				onClick={onAdd}
+			>
+				{label}
+			</Button>
+		</>
 	);
 }

@@ -1,8 +1,8 @@
-import { Modal, Radio, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Radio } from "@mantine/core";
+import { useState } from "react";
 import { type CsvForm, decimalSignProblem } from "../../../../shared/log-export";
-import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
-import { FormButtons } from "../../../ui/form/buttons";
+import { ActForm, NotSent } from "../../../forms/act-dialog";
+import { Dialog } from "../../../ui/feedback/dialog";
 import { storeCsvForm } from "./log-export";
 
 type Choices<Value extends string> = { value: Value; label: string }[];
@@ -27,9 +27,9 @@ type CsvFormDialogProps = { isOpen: boolean; form: CsvForm; onClose: () => void 
 /** How CSV files are written; kept in this browser. */
 export function CsvFormDialog({ isOpen, form, onClose }: CsvFormDialogProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="CSV format" size={420}>
+		<Dialog isForm isOpen={isOpen} onClose={onClose} title="CSV format" size={420}>
 			{isOpen && <CsvFormFields form={form} onClose={onClose} />}
-		</Modal>
+		</Dialog>
 	);
 }
 
@@ -40,34 +40,29 @@ function CsvFormFields({ form, onClose }: Omit<CsvFormDialogProps, "isOpen">) {
 		setChosen((before) => ({ ...before, ...change }));
 		setProblem(null);
 	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const use = async () => {
 		const found = decimalSignProblem(chosen);
 		setProblem(found);
-		if (found !== null) return;
+		if (found !== null) throw new NotSent();
 		storeCsvForm(chosen);
-		onClose();
 	};
 	return (
-		<form onSubmit={submit}>
-			<Stack>
-				<RadioRow
-					label="Separator"
-					choices={separators}
-					value={chosen.separator}
-					onChange={(separator) => choose({ separator })}
-				/>
-				<RadioRow
-					label="Decimal sign"
-					description="Excel in German expects semicolon and decimal comma."
-					error={problem}
-					choices={decimalSigns}
-					value={chosen.decimalSign}
-					onChange={(decimalSign) => choose({ decimalSign })}
-				/>
-				<FormButtons label="Use this format" onCancel={onClose} />
-			</Stack>
-		</form>
+		<ActForm label="Use this format" act={use} onClose={onClose}>
+			<RadioRow
+				label="Separator"
+				choices={separators}
+				value={chosen.separator}
+				onChange={(separator) => choose({ separator })}
+			/>
+			<RadioRow
+				label="Decimal sign"
+				description="Excel in German expects semicolon and decimal comma."
+				error={problem}
+				choices={decimalSigns}
+				value={chosen.decimalSign}
+				onChange={(decimalSign) => choose({ decimalSign })}
+			/>
+		</ActForm>
 	);
 }
 

@@ -1,15 +1,14 @@
-import { Modal, Textarea } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { toast } from "sonner";
 import type { DeviceListRow } from "../../../../shared/device";
 import { AddNote } from "../../../../shared/log";
 import type { Zone } from "../../../../shared/time-zones";
 import { useAccount } from "../../../api/account";
-import { readFailure, sentenceFor } from "../../../api/api-error";
-import { trpc } from "../../../api/trpc";
-import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
-import { FormButtons, FormFailure } from "../../../ui/form/buttons";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { ActForm, NotSent } from "../../../forms/act-dialog";
+import { Dialog } from "../../../ui/feedback/dialog";
 import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
 import { MomentField } from "../../../ui/form/moment-field";
 import { errorsFrom } from "../../../ui/form/schema-errors";
@@ -17,7 +16,6 @@ import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { countOf } from "../../../ui/format";
 import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
-import classes from "../log.module.css";
 
 export type NoteSubject = { deviceId: string | null; at: number };
 
@@ -32,15 +30,9 @@ type NoteDialogProps = {
 export function NoteDialog({ subject, onClose, ...form }: NoteDialogProps) {
 	const { close, finish, closing } = useConfirmedClose(onClose);
 	return (
-		<Modal
-			opened={useOpenedLate(subject !== null)}
-			onClose={close}
-			title="Add note"
-			size={460}
-			closeOnClickOutside={false}
-		>
+		<Dialog isOpen={subject !== null} onClose={close} title="Add note" size={460} isForm>
 			{subject && <NoteForm subject={subject} {...form} onCancel={close} onAdded={finish} closing={closing} />}
-		</Modal>
+		</Dialog>
 	);
 }
 
@@ -63,16 +55,6 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 	const [about, setAbout] = useState<string | null>(subject.deviceId ?? (me.scope === "all" ? aboutAccount : null));
 	const [time, setTime] = useState(() => momentText(wallText(zone, subject.at)));
 	const [errors, setErrors] = useState<Record<string, string>>({});
-	const adding = useMutation(
-		trpc.log.addNote.mutationOptions({
-			onSuccess: async () => {
-				toast.success("Note added.");
-				onAdded();
-				await queryClient.invalidateQueries(trpc.log.pathFilter());
-			},
-			onError: (error) => setErrors(readFailure(error).fields),
-		}),
-	);
 	const write = (next: string) => {
 		setText(next);
 		closing.onDirty(next.trim() !== "");
@@ -82,9 +64,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 		requested?.stay();
 		textField.current?.focus();
 	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		if (adding.isPending) return;
+	const add = async () => {
 		const at = typedInstant(zone, time);
 		const note = { deviceId: about === aboutAccount ? null : about, at: at ?? Number.NaN, text };
 		const found: Record<string, string> = {
@@ -95,15 +75,26 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 		setErrors(found);
 		if (found.text !== undefined) textField.current?.focus();
 		else if (found.at !== undefined) timeField.current?.focus();
-		if (Object.keys(found).length === 0) adding.mutate(note);
+		if (Object.keys(found).length > 0) throw new NotSent();
+		await trpcClient.log.addNote.mutate(note);
+		toast.success("Note added.");
+		void queryClient.invalidateQueries(trpc.log.pathFilter());
 	};
 	const things = useSteadyOptions([
 		...(me.scope === "all" ? [{ value: aboutAccount, label: "The whole account" }] : []),
 		...devices.map(({ id, name }) => ({ value: id, label: name })),
 	]);
-	const isFieldError = Object.keys(errors).length > 0;
 	return (
-		<form noValidate className={classes.dialog} onSubmit={submit}>
+		<ActForm
+			label="Add note"
+			act={add}
+			onClose={onCancel}
+			onDone={onAdded}
+			onRefused={({ fields }) => {
+				setErrors(fields);
+				return Object.keys(fields).length > 0;
+			}}
+		>
 			<Textarea
 				ref={textField}
 				label="Note"
@@ -134,15 +125,13 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 				error={errors.at}
 				onChange={setTime}
 			/>
-			<FormFailure failure={adding.isError && !isFieldError ? sentenceFor(adding.error) : null} />
 			<LeaveQuestion
-				isDirty={text.trim() !== "" && !adding.isPending}
+				isDirty={text.trim() !== ""}
 				name="Unsaved note"
 				question="This note is not added yet. Leave and lose what you typed?"
 				closing={{ ...closing, requested: requested && { ...requested, stay } }}
 			/>
-			<FormButtons label="Add note" isBusy={adding.isPending} onCancel={onCancel} />
-		</form>
+		</ActForm>
 	);
 }
 

@@ -1,11 +1,10 @@
-import { Modal } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { latestInstant } from "../../../../shared/instant";
 import { limits } from "../../../../shared/limits";
 import type { TimeRange, Zone } from "../../../../shared/time-zones";
-import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
-import { FormButtons } from "../../../ui/form/buttons";
+import { ActForm, NotSent } from "../../../forms/act-dialog";
+import { Dialog } from "../../../ui/feedback/dialog";
 import { calendarProps } from "../../../ui/form/moment-calendar";
 import { MomentText } from "../../../ui/form/moment-field";
 import { instantOf, momentText, parseMoment, wallText } from "../../../ui/time/wall-time";
@@ -23,9 +22,9 @@ type CustomRangeDialogProps = {
 
 export function CustomRangeDialog({ isOpen, span, zone, clockLabel, onSpan, onClose }: CustomRangeDialogProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Custom range" size={480}>
+		<Dialog isForm isOpen={isOpen} onClose={onClose} title="Custom range" size={480}>
 			<CustomRangeForm span={span} zone={zone} clockLabel={clockLabel} onSpan={onSpan} onClose={onClose} />
-		</Modal>
+		</Dialog>
 	);
 }
 
@@ -55,22 +54,19 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 		if (first !== null) setFrom(momentText(`${first} 00:00:00`));
 		if (first !== null && last !== null) setTo(momentText(`${dayAfter(last)} 00:00:00`));
 	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const show = async () => {
 		const start = typed.from === null ? null : instantOf(zone, typed.from, "first");
 		const end = typed.to === null ? null : instantOf(zone, typed.to, "last");
 		const problems = problemsOf(start, end);
 		setErrors(problems);
 		if (problems.from) fromField.current?.focus();
 		else if (problems.to) toField.current?.focus();
-		else if (start !== null && end !== null) {
-			onSpan({ from: start, to: end });
-			onClose();
-		}
+		if (start === null || end === null || Object.keys(problems).length > 0) throw new NotSent();
+		onSpan({ from: start, to: end });
 	};
 	const days = picking ?? daysOf(typed);
 	return (
-		<form noValidate className={classes.dialog} onSubmit={submit}>
+		<ActForm label="Show" act={show} onClose={onClose}>
 			<div className={classes.ends}>
 				<MomentText
 					ref={fromField}
@@ -94,8 +90,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 				onChange={pick}
 				defaultDate={days[1] ?? days[0] ?? wallText(zone, span.to).slice(0, 10)}
 			/>
-			<FormButtons label="Show" onCancel={onClose} />
-		</form>
+		</ActForm>
 	);
 }
 

@@ -1,23 +1,18 @@
 import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { useRefreshInterval } from "../../../api/live";
 import { userList } from "../../../api/queries";
 import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { searchTexts } from "../../../base/search-text";
 import { AuditLog } from "../../../features/audit/audit-log";
 import { auditFilters, auditPages } from "../../../features/audit/audit-pages";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
-import { ListSearch, useSearchEntry } from "../../../ui/table/list-search";
+import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
 
-const AuditSearch = z.extend(ListSearch, {
-	who: z.optional(z.string()),
-	about: z.optional(z.string()),
-	action: z.optional(z.string()),
-	entity: z.optional(z.string()),
-});
+const AuditSearch = searchTexts([...listParameters, "who", "about", "action", "entity"]);
 
 export const Route = createFileRoute("/_authenticated/accounts/audit/")({
 	validateSearch: AuditSearch,

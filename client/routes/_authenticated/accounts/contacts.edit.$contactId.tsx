@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { minuteMs } from "../../../../shared/durations";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
@@ -13,10 +14,8 @@ import { ContactMessages } from "../../../features/messages/contact-messages";
 import { logRefusal } from "../../../features/messages/message-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { HistoryLink } from "../../../ui/form/history-link";
+import { HistoryLink } from "../../../ui/form/guarded-button";
 import { useTickingNow } from "../../../ui/time/relative-time";
-
-const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({
 	staticData: { title: "Edit Contact" },

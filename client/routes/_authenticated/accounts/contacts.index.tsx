@@ -1,5 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { minuteMs } from "../../../../shared/durations";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { contactGroupList, contactList } from "../../../api/queries";
@@ -11,8 +12,6 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
-
-const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
 	validateSearch: ListSearch,

@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { searchTexts } from "../../../base/search-text";
 import { refusalOf } from "../../../entities/labels";
 import { DeliveryLog } from "../../../features/messages/delivery-log";
 import { logRefusal } from "../../../features/messages/message-labels";
@@ -15,12 +15,12 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { ListPending } from "../../../ui/table/list-pending";
-import { ListSearch, useSearchEntry } from "../../../ui/table/list-search";
+import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
 
-const LogSearch = z.extend(ListSearch, { contact: z.optional(z.string()), class: z.optional(z.string()) });
+const MessagesSearch = searchTexts([...listParameters, "contact", "class"]);
 
 export const Route = createFileRoute("/_authenticated/accounts/messages/")({
-	validateSearch: LogSearch,
+	validateSearch: MessagesSearch,
 	staticData: { title: "Delivery log" },
 	loaderDeps: ({ search: { period, status, channel, contact, class: messageClass } }) => ({
 		...{ period, status, channel, contact },

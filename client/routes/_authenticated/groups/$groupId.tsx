@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { minuteMs } from "../../../../shared/durations";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { justLoadedMs, warm } from "../../../api/query-client";
@@ -13,7 +14,7 @@ import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { HistoryLink } from "../../../ui/form/history-link";
+import { HistoryLink } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
@@ -21,7 +22,6 @@ import { useRequestedSearch, useSearchEntry } from "../../../ui/table/list-searc
 import { useTickingNow } from "../../../ui/time/relative-time";
 
 const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });
-const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	validateSearch: ChartSearch,

@@ -1,0 +1,157 @@
+import { Button } from "@mantine/core";
+import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
+import { reportQueryFailure } from "../api/error-funnel";
+import { Dialog } from "../ui/feedback/dialog";
+import { useHeldDialog } from "../ui/feedback/held-dialog";
+import { ButtonRow, FormFailure } from "../ui/form/buttons";
+import classes from "./act-dialog.module.css";
+
+/** Thrown by an act that sends nothing: `sentence` is why, and is null where a field says it. */
+export class NotSent extends Error {
+	readonly sentence: string | null;
+	constructor(sentence: string | null = null) {
+		super("Not sent");
+		this.name = "NotSent";
+		this.sentence = sentence;
+	}
+}
+
+/** What the server refused: at its field, else as a whole. */
+function refusalText(error: unknown): string {
+	return Object.values(readFailure(error).fields).join(" ") || sentenceFor(error);
+}
+
+/** One act at a time, however quickly it is pressed twice. `isDone` false: it failed, or one was under way. */
+export function useAct() {
+	const isActing = useRef(false);
+	const [isBusy, setIsBusy] = useState(false);
+	const [error, setError] = useState<unknown>(null);
+	const run = async (act: () => Promise<unknown>): Promise<{ isDone: boolean }> => {
+		if (isActing.current) return { isDone: false };
+		isActing.current = true;
+		setIsBusy(true);
+		setError(null);
+		try {
+			await act();
+			return { isDone: true };
+		} catch (failure) {
+			setError(failure);
+			return { isDone: false };
+		} finally {
+			isActing.current = false;
+			setIsBusy(false);
+		}
+	};
+	return { isBusy, error, run };
+}
+
+type ActFormProps = {
+	label: string;
+	act: () => Promise<unknown>;
+	onClose: () => void;
+	/** Where something follows in the same dialog; else it closes. */
+	onDone?: () => void;
+	/** Returns true where a field shows it. */
+	onRefused?: (failure: ApiFailure) => boolean;
+	isDangerous?: boolean;
+	/** Nothing is typed or chosen: a button takes the focus, and a session that is over leads to sign-in at once. */
+	isQuestion?: boolean;
+	cancelLabel?: string;
+	/** False: there is nothing left to act on. */
+	canAct?: boolean;
+	/** Between the way back and the act. */
+	others?: ReactNode;
+	children: ReactNode;
+};
+
+/**
+ * What a dialog does, with its failure above its buttons. It closes once the act is done; meanwhile neither the way back
+ * nor the dialog closes. What was typed stays on failure.
+ */
+export function ActForm(props: ActFormProps) {
+	const {
+		label,
+		act,
+		onClose,
+		onDone = onClose,
+		onRefused,
+		isDangerous = false,
+		isQuestion = false,
+		cancelLabel = "Cancel",
+	} = props;
+	const { isBusy, error, run } = useAct();
+	const [isAtField, setIsAtField] = useState(false);
+	useHeldDialog(isBusy);
+	const submit = async (event: FormEvent) => {
+		event.preventDefault();
+		const { isDone } = await run(async () => {
+			try {
+				await act();
+			} catch (failure) {
+				if (failure instanceof NotSent) throw failure;
+				setIsAtField(onRefused?.(readFailure(failure)) === true);
+				if (isQuestion) reportQueryFailure(failure, true);
+				throw failure;
+			}
+		});
+		if (isDone) onDone();
+	};
+	const sentence = error instanceof NotSent ? error.sentence : isAtField ? null : refusalText(error);
+	return (
+		<form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+			{props.children}
+			<FormFailure failure={error === null ? null : sentence} />
+			<ButtonRow>
+				{/* What cannot be undone is not what Enter does at once. */}
+				<Button
+					variant="default"
+					onClick={onClose}
+					disabled={isBusy}
+					data-autofocus={(isQuestion && isDangerous) || undefined}
+				>
+					{cancelLabel}
+				</Button>
+				{props.others}
+				{props.canAct !== false && (
+					<Button
+						type="submit"
+						color={isDangerous ? "red" : undefined}
+						loading={isBusy}
+						data-autofocus={(isQuestion && !isDangerous) || undefined}
+					>
+						{label}
+					</Button>
+				)}
+			</ButtonRow>
+		</form>
+	);
+}
+
+type ActDialogProps = ActFormProps & Pick<ComponentProps<typeof Dialog>, "title" | "size">;
+
+export function ActDialog({ title, size, ...form }: ActDialogProps) {
+	return (
+		<Dialog isForm title={title} size={size} onClose={form.onClose}>
+			<ActForm {...form} />
+		</Dialog>
+	);
+}
+
+type ReadDialogProps = Omit<ComponentProps<typeof Dialog>, "isForm">;
+
+/** What is only read, or acts where it stands. */
+export function ReadDialog({ onClose, children, ...dialog }: ReadDialogProps) {
+	return (
+		<Dialog {...dialog} onClose={onClose}>
+			<div className={classes.form}>
+				{children}
+				<ButtonRow>
+					<Button variant="default" onClick={onClose}>
+						Close
+					</Button>
+				</ButtonRow>
+			</div>
+		</Dialog>
+	);
+}

@@ -1,0 +1,49 @@
+import { Modal, type ModalProps } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { HoldDialog } from "./held-dialog";
+import { useOpenedLate } from "./lazy-parts";
+
+type DialogProps = Pick<ModalProps, "title" | "size" | "onClose" | "closeOnEscape" | "withCloseButton" | "children"> & {
+	isOpen?: boolean;
+	/** Something is typed, chosen or asked: a click beside it must not close it. */
+	isForm?: boolean;
+	fillsPhone?: boolean;
+};
+
+/** Gives the focus back where it came from, also where it is rendered only while it is open. */
+export function Dialog(props: DialogProps) {
+	const { isOpen = true, isForm = false, fillsPhone = false, size = 480, onClose, children, ...modal } = props;
+	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
+	const isHeld = useRef(false);
+	const [hold] = useState(() => (next: boolean) => {
+		isHeld.current = next;
+	});
+	useFocusReturn(isOpen);
+	return (
+		<Modal
+			{...modal}
+			opened={useOpenedLate(isOpen)}
+			onClose={() => {
+				if (!isHeld.current) onClose();
+			}}
+			size={size}
+			fullScreen={fillsPhone && isPhone}
+			closeOnClickOutside={!isForm}
+		>
+			<HoldDialog value={hold}>{children}</HoldDialog>
+		</Modal>
+	);
+}
+
+/** Mantine gives it back from a dialog that closes, not from one that is removed while it is open. */
+function useFocusReturn(isOpen: boolean): void {
+	useEffect(() => {
+		if (!isOpen) return;
+		const { activeElement } = document;
+		return () => {
+			const isLost = document.activeElement === null || document.activeElement === document.body;
+			if (isLost && activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+		};
+	}, [isOpen]);
+}

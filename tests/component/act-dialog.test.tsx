@@ -1,0 +1,100 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { ActDialog, NotSent } from "../../client/forms/act-dialog";
+import { show } from "./show";
+
+type ScreenProps = { act: (typed: string) => Promise<unknown>; isDangerous?: boolean; isQuestion?: boolean };
+
+/** A screen whose button opens the dialog. */
+function Screen({ act, ...kind }: ScreenProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	const [typed, setTyped] = useState("");
+	return (
+		<>
+			<Button onClick={() => setIsOpen(true)}>Open</Button>
+			{isOpen && (
+				<ActDialog title="Pause" label="Pause" act={() => act(typed)} onClose={() => setIsOpen(false)} {...kind}>
+					<TextInput label="Why" value={typed} onChange={({ currentTarget: { value } }) => setTyped(value)} />
+				</ActDialog>
+			)}
+		</>
+	);
+}
+
+/** An act under way until it is let go on. */
+function heldAct() {
+	let go: (error?: Error) => void = () => {};
+	const act = vi.fn(
+		() =>
+			new Promise<void>((resolve, reject) => {
+				go = (error) => (error ? reject(error) : resolve());
+			}),
+	);
+	return { act, go: (error?: Error) => go(error) };
+}
+
+async function opened(props: ScreenProps) {
+	const screen = await show(<Screen {...props} />);
+	await screen.getByRole("button", { name: "Open" }).click();
+	return { screen, dialog: screen.getByRole("dialog"), pause: screen.getByRole("button", { name: "Pause" }) };
+}
+
+describe("a dialog that does something", () => {
+	test("does it once, however quickly it is pressed twice", async () => {
+		const { act, go } = heldAct();
+		const { dialog, pause } = await opened({ act });
+		const form = (await pause.element()).closest("form");
+		form?.requestSubmit();
+		form?.requestSubmit();
+		await expect.element(pause).toHaveAttribute("data-loading");
+		expect(act).toHaveBeenCalledTimes(1);
+		go();
+		await expect.element(dialog).not.toBeInTheDocument();
+	});
+
+	test("stays open meanwhile, so that a failure is seen, and keeps what was typed", async () => {
+		const { act, go } = heldAct();
+		const { screen, dialog, pause } = await opened({ act });
+		const why = screen.getByRole("textbox", { name: "Why" });
+		await userEvent.fill(why, "Defrosting");
+		await pause.click();
+		await userEvent.keyboard("{Escape}");
+		await expect.element(screen.getByRole("button", { name: "Cancel" })).toBeDisabled();
+		go(new Error("gone wrong"));
+		await expect.element(dialog.getByRole("alert").getByText(/Try again/)).toBeVisible();
+		await expect.element(why).toHaveValue("Defrosting");
+		await pause.click();
+		go();
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(act).toHaveBeenCalledTimes(2);
+	});
+
+	test("gives the focus back to what opened it", async () => {
+		const { screen, dialog } = await opened({ act: async () => {} });
+		await userEvent.keyboard("{Escape}");
+		await expect.element(dialog).not.toBeInTheDocument();
+		await expect.element(screen.getByRole("button", { name: "Open" })).toHaveFocus();
+	});
+
+	test("says why nothing was sent", async () => {
+		const act = async (typed: string) => {
+			if (typed === "") throw new NotSent("Say why.");
+		};
+		const { screen, dialog, pause } = await opened({ act });
+		await pause.click();
+		await expect.element(dialog.getByRole("alert").getByText("Say why.")).toBeVisible();
+		await userEvent.fill(screen.getByRole("textbox", { name: "Why" }), "Defrosting");
+		await pause.click();
+		await expect.element(dialog).not.toBeInTheDocument();
+	});
+
+	test.each([
+		["Cancel", true],
+		["Pause", false],
+	])("begins, as a question, on %s where isDangerous is %s", async (name, isDangerous) => {
+		const { screen } = await opened({ act: async () => {}, isQuestion: true, isDangerous });
+		await expect.element(screen.getByRole("button", { name })).toHaveFocus();
+	});
+});
