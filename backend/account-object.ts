@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import type { CurrentAccount, FormerMembership, OpenedInvitation } from "../shared/account";
 import type { AuditAction } from "../shared/audit";
+import { minuteMs } from "../shared/durations";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import { livePath } from "../shared/live";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
@@ -96,10 +97,10 @@ import { browserLabel, isEnded, recordSession, sessionEndedResponse, signInKey }
 import { createBlockLogStore } from "./store/block-log-store";
 import { createCalibratedLogStore } from "./store/calibrated-log-store";
 
-const seenEveryMs = 15 * 60 * 1000;
+const seenEveryMs = 15 * minuteMs;
 const restedMs = 10_000;
 /** Until due work is tried again while a newer release begins. */
-const updateWaitMs = 60_000;
+const updateWaitMs = minuteMs;
 
 const forgetDevices: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
+import { dayMs } from "../shared/durations";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { localNetworkUrl } from "../shared/local-network";
@@ -39,11 +40,11 @@ export type AccountObject = AccountClass;
 export { LocalSeed } from "./seed/local-seed";
 
 /** How long a provider may tell what became of a message. */
-const providerTellsForMs = 30 * 24 * 60 * 60 * 1000;
+const providerTellsForMs = 30 * dayMs;
 const forgottenPerRun = 5_000;
 /** A queue tries five times. */
 const updateRetrySeconds = 15 * 60;
-const sharesKeptMs = 7 * 24 * 60 * 60 * 1000;
+const sharesKeptMs = 7 * dayMs;
 
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { minuteMs } from "../shared/durations";
 import { livePath } from "../shared/live";
 import { domainError, trpcErrorResponse } from "./base/errors";
 import { parseIdentity } from "./base/internal-headers";
@@ -7,7 +8,7 @@ import { takeObjectForm } from "./db/object-form";
 import { refuseListener } from "./live/live-endpoint";
 
 /** Until the alarm of an object asks again whether code that may read it runs. */
-const askedAgainMs = 60_000;
+const askedAgainMs = minuteMs;
 
 /** Stands in for an object that a newer release has written: it reads and writes nothing, and its work waits. */
 class NewerObject extends DurableObject<BackendEnv> {

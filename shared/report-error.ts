@@ -1,3 +1,4 @@
+import { minuteMs } from "./durations";
 import type { ErrorService } from "./error-service";
 
 export type ErrorPlace = "console" | "backend" | "account";
@@ -21,7 +22,6 @@ export type ErrorRoute = {
 };
 
 const reportsPerMinute = 30;
-const minuteMs = 60_000;
 let minute = { startsAt: 0, reports: 0 };
 
 /**

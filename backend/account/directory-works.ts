@@ -1,4 +1,5 @@
 import type { FormerMembership } from "../../shared/account";
+import { dayMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { accountOrThrow, findAccount, findUserBySub, listActiveOwners } from "../db/account-rows";
@@ -19,7 +20,7 @@ import {
 	setInvitationDue,
 } from "../db/invitation-rows";
 
-const endedKeptMs = 30 * 24 * 60 * 60 * 1000;
+const endedKeptMs = 30 * dayMs;
 const ownersNamed = 3;
 
 type Parts = { db: AccountDb; directory: D1Database };

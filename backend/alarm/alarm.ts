@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { FailedWork } from "../../shared/failed-work";
 import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
@@ -20,9 +21,9 @@ const sliceTurns = 100;
 /** In one turn, of a work that takes several: some milliseconds of it. */
 const subjectsTogether = 25;
 /** The wait after the alarm failed to find out what is due. */
-const brokenWaitMs = 60_000;
+const brokenWaitMs = minuteMs;
 /** An alarm this overdue may be lost. */
-const lostAfterMs = 60_000;
+const lostAfterMs = minuteMs;
 
 /** The subject of a work that fails before it has named one. */
 const wholeWork = "";

@@ -1,10 +1,11 @@
+import { minuteMs } from "../../shared/durations";
 import type { AccountDb, AccountObjects } from "../base/context";
 import { reportFault } from "../base/report-error";
 import { findAccount } from "../db/account-rows";
 import { listAccountsDueBefore, saveAccountDue } from "../db/directory-rows";
 import { errorText } from "./failed-jobs";
 
-const overdueMs = 15 * 60 * 1000;
+const overdueMs = 15 * minuteMs;
 const accountsPerRun = 100;
 const atOnce = 10;
 

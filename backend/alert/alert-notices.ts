@@ -1,6 +1,7 @@
 import type { AlertNoteKind } from "../../shared/alert";
 import { type AlertCondition, channelsOf } from "../../shared/alert-rule";
 import { eventValueText } from "../../shared/alert-sentence";
+import { hourMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
@@ -16,7 +17,7 @@ import { oweMessage } from "../message/owe-message";
 export type AlertFacts = CauseFacts["alert"];
 export type TellStore = { db: AccountDb; now: number };
 
-const aroundMs = 60 * 60 * 1000;
+const aroundMs = hourMs;
 
 type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[] };
 

@@ -1,4 +1,5 @@
 import type { AlertCoverage, SilentChannel } from "../../shared/alert-coverage";
+import { dayMs } from "../../shared/durations";
 import type { MemberContext, Verb } from "../base/context";
 import type { DeviceLatest } from "../base/log-store";
 import { visibleContacts } from "../contact/contact-view";
@@ -14,8 +15,6 @@ import { alertReaches, namedContactIds } from "./alert-recipients";
 import { visibleAlert, visibleFleet } from "./alert-scope";
 
 const listedOfEach = 100;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { NotMember } from "../base/internal-headers";
 import { findAccountId } from "./directory-rows";
 
@@ -9,7 +10,7 @@ export type AccountLookup = {
 	findAgain(sub: string): Promise<FoundAccount | null>;
 };
 
-const cachedMs = 5 * 60 * 1000;
+const cachedMs = 5 * minuteMs;
 const cachedPeople = 10_000;
 
 /**

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { DeviceStatus } from "../../shared/device-terms";
+import { dayMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import { deviceStates, devices, statusChanges } from "./schema";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const spareMs = dayMs;
 
 export type DeviceStateRow = typeof deviceStates.$inferSelect;

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log-export";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 import type { TokenVerifier } from "../../shared/token-verifier";
@@ -60,7 +61,7 @@ async function startExport(call: AccountCall, query: LogExport, requestId: strin
 }
 
 function fileName({ from, zone }: LogExportHead, format: LogExport["format"]): string {
-	const day = new Date(from + zoneOffsetMinutes(zone, from) * 60_000).toISOString().split("T")[0];
+	const day = new Date(from + zoneOffsetMinutes(zone, from) * minuteMs).toISOString().split("T")[0];
 	return `aqlcloud-log-${day}.${format}`;
 }
 

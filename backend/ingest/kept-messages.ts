@@ -1,3 +1,4 @@
+import { hourMs } from "../../shared/durations";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
 import type { AccountDb } from "../base/context";
@@ -15,7 +16,6 @@ import { acceptedKey, digestSecret } from "../keys/ingest-keys";
 /** `body` null: too large to keep, or no text. */
 export type KeptMessage = { endpoint: IntegrationEndpointName; event: string | null; body: string | null };
 
-const hourMs = 60 * 60 * 1000;
 const mostEventLength = 20;
 const mostSerialLength = 64;
 

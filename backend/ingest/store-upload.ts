@@ -1,4 +1,5 @@
 import type { RefusedSample } from "../../shared/device-refusals";
+import { dayMs } from "../../shared/durations";
 import type { IngestResult } from "../../shared/ingest";
 import { oneLine } from "../../shared/name-text";
 import type { UploadSlots } from "../../shared/upload-slots";
@@ -22,8 +23,6 @@ export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWa
 type KnownColumns = UploadColumns & { position: number[] };
 
 type SentUpload = { readings: SentColumns; validated: ValidatedEntries; receivedAt: number; past: UploadSlots | null };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores a device's upload; `receivedAt` is epoch ms. Refuses entries of unknown channels and past retention. `past`: a

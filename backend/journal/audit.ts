@@ -7,6 +7,7 @@ import {
 	type AuditValue,
 } from "../../shared/audit";
 import { maskedAddress } from "../../shared/contact";
+import { dayMs } from "../../shared/durations";
 import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import type { NewId } from "../base/ids";
@@ -26,7 +27,6 @@ const mostLength = 64_000;
 const longestValue = 300;
 const mostItems = 50;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const addressKeptMs = 90 * dayMs;
 const keptMs = 400 * dayMs;
 

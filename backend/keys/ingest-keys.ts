@@ -1,8 +1,9 @@
+import { minuteMs } from "../../shared/durations";
 import { idPrefixes } from "../../shared/ids";
 import type { KeyMint } from "../base/context";
 import { encodeBase32 } from "../base/ids";
 
-const usedEveryMs = 15 * 60 * 1000;
+const usedEveryMs = 15 * minuteMs;
 const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { linkPath } from "../../shared/links";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
@@ -119,7 +120,6 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	return { kind: "later", error: "This channel is not set up" };
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 const optOutMs = 400 * dayMs;
 const actionMs = 7 * dayMs;
 /** That a message names to opt out of: a token must fit into an address. */

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { DueWork } from "../base/due-work";
 import { reportFault } from "../base/report-error";
 import { findAccount } from "../db/account-rows";
@@ -17,7 +18,7 @@ import { finishMessage, type OutcomeStore } from "./message-outcome";
 const messagesPerBatch = 100;
 /** Until a message that no consumer has claimed is handed over again. */
 const firstWaitMs = 15_000;
-const longestWaitMs = 60_000;
+const longestWaitMs = minuteMs;
 
 const notClaimedError = "It could not be handed to the sender in time";
 

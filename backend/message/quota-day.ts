@@ -1,4 +1,5 @@
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "../../shared/durations";
+
 /** Accounts of their first week get little, as anybody can make any number of them. */
 const newForMs = 7 * dayMs;
 

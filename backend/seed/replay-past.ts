@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { deviceRules, silenceOf } from "../alert/device-rules";
 import { nextDeadline, passDeadlines } from "../alert/engine/deadlines";
 import { evaluateUpload } from "../alert/engine/evaluate-upload";
@@ -9,7 +10,7 @@ import type { AccountContext, Hints, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type DeviceRow, listDevices } from "../db/device-rows";
 
-const pastMs = 31 * 24 * 60 * 60 * 1000;
+const pastMs = 31 * dayMs;
 const readingsPerPage = 20_000;
 
 type Store = RowStore & Pick<AccountContext, "log"> & { hints: Hints };

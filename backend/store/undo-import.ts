@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { UndoneReadings } from "../base/log-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
@@ -10,7 +11,6 @@ import type { DeviceLogRow, LatestReading } from "./rows/device-log-rows";
 import { mergeIntoDay, sealTail } from "./seal-tail";
 import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
-import { dayMs } from "./utc-days";
 
 type ImportDay = { device: number; day: number; importId: string };
 

@@ -11,6 +11,7 @@ import {
 	isBeyond,
 	severityRank,
 } from "../../../shared/alert-rule";
+import { minuteMs } from "../../../shared/durations";
 import { isInside, type TimeWindows, windowsOnClock } from "../../../shared/time-windows";
 import type { DeviceClock } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
@@ -246,7 +247,7 @@ function observedOf(condition: AlertCondition, source: LimitSource): Observed {
 		case "stuck":
 			return { of: "unchanged", lookbackMs: 0 };
 		case "statistic":
-			return { of: "statistic", statistic: condition.statistic, lookbackMs: condition.windowMinutes * 60_000 };
+			return { of: "statistic", statistic: condition.statistic, lookbackMs: condition.windowMinutes * minuteMs };
 		case "repeated": {
 			const { withinSeconds, comparison } = condition;
 			if (withinSeconds === null) return { of: "value", lookbackMs: 0 };

@@ -1,4 +1,5 @@
 import type { DeviceRefusals, RefusedSample } from "../../../shared/device-refusals";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import type { RejectReason, UploadRefusal } from "../../../shared/ingest";
 import type { AccountDb } from "../../base/context";
 import { hasDevice } from "../../db/device-rows";
@@ -11,8 +12,7 @@ export type RefusedEntries = { reason: RejectReason; count: number; sample: Refu
 type Validated = { receivedAt: number; sent: number; good: number; refused: RefusedEntries[] };
 
 /** An unstable device is logged once within this time. */
-const saidEveryMs = 60 * 60 * 1000;
-const minuteMs = 60 * 1000;
+const saidEveryMs = hourMs;
 
 /** One row per device; the log reports start and end. A fully accepted upload writes only if it ends them. */
 export function recordRefusals(db: AccountDb, deviceId: string, { receivedAt, sent, good, refused }: Validated): void {

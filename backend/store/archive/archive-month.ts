@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import { domainError } from "../../base/errors";
 import { throughArchive } from "../archived-days";
@@ -11,7 +12,7 @@ import type { DayBlock, DayFacts } from "../rows/day-block-rows";
 import { archiveDueAt } from "../seal-tail";
 import { extent } from "../split-readings";
 import type { StoreParts } from "../store-parts";
-import { dayMs, firstDayOfMonth, monthName } from "../utc-days";
+import { firstDayOfMonth, monthName } from "../utc-days";
 import { ownArchiveForm } from "./archive-form";
 
 const schemaVersion = 1;
@@ -29,10 +30,10 @@ const mostBytes = 24_000_000;
 const mostDayReadings = limits.ingestReadingsPerDay;
 
 /** Time for readers of the former object to finish. */
-const readersLeaveMs = 60 * 60 * 1000;
+const readersLeaveMs = hourMs;
 
 /** By then no run uses an abandoned object. */
-const abandonedMs = 24 * 60 * 60 * 1000;
+const abandonedMs = dayMs;
 
 type MergedDay = { row: DayBlock; bytes: Uint8Array };
 
