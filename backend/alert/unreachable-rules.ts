@@ -1,6 +1,6 @@
 import type { Hints, MemberContext, RowStore } from "../base/context";
 import { reportFault } from "../base/report-error";
-import { listOwners } from "../db/account-rows";
+import { listActiveOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
 import type { CauseHooks } from "../message/message-outcome";
@@ -21,7 +21,7 @@ export function tellUnreachable(store: Store): void {
 		if (!isUnreachable) continue;
 		const facts = { ruleId: rule.id, ruleName: rule.name };
 		const about = newId("notice");
-		for (const { id: userId } of listOwners(db)) {
+		for (const { id: userId } of listActiveOwners(db)) {
 			const recipient: Recipient = { to: "user", userId, channel: "email" };
 			oweMessage(store, { cause: "unreachable", about, recipient, facts });
 		}

@@ -42,6 +42,8 @@ export const RequestIdentity = z.object({
 export type RequestIdentity = z.infer<typeof RequestIdentity>;
 
 export type AccountDb = DrizzleSqliteDODatabase;
+/** For calls that change nothing. */
+export type ReadDb = Pick<AccountDb, "select">;
 
 /** `now` is epoch ms. */
 export type RowStore = { db: AccountDb; newId: NewId; now: number };

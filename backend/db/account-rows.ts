@@ -1,17 +1,17 @@
 import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import type { User } from "../../shared/account";
-import type { AccountDb } from "../base/context";
+import type { AccountDb, ReadDb } from "../base/context";
 import { prepared } from "./queries";
 import { account, users } from "./schema";
 
 export type AccountRow = typeof account.$inferSelect;
 
-export function findAccount(db: AccountDb): AccountRow | null {
+export function findAccount(db: ReadDb): AccountRow | null {
 	return db.select().from(account).get() ?? null;
 }
 
 /** Throws if the account was never made: no member could have called. */
-export function accountOrThrow(db: AccountDb): AccountRow {
+export function accountOrThrow(db: ReadDb): AccountRow {
 	const row = findAccount(db);
 	if (!row) throw new Error("This object holds no account");
 	return row;
@@ -23,11 +23,11 @@ export function insertAccount(db: AccountDb, row: AccountRow): void {
 
 export type UserRow = typeof users.$inferSelect;
 
-export function findUserBySub(db: AccountDb, sub: string): UserRow | null {
+export function findUserBySub(db: ReadDb, sub: string): UserRow | null {
 	return userBySub(db).get({ sub }) ?? null;
 }
 
-const userBySub = prepared((db) =>
+const userBySub = prepared((db: ReadDb) =>
 	db
 		.select()
 		.from(users)
@@ -55,14 +55,6 @@ export function listUsers(db: AccountDb): User[] {
 
 const everyUser = prepared((db) => db.select().from(users).orderBy(asc(users.name), asc(users.id)).prepare());
 
-export function listOwners(db: AccountDb): UserRow[] {
-	return db
-		.select()
-		.from(users)
-		.where(and(eq(users.role, "owner"), eq(users.status, "active")))
-		.all();
-}
-
 export function countUsers(db: AccountDb): number {
 	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
 }
@@ -76,7 +68,7 @@ export function deleteUser(db: AccountDb, id: string): void {
 	db.delete(users).where(eq(users.id, id)).run();
 }
 
-export function listActiveOwners(db: AccountDb): UserRow[] {
+export function listActiveOwners(db: ReadDb): UserRow[] {
 	const isActiveOwner = and(eq(users.role, "owner"), eq(users.status, "active"));
 	return db.select().from(users).where(isActiveOwner).orderBy(asc(users.name), asc(users.id)).all();
 }

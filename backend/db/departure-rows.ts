@@ -1,11 +1,11 @@
 import { and, asc, eq, min, sql } from "drizzle-orm";
-import type { AccountDb } from "../base/context";
+import type { AccountDb, ReadDb } from "../base/context";
 import { prepared } from "./queries";
 import { departures } from "./schema";
 
 export type DepartureRow = typeof departures.$inferSelect;
 
-export function findDeparture(db: AccountDb, sub: string): DepartureRow | null {
+export function findDeparture(db: ReadDb, sub: string): DepartureRow | null {
 	return db.select().from(departures).where(eq(departures.sub, sub)).get() ?? null;
 }
 

@@ -1,11 +1,11 @@
 import { and, asc, count, eq, gt, isNull, lte, min, sql } from "drizzle-orm";
-import type { AccountDb } from "../base/context";
+import type { AccountDb, ReadDb } from "../base/context";
 import { prepared } from "./queries";
 import { invitations } from "./schema";
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-export function findInvitation(db: AccountDb, id: string): InvitationRow | null {
+export function findInvitation(db: ReadDb, id: string): InvitationRow | null {
 	return db.select().from(invitations).where(eq(invitations.id, id)).get() ?? null;
 }
 

@@ -1,10 +1,10 @@
 import { type Column, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { AccountDb } from "../base/context";
+import type { AccountDb, ReadDb } from "../base/context";
 
 /** Built once per object: building SQL costs three times as much as running it. Values are `sql.placeholder`. */
-export function prepared<Query>(prepare: (db: AccountDb) => Query): (db: AccountDb) => Query {
-	const known = new WeakMap<AccountDb, Query>();
+export function prepared<Query, Db extends ReadDb = AccountDb>(prepare: (db: Db) => Query): (db: Db) => Query {
+	const known = new WeakMap<Db, Query>();
 	return (db) => {
 		const query = known.get(db) ?? prepare(db);
 		known.set(db, query);

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
-import type { AccountDb } from "../base/context";
+import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
 import { prepared } from "./queries";
 import { sessionBounds, sessions, users } from "./schema";
@@ -16,11 +16,11 @@ export type Caller = {
 const listedSessions = 50;
 
 /** One query, as every request of a person starts with it. `signIn` null: the token does not identify its sign-in. */
-export function findCaller(db: AccountDb, sub: string, signIn: string | null): Caller | null {
+export function findCaller(db: ReadDb, sub: string, signIn: string | null): Caller | null {
 	return callerBySub(db).get({ sub, signIn }) ?? null;
 }
 
-const callerBySub = prepared((db) => {
+const callerBySub = prepared((db: ReadDb) => {
 	const isOfSignIn = and(eq(sessions.userId, users.id), eq(sessions.signIn, sql.placeholder("signIn")));
 	return db
 		.select({
