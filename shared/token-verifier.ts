@@ -1,6 +1,7 @@
 import { CognitoJwtVerifier } from "aws-jwt-verify";
 import { JwtExpiredError } from "aws-jwt-verify/error";
 import type { JwtPayload } from "aws-jwt-verify/jwt-model";
+import { createExpiringMap } from "./expiring-map";
 import { createJwksCache, type FetchJwks, JwksUnavailableError } from "./jwks-cache";
 
 /** `exp` and `authTime` are epoch seconds. */
@@ -84,27 +85,6 @@ function toIdClaims(payload: JwtPayload): IdClaims {
 	};
 }
 
-/** Spares a warm session the signature check. Bounded. */
-function createMemory<Claims extends { exp: number }>(now: () => number) {
-	const remembered = new Map<string, { claims: Claims; until: number }>();
-	return {
-		recall(jwt: string): Claims | null {
-			const entry = remembered.get(jwt);
-			if (!entry) return null;
-			if (now() < entry.until) return entry.claims;
-			remembered.delete(jwt);
-			return null;
-		},
-		remember(jwt: string, claims: Claims): void {
-			if (remembered.size >= rememberedTokens) {
-				const [oldest] = remembered.keys();
-				if (oldest !== undefined) remembered.delete(oldest);
-			}
-			remembered.set(jwt, { claims, until: Math.min(claims.exp * 1000, now() + rememberedMs) });
-		},
-	};
-}
-
 /**
  * Verifies tokens of one Cognito user pool and client: signature, issuer, `token_use`, client, `exp` and `sub`.
  * Throws for a malformed user pool id.
@@ -123,13 +103,14 @@ export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: Ve
 		verifier: { verify: (jwt: string) => Promise<JwtPayload> },
 		toClaims: (payload: JwtPayload) => Claims,
 	) {
-		const memory = createMemory<Claims>(now);
+		// Spares a warm session the signature check.
+		const remembered = createExpiringMap<string, Claims>({ most: rememberedTokens, now });
 		return async (jwt: string): Promise<TokenCheck<Claims>> => {
-			const known = memory.recall(jwt);
+			const known = remembered.get(jwt);
 			if (known) return { status: "valid", claims: known };
 			try {
 				const claims = toClaims(await verifier.verify(jwt));
-				memory.remember(jwt, claims);
+				remembered.set(jwt, claims, Math.min(claims.exp * 1000, now() + rememberedMs));
 				return { status: "valid", claims };
 			} catch (error) {
 				if (error instanceof JwtExpiredError) return { status: "expired" };

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
+import { parsedOrNull } from "../shared/json-record";
 import { jsonAnswer, methodNotAllowed } from "./answers";
 import type { Environment } from "./env";
 import type { Console } from "./request-context";
@@ -42,16 +43,8 @@ async function reach(environment: Environment, upstream: Settings["upstream"]): 
 		const response = await environment.backend.fetch("https://backend.invalid/api/health", init);
 		const { ok, status } = response;
 		const text = await response.text();
-		return ok ? "ok" : { status, ...reasonsIn(text) };
+		return ok ? "ok" : { status, ...BackendHealth.safeParse(parsedOrNull(text)).data };
 	} catch {
 		return "unreachable"; // this is the result
-	}
-}
-
-function reasonsIn(text: string): BackendHealth {
-	try {
-		return BackendHealth.parse(JSON.parse(text));
-	} catch {
-		return {}; // the status is enough
 	}
 }

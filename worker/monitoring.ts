@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { AuthErrorName } from "../shared/auth-errors";
 import type { ErrorService } from "../shared/error-service";
+import { parsedOrNull } from "../shared/json-record";
 import { limits } from "../shared/limits";
 import { networkOf } from "../shared/network-of";
 import type { ErrorRoute } from "../shared/report-error";
@@ -46,22 +47,14 @@ const EnvelopeHeader = z.object({
 function addressedTo({ dsn, publicKey }: ErrorService, body: Uint8Array): Uint8Array<ArrayBuffer> | null {
 	const end = body.indexOf(newline);
 	if (end === -1) return null;
-	const sent = parseHeader(new TextDecoder().decode(body.subarray(0, end)));
-	if (sent === null) return null;
+	const sent = EnvelopeHeader.safeParse(parsedOrNull(new TextDecoder().decode(body.subarray(0, end)))).data;
+	if (!sent) return null;
 	const trace = sent.trace && { ...sent.trace, public_key: publicKey };
 	const header = new TextEncoder().encode(JSON.stringify({ ...sent, trace, dsn }));
 	const envelope = new Uint8Array(header.byteLength + body.byteLength - end);
 	envelope.set(header);
 	envelope.set(body.subarray(end), header.byteLength);
 	return envelope;
-}
-
-function parseHeader(line: string): z.infer<typeof EnvelopeHeader> | null {
-	try {
-		return EnvelopeHeader.parse(JSON.parse(line));
-	} catch {
-		return null; // not our SDK's header
-	}
 }
 
 /**

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * What lives as long as an isolate or an object: maps and sets of a module, and of what a `create…` function gives back.
- * Each is keyed by something, and bounded by something; `createBoundedCache` bounds itself.
+ * Each is keyed by something, and bounded by something; `createBoundedCache` and `createExpiringMap` bound themselves.
  */
 const bounds: Record<string, string> = {
 	"backend/alarm/alarm.ts triedBefore": "kinds of work, those of one run",
@@ -42,15 +42,10 @@ const bounds: Record<string, string> = {
 	"shared/jwks-cache.ts triedAt": "the addresses of keys in the settings",
 	"shared/time-windows.ts knownHours": "weak, by the windows of a rule or contact",
 	"shared/bounded-cache.ts entries": "its own bound",
-	"shared/token-verifier.ts remembered": "tokens that the pool has signed, 1,000",
-	"worker/cognito/identity-pool.ts kept": "hashes of id tokens, 500",
-	"worker/cognito/refresh-tokens.ts finished": "refresh tokens of at most 8,000 characters, 1,000",
+	"shared/expiring-map.ts entries": "its own bound",
 	"worker/cognito/shared-calls.ts running": "calls in progress",
 	"worker/services.ts deployments": "weak, by bindings",
-	"worker/session/ended-sessions.ts remembered": "verified sign-ins, 1,000",
-	"worker/session/read-session.ts sessions": "cookies of valid sessions of at most 16,000 characters, 500",
 	"worker/session/session-cookies.ts nothing": "always empty",
-	"worker/session/sign-out.ts until": "verified sign-ins, 1,000",
 };
 
 const sources = execFileSync(

@@ -1,4 +1,5 @@
 import { authErrors } from "../../shared/auth-errors";
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import {
 	type AskableAttribute,
 	askableAttributes,
@@ -6,7 +7,7 @@ import {
 	type MfaMethod,
 	mfaMethods,
 } from "../../shared/session";
-import { isRecord, textField } from "../cognito/cognito-client";
+import { textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeLine, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
 import { type AuthCall, AuthRefusal } from "./auth-call";
 import type { Login } from "./sign-in";
@@ -65,12 +66,8 @@ function missingAttributes(parameters: Record<string, unknown>): AskableAttribut
 }
 
 function listField(parameters: Record<string, unknown>, name: string): string[] {
-	try {
-		const list: unknown = JSON.parse(textField(parameters, name) ?? "[]");
-		return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
-	} catch {
-		return []; // treated as absent
-	}
+	const list = parsedOrNull(textField(parameters, name) ?? "[]");
+	return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
 function toChallenge(kept: KeptChallenge, destination: string | null): Challenge {

@@ -1,6 +1,7 @@
 import type { ChangePassword, ForgotPassword, NewPassword } from "../../shared/auth-requests";
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import type { Challenge } from "../../shared/session";
-import { failureReason } from "../cognito/cognito-client";
+import { failureReason, textField } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import { endSession } from "../session/ended-sessions";
 import { findSessionCookies } from "../session/session-cookies";
@@ -81,11 +82,6 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 }
 
 function loginIdOf(signInDetails: string | null): string | null {
-	try {
-		const details: unknown = JSON.parse(signInDetails ?? "null");
-		const isNamed = typeof details === "object" && details !== null && "loginId" in details;
-		return isNamed && typeof details.loginId === "string" && details.loginId !== "" ? details.loginId : null;
-	} catch {
-		return null; // written by script, so it may be anything
-	}
+	const details = parsedOrNull(signInDetails ?? "");
+	return isRecord(details) ? textField(details, "loginId") : null;
 }

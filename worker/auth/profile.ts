@@ -1,6 +1,7 @@
 import type { SaveProfile, VerifyEmail } from "../../shared/auth-requests";
+import { isRecord } from "../../shared/json-record";
 import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../../shared/session";
-import { isRecord, textField } from "../cognito/cognito-client";
+import { textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
 import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { isAuthErrorName } from "../../shared/auth-errors";
+import { parsedOrNull } from "../../shared/json-record";
 import { errorAnswer, jsonAnswer, withCookies } from "../answers";
 import type { AuthEvent } from "../event-log";
 import { readBody } from "../forward/bodies";
@@ -46,16 +47,8 @@ async function parseBody<Body>(request: Request, schema: z.ZodMiniType<Body>): P
 	if (mediaType.trim().toLowerCase() !== "application/json") throw new AuthRefusal("UnsupportedMediaType", { reason });
 	const bytes = await readBody(request.body, longestBody);
 	if (bytes === "too-large") throw new AuthRefusal("RequestTooLarge", { reason });
-	const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)));
+	const parsed = schema.safeParse(parsedOrNull(new TextDecoder().decode(bytes)));
 	if (parsed.success) return parsed.data;
 	const name = parsed.error.issues[0]?.message;
 	throw new AuthRefusal(isAuthErrorName(name) ? name : "InvalidRequest", { reason });
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null; // answered as InvalidRequest
-	}
 }

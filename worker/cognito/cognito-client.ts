@@ -1,3 +1,4 @@
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import { reasonOf } from "../event-log";
 import type { SessionTokens } from "../session/tokens";
 
@@ -96,12 +97,8 @@ function requestIdOf(response: Response): { cognitoRequestId?: string } {
 /** RevokeToken answers 200 with an empty body. */
 function parseRecord(text: string): Record<string, unknown> | null {
 	if (text === "") return {};
-	try {
-		const value: unknown = JSON.parse(text);
-		return isRecord(value) ? value : null;
-	} catch {
-		return null; // HTML of an intermediary
-	}
+	const value = parsedOrNull(text);
+	return isRecord(value) ? value : null;
 }
 
 /** As Amplify: `prefix#Name:rest` and `Name,rest` both mean `Name`. */
@@ -147,10 +144,6 @@ export function parseAuthenticationResult(body: Record<string, unknown>): Sessio
 	const accessToken = textField(result, "AccessToken");
 	if (accessToken === null) return null;
 	return { accessToken, idToken: textField(result, "IdToken"), refreshToken: textField(result, "RefreshToken") };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Null if absent, empty or not text. */

@@ -1,4 +1,7 @@
-import { isRecord, textField } from "./cognito-client";
+import { hexOf } from "../../shared/hex";
+import { isRecord } from "../../shared/json-record";
+import { sha256Hex } from "../base/sha-256";
+import { textField } from "./cognito-client";
 
 export type NewDevice = { deviceKey: string; deviceGroupKey: string };
 
@@ -38,14 +41,6 @@ export async function passwordVerifier(device: NewDevice, password: string, salt
 	const secret = new TextEncoder().encode(`${device.deviceGroupKey}${device.deviceKey}:${password}`);
 	const exponent = await sha256Hex(bytesOf(`${saltHex}${await sha256Hex(secret)}`));
 	return paddedHex(powerModulo(generator, BigInt(`0x${exponent}`), prime));
-}
-
-async function sha256Hex(bytes: BufferSource): Promise<string> {
-	return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-}
-
-function hexOf(bytes: Uint8Array): string {
-	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function bytesOf(hex: string): Uint8Array {

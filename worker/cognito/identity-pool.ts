@@ -1,5 +1,8 @@
+import { createExpiringMap } from "../../shared/expiring-map";
+import { isRecord } from "../../shared/json-record";
+import { sha256Hex } from "../base/sha-256";
 import { unverifiedClaims } from "../session/tokens";
-import { type CognitoFailure, createCognitoClient, isRecord, textField } from "./cognito-client";
+import { type CognitoFailure, createCognitoClient, textField } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
 
@@ -11,7 +14,7 @@ export type CredentialsStore = {
 };
 
 type StoreOptions = { fetchCredentials: FetchCredentials; now: () => number };
-type Kept = { outcome: CredentialsOutcome; fetchedAt: number; until: number };
+type Kept = { outcome: CredentialsOutcome; fetchedAt: number };
 
 /** Amplify's value. */
 const validMs = 3_000_000;
@@ -27,40 +30,29 @@ const guestKey = "guest";
 
 /** Cached in the isolate, which serves all users, so each entry belongs to one id token. */
 export function createCredentials({ fetchCredentials, now }: StoreOptions): CredentialsStore {
-	const kept = new Map<string, Kept>();
+	const kept = createExpiringMap<string, Kept>({ most: mostKept, now });
 	const calls = createSharedCalls<CredentialsOutcome>(joinedWaitMs);
 	// Each GetId of a guest creates an identity in the pool, so one is reused.
 	let guestIdentityId: string | null = null;
-
-	function recall(key: string): CredentialsOutcome | null {
-		const entry = kept.get(key);
-		return entry && now() < entry.until ? entry.outcome : null;
-	}
-
-	function keep(key: string, outcome: CredentialsOutcome): void {
-		const until = validUntil(outcome, now());
-		kept.delete(key);
-		if (until <= now()) return;
-		for (const [oldest, entry] of kept) {
-			if (kept.size < mostKept && now() < entry.until) break;
-			kept.delete(oldest);
-		}
-		kept.set(key, { outcome, fetchedAt: now(), until });
-	}
 
 	async function start(key: string, idToken: string | null): Promise<CredentialsOutcome> {
 		// A user must never get the guests' identity: the pool would merge all users into it.
 		const knownIdentityId = idToken === null ? guestIdentityId : null;
 		const outcome = await fetchCredentials({ idToken, knownIdentityId });
 		if (idToken === null) guestIdentityId = identityAfter(outcome, guestIdentityId);
-		keep(key, outcome);
+		kept.set(key, { outcome, fetchedAt: now() }, validUntil(outcome, now()));
 		return outcome;
 	}
 
 	return {
 		async get(idToken, keepAlive) {
 			const key = await keyOf(idToken);
-			return calls.run({ key, known: () => recall(key), start: () => start(key, idToken), keepAlive });
+			return calls.run({
+				key,
+				known: () => kept.get(key)?.outcome ?? null,
+				start: () => start(key, idToken),
+				keepAlive,
+			});
 		},
 		async distrust(idToken) {
 			const key = await keyOf(idToken);
@@ -84,9 +76,7 @@ function identityAfter(outcome: CredentialsOutcome, identityId: string | null): 
 
 /** A hash, so that tokens do not stay in memory after their request. */
 async function keyOf(idToken: string | null): Promise<string> {
-	if (idToken === null) return guestKey;
-	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(idToken));
-	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+	return idToken === null ? guestKey : sha256Hex(new TextEncoder().encode(idToken));
 }
 
 export type AwsCredentials = {

@@ -1,4 +1,5 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
+import { createExpiringMap } from "../../shared/expiring-map";
 import { type SessionTokens, unverifiedClaims } from "../session/tokens";
 import {
 	type CallOptions,
@@ -35,7 +36,7 @@ const longestRemembered = 8_000;
 
 export function createSharedRefresh({ refreshTokens, now }: SharedOptions): SharedRefresh {
 	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
-	const finished = new Map<string, { outcome: RefreshOutcome; until: number }>();
+	const finished = createExpiringMap<string, RefreshOutcome>({ most: mostRemembered, now });
 
 	async function start(request: RefreshRequest, { countCall }: Asker): Promise<RefreshOutcome> {
 		const retryAfterSeconds = await countCall();
@@ -50,27 +51,18 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions): Shar
 
 	function remember(refreshToken: string, outcome: RefreshOutcome): void {
 		if (refreshToken.length > longestRemembered) return;
-		for (const [key, { until }] of finished) {
-			if (until > now() && finished.size < mostRemembered) break;
-			finished.delete(key);
-		}
-		finished.set(refreshToken, { outcome, until: now() + rememberedMs });
-	}
-
-	function recall(refreshToken: string): RefreshOutcome | null {
-		const known = finished.get(refreshToken);
-		return known && known.until > now() ? known.outcome : null;
+		finished.set(refreshToken, outcome, now() + rememberedMs);
 	}
 
 	return {
 		refresh: (request, asker) =>
 			calls.run({
 				key: request.refreshToken,
-				known: () => recall(request.refreshToken),
+				known: () => finished.get(request.refreshToken) ?? null,
 				start: () => start(request, asker),
 				keepAlive: asker.keepAlive,
 			}),
-		forget: (refreshToken) => void finished.delete(refreshToken),
+		forget: finished.delete,
 	};
 }
 

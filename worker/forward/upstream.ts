@@ -1,3 +1,4 @@
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import { limits } from "../../shared/limits";
 import { reasonOf } from "../event-log";
 import type { Upstream } from "../settings/upstream-settings";
@@ -153,29 +154,17 @@ function looksWritten(body: Uint8Array): boolean {
 /** Whether tRPC's clients can read the body: superjson results and errors, at least one error if `isError`. */
 function isEnvelope(body: Uint8Array, isError: boolean): boolean {
 	if (body.byteLength > mostParsedBytes) return !isError && looksWritten(body);
-	const parsed = parsedOrNull(body);
+	const parsed = parsedOrNull(new TextDecoder().decode(body));
 	const items = Array.isArray(parsed) ? parsed : [parsed];
 	return items.length > 0 && items.every(isItem) && (!isError || items.some(holdsError));
 }
 
-function parsedOrNull(body: Uint8Array): unknown {
-	try {
-		return JSON.parse(new TextDecoder().decode(body));
-	} catch {
-		return null; // not JSON, whatever its type says
-	}
-}
-
 function isItem(item: unknown): boolean {
-	return holdsError(item) || (isObject(item) && isObject(item.result));
+	return holdsError(item) || (isRecord(item) && isRecord(item.result));
 }
 
 function holdsError(item: unknown): boolean {
-	if (!isObject(item) || !isObject(item.error) || !isObject(item.error.json)) return false;
+	if (!isRecord(item) || !isRecord(item.error) || !isRecord(item.error.json)) return false;
 	const { message, code } = item.error.json;
 	return typeof message === "string" && typeof code === "number";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { networkOf } from "../../shared/network-of";
+import { sha256Hex } from "../base/sha-256";
 import type { Environment } from "../env";
 
 /** The name may be an email address. */
@@ -47,7 +48,6 @@ async function count({ byAddress }: RateLimits, attempt: Attempt, named: NamedLi
 }
 
 /** Keys must not contain email addresses. */
-async function hashOf(name: string): Promise<string> {
-	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name.trim().toLowerCase()));
-	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+function hashOf(name: string): Promise<string> {
+	return sha256Hex(new TextEncoder().encode(name.trim().toLowerCase()));
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parsedOrNull } from "../../shared/json-record";
 import { askableAttributes, mfaMethods } from "../../shared/session";
 import type { RequestContext } from "../request-context";
 import type { Services } from "../services";
@@ -49,17 +50,9 @@ export function challengeLine(services: Services, context: RequestContext, chall
 export function readChallenge(context: RequestContext, now: number): KeptChallenge | null {
 	const [only, ...others] = challengeCookies(context);
 	if (only === undefined || others.length > 0) return null;
-	const challenge = parseChallenge(only.value);
+	const challenge = KeptChallenge.safeParse(parsedOrNull(only.value)).data ?? null;
 	const isCurrent = challenge !== null && now < challenge.expiresAt && challenge.expiresAt <= challengeEnd(now);
 	return isCurrent ? challenge : null;
-}
-
-function parseChallenge(text: string): KeptChallenge | null {
-	try {
-		return KeptChallenge.safeParse(JSON.parse(text)).data ?? null;
-	} catch {
-		return null; // not JSON, so not ours
-	}
 }
 
 /** A duplicate is expired in every scope where it may have been set. */

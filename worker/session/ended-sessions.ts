@@ -1,3 +1,4 @@
+import { createExpiringMap } from "../../shared/expiring-map";
 import { headerNames } from "../../shared/header-names";
 import { sessionPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
@@ -28,28 +29,21 @@ const mostRemembered = 1_000;
 
 /** Sessions ended by our own backend, which tokens do not show. Those of another party's backend always continue. */
 export function createEndedSessions(upstream: Upstream, now: () => number): EndedSessions {
-	const remembered = new Map<string, { standing: Standing; until: number }>();
+	const remembered = createExpiringMap<string, Standing>({ most: mostRemembered, now });
 
 	async function ask(context: RequestContext, session: Subject): Promise<Standing> {
 		if (upstream.kind === "url") return "alive";
 		const standing = await askBackend(upstream.backend, context, session.tokens.accessToken);
-		remember(signInOf(session), standing);
+		const key = signInOf(session);
+		if (standing === "ended") remembered.delete(key);
+		else remembered.set(key, standing, now() + (standing === "alive" ? aliveMs : unknownMs));
 		return standing;
-	}
-
-	function remember(key: string, standing: Standing): void {
-		remembered.delete(key);
-		if (standing === "ended") return;
-		const [oldest] = remembered.keys();
-		if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
-		remembered.set(key, { standing, until: now() + (standing === "alive" ? aliveMs : unknownMs) });
 	}
 
 	return {
 		ask,
 		async recallOrAsk(context, session) {
-			const known = remembered.get(signInOf(session));
-			return known && now() < known.until ? known.standing : ask(context, session);
+			return remembered.get(signInOf(session)) ?? ask(context, session);
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
+import { createExpiringMap } from "../../shared/expiring-map";
 import type { AccessClaims, IdClaims } from "../../shared/token-verifier";
 import { countForAddress } from "../middleware/rate-limit";
 import type { RequestContext } from "../request-context";
@@ -216,24 +217,14 @@ export type WarmSessions = ReturnType<typeof createWarmSessions>;
  * are valid, not due, and set no cookies.
  */
 export function createWarmSessions(now: () => number) {
-	const sessions = new Map<string, { session: SignedIn; until: number }>();
+	const sessions = createExpiringMap<string, SignedIn>({ most: mostRemembered, now });
 	return {
-		recall(cookieHeader: string): SignedIn | null {
-			const known = sessions.get(cookieHeader);
-			if (!known) return null;
-			if (now() < known.until) return known.session;
-			sessions.delete(cookieHeader);
-			return null;
-		},
+		recall: sessions.get,
 		remember(cookieHeader: string, session: SignedIn): void {
 			if (cookieHeader.length > longestRemembered) return;
-			if (sessions.size >= mostRemembered) {
-				const [oldest] = sessions.keys();
-				if (oldest !== undefined) sessions.delete(oldest);
-			}
 			const { access, id } = session;
 			const dueAt = Math.min(access.exp, id?.exp ?? access.exp) * 1000 - dueMs;
-			sessions.set(cookieHeader, { session, until: Math.min(dueAt, now() + rememberedMs) });
+			sessions.set(cookieHeader, session, Math.min(dueAt, now() + rememberedMs));
 		},
 	};
 }

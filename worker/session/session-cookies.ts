@@ -1,3 +1,4 @@
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import type { RequestContext } from "../request-context";
 import type { Services } from "../services";
 import {
@@ -82,17 +83,13 @@ function storedSession(present: Cookie[], clientPrefix: string): StoredSession |
 		refreshToken: read("refreshToken"),
 		deviceKey: isDeviceWhole ? deviceKey : null,
 		signInDetails: read("signInDetails"),
-		isOAuthSignIn: isOAuthSignIn(read("oauthMetadata")),
+		isOAuthSignIn: isOAuthSignIn(read("oauthMetadata") ?? ""),
 	};
 }
 
-function isOAuthSignIn(oauthMetadata: string | null): boolean {
-	if (oauthMetadata === null) return false;
-	try {
-		return JSON.parse(oauthMetadata)?.oauthSignIn === true;
-	} catch {
-		return false; // written by script, so it may be anything
-	}
+function isOAuthSignIn(oauthMetadata: string): boolean {
+	const metadata = parsedOrNull(oauthMetadata);
+	return isRecord(metadata) && metadata.oauthSignIn === true;
 }
 
 export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { createExpiringMap } from "../../shared/expiring-map";
 import { headerNames } from "../../shared/header-names";
 import { sessionEndPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
@@ -124,17 +125,11 @@ export type SignedOut = ReturnType<typeof createSignedOut>;
 
 /** Recent sign-outs of this isolate, verified ones only: answers in progress must not restore their cookies. */
 export function createSignedOut(now: () => number) {
-	const until = new Map<string, number>();
-	const has = (tokens: SessionTokens): boolean => until.size > 0 && (until.get(keyOf(tokens)) ?? 0) > now();
+	const ended = createExpiringMap<string, true>({ most: mostRemembered, now });
+	const has = (tokens: SessionTokens): boolean => ended.size > 0 && ended.get(keyOf(tokens)) !== undefined;
 	return {
 		has,
-		add(tokens: SessionTokens): void {
-			for (const [key, end] of until) {
-				if (end > now() && until.size < mostRemembered) break;
-				until.delete(key);
-			}
-			until.set(keyOf(tokens), now() + rememberedMs);
-		},
+		add: (tokens: SessionTokens): void => ended.set(keyOf(tokens), true, now() + rememberedMs),
 		/** Keeps only expiries if the other lines would restore such a sign-in. */
 		withoutLate(lines: string[], clientId: string): string[] {
 			const expiries = lines.filter((line) => line.includes("; Max-Age=0;"));
@@ -142,7 +137,7 @@ export function createSignedOut(now: () => number) {
 			const { stored } = findSessionCookies(written.join("; "), clientId);
 			return stored !== null && has(stored) ? expiries : lines;
 		},
-		isEmpty: () => until.size === 0,
+		isEmpty: () => ended.size === 0,
 	};
 }
 

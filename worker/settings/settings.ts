@@ -1,5 +1,6 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import { type ErrorService, parseErrorService } from "../../shared/error-service";
+import { parsedOrNull } from "../../shared/json-record";
 import { PasswordPolicy } from "../../shared/password-policy";
 import type { Bindings } from "../env";
 import { findPoolProblems, type PoolSettings, toPoolSettings } from "./pool-settings";
@@ -97,12 +98,7 @@ function failure(setting: string, error: SettingProblem["error"]): ParsedCookieS
 
 /** Null if invalid. Absent or empty: Cognito's minimum only. */
 function parsePasswordPolicy(text: string | undefined): PasswordPolicy | null {
-	if (!text) return PasswordPolicy.parse({});
-	try {
-		return PasswordPolicy.safeParse(JSON.parse(text)).data ?? null;
-	} catch {
-		return null; // not JSON, reported as a problem of this setting
-	}
+	return PasswordPolicy.safeParse(text ? parsedOrNull(text) : {}).data ?? null;
 }
 
 /** `on` or `off`; absent or empty is the default, anything else null. */

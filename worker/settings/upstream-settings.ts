@@ -1,3 +1,4 @@
+import { isRecord, parsedOrNull } from "../../shared/json-record";
 import type { Bindings } from "../env";
 import { reservedHeaders } from "../forward/header-policy";
 import { isPrivateLine } from "../loopback";
@@ -39,7 +40,7 @@ export type UpstreamHeaders = readonly (readonly [name: string, value: string])[
 export function parseUpstreamHeaders(text: string | undefined): UpstreamHeaders | null {
 	if (!text) return [];
 	const parsed = parsedOrNull(text);
-	if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
+	if (!isRecord(parsed)) return null;
 	const headers: [string, string][] = [];
 	for (const [spelledName, value] of Object.entries(parsed)) {
 		const name = spelledName.toLowerCase();
@@ -49,14 +50,6 @@ export function parseUpstreamHeaders(text: string | undefined): UpstreamHeaders 
 		headers.push([name, value]);
 	}
 	return headers;
-}
-
-function parsedOrNull(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null; // not JSON, reported as a problem of this setting
-	}
 }
 
 function isReserved(name: string): boolean {

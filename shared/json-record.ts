@@ -1,0 +1,12 @@
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Null if it is not JSON, and for `null` itself. */
+export function parsedOrNull(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null; // whoever asks treats it as absent
+	}
+}

@@ -1,0 +1,5 @@
+import { hexOf } from "../../shared/hex";
+
+export async function sha256Hex(bytes: BufferSource): Promise<string> {
+	return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
