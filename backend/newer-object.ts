@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { minuteMs } from "../shared/durations";
 import { livePath } from "../shared/live";
 import { domainError, trpcErrorResponse } from "./base/errors";
+import { logWarning } from "./base/event-log";
 import { parseIdentity } from "./base/internal-headers";
 import { isReadable, newerFormText } from "./base/stored-form";
 import { takeObjectForm } from "./db/object-form";
@@ -49,7 +50,7 @@ export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 		construct(_, [state, env]: [DurableObjectState, BackendEnv]) {
 			const found = takeObjectForm(state.storage);
 			if (isReadable(found)) return new Class(state, env);
-			console.warn(JSON.stringify({ event: "stored-form-newer", place: "account", message: newerFormText(found) }));
+			logWarning({ event: "stored-form-newer", place: "account", message: newerFormText(found) });
 			return new NewerObject(state, env);
 		},
 	});

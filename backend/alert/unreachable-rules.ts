@@ -1,5 +1,5 @@
 import type { Hints, MemberContext, RowStore } from "../base/context";
-import { reportFault } from "../base/report-error";
+import { recordFault } from "../base/event-log";
 import { listActiveOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
@@ -56,8 +56,7 @@ export function watchReach(hints: Hints): Watch {
 				isUncertain = false;
 			} catch (error) {
 				// The change itself is done: it is looked at again after the next one.
-				console.error(JSON.stringify({ event: "reach-not-known" }));
-				reportFault(error, { place: "account", event: "reach-not-known" });
+				recordFault(error, "account", { event: "reach-not-known" });
 			}
 		},
 	};

@@ -3,8 +3,8 @@ import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log-exp
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import { fieldsOf } from "../base/errors";
+import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
-import { reportFault } from "../base/report-error";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { exportBody } from "./export-body";
 import { CallRefusedError, refuseExport } from "./export-refusal";
@@ -25,9 +25,8 @@ const mediaTypes = {
 export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 	return async function exportEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return refuseExport("MethodNotAllowed", { requestId });
-		const identification = await identify(request.headers, verifier);
+		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") {
-			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
 			return refuseExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}
 		const query = LogExport.safeParse(jsonOrNull(new URL(request.url).searchParams.get("query")));
@@ -75,6 +74,5 @@ function jsonOrNull(text: string | null): unknown {
 
 function logFailure(requestId: string, error: unknown): void {
 	const message = error instanceof Error ? error.message : "unknown";
-	console.error(JSON.stringify({ event: "export-failed", requestId, message }));
-	reportFault(error, { place: "backend", event: "export-failed", requestId });
+	recordFault(error, "backend", { event: "export-failed", requestId, message });
 }

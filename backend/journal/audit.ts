@@ -10,8 +10,9 @@ import { maskedAddress } from "../../shared/contact";
 import { dayMs } from "../../shared/durations";
 import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
 import type { DueWork } from "../base/due-work";
+import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
-import { faultText, reportFault } from "../base/report-error";
+import { faultText } from "../base/report-error";
 import {
 	countChanges,
 	dropAuditAddresses,
@@ -140,8 +141,7 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 		finish: () => {
 			if (isExempt || entities.length > 0 || countChanges(db) === changesBefore) return;
 			const error = new Error(`${call.action} changed something and recorded nothing`);
-			reportFault(error, { place: "account", event: "not-audited", requestId: call.origin?.requestId ?? undefined });
-			console.error(JSON.stringify({ event: "not-audited", requestId: call.origin?.requestId, ...faultText(error) }));
+			recordFault(error, "account", { event: "not-audited", requestId: call.origin?.requestId, ...faultText(error) });
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { limits } from "../../shared/limits";
 import type { MessageChannel } from "../../shared/message";
-import { reportFault } from "../base/report-error";
+import { recordFault } from "../base/event-log";
 import { countToAddress, giveShareBack, type Pools, type TakenShare, takeShare } from "../db/message-share-rows";
 import { digestSecret } from "../keys/ingest-keys";
 import type { ClaimedMessage } from "./claim-message";
@@ -72,8 +72,8 @@ async function refusalByAddress(
 /** Once for each account, channel and day. */
 function reportSpent(accountId: string, channel: MessageChannel, { age, isAllSpent }: TakenShare): void {
 	const event = isAllSpent ? "quota-spent" : "share-spent";
-	console.error(JSON.stringify({ event, accountId, channel, age }));
-	reportFault(new Error("The day's share of messages is used up"), { place: "backend", event });
+	const error = new Error("The day's share of messages is used up");
+	recordFault(error, "backend", { event, accountId, channel, age });
 }
 
 const plurals: Record<MessageChannel, string> = {
