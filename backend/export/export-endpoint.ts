@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/durations";
+import { parsedOrNull } from "../../shared/json-record";
 import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log-export";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 import type { TokenVerifier } from "../../shared/token-verifier";
@@ -29,7 +30,7 @@ export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 		if (identification.status !== "known") {
 			return refuseExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}
-		const query = LogExport.safeParse(jsonOrNull(new URL(request.url).searchParams.get("query")));
+		const query = LogExport.safeParse(parsedOrNull(new URL(request.url).searchParams.get("query") ?? "null"));
 		if (!query.success) return refuseExport("InvalidQuery", { requestId, fields: fieldsOf(query.error) });
 		const call = createAccountCall(parts, { request, identity: identification.identity, requestId });
 		try {
@@ -62,14 +63,6 @@ async function startExport(call: AccountCall, query: LogExport, requestId: strin
 function fileName({ from, zone }: LogExportHead, format: LogExport["format"]): string {
 	const day = new Date(from + zoneOffsetMinutes(zone, from) * minuteMs).toISOString().split("T")[0];
 	return `aqlcloud-log-${day}.${format}`;
-}
-
-function jsonOrNull(text: string | null): unknown {
-	try {
-		return JSON.parse(text ?? "null");
-	} catch {
-		return null; // the schema refuses it, and names no field, as there is none
-	}
 }
 
 function logFailure(requestId: string, error: unknown): void {

@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from "../../../shared/durations";
+import { hexOf } from "../../../shared/hex";
 import { limits } from "../../../shared/limits";
 import { domainError } from "../../base/errors";
 import { throughArchive } from "../archived-days";
@@ -105,7 +106,7 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	const generation = (former?.generation ?? 0) + 1;
 	const blocks = days.map(({ row, bytes }) => ({ day: row.day, readings: row.readings, bytes }));
 	const { bytes, days: places } = archiveObject({ deviceId, month: name, generation }, blocks);
-	const checksum = toHex(await crypto.subtle.digest("SHA-256", bytes));
+	const checksum = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 	// Named by content, so that an abandoned run that ends late does not overwrite another run's object.
 	const objectKey = `${parts.archivePrefix}/${deviceId}/${name}/${generation}-${checksum.slice(0, 16)}`;
 	// Nothing points to it before the switch: without a switch the object is swept.
@@ -130,7 +131,7 @@ async function verify({ archive }: StoreParts, { objectKey, bytes, checksum }: A
 	const object = await archive.get(objectKey);
 	const held = new crypto.DigestStream("SHA-256");
 	await object?.body.pipeTo(held);
-	if (object && toHex(await held.digest) === checksum) return;
+	if (object && hexOf(new Uint8Array(await held.digest)) === checksum) return;
 	throw domainError("LOG_ARCHIVE_UNAVAILABLE", { objectKey, bytes, heldBytes: object?.size ?? null });
 }
 
@@ -165,10 +166,6 @@ function archivedRow({ device, day, version }: Pick<DayFacts, "device" | "day" |
 
 function isSame(before: DayFacts[], now: DayFacts[]): boolean {
 	return JSON.stringify(before) === JSON.stringify(now);
-}
-
-function toHex(digest: ArrayBuffer): string {
-	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 type Month = { deviceId: string; month: string; generation: number };
