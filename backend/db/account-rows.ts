@@ -1,7 +1,7 @@
-import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne } from "drizzle-orm";
 import type { User } from "../../shared/account";
 import type { AccountDb, ReadDb } from "../base/context";
-import { prepared } from "./queries";
+import { changeIn, deleteBy, findBy, insertInto, prepared } from "./queries";
 import { account, users } from "./schema";
 
 export type AccountRow = typeof account.$inferSelect;
@@ -17,35 +17,13 @@ export function accountOrThrow(db: ReadDb): AccountRow {
 	return row;
 }
 
-export function insertAccount(db: AccountDb, row: AccountRow): void {
-	db.insert(account).values(row).run();
-}
+export const insertAccount = insertInto(account);
 
 export type UserRow = typeof users.$inferSelect;
 
-export function findUserBySub(db: ReadDb, sub: string): UserRow | null {
-	return userBySub(db).get({ sub }) ?? null;
-}
+export const findUserBySub = findBy(users, users.sub);
 
-const userBySub = prepared((db: ReadDb) =>
-	db
-		.select()
-		.from(users)
-		.where(eq(users.sub, sql.placeholder("sub")))
-		.prepare(),
-);
-
-export function findUser(db: AccountDb, id: string): UserRow | null {
-	return userById(db).get({ id }) ?? null;
-}
-
-const userById = prepared((db) =>
-	db
-		.select()
-		.from(users)
-		.where(eq(users.id, sql.placeholder("id")))
-		.prepare(),
-);
+export const findUser = findBy(users, users.id);
 
 export function listUsers(db: AccountDb): User[] {
 	return everyUser(db)
@@ -64,24 +42,14 @@ export function insertUser(db: AccountDb, user: UserRow): void {
 	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
 }
 
-export function deleteUser(db: AccountDb, id: string): void {
-	db.delete(users).where(eq(users.id, id)).run();
-}
+export const deleteUser = deleteBy(users, users.id);
 
 export function listActiveOwners(db: ReadDb): UserRow[] {
 	const isActiveOwner = and(eq(users.role, "owner"), eq(users.status, "active"));
 	return db.select().from(users).where(isActiveOwner).orderBy(asc(users.name), asc(users.id)).all();
 }
 
-type Access = Partial<Pick<UserRow, "role" | "scope" | "status">>;
-
-/** Raises the version, so that an open form does not restore what was before. */
-export function saveUserAccess(db: AccountDb, id: string, access: Access): void {
-	db.update(users)
-		.set({ ...access, version: sql`${users.version} + 1` })
-		.where(eq(users.id, id))
-		.run();
-}
+export const saveUserAccess = changeIn(users);
 
 export function markSignedIn(db: AccountDb, id: string, lastSignInAt: Date): void {
 	db.update(users).set({ lastSignInAt }).where(eq(users.id, id)).run();

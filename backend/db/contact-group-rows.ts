@@ -1,7 +1,7 @@
 import { asc, count, eq, sql } from "drizzle-orm";
 import type { ContactGroup } from "../../shared/contact";
 import type { AccountDb } from "../base/context";
-import { isOneOf } from "./queries";
+import { insertInto, isOneOf } from "./queries";
 import { contactGroupMembers, contactGroups } from "./schema";
 
 export type ContactGroupRow = typeof contactGroups.$inferSelect;
@@ -17,9 +17,7 @@ export function listContactGroups(db: AccountDb): ContactGroup[] {
 		.all();
 }
 
-export function insertContactGroup(db: AccountDb, group: ContactGroupRow): void {
-	db.insert(contactGroups).values(group).run();
-}
+export const insertContactGroup = insertInto(contactGroups);
 
 export function renameContactGroupRow(db: AccountDb, id: string, name: string): void {
 	db.update(contactGroups).set({ name }).where(eq(contactGroups.id, id)).run();

@@ -3,7 +3,7 @@ import type { GroupListRow } from "../../shared/group";
 import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { endWaitingForGroups } from "./follow-up-rows";
-import { isOneOf, prepared } from "./queries";
+import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
 
 export type GroupRow = typeof groups.$inferSelect;
@@ -50,17 +50,11 @@ export function listGroupRows(db: AccountDb): GroupRow[] {
 
 const everyGroupRow = prepared((db) => db.select().from(groups).orderBy(asc(groups.id)).prepare());
 
-export function findGroup(db: AccountDb, id: string): GroupRow | null {
-	return db.select().from(groups).where(eq(groups.id, id)).get() ?? null;
-}
+export const findGroup = findBy(groups, groups.id);
 
-export function findGroupByName(db: AccountDb, name: string): GroupRow | null {
-	return db.select().from(groups).where(eq(groups.name, name)).get() ?? null;
-}
+export const findGroupByName = findBy(groups, groups.name);
 
-export function insertGroup(db: AccountDb, group: typeof groups.$inferInsert): void {
-	db.insert(groups).values(group).run();
-}
+export const insertGroup = insertInto(groups);
 
 export function saveGroup(db: AccountDb, { id, createdAt: _, version, ...values }: GroupRow): void {
 	db.update(groups)
@@ -69,12 +63,7 @@ export function saveGroup(db: AccountDb, { id, createdAt: _, version, ...values 
 		.run();
 }
 
-export function raiseGroupVersions(db: AccountDb, ids: string[]): void {
-	db.update(groups)
-		.set({ version: sql`${groups.version} + 1` })
-		.where(isOneOf(groups.id, ids))
-		.run();
-}
+export const raiseGroupVersions = raiseVersionsIn(groups);
 
 export function deleteGroupRows(db: AccountDb, ids: string[]): void {
 	endWaitingForGroups(db, ids);

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
-import { prepared } from "./queries";
+import { findBy, insertInto, prepared } from "./queries";
 import { sessionBounds, sessions, users } from "./schema";
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -54,9 +54,7 @@ export function listSessions(db: AccountDb, userId: string): SessionRow[] {
 		.all();
 }
 
-export function insertSession(db: AccountDb, session: SessionRow): void {
-	db.insert(sessions).values(session).run();
-}
+export const insertSession = insertInto(sessions);
 
 export function markSessionSeen(db: AccountDb, id: string, lastSeenAt: Date): void {
 	db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)).run();
@@ -107,17 +105,7 @@ export function deleteSessions(db: AccountDb, userId: string): void {
 	db.delete(sessionBounds).where(eq(sessionBounds.userId, userId)).run();
 }
 
-export function findBounds(db: AccountDb, userId: string): SessionBounds | null {
-	return boundsByUser(db).get({ userId }) ?? null;
-}
-
-const boundsByUser = prepared((db) =>
-	db
-		.select()
-		.from(sessionBounds)
-		.where(eq(sessionBounds.userId, sql.placeholder("userId")))
-		.prepare(),
-);
+export const findBounds = findBy(sessionBounds, sessionBounds.userId);
 
 type Pruned = { unseenSince: Date; endedBefore: Date };
 

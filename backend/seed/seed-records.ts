@@ -15,7 +15,7 @@ import { findDeviceBySerial } from "../db/device-rows";
 import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-status-rows";
 import { findGroupByName } from "../db/group-rows";
 import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
-import { findReportByName, insertReport, setReportRuns } from "../db/report-rows";
+import { findReportByName, insertReport, updateReport } from "../db/report-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
 import { replayPast } from "./replay-past";
 import { ensureSeedStates } from "./seed-fleet";
@@ -96,7 +96,7 @@ function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 	for (const { contactNames, ...report } of reports) {
 		const known = findReportByName(db, report.name);
 		const { lastRunAt, nextRunAt } = report;
-		if (known) setReportRuns(db, known.id, { lastRunAt, nextRunAt });
+		if (known) updateReport(db, known.id, { lastRunAt, nextRunAt });
 		else insertReport(db, { id: newId("report"), ...report, contactIds: contactIdsByName(store, contactNames) });
 	}
 }
