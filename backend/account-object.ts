@@ -16,13 +16,13 @@ import {
 	type StoredIntegrationUpload,
 } from "./ingest/append-integration-upload";
 import {
+	appendRefusal,
 	appendUpload,
 	type DeviceUpload,
 	type RefusedUpload,
-	recordRefused,
 	type UploadAnswer,
 } from "./ingest/append-upload";
-import { type RefusedMessage, recordRefusedMessage } from "./ingest/kept-messages";
+import { keepRefusedMessage, type RefusedMessage } from "./ingest/kept-messages";
 import type { StoredUpload } from "./ingest/store-upload";
 import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
@@ -145,7 +145,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async recordRefusedUpload(upload: RefusedUpload): Promise<void> {
-		await this.account.write(upload.receivedAt, (store) => recordRefused(store, upload));
+		await this.account.write(upload.receivedAt, (store) => appendRefusal(store, upload));
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
@@ -153,7 +153,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async recordRefusedMessage(message: RefusedMessage): Promise<void> {
-		await this.account.write(message.receivedAt, (store) => recordRefusedMessage(store, message));
+		await this.account.write(message.receivedAt, (store) => keepRefusedMessage(store, message));
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {

@@ -39,7 +39,7 @@ type Recorded = {
 	outcome: MessageOutcome;
 };
 
-export function recordMessage({ db, newId }: { db: AccountDb; newId: NewId }, recorded: Recorded): void {
+export function keepMessage({ db, newId }: { db: AccountDb; newId: NewId }, recorded: Recorded): void {
 	const { message, serialNumber, ...facts } = recorded;
 	const row = {
 		...message,
@@ -60,14 +60,14 @@ export type RefusedMessage = {
 };
 
 /** Refused as a whole; the key's tag was valid. */
-export async function recordRefusedMessage(
+export async function keepRefusedMessage(
 	store: { db: AccountDb; newId: NewId },
 	{ secret, refusal, ...recorded }: RefusedMessage,
 ): Promise<void> {
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, recorded.keyId);
 	if (!key || acceptedKey(key, digest, recorded.receivedAt) === null) return;
-	recordMessage(store, { ...recorded, serialNumber: null, deviceId: null, outcome: { ...noOutcome, refusal } });
+	keepMessage(store, { ...recorded, serialNumber: null, deviceId: null, outcome: { ...noOutcome, refusal } });
 }
 
 export const noOutcome: MessageOutcome = {

@@ -9,7 +9,7 @@ import type { UploadColumns } from "../base/log-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
-import { type RefusedEntries, recordRefusals } from "../device/status/record-refusals";
+import { noteRefusedEntries, type RefusedEntries } from "../device/status/record-refusals";
 import type { ParsedReadings } from "./parse-readings";
 import { applyOptional, countRefused, sampleOfEntry, type ValidatedEntries } from "./refused-entries";
 
@@ -64,7 +64,7 @@ export async function storeUpload(
 		const here = countRefused(reported, (place) => sampleAt(readings, place));
 		const good = columns.at.length - expired.length;
 		reportedRefusals.push(...counting.refused, ...here);
-		recordRefusals(db, device.id, { receivedAt, ...counting, good, refused: reportedRefusals });
+		noteRefusedEntries(db, device.id, { receivedAt, ...counting, good, refused: reportedRefusals });
 		await watch.recordUpload(device, { receivedAt, lastReceivedAt, columns });
 	}
 	const rejected = refused.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));

@@ -15,7 +15,11 @@ type Validated = { receivedAt: number; sent: number; good: number; refused: Refu
 const saidEveryMs = hourMs;
 
 /** One row per device; the log reports start and end. A fully accepted upload writes only if it ends them. */
-export function recordRefusals(db: AccountDb, deviceId: string, { receivedAt, sent, good, refused }: Validated): void {
+export function noteRefusedEntries(
+	db: AccountDb,
+	deviceId: string,
+	{ receivedAt, sent, good, refused }: Validated,
+): void {
 	const known = findRefusalRow(db, deviceId);
 	// Of simultaneous uploads the later one may be stored first: keep the newer state.
 	if (known && receivedAt < (known.endedAt ?? known.last.at)) return;
@@ -24,7 +28,7 @@ export function recordRefusals(db: AccountDb, deviceId: string, { receivedAt, se
 }
 
 /** An upload refused as a whole. Returns whether it was written. */
-export function recordRefusedUpload(
+export function noteRefusedUpload(
 	db: AccountDb,
 	deviceId: string,
 	{ receivedAt, reason }: { receivedAt: number; reason: UploadRefusal },

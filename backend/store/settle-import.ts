@@ -15,7 +15,7 @@ import { findReading } from "./take-upload";
 type ImportDay = { device: number; day: number; importId: string };
 
 /** Null: unknown, merged, being merged, or nothing was stored. */
-export async function undoImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
+export async function removeImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
 	for (;;) {
 		if (parts.merging.has(importId)) return null;
 		const days = parts.importBlocks.daysOf(importId);
