@@ -1,3 +1,4 @@
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
@@ -216,10 +217,7 @@ function samplesOf({ channelIds, channel, at, value }: TakenReadings): Map<strin
 	const byChannel = new Map<string, Sample[]>();
 	for (const [place, time] of at.entries()) {
 		const channelId = channelIds[channel[place] ?? -1] ?? "";
-		const sample = { at: time, value: value[place] ?? Number.NaN };
-		const known = byChannel.get(channelId);
-		if (known) known.push(sample);
-		else byChannel.set(channelId, [sample]);
+		addTo(byChannel, channelId, { at: time, value: value[place] ?? Number.NaN });
 	}
 	return byChannel;
 }

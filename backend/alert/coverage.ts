@@ -8,9 +8,9 @@ import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listDeviceNames, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { listSpentChannels } from "../db/message-rows";
+import { quotaDay } from "../db/message-share-rows";
 import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
-import { quotaDay } from "../message/quota-day";
 import { alertReaches, namedContactIds } from "./alert-recipients";
 import { visibleAlert, visibleFleet } from "./alert-scope";
 

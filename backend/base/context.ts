@@ -9,7 +9,7 @@ import type { LiveTopic } from "../../shared/live";
 import type { MessageChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
-import type { LogStore } from "./log-store";
+import type { LogStore, Pace } from "./log-store";
 import type { BatchReads } from "./read-turns";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
@@ -205,5 +205,21 @@ export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: 
 		const found = known.get(ctx.reads) ?? { value: read(ctx) };
 		known.set(ctx.reads, found);
 		return found.value;
+	};
+}
+
+/** A procedure whose reads of the log may take long: in slices between which others have their turn. */
+export function inTurns<Input, Answer>(verb: (call: Verb<Input>) => Answer): (call: Verb<Input>) => Answer {
+	return ({ ctx, input }) => verb({ ctx: { ...ctx, log: pacedLog(ctx.log, ctx.reads.begin()) }, input });
+}
+
+function pacedLog(log: LogStore, pace: Pace): LogStore {
+	return {
+		...log,
+		readSpan: (request) => log.readSpan({ ...request, pace }),
+		estimate: (request) => log.estimate({ ...request, pace }),
+		readSeries: (request) => log.readSeries({ ...request, pace }),
+		readBuckets: (request) => log.readBuckets({ ...request, pace }),
+		summaries: (request) => log.summaries({ ...request, pace }),
 	};
 }

@@ -17,6 +17,7 @@ import {
 	sql,
 } from "drizzle-orm";
 import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
 import { driverValues, findBy, isOneOf, placeholdersOf, prepared, updateIn } from "./queries";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
@@ -106,9 +107,7 @@ export function openStatesByDevice(db: AccountDb): Map<string, OpenState[]> {
 	const states = new Map<string, OpenState[]>();
 	for (const { deviceId, ...state } of everyOpenState(db).all()) {
 		if (deviceId === null) continue;
-		const known = states.get(deviceId);
-		if (known) known.push(state);
-		else states.set(deviceId, [state]);
+		addTo(states, deviceId, state);
 	}
 	return states;
 }

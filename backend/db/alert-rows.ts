@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
 import { changeIn, findBy, prepared } from "./queries";
 import { alerts } from "./schema";
@@ -111,12 +112,6 @@ function byScope(rows: AlertRow[]): RulesByScope {
 		else for (const id of new Set(scope.deviceIds)) addTo(rules.byDevice, id, row);
 	}
 	return rules;
-}
-
-function addTo(map: Map<string, AlertRow[]>, key: string, row: AlertRow): void {
-	const known = map.get(key);
-	if (known) known.push(row);
-	else map.set(key, [row]);
 }
 
 /** Whom it names, at whichever step. */

@@ -1,5 +1,6 @@
 import { asc, count, eq, sql } from "drizzle-orm";
 import type { ContactGroup } from "../../shared/contact";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
 import { insertInto, isOneOf } from "./queries";
 import { contactGroupMembers, contactGroups } from "./schema";
@@ -37,11 +38,7 @@ export function groupIdsByContact(db: AccountDb, contactId?: string): Map<string
 		.orderBy(asc(groupId))
 		.all();
 	const byContact = new Map<string, string[]>();
-	for (const row of rows) {
-		const known = byContact.get(row.contactId);
-		if (known) known.push(row.groupId);
-		else byContact.set(row.contactId, [row.groupId]);
-	}
+	for (const row of rows) addTo(byContact, row.contactId, row.groupId);
 	return byContact;
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { GroupListRow } from "../../shared/group";
+import { addTo } from "../../shared/multi-map";
 import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { endWaitingForGroups } from "./follow-up-rows";
@@ -99,11 +100,7 @@ export function listCurrentDeviceIds(db: AccountDb, groupId: string): string[] {
 export function groupIdsByDevice(db: AccountDb, deviceId?: string): Map<string, string[]> {
 	const rows = deviceId === undefined ? everyMembership(db).all() : membershipsOf(db).all({ deviceId });
 	const byDevice = new Map<string, string[]>();
-	for (const row of rows) {
-		const known = byDevice.get(row.deviceId);
-		if (known) known.push(row.groupId);
-		else byDevice.set(row.deviceId, [row.groupId]);
-	}
+	for (const row of rows) addTo(byDevice, row.deviceId, row.groupId);
 	return byDevice;
 }
 

@@ -2,8 +2,7 @@ import type { AuditEntity, AuditValue } from "../../shared/audit";
 import { maskMark } from "../../shared/contact";
 import type { AccountDb } from "../base/context";
 import { recordFault } from "../base/event-log";
-import { rewriteAuditEntities } from "../db/audit-rows";
-import { rewriteOnce } from "../db/rewrite-rows";
+import { rewriteAuditEntities, rewriteOnce } from "../db/audit-rows";
 
 const urlField = /^(webhook|slack)\.address$/;
 const messageField = /^address$/;

@@ -12,9 +12,9 @@ import {
 	updateMessage,
 	updateNotices,
 } from "../db/message-rows";
+import { quotaDay } from "../db/message-share-rows";
 import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
-import { quotaDay } from "./quota-day";
 import { recordForOthers } from "./same-address";
 
 const firstWaitMs = 30_000;

@@ -1,11 +1,17 @@
 import { limits } from "../../shared/limits";
 import type { MessageChannel } from "../../shared/message";
 import { recordFault } from "../base/event-log";
-import { countToAddress, giveShareBack, type Pools, type TakenShare, takeShare } from "../db/message-share-rows";
+import {
+	countToAddress,
+	giveShareBack,
+	type Pools,
+	quotaDay,
+	type TakenShare,
+	takeShare,
+} from "../db/message-share-rows";
 import { digestSecret } from "../keys/ingest-keys";
 import type { ClaimedMessage } from "./claim-message";
 import type { SendOutcome } from "./message-outcome";
-import { quotaDay } from "./quota-day";
 
 const keptForAlerts = 0.3;
 const keptForNewAccounts = 0.05;

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/durations";
+import { addTo } from "../../shared/multi-map";
 import { deviceRules, silenceOf } from "../alert/device-rules";
 import { nextDeadline, passDeadlines } from "../alert/engine/deadlines";
 import { evaluateUpload } from "../alert/engine/evaluate-upload";
@@ -95,9 +96,7 @@ function uploadsOf(readings: Received[], uploadIntervalMs: number): PastUpload[]
 			uploads.push(upload);
 		}
 		upload.receivedAt = receivedAt;
-		const samples = upload.channels.get(channelId) ?? [];
-		samples.push({ at, value });
-		upload.channels.set(channelId, samples);
+		addTo(upload.channels, channelId, { at, value });
 	}
 	return uploads;
 }
