@@ -48,7 +48,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 
 	/** Looks whom rules reach now, and sets the alarm for what has become due. */
 	async function afterWrite(): Promise<void> {
-		parts.reach.look(createAccountStore(parts, Date.now()));
+		parts.reach.look(() => createAccountStore(parts, Date.now()));
 		await alarm.arm();
 	}
 

@@ -36,7 +36,7 @@ export const unreachableHook: CauseHooks["unreachable"] = {
 type Watch = {
 	hints: Hints;
 	/** Call when a change is done. */
-	look(store: Store): void;
+	look(store: () => Store): void;
 };
 
 /** Looks after changes of rules, contacts and addresses, of which every one gives a hint. */
@@ -49,8 +49,9 @@ export function watchReach(hints: Hints): Watch {
 				hints.changed(topic, of);
 			},
 		},
-		look(store) {
+		look(storeNow) {
 			if (!isUncertain) return;
+			const store = storeNow();
 			try {
 				store.db.transaction(() => tellUnreachable(store));
 				isUncertain = false;

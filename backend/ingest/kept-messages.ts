@@ -2,7 +2,7 @@ import { hourMs } from "../../shared/durations";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
 import type { AccountDb } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, doneTogether } from "../base/due-work";
 import type { NewId } from "../base/ids";
 import { findIntegrationKey } from "../db/integration-key-rows";
 import {
@@ -99,8 +99,7 @@ export function oldIntegrationMessagesWork(db: AccountDb): DueWork {
 	return {
 		name: "old integration messages",
 		title: "Deletion of old messages of integrations",
-		nextDueAt: dueAt,
-		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / hourMs))] : []),
+		...doneTogether(dueAt, hourMs),
 		run: async (_, now) => deleteIntegrationMessagesBefore(db, now - limits.integrationMessageMs),
 	};
 }

@@ -9,7 +9,7 @@ import {
 import { maskedAddress } from "../../shared/contact";
 import { dayMs } from "../../shared/durations";
 import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, doneTogether } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
 import { faultText } from "../base/report-error";
@@ -294,8 +294,7 @@ export function oldAuditWork(db: AccountDb): DueWork {
 	return {
 		name: "old audit",
 		title: "Deletion of old rows of the audit log",
-		nextDueAt: dueAt,
-		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / dayMs))] : []),
+		...doneTogether(dueAt, dayMs),
 		run: async (_, now) => {
 			dropAuditAddresses(db, now - addressKeptMs);
 			dropAuditMonths(db, now - keptMs);

@@ -1,6 +1,6 @@
 import { dayMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, doneTogether } from "../base/due-work";
 import { encodeBase32 } from "../base/ids";
 import { deleteMessagesBefore, oldestMessageAt } from "../db/message-rows";
 
@@ -19,8 +19,7 @@ export function oldMessagesWork(db: AccountDb): DueWork {
 	return {
 		name: "old messages",
 		title: "Deletion of old messages",
-		nextDueAt: dueAt,
-		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / everyMs))] : []),
+		...doneTogether(dueAt, everyMs),
 		run: async (_, now) => {
 			const beforeId = firstIdAt(now - keptMs);
 			while (deleteMessagesBefore(db, { beforeId, limit: messagesPerRun }) === messagesPerRun) await scheduler.wait(0);
