@@ -5,8 +5,6 @@ import type { AccountDb } from "../base/context";
 import { insertInto, isOneOf } from "./queries";
 import { contactGroupMembers, contactGroups } from "./schema";
 
-export type ContactGroupRow = typeof contactGroups.$inferSelect;
-
 export function listContactGroups(db: AccountDb): ContactGroup[] {
 	const { id, name } = contactGroups;
 	return db

@@ -1,8 +1,6 @@
 import { deleteAllBy, findBy, saveInto } from "./queries";
 import { deviceUplinks } from "./schema";
 
-export type DeviceUplinkRow = typeof deviceUplinks.$inferSelect;
-
 export const findDeviceUplinks = findBy(deviceUplinks, deviceUplinks.deviceId);
 
 export const saveDeviceUplinks = saveInto(deviceUplinks, deviceUplinks.deviceId);
