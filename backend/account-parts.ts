@@ -12,7 +12,7 @@ import type { AccountDb } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
 import { createNewId } from "./base/ids";
-import { openChannels } from "./base/message-settings";
+import { openDeliveryChannels } from "./base/message-settings";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
@@ -22,7 +22,7 @@ import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { forgetInUndos } from "./db/undo-rows";
-import { deviceSubject } from "./device/device-view";
+import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
 import { mergeImportsWork } from "./import/undo-import";
@@ -36,8 +36,8 @@ import { handOverWork } from "./message/hand-over";
 import type { CauseHooks } from "./message/message-outcome";
 import { oldMessagesWork } from "./message/old-messages";
 import migrations from "./migrations/account/migrations";
-import { createBlockLogStore } from "./store/block-log-store";
-import { createCalibratedLogStore } from "./store/calibrated-log-store";
+import { createBlockReadingStore } from "./store/block-reading-store";
+import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 
 const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
@@ -63,7 +63,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		await migrate(db, migrations);
 		maskPastUrls(db, Date.now());
 	});
-	const sentLog = createBlockLogStore({
+	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,
 		archivePrefix: `log/${state.id}`,
@@ -71,24 +71,24 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		devicesWithRetention: () => listDevicesWithRetention(db),
 		now: Date.now,
 	});
-	const log = createCalibratedLogStore(sentLog, () => allCalibrations(db));
+	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
 	const live = createLiveSockets({ state, db, now: Date.now });
 	const reach = watchReach(live);
 	const { hints } = reach;
-	const watch = createDeviceWatch({ db, hints, log });
-	const alertWatch = createAlertWatch({ db, hints, log });
+	const watch = createDeviceWatch({ db, hints, readingStore });
+	const alertWatch = createAlertWatch({ db, hints, readingStore });
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const works: DueWork[] = [
 		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
 		...alertWatch.works,
 		watch.work,
-		deleteDevicesWork({ db, hints, log, forget }),
-		mergeImportsWork({ db, log }),
+		deleteDevicesWork({ db, hints, readingStore, forget }),
+		mergeImportsWork({ db, readingStore }),
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),
 		oldAuditWork(db),
 		...directoryWorks({ db, directory: env.DIRECTORY }),
-		...log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
+		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
 	const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
 	const alarm = createAlarm({
@@ -97,13 +97,13 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	state.blockConcurrencyWhile(() => alarm.arm());
 	return {
-		...{ db, log, live, reach, hints, hooks, forget, watch, alertWatch, works, alarm },
+		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, works, alarm },
 		meter: createUploadMeter(),
 		reads: createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		planName: planName(settings),
-		openChannels: openChannels(settings.messages),
+		openDeliveryChannels: openDeliveryChannels(settings.messages),
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		directory: env.DIRECTORY,
 		accounts: env.ACCOUNT,

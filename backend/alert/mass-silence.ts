@@ -11,7 +11,7 @@ import {
 	updateAlertEvent,
 } from "../db/alert-event-rows";
 import { countDevices } from "../db/device-rows";
-import { oweForMany } from "./owe-alerts";
+import { queueForMany } from "./queue-alerts";
 import { closeEvent, type EventStore, hintChanged, openAccountEvent } from "./write-events";
 
 const togetherMs = 5 * minuteMs;
@@ -34,7 +34,7 @@ export function joinSilences(store: EventStore & { newId: NewId }, silences: rea
 		alone.map(({ id }) => id),
 		partOf,
 	);
-	oweForMany(store, partOf, alone);
+	queueForMany(store, partOf, alone);
 	if (!known) return;
 	const count = known.count + devices;
 	updateAlertEvent(db, known.id, { count, peak: count, peakAt: now, lastAt: now, lastValue: count });

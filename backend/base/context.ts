@@ -6,11 +6,11 @@ import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
 import type { IngestResult } from "../../shared/ingest";
 import type { LiveTopic } from "../../shared/live";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
-import type { LogStore, Pace } from "./log-store";
 import type { BatchReads } from "./read-turns";
+import type { Pace, ReadingStore } from "./reading-store";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
@@ -159,7 +159,7 @@ export type AccountContext = RequestContext & {
 	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
 	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
-	log: LogStore;
+	readingStore: ReadingStore;
 	/** Of this request. */
 	reads: BatchReads;
 	hints: Hints;
@@ -172,7 +172,7 @@ export type AccountContext = RequestContext & {
 	/** By the path of a procedure. */
 	startAudit: (action: string) => Audit;
 	/** Those that the operator has set up. */
-	openChannels: readonly MessageChannel[];
+	openDeliveryChannels: readonly DeliveryChannel[];
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;
@@ -210,16 +210,17 @@ export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: 
 
 /** A procedure whose reads of the log may take long: in slices between which others have their turn. */
 export function inTurns<Input, Answer>(verb: (call: Verb<Input>) => Answer): (call: Verb<Input>) => Answer {
-	return ({ ctx, input }) => verb({ ctx: { ...ctx, log: pacedLog(ctx.log, ctx.reads.begin()) }, input });
+	return ({ ctx, input }) =>
+		verb({ ctx: { ...ctx, readingStore: pacedReadings(ctx.readingStore, ctx.reads.begin()) }, input });
 }
 
-function pacedLog(log: LogStore, pace: Pace): LogStore {
+function pacedReadings(readingStore: ReadingStore, pace: Pace): ReadingStore {
 	return {
-		...log,
-		readSpan: (request) => log.readSpan({ ...request, pace }),
-		estimate: (request) => log.estimate({ ...request, pace }),
-		readSeries: (request) => log.readSeries({ ...request, pace }),
-		readBuckets: (request) => log.readBuckets({ ...request, pace }),
-		summaries: (request) => log.summaries({ ...request, pace }),
+		...readingStore,
+		readSpan: (request) => readingStore.readSpan({ ...request, pace }),
+		estimate: (request) => readingStore.estimate({ ...request, pace }),
+		readSeries: (request) => readingStore.readSeries({ ...request, pace }),
+		readBuckets: (request) => readingStore.readBuckets({ ...request, pace }),
+		summaries: (request) => readingStore.summaries({ ...request, pace }),
 	};
 }

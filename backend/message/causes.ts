@@ -1,6 +1,6 @@
 import type { AlertSeverity } from "../../shared/alert-rule";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
-import type { MessageChannel, MessageClass } from "../../shared/message";
+import type { DeliveryChannel, MessageClass } from "../../shared/message";
 
 /**
  * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
@@ -14,7 +14,7 @@ export type CauseFacts = {
 		purpose: string;
 		expiresAt: number;
 		/** The address that a link beside the code confirms. */
-		link?: { contactId: string; channel: MessageChannel; addressVersion: number };
+		link?: { contactId: string; channel: DeliveryChannel; addressVersion: number };
 	};
 	/** `until` null: for good. `ruleName`: only of this rule. */
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
@@ -57,7 +57,7 @@ type Cause<Facts> = {
 	worthMs: number;
 	/** It holds a code: counted by the limits of codes, erased when finished, never sent again on demand. */
 	isCode: boolean;
-	/** Goes only to the address that the recipient had when it was owed. */
+	/** Goes only to the address that the recipient had when it was queued. */
 	isForOneAddress: boolean;
 	/** Sent to a bouncing address too, as people try whether it is well again. */
 	triesBouncing: boolean;

@@ -1,5 +1,5 @@
 import { limits } from "../../shared/limits";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import { recordFault } from "../base/event-log";
 import {
 	countToAddress,
@@ -76,20 +76,20 @@ async function refusalByAddress(
 }
 
 /** Once for each account, channel and day. */
-function reportSpent(accountId: string, channel: MessageChannel, { age, isAllSpent }: TakenShare): void {
+function reportSpent(accountId: string, channel: DeliveryChannel, { age, isAllSpent }: TakenShare): void {
 	const event = isAllSpent ? "quota-spent" : "share-spent";
 	const error = new Error("The day's share of messages is used up");
 	recordFault(error, "backend", { event, accountId, channel, age });
 }
 
-const plurals: Record<MessageChannel, string> = {
+const plurals: Record<DeliveryChannel, string> = {
 	email: "e-mails",
 	sms: "SMS",
 	webhook: "webhooks",
 	slack: "chat messages",
 };
 
-function spentText(channel: MessageChannel, { age, isAllSpent }: TakenShare): string {
+function spentText(channel: DeliveryChannel, { age, isAllSpent }: TakenShare): string {
 	const what = plurals[channel];
 	const whose = isAllSpent
 		? `The provider's ${what} of today are used up`

@@ -10,7 +10,7 @@ import type {
 import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext, RowStore } from "../base/context";
 import { findAlertByName, insertAlert } from "../db/alert-rows";
-import { findContactByName, insertChannel, insertContact } from "../db/contact-rows";
+import { findContactByName, insertContact, insertDeliveryChannel } from "../db/contact-rows";
 import { findDeviceBySerial } from "../db/device-rows";
 import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-status-rows";
 import { findGroupByName } from "../db/group-rows";
@@ -21,7 +21,10 @@ import { replayPast } from "./replay-past";
 import { ensureSeedStates } from "./seed-fleet";
 
 type RecordStore = RowStore &
-	Pick<AccountContext, "log" | "hints"> & { alertWatch: AlertWatch; watch: Pick<DeviceWatch, "forget" | "work"> };
+	Pick<AccountContext, "readingStore" | "hints"> & {
+		alertWatch: AlertWatch;
+		watch: Pick<DeviceWatch, "forget" | "work">;
+	};
 
 /** What a demo account holds beside its fleet. Rules that are new then find what lies in the past. */
 export async function ensureSeedRecords(store: RecordStore, records: SeedRecords): Promise<void> {
@@ -52,8 +55,8 @@ function ensureSeedContacts({ db, newId }: RowStore, contacts: SeedContact[]): v
 		const contactId = newId("contact");
 		insertContact(db, { id: contactId, ...contact });
 		const common = { contactId, addressVersion: contact.createdAt.getTime(), isDefault: true };
-		if (email) insertChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
-		if (phone) insertChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
+		if (email) insertDeliveryChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
+		if (phone) insertDeliveryChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
 	}
 }
 

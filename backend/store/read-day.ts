@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/durations";
-import type { Span } from "../base/log-store";
+import type { Span } from "../base/reading-store";
 import { throughArchive } from "./archived-days";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";

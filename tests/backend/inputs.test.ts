@@ -129,7 +129,7 @@ const badInputs: Record<string, BadInput[]> = {
 	"device.getDevices": [
 		[{ limit: 0, cursor: "x" }, "limit", "cursor"],
 		[{ limit: 10_001 }, "limit"],
-		[{ sort: "id", shelf: "attic" }, "sort", "shelf"],
+		[{ sort: "id", archived: "attic" }, "sort", "shelf"],
 		[{ filters: { groupIds: ["x"], statuses: ["asleep"] } }, "filters.groupIds.0", "filters.statuses.0"],
 		[{ filters: { statuses: many("late"), powers: many("solar") } }, "filters.statuses", "filters.powers"],
 		[{ filters: { alertStates: many("ok"), lacks: many("rule") } }, "filters.alertStates", "filters.lacks"],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertChannel } from "../../backend/db/contact-rows";
+import { insertDeliveryChannel } from "../../backend/db/contact-rows";
 import { alerts, contacts, readingImports, reports } from "../../backend/db/schema";
 import type { User, UserSession } from "../../shared/account";
 import type { ContactGroup } from "../../shared/contact";
@@ -15,7 +15,7 @@ import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId }
 import { filtered, groupInput } from "./fixtures/group-input";
 
 import { invite } from "./fixtures/invitations";
-import { aheadOfTheAlarm, oweTest } from "./fixtures/messages";
+import { aheadOfTheAlarm, queueTest } from "./fixtures/messages";
 import { dataOf, type Person } from "./fixtures/people";
 import { procedures } from "./fixtures/procedures";
 
@@ -85,13 +85,13 @@ beforeAll(async () => {
 			.run();
 		db.insert(contacts).values({ id: theirs.contactId, fullName: "Secret", timeZone: "UTC", createdAt }).run();
 		const address = { channel: "email", address: "s@example.test", addressVersion: 1, status: "verified" } as const;
-		insertChannel(db, { contactId: theirs.contactId, ...address, isDefault: true });
+		insertDeliveryChannel(db, { contactId: theirs.contactId, ...address, isDefault: true });
 	});
 	const group = await owner.mutate("contact.createContactGroup", { name: "Secret people" });
 	const view = { screen: "log", name: "Secret view", search: "q=secret", isShared: true };
 	theirs.viewId = dataOf<SavedView>(await owner.mutate("view.createView", view)).id;
 	theirs.contactGroupId = dataOf<ContactGroup>(group).id;
-	theirs.messageId = await oweTest(id, theirs.contactId, aheadOfTheAlarm());
+	theirs.messageId = await queueTest(id, theirs.contactId, aheadOfTheAlarm());
 	await addAlert(owner, { name: "Secret warmth" });
 	await ingest(key, [{ channel: "Air", at: Date.now() + 1, value: 99 }]);
 	theirs.eventId = (await eventsSeen(owner))[0]?.id ?? "";

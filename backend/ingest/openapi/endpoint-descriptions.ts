@@ -32,7 +32,7 @@ const refusedReadings = [
 
 /** Refused are the entries behind those that are taken. */
 function answered(accepted: number, ...refused: RejectReason[]): IngestResult {
-	return { accepted, duplicates: 0, rejected: refused.map((reason, place) => ({ index: accepted + place, reason })) };
+	return { accepted, duplicates: 0, rejected: refused.map((reason, index) => ({ index: accepted + index, reason })) };
 }
 
 /** Descriptions only. What the endpoints enforce is derived from them. */

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
 import type { DueWork } from "../../base/due-work";
-import type { LatestReading } from "../rows/device-log-rows";
+import type { LatestReading } from "../rows/stored-device-rows";
 import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
 import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";

@@ -132,12 +132,12 @@ describe("a fleet that falls silent at once", () => {
 /** An upload of each, one after the other, as devices send it. */
 async function comeBack(accountId: string, devices: DeviceRow[], receivedAt: number): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
-		const { log, alertWatch } = partsOf(object);
+		const { readingStore, alertWatch } = partsOf(object);
 		for (const device of devices) {
-			const [kept] = log.watched([device.id]);
+			const [kept] = readingStore.watched([device.id]);
 			const sent = { channelIds: kept?.channelIds.slice(0, 1) ?? [], channel: [0], at: [receivedAt], value: [1] };
-			const upload = { deviceId: device.id, seq: log.nextSeq(), receivedAt, ...sent };
-			await log.append(upload, alertWatch.evaluator(device, { isBeforeMessages: false }));
+			const upload = { deviceId: device.id, seq: readingStore.nextSeq(), receivedAt, ...sent };
+			await readingStore.append(upload, alertWatch.evaluator(device, { isBeforeMessages: false }));
 		}
 	});
 }

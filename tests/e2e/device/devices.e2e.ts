@@ -75,7 +75,7 @@ describe("finding devices", () => {
 	}) => {
 		await signIn(context, "owner");
 		const nonsense =
-			"alert=loud&tag=%2C%2C&model=&firmware=%00&power=steam&lack=luck&battery=200&signal=9&silent=-1&shelf=lost&add=&import=&sort=-nonsense";
+			"alert=loud&tag=%2C%2C&model=&firmware=%00&power=steam&lack=luck&battery=200&signal=9&silent=-1&archived=lost&add=&import=&sort=-nonsense";
 		await page.goto(`/devices?${nonsense}&group=grp_00000000000000000000000009`);
 		await page
 			.getByText("A group this link asks for is gone, or not yours to see, and left out of the filter.")

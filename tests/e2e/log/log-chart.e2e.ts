@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
-import { minuteMs, openLog } from "./log-screen";
+import { minuteMs, openReadings } from "./log-screen";
 
 const chart = (page: Page) => page.getByRole("application", { name: /over time/ });
 const entries = (page: Page) => page.getByRole("list", { name: "Channels of the chart" }).getByRole("listitem");
@@ -13,7 +13,7 @@ describe("the chart of the log", () => {
 		context,
 	}) => {
 		await signIn(context, "owner");
-		await openLog(page, "quantity=temperature");
+		await openReadings(page, "quantity=temperature");
 		await chart(page).waitFor();
 		const names = () => entries(page).getByRole("button", { pressed: true }).allInnerTexts();
 		const before = await names();
@@ -41,7 +41,7 @@ describe("the chart of the log", () => {
 
 	test("is read and moved by keyboard, and keeps the focus", async ({ page, context }) => {
 		await signIn(context, "owner");
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		await chart(page).focus();
 		await page.keyboard.press("End");
 		await page

@@ -4,7 +4,7 @@ import { expectAccessible, overlay } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
 import { dragAcross } from "./chart";
-import { boundsIn, minuteMs, openLog, table } from "./log-screen";
+import { boundsIn, minuteMs, openReadings, table } from "./log-screen";
 
 const hourMs = 60 * minuteMs;
 
@@ -18,7 +18,7 @@ describe("the range of the log", () => {
 		context,
 	}) => {
 		await signIn(context, "owner");
-		await openLog(page, "");
+		await openReadings(page, "");
 		await page.getByText("Day", { exact: true }).click();
 		await page.waitForURL(/range=day/);
 		// Whether there is anything to draw depends on how long the day has run.
@@ -63,7 +63,7 @@ describe("the range of the log", () => {
 	}) => {
 		await signIn(context, "owner");
 		// Yesterday: of today there may be too little yet.
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		const wholeDay = await subtitle(page).innerText();
 		await dragAcross(page, 0.2, 0.4);
 		await page.waitForURL(/from=\d+&to=\d+/);
@@ -95,7 +95,7 @@ describe("the range of the log", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Quiet room");
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 3 * hourMs - 12 * minuteMs, value: 7.5 }]);
-		await openLog(page, `device=${logger.id}&kind=reading`);
+		await openReadings(page, `device=${logger.id}&kind=reading`);
 		await page.getByText("No readings in this hour").waitFor();
 		// Twelve minutes and what it took to get here.
 		await page.getByText(/Last reading 3 h (1[2-9]|[2-4]\d) min ago/).waitFor();
@@ -109,7 +109,7 @@ describe("a link to the log", () => {
 	test("shows exactly the same bounds to somebody else, elsewhere", async ({ page, context, browser }) => {
 		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 		await signIn(context, "owner");
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		await table(page).waitFor();
 		const shown = await subtitle(page).innerText();
 		await page.getByRole("button", { name: "Copy link" }).click();

@@ -5,7 +5,7 @@ import { expectAccessible, overlay, violations } from "../accessibility";
 import { choose } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { signIn, test, withoutHints, withoutRequests } from "../visitor";
-import { boundsIn, chip, minuteMs, openLog, table } from "./log-screen";
+import { boundsIn, chip, minuteMs, openReadings, table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
 /** Readings of both channels, one pair a minute, ending now. */
@@ -21,7 +21,7 @@ describe("the table of the log", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Two forms");
 		await send(logger, pairs(3));
-		await openLog(page, `device=${logger.id}&kind=reading`);
+		await openReadings(page, `device=${logger.id}&kind=reading`);
 		await table(page).getByRole("columnheader", { name: "Humidity" }).waitFor();
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(3);
 		await page.getByText("Per reading", { exact: true }).click();
@@ -51,7 +51,7 @@ describe("the table of the log", () => {
 		await send(second, readings([31, 11], 1));
 		const values = async () =>
 			(await table(page).getByRole("cell", { name: / °C$/ }).allInnerTexts()).map(Number.parseFloat);
-		await openLog(page, `device=${tenth.id},${second.id}&kind=reading`);
+		await openReadings(page, `device=${tenth.id},${second.id}&kind=reading`);
 		await expect.poll(values).toEqual([21, 31, 24, 11, 22]);
 		const sort = page.getByRole("combobox", { name: "Sort", exact: true });
 		await choose(page, sort, "Oldest first");
@@ -82,7 +82,7 @@ describe("the table of the log", () => {
 				value: index,
 			})),
 		);
-		await openLog(page, `device=${logger.id}&kind=reading`);
+		await openReadings(page, `device=${logger.id}&kind=reading`);
 		await table(page).getByRole("cell", { name: "12.0 °C" }).waitFor();
 		await expect.poll(() => table(page).getAttribute("aria-rowcount")).toBe("1501");
 		// The room of the rows that are not drawn: before it the first rows stand in place of code that is on its way.
@@ -136,7 +136,7 @@ describe("a viewer of the log", () => {
 		await withoutHints(page);
 		await signIn(context, "viewer");
 		// Yesterday: of today there may be nothing yet.
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		const add = page.getByRole("button", { name: "Add note" });
 		await expect.poll(() => add.getAttribute("aria-disabled")).toBe("true");
 		await add.hover();
@@ -163,7 +163,7 @@ describe("an export", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Exported room");
 		await send(logger, pairs(4));
-		await openLog(page, `device=${logger.id}&form=long&value=20.1..51&level=`);
+		await openReadings(page, `device=${logger.id}&form=long&value=20.1..51&level=`);
 		await chip(page, "Value 20.1 to 51").waitFor();
 		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
 		// Three temperatures and two humidities.
@@ -196,7 +196,7 @@ describe("a log that is paused, or looks at an earlier time", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Paused room");
 		await send(logger, pairs(2));
-		await openLog(page, `device=${logger.id}`);
+		await openReadings(page, `device=${logger.id}`);
 		await table(page).getByRole("cell", { name: "20.0 °C" }).waitFor();
 		const pill = page.getByRole("button", { name: "1 new" });
 		const comesIn = async (value: number) => {
@@ -257,7 +257,7 @@ describe("the log's screen", () => {
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.addInitScript(sumLayoutShifts);
 		// Yesterday: of today there may be nothing yet.
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		await doesNotJump(page);
 		const wide = page.viewportSize() ?? { width: 1_440, height: 900 };
 		const dialogs = [

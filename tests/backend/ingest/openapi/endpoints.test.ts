@@ -107,7 +107,7 @@ const withReceivedOn =
 	async (endpoint) => {
 		const { id, key } = await openAccount(endpoint.operation);
 		await runInDurableObject(accountStub(id), (object) => {
-			vi.spyOn(partsOf(object).log, "receivedOn").mockImplementation(receivedOn);
+			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockImplementation(receivedOn);
 		});
 		return call(endpoint, key);
 	};
