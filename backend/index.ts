@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { dayMs } from "../shared/durations";
+import type { ErrorCode } from "../shared/error-codes";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { localNetworkUrl } from "../shared/local-network";
@@ -9,115 +12,112 @@ import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { parseSettings, type Settings } from "./base/env";
 import { isUpdateUnderWay, trpcErrorResponse } from "./base/errors";
+import { recordFault } from "./base/event-log";
 import { createFetchJwks } from "./base/identify";
 import { requestIdOf } from "./base/internal-headers";
-import { faultText, reportFault } from "./base/report-error";
+import { faultText } from "./base/report-error";
 import { newerFormText } from "./base/stored-form";
 import { planName } from "./billing/plans";
 import { createAccountLookup } from "./db/account-lookup";
 import { directoryForm } from "./db/directory-form";
-import { forgetShares } from "./db/message-share-rows";
+import { forgetShares, quotaDay } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
 import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
-import { serverFaults } from "./ingest/refusals";
+import { type Fault, refuse, serverFaults } from "./ingest/refusals";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
-import { createLinkEndpoint } from "./link/link-endpoint";
-import { createLiveEndpoint } from "./live/live-endpoint";
+import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
+import { createLiveEndpoint, refuseListener } from "./live/live-endpoint";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
-import { quotaDay } from "./message/quota-day";
 import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
-import { updateAnswer } from "./update-answer";
 
 export const AccountObject = openWhereReadable(AccountClass);
 export type AccountObject = AccountClass;
 export { LocalSeed } from "./seed/local-seed";
 
 /** How long a provider may tell what became of a message. */
-const providerTellsForMs = 30 * 24 * 60 * 60 * 1000;
+const providerTellsForMs = 30 * dayMs;
 const forgottenPerRun = 5_000;
 /** A queue tries five times. */
 const updateRetrySeconds = 15 * 60;
-const sharesKeptMs = 7 * 24 * 60 * 60 * 1000;
+const sharesKeptMs = 7 * dayMs;
+
+/** For devices and programs, which send again. Screens ask again by themselves, and sooner. */
+const updateRetryAfterSeconds = 60;
 
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
-
 const consumeQueue = configuration.isValid ? createConsumer(configuration.settings) : null;
 
-const app = new Hono<{ Variables: { requestId: string } }>();
+type Numbered = { Variables: { requestId: string } };
 
-app.use(async (c, next) => {
+const numbered = createMiddleware<Numbered>(async (c, next) => {
 	c.set("requestId", requestIdOf(c.req.raw));
 	await next();
 });
-app.get("/api/health", async (c) => {
+
+const readable = createMiddleware<Numbered>(async (c, next) => {
+	if ((await directoryForm.findNewer()) === null) return next();
+	return updateAnswer(c.req.raw, c.var.requestId);
+});
+
+const configured = createMiddleware<Numbered & { Variables: { endpoints: NonNullable<typeof endpoints> } }>(
+	async (c, next) => {
+		if (endpoints === null) return refuseByPath(c, "CONFIGURATION", serverFaults.misconfigured);
+		c.set("endpoints", endpoints);
+		return next();
+	},
+);
+
+const app = new Hono<Numbered>()
+	.use(numbered)
+	.get("/api/health", (c) => answerHealth(c))
+	.use(readable)
+	.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.var.requestId))
+	.all("/api/proxy/*", configured, (c) => c.var.endpoints.proxy(c.req.raw, c.var.requestId))
+	.get(sessionPath, configured, (c) => c.var.endpoints.session(c.req.raw, c.var.requestId))
+	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
+	.all("/api/ingest/v1/:endpoint", configured, (c) => c.var.endpoints.ingest(c.req.raw, c.var.requestId))
+	.all("/api/export", configured, (c) => c.var.endpoints.export(c.req.raw, c.var.requestId))
+	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
+	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
+	.notFound((c) => refuse({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
+	.onError((error, c) => {
+		const { requestId } = c.var;
+		if (isUpdateUnderWay(error)) return updateAnswer(c.req.raw, requestId);
+		recordFault(error, "backend", { event: "internal-error", requestId, ...faultText(error) });
+		return refuseByPath(c, "INTERNAL", serverFaults.internal);
+	});
+
+async function answerHealth(c: Context): Promise<Response> {
 	if (!configuration.isValid) return c.json({ status: "misconfigured", settings: configuration.problems }, 503);
 	const newer = await directoryForm.findNewer({ isFresh: true });
 	if (newer) return c.json({ status: "outdated", storedForm: newerFormText(newer) }, 503);
 	return c.json({ status: "ok" });
-});
-app.use(async (c, next) => {
-	if ((await directoryForm.findNewer()) === null) return next();
-	return updateAnswer(c.req.raw, c.get("requestId"));
-});
-app.all("/api/proxy/*", async (c) => {
-	const requestId = c.get("requestId");
-	return endpoints
-		? endpoints.proxy(c.req.raw, requestId)
-		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
-});
-app.get(sessionPath, async (c) => {
-	const requestId = c.get("requestId");
-	if (endpoints) return endpoints.session(c.req.raw, requestId);
-	return trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
-});
-app.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.get("requestId")));
-app.all("/api/ingest/v1/:endpoint", async (c) => {
-	const requestId = c.get("requestId");
-	if (endpoints) return endpoints.ingest(c.req.raw, requestId);
-	const { status, ...fault } = serverFaults.misconfigured;
-	return c.json({ error: { ...fault, requestId } }, status);
-});
-app.all("/api/export", async (c) => {
-	const requestId = c.get("requestId");
-	if (endpoints) return endpoints.export(c.req.raw, requestId);
-	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
-});
-app.all(`${linkPath}:token`, async (c) => {
-	if (endpoints) return endpoints.link(c.req.raw);
-	return c.json(
-		{ error: { name: "Misconfigured", message: "Settings not valid", requestId: c.get("requestId") } },
-		503,
-	);
-});
-app.post(sessionEndPath, async (c) => {
-	const requestId = c.get("requestId");
-	return endpoints
-		? endpoints.sessionEnd(c.req.raw, requestId)
-		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
-});
-app.all(livePath, async (c) => {
-	const requestId = c.get("requestId");
-	if (endpoints) return endpoints.live(c.req.raw, requestId);
-	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
-});
-app.notFound((c) =>
-	c.json({ error: { name: "NotFound", message: "No such address", requestId: c.get("requestId") } }, 404),
-);
-app.onError((error, c) => {
-	const requestId = c.get("requestId");
-	if (isUpdateUnderWay(error)) return updateAnswer(c.req.raw, requestId);
-	console.error(JSON.stringify({ event: "internal-error", requestId, ...faultText(error) }));
-	reportFault(error, { place: "backend", event: "internal-error", requestId });
-	if (c.req.path.startsWith("/api/proxy/")) return trpcErrorResponse("INTERNAL", "Internal error", requestId);
-	return c.json({ error: { name: "InternalError", message: "Internal error", requestId } }, 500);
-});
+}
+
+type Called = { req: { path: string }; var: { requestId: string } };
+
+/** As callers of tRPC read it, or as all others do. */
+function refuseByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fault: Fault): Response {
+	const isTrpc = req.path.startsWith("/api/proxy/") || req.path.startsWith(sessionPath);
+	return isTrpc ? trpcErrorResponse(reason, fault.message, requestId) : refuse(fault, requestId);
+}
+
+/** What any request is answered while a newer release begins: nothing was done, and it may be sent again. */
+function updateAnswer(request: Request, requestId: string): Response | Promise<Response> {
+	const { pathname } = new URL(request.url);
+	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
+	if (pathname === livePath) return refuseListener("updating", requestId);
+	const isForPrograms = pathname.startsWith("/api/ingest/") || pathname === "/api/export";
+	if (isForPrograms) return refuse(serverFaults.updating, requestId, updateRetryAfterSeconds);
+	return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has begun", requestId);
+}
 
 export default {
 	fetch: app.fetch,
@@ -142,13 +142,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 	const verifier = createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now });
 	const lookup = createAccountLookup(directory, Date.now);
 	return {
-		proxy: createProxy({
-			verifier,
-			lookup,
-			accounts,
-			directory,
-			planName: planName({ local }),
-		}),
+		proxy: createProxy({ verifier, lookup, accounts, directory, planName: planName({ local }) }),
 		export: createExportEndpoint({ verifier, lookup, accounts }),
 		link: createLinkEndpoint({ tokens: linkTokens, accounts, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
 		live: createLiveEndpoint({ verifier, lookup, accounts }),

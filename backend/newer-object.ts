@@ -1,13 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
+import { minuteMs } from "../shared/durations";
 import { livePath } from "../shared/live";
 import { domainError, trpcErrorResponse } from "./base/errors";
+import { logWarning } from "./base/event-log";
 import { parseIdentity } from "./base/internal-headers";
 import { isReadable, newerFormText } from "./base/stored-form";
 import { takeObjectForm } from "./db/object-form";
 import { refuseListener } from "./live/live-endpoint";
 
 /** Until the alarm of an object asks again whether code that may read it runs. */
-const askedAgainMs = 60_000;
+const askedAgainMs = minuteMs;
 
 /** Stands in for an object that a newer release has written: it reads and writes nothing, and its work waits. */
 class NewerObject extends DurableObject<BackendEnv> {
@@ -48,7 +50,7 @@ export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 		construct(_, [state, env]: [DurableObjectState, BackendEnv]) {
 			const found = takeObjectForm(state.storage);
 			if (isReadable(found)) return new Class(state, env);
-			console.warn(JSON.stringify({ event: "stored-form-newer", place: "account", message: newerFormText(found) }));
+			logWarning({ event: "stored-form-newer", place: "account", message: newerFormText(found) });
 			return new NewerObject(state, env);
 		},
 	});

@@ -2,8 +2,7 @@ import type { TokenVerifier } from "../shared/token-verifier";
 import type { AccountObject } from "./account-object";
 import { answerRehearsal, isRehearsal } from "./alert/rehearsal-call";
 import type { Identity } from "./base/context";
-import { trpcErrorResponse } from "./base/errors";
-import { identify } from "./base/identify";
+import { identify, refuseUnidentified } from "./base/identify";
 import { createNewId } from "./base/ids";
 import { addressOf, callerRequestIdOf, forwardedHeaders, notMemberOf } from "./base/internal-headers";
 import { isOfPreviousContract, toOwnContract, toPreviousContract } from "./base/previous-contract";
@@ -30,12 +29,8 @@ export function createProxy(parts: ProxyParts) {
 	};
 
 	async function answerCall(received: Request, requestId: string): Promise<Response> {
-		const identification = await identify(received.headers, verifier);
-		if (identification.status !== "known") {
-			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
-			if (identification.status === "refused") return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
-			return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
-		}
+		const identification = await identify(received.headers, { verifier, requestId });
+		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { identity } = identification;
 		const call = (request: Request) => answer(request, identity, requestId);
 		if (isRehearsal(received)) return answerRehearsal(received, call, requestId);

@@ -2,7 +2,8 @@ import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/limits";
 import type { AccountContext, Context, VisitorContext } from "./base/context";
-import { faultText, reportFault } from "./base/report-error";
+import { recordFault } from "./base/event-log";
+import { faultText } from "./base/report-error";
 import { appRouter } from "./router";
 
 const endpoint = "/api/proxy";
@@ -23,10 +24,9 @@ const app = new Hono<Served>().use(
 		}),
 		onError: ({ error, path, ctx }) => {
 			if (error.code !== "INTERNAL_SERVER_ERROR") return;
-			const { message, stack } = faultText(error.cause ?? error);
-			const place = ctx?.kind === "member" ? "account" : "backend";
-			reportFault(error.cause ?? error, { place, event: "internal-error", requestId: ctx?.requestId, name: path });
-			console.error(JSON.stringify({ event: "internal-error", path, requestId: ctx?.requestId, message, stack }));
+			const fault = error.cause ?? error;
+			const line = { event: "internal-error", path, requestId: ctx?.requestId, ...faultText(fault) } as const;
+			recordFault(fault, ctx?.kind === "member" ? "account" : "backend", line);
 		},
 	}),
 );

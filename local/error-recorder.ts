@@ -1,3 +1,5 @@
+import { minuteMs } from "../shared/durations";
+
 /** Replaces the error-reporting service in local runs: keeps unpacked envelopes in memory. */
 
 type Item = { type: string; header: Record<string, unknown>; payload: string };
@@ -7,7 +9,7 @@ type RecordedEnvelope = { headers: Record<string, string>; header: unknown; item
 type RecorderState = "accept" | "refuse" | "silent";
 
 const most = 500;
-const silentMs = 60_000;
+const silentMs = minuteMs;
 const newline = 10;
 // One isolate serves this Worker locally, so all requests share a module variable.
 let state: RecorderState = "accept";

@@ -33,9 +33,11 @@ export type Persona = {
 	isRemoved: boolean;
 };
 
-type PersonaFacts = Pick<Persona, "sub" | "email" | "name" | "membership"> & Partial<Persona>;
+type PersonaFacts = Pick<Persona, "name" | "membership"> & Partial<Persona>;
 
-function persona(facts: PersonaFacts): Persona {
+function persona(number: number, mailbox: string, facts: PersonaFacts): Persona {
+	const digits = String(number).padStart(4, "0");
+	const sub = `0a5e7b10-${digits}-4000-8000-00000000${digits}`;
 	const usual = {
 		phoneNumber: null,
 		secondSteps: [],
@@ -44,7 +46,7 @@ function persona(facts: PersonaFacts): Persona {
 		isRemoved: false,
 		seesOnly: null,
 	} as const;
-	return { username: facts.sub, ...usual, ...facts };
+	return { sub, username: sub, email: `${mailbox}@aqlcloud.test`, ...usual, ...facts };
 }
 
 function memberOf(company: Company, role: Role): Persona["membership"] {
@@ -53,170 +55,38 @@ function memberOf(company: Company, role: Role): Persona["membership"] {
 
 /** Their subs are fixed, because seeded accounts refer to them. */
 export const personas: readonly Persona[] = [
-	persona({
-		sub: "0a5e7b10-0001-4000-8000-000000000001",
-		email: "owner@aqlcloud.test",
-		name: "Maria Oliveira",
-		membership: memberOf("northwind", "owner"),
-	}),
-	persona({
-		sub: "0a5e7b10-0002-4000-8000-000000000002",
-		email: "admin@aqlcloud.test",
-		name: "Tomás Ferreira",
-		membership: memberOf("northwind", "admin"),
-	}),
-	persona({
-		sub: "0a5e7b10-0003-4000-8000-000000000003",
-		email: "operator@aqlcloud.test",
-		name: "Ana Prado",
-		membership: memberOf("northwind", "operator"),
-	}),
-	persona({
-		sub: "0a5e7b10-0004-4000-8000-000000000004",
-		email: "viewer@aqlcloud.test",
-		name: "Ellen Whitaker",
-		membership: memberOf("northwind", "viewer"),
-	}),
-	persona({
-		sub: "0a5e7b10-0005-4000-8000-000000000005",
-		email: "billing@aqlcloud.test",
-		name: "Rui Carvalho",
-		membership: memberOf("northwind", "billing"),
-	}),
-	persona({
-		sub: "0a5e7b10-0006-4000-8000-000000000006",
-		email: "stranger@aqlcloud.test",
-		name: "Noor Haddad",
-		membership: memberOf("harbour", "owner"),
-	}),
-	persona({
-		sub: "0a5e7b10-0007-4000-8000-000000000007",
-		email: "new@aqlcloud.test",
-		name: "Grace Okafor",
-		membership: memberOf("northwind", "viewer"),
-		state: "must-set-password",
-	}),
-	persona({
-		sub: "0a5e7b10-0008-4000-8000-000000000008",
-		email: "totp@aqlcloud.test",
+	persona(1, "owner", { name: "Maria Oliveira", membership: memberOf("northwind", "owner") }),
+	persona(2, "admin", { name: "Tomás Ferreira", membership: memberOf("northwind", "admin") }),
+	persona(3, "operator", { name: "Ana Prado", membership: memberOf("northwind", "operator") }),
+	persona(4, "viewer", { name: "Ellen Whitaker", membership: memberOf("northwind", "viewer") }),
+	persona(5, "billing", { name: "Rui Carvalho", membership: memberOf("northwind", "billing") }),
+	persona(6, "stranger", { name: "Noor Haddad", membership: memberOf("harbour", "owner") }),
+	persona(7, "new", { name: "Grace Okafor", membership: memberOf("northwind", "viewer"), state: "must-set-password" }),
+	persona(8, "totp", {
 		name: "Daniel Reyes",
 		membership: memberOf("northwind", "operator"),
 		secondSteps: ["SOFTWARE_TOKEN_MFA"],
 	}),
-	persona({
-		sub: "0a5e7b10-0009-4000-8000-000000000009",
-		email: "removed@aqlcloud.test",
-		name: "Pieter Janssen",
-		membership: memberOf("northwind", "viewer"),
-		isRemoved: true,
-	}),
-	persona({
-		sub: "0a5e7b10-0011-4000-8000-000000000011",
-		email: "scoped@aqlcloud.test",
-		name: "Isabel Rocha",
-		membership: memberOf("northwind", "admin"),
-		seesOnly: ["Pharmacy"],
-	}),
-	persona({
-		sub: "0a5e7b10-0010-4000-8000-000000000010",
-		email: "newcomer@aqlcloud.test",
-		name: "Ingrid Dahl",
-		membership: null,
-	}),
-	persona({
-		sub: "0a5e7b10-0020-4000-8000-000000000020",
-		email: "sms@aqlcloud.test",
-		name: "Yuki Tanaka",
-		membership: null,
-		phoneNumber: "+15555550120",
-		secondSteps: ["SMS_MFA"],
-	}),
-	persona({
-		sub: "0a5e7b10-0021-4000-8000-000000000021",
-		email: "email-code@aqlcloud.test",
-		name: "Clara Lindqvist",
-		membership: null,
-		secondSteps: ["EMAIL_OTP"],
-	}),
-	persona({
-		sub: "0a5e7b10-0022-4000-8000-000000000022",
-		email: "choose@aqlcloud.test",
+	persona(9, "removed", { name: "Pieter Janssen", membership: memberOf("northwind", "viewer"), isRemoved: true }),
+	persona(11, "scoped", { name: "Isabel Rocha", membership: memberOf("northwind", "admin"), seesOnly: ["Pharmacy"] }),
+	persona(10, "newcomer", { name: "Ingrid Dahl", membership: null }),
+	persona(20, "sms", { name: "Yuki Tanaka", membership: null, phoneNumber: "+15555550120", secondSteps: ["SMS_MFA"] }),
+	persona(21, "email-code", { name: "Clara Lindqvist", membership: null, secondSteps: ["EMAIL_OTP"] }),
+	persona(22, "choose", {
 		name: "Marek Nowak",
 		membership: null,
 		phoneNumber: "+15555550122",
 		secondSteps: ["SMS_MFA", "SOFTWARE_TOKEN_MFA"],
 	}),
-	persona({
-		sub: "0a5e7b10-0023-4000-8000-000000000023",
-		email: "setup@aqlcloud.test",
-		name: "Amara Diallo",
-		membership: null,
-		state: "must-set-up-second-step",
-	}),
-	persona({
-		sub: "0a5e7b10-0024-4000-8000-000000000024",
-		email: "unconfirmed@aqlcloud.test",
-		name: "Luca Conti",
-		membership: null,
-		state: "unconfirmed",
-	}),
-	persona({
-		sub: "0a5e7b10-0025-4000-8000-000000000025",
-		email: "reset@aqlcloud.test",
-		name: "Helen Doyle",
-		membership: null,
-		state: "reset-required",
-	}),
-	persona({
-		sub: "0a5e7b10-0026-4000-8000-000000000026",
-		email: "disabled@aqlcloud.test",
-		name: "Viktor Petrov",
-		membership: null,
-		state: "disabled",
-	}),
-	persona({
-		sub: "0a5e7b10-0027-4000-8000-000000000027",
-		email: "expired@aqlcloud.test",
-		name: "Sofia Almeida",
-		membership: null,
-		state: "temporary-password-expired",
-	}),
-	persona({
-		sub: "0a5e7b10-0028-4000-8000-000000000028",
-		email: "jane.doe+x@aqlcloud.test",
-		name: "Jane Doe",
-		membership: null,
-		username: "jane.doe+x@aqlcloud.test",
-	}),
-	persona({
-		sub: "0a5e7b10-0030-4000-8000-000000000030",
-		email: "revoked@aqlcloud.test",
-		name: "Omar Farouk",
-		membership: null,
-	}),
-	persona({
-		sub: "0a5e7b10-0031-4000-8000-000000000031",
-		email: "slow-refresh@aqlcloud.test",
-		name: "Beatriz Sousa",
-		membership: null,
-	}),
-	persona({
-		sub: "0a5e7b10-0032-4000-8000-000000000032",
-		email: "throttled-refresh@aqlcloud.test",
-		name: "Henrik Olsen",
-		membership: null,
-	}),
-	persona({
-		sub: "0a5e7b10-0033-4000-8000-000000000033",
-		email: "outage-refresh@aqlcloud.test",
-		name: "Priya Nair",
-		membership: null,
-	}),
-	persona({
-		sub: "0a5e7b10-0040-4000-8000-000000000040",
-		email: "invited@aqlcloud.test",
-		name: "Jonas Weber",
-		membership: null,
-		invitedTo: memberOf("northwind", "operator"),
-	}),
+	persona(23, "setup", { name: "Amara Diallo", membership: null, state: "must-set-up-second-step" }),
+	persona(24, "unconfirmed", { name: "Luca Conti", membership: null, state: "unconfirmed" }),
+	persona(25, "reset", { name: "Helen Doyle", membership: null, state: "reset-required" }),
+	persona(26, "disabled", { name: "Viktor Petrov", membership: null, state: "disabled" }),
+	persona(27, "expired", { name: "Sofia Almeida", membership: null, state: "temporary-password-expired" }),
+	persona(28, "jane.doe+x", { name: "Jane Doe", membership: null, username: "jane.doe+x@aqlcloud.test" }),
+	persona(30, "revoked", { name: "Omar Farouk", membership: null }),
+	persona(31, "slow-refresh", { name: "Beatriz Sousa", membership: null }),
+	persona(32, "throttled-refresh", { name: "Henrik Olsen", membership: null }),
+	persona(33, "outage-refresh", { name: "Priya Nair", membership: null }),
+	persona(40, "invited", { name: "Jonas Weber", membership: null, invitedTo: memberOf("northwind", "operator") }),
 ];

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
+import { minuteMs } from "../shared/durations";
 import { addressOnLocalNetwork } from "../shared/local-network";
 import type { Deliver } from "./mailbox";
 import { pageFrame } from "./page-frame";
@@ -10,7 +11,7 @@ type RecordedWebhook = { url: string; headers: Record<string, string>; body: str
 export type WebhookAnswer = "accept" | "refuse" | "gone" | "redirect" | "silent";
 
 const most = 100;
-const silentMs = 60_000;
+const silentMs = minuteMs;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
 // One isolate serves this Worker locally, so all requests share a module variable.

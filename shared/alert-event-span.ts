@@ -1,9 +1,9 @@
 import type { AlertEvent } from "./alert";
 import { isSilence } from "./conditions/no-data";
+import { minuteMs } from "./durations";
 import type { TimeRange } from "./time-zones";
 
-const leastAroundMs = 30 * 60 * 1000;
-const minuteMs = 60_000;
+const leastAroundMs = 30 * minuteMs;
 
 type Times = Pick<AlertEvent, "startedAt" | "endedAt" | "firedAt" | "lastAt">;
 

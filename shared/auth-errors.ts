@@ -18,38 +18,33 @@ const sessionEnded = "Your session has ended. Sign in again.";
 const noSecondStep = "Two-step sign-in is not set up, or the code was not accepted.";
 const tooMany = "Too many attempts. Try again later.";
 
+function misconfigured(message: string, recoverySuggestion?: string) {
+	const said = recoverySuggestion === undefined ? {} : { recoverySuggestion };
+	return { status: 500, message, ...said, shown: notConfigured } as const;
+}
+
 const amplifyErrors = {
-	AuthUserPoolException: {
-		status: 500,
-		message: "Auth UserPool not configured.",
-		recoverySuggestion: "Make sure to call Amplify.configure in your app with userPoolId and userPoolClientId.",
-		shown: notConfigured,
-	},
-	AuthTokenConfigException: {
-		status: 500,
-		message: "Auth Token Provider not configured.",
-		recoverySuggestion: "Make sure to call Amplify.configure in your app.",
-		shown: notConfigured,
-	},
-	AuthUserPoolAndIdentityPoolException: {
-		status: 500,
-		message: "Auth UserPool or IdentityPool not configured.",
-		recoverySuggestion: "Make sure to call Amplify.configure in your app with UserPoolId and IdentityPoolId.",
-		shown: notConfigured,
-	},
-	OAuthNotConfigureException: {
-		status: 500,
-		message: "oauth param not configured.",
-		recoverySuggestion: "Make sure to call Amplify.configure with oauth parameter in your app.",
-		shown: notConfigured,
-	},
-	InvalidIdentityPoolIdException: {
-		status: 500,
-		message: "Invalid identity pool id provided.",
-		recoverySuggestion: "Make sure a valid identityPoolId is given in the config.",
-		shown: notConfigured,
-	},
-	InvalidUserPoolId: { status: 500, message: "Invalid user pool id provided.", shown: notConfigured },
+	AuthUserPoolException: misconfigured(
+		"Auth UserPool not configured.",
+		"Make sure to call Amplify.configure in your app with userPoolId and userPoolClientId.",
+	),
+	AuthTokenConfigException: misconfigured(
+		"Auth Token Provider not configured.",
+		"Make sure to call Amplify.configure in your app.",
+	),
+	AuthUserPoolAndIdentityPoolException: misconfigured(
+		"Auth UserPool or IdentityPool not configured.",
+		"Make sure to call Amplify.configure in your app with UserPoolId and IdentityPoolId.",
+	),
+	OAuthNotConfigureException: misconfigured(
+		"oauth param not configured.",
+		"Make sure to call Amplify.configure with oauth parameter in your app.",
+	),
+	InvalidIdentityPoolIdException: misconfigured(
+		"Invalid identity pool id provided.",
+		"Make sure a valid identityPoolId is given in the config.",
+	),
+	InvalidUserPoolId: misconfigured("Invalid user pool id provided."),
 	UserUnAuthenticatedException: {
 		status: 401,
 		message: "User needs to be authenticated to call this API.",
@@ -75,12 +70,7 @@ const amplifyErrors = {
 		message: "An unknown error has occurred.",
 		shown: "Something went wrong. Try again; if it stays, quote the request id.",
 	},
-	InvalidTokens: {
-		status: 500,
-		message: "Invalid tokens",
-		recoverySuggestion: "Check Cognito UserPool settings",
-		shown: notConfigured,
-	},
+	InvalidTokens: misconfigured("Invalid tokens", "Check Cognito UserPool settings"),
 	InvalidAuthTokens: {
 		status: 401,
 		message: "Invalid tokens.",
@@ -124,115 +114,65 @@ const amplifyErrors = {
 			"An error occurred during the sign in process. challengeName challengeName returned by the underlying service was not addressed.",
 		shown: "This account needs a kind of sign-in that this console does not offer. Ask an administrator.",
 	},
-	EmptyTokenStoreException: { status: 500, message: "TokenStore not set", shown: notConfigured },
-	EmptyTokenRefresherException: { status: 500, message: "TokenRefresher not set", shown: notConfigured },
-	KeyValueStorageNotFoundException: {
-		status: 500,
-		message: "KeyValueStorage was not found in TokenStore",
-		shown: notConfigured,
-	},
+	EmptyTokenStoreException: misconfigured("TokenStore not set"),
+	EmptyTokenRefresherException: misconfigured("TokenRefresher not set"),
+	KeyValueStorageNotFoundException: misconfigured("KeyValueStorage was not found in TokenStore"),
 } as const satisfies Record<string, AuthError>;
+
+function empty<Field extends AuthField>(field: Field, message: string, shown: string) {
+	return { status: 400, message, shown, field } as const;
+}
 
 /** Amplify's names and texts for an empty field, including its spelling mistakes. */
 const emptyFieldErrors = {
-	EmptySignInUsername: {
-		status: 400,
-		message: "username is required to signIn",
-		shown: "Enter your e-mail address.",
-		field: "email",
-	},
-	EmptySignInPassword: {
-		status: 400,
-		message: "password is required to signIn",
-		shown: "Enter your password.",
-		field: "password",
-	},
-	EmptySignUpUsername: {
-		status: 400,
-		message: "username is required to signUp",
-		shown: "Enter your e-mail address.",
-		field: "email",
-	},
-	EmptySignUpPassword: {
-		status: 400,
-		message: "password is required to signUp",
-		shown: "Choose a password.",
-		field: "password",
-	},
-	EmptyConfirmSignUpUsername: {
-		status: 400,
-		message: "username is required to confirmSignUp",
-		shown: "Enter your e-mail address.",
-		field: "email",
-	},
-	EmptyConfirmSignUpCode: {
-		status: 400,
-		message: "code is required to confirmSignUp",
-		shown: "Enter the code from the e-mail.",
-		field: "code",
-	},
-	EmptyresendSignUpCodeUsername: {
-		status: 400,
-		message: "username is required to confirmSignUp",
-		shown: "Enter your e-mail address.",
-		field: "email",
-	},
-	EmptyResetPasswordUsername: {
-		status: 400,
-		message: "username is required to resetPassword",
-		shown: "Enter your e-mail address.",
-		field: "email",
-	},
-	EmptyConfirmResetPasswordUsername: {
-		status: 400,
-		message: "username is required to confirmResetPassword",
-		shown: "Enter your e-mail address.",
-		field: "email",
-	},
-	EmptyConfirmResetPasswordConfirmationCode: {
-		status: 400,
-		message: "confirmationCode is required to confirmResetPassword",
-		shown: "Enter the code from the e-mail.",
-		field: "code",
-	},
-	EmptyConfirmResetPasswordNewPassword: {
-		status: 400,
-		message: "newPassword is required to confirmResetPassword",
-		shown: "Choose a password.",
-		field: "password",
-	},
-	EmptyChallengeResponse: {
-		status: 400,
-		message: "challengeResponse is required to confirmSignIn",
-		shown: "Enter the code.",
-		field: "code",
-	},
-	EmptyUpdatePassword: {
-		status: 400,
-		message: "oldPassword and newPassword are required to changePassword",
-		shown: "Enter your current password and the new one.",
-		field: "currentPassword",
-	},
-	EmptyVerifyTOTPSetupCode: {
-		status: 400,
-		message: "code is required to verifyTotpSetup",
-		shown: "Enter the code your authenticator shows.",
-		field: "code",
-	},
-	EmptyConfirmUserAttributeCode: {
-		status: 400,
-		message: "confirmation code is required to confirmUserAttribute",
-		shown: "Enter the code from the e-mail.",
-		field: "code",
-	},
+	EmptySignInUsername: empty("email", "username is required to signIn", "Enter your e-mail address."),
+	EmptySignInPassword: empty("password", "password is required to signIn", "Enter your password."),
+	EmptySignUpUsername: empty("email", "username is required to signUp", "Enter your e-mail address."),
+	EmptySignUpPassword: empty("password", "password is required to signUp", "Choose a password."),
+	EmptyConfirmSignUpUsername: empty("email", "username is required to confirmSignUp", "Enter your e-mail address."),
+	EmptyConfirmSignUpCode: empty("code", "code is required to confirmSignUp", "Enter the code from the e-mail."),
+	EmptyresendSignUpCodeUsername: empty("email", "username is required to confirmSignUp", "Enter your e-mail address."),
+	EmptyResetPasswordUsername: empty("email", "username is required to resetPassword", "Enter your e-mail address."),
+	EmptyConfirmResetPasswordUsername: empty(
+		"email",
+		"username is required to confirmResetPassword",
+		"Enter your e-mail address.",
+	),
+	EmptyConfirmResetPasswordConfirmationCode: empty(
+		"code",
+		"confirmationCode is required to confirmResetPassword",
+		"Enter the code from the e-mail.",
+	),
+	EmptyConfirmResetPasswordNewPassword: empty(
+		"password",
+		"newPassword is required to confirmResetPassword",
+		"Choose a password.",
+	),
+	EmptyChallengeResponse: empty("code", "challengeResponse is required to confirmSignIn", "Enter the code."),
+	EmptyUpdatePassword: empty(
+		"currentPassword",
+		"oldPassword and newPassword are required to changePassword",
+		"Enter your current password and the new one.",
+	),
+	EmptyVerifyTOTPSetupCode: empty(
+		"code",
+		"code is required to verifyTotpSetup",
+		"Enter the code your authenticator shows.",
+	),
+	EmptyConfirmUserAttributeCode: empty(
+		"code",
+		"confirmation code is required to confirmUserAttribute",
+		"Enter the code from the e-mail.",
+	),
 	IncorrectMFAMethod: {
-		status: 400,
-		message: "Incorrect MFA method was chosen. It should be either SMS, TOTP, or EMAIL",
+		...empty(
+			"method",
+			"Incorrect MFA method was chosen. It should be either SMS, TOTP, or EMAIL",
+			"Choose one of the ways listed.",
+		),
 		recoverySuggestion: "Try to pass SMS, TOTP, or EMAIL as the challengeResponse",
-		shown: "Choose one of the ways listed.",
-		field: "method",
 	},
-} as const satisfies Record<string, AuthError>;
+} satisfies Record<string, AuthError>;
 
 /** By Cognito's names. Where Cognito uses one name for several errors and only the text differs, the name is ours. */
 const cognitoErrors = {
@@ -311,22 +251,9 @@ const consoleErrors = {
 		message: "This sign-in does not fit into a browser's cookies.",
 		recoverySuggestion: "Ask an administrator to take this user out of some of its groups.",
 	},
-	InvalidCookieSameSite: {
-		status: 500,
-		message: 'The sameSite value of cookieStorage must be "lax", "strict" or "none".',
-		shown: notConfigured,
-	},
-	InsecureCookieSameSite: {
-		status: 500,
-		message: "sameSite = None requires the Secure attribute in latest browser versions.",
-		shown: notConfigured,
-	},
-	InvalidSetting: {
-		status: 500,
-		message: "A setting of this console is wrong.",
-		recoverySuggestion: "GET /api/health names the setting.",
-		shown: notConfigured,
-	},
+	InvalidCookieSameSite: misconfigured('The sameSite value of cookieStorage must be "lax", "strict" or "none".'),
+	InsecureCookieSameSite: misconfigured("sameSite = None requires the Secure attribute in latest browser versions."),
+	InvalidSetting: misconfigured("A setting of this console is wrong.", "GET /api/health names the setting."),
 	InvalidEmailAddress: { status: 400, message: "Enter a valid e-mail address.", field: "email" },
 	EmptyName: { status: 400, message: "Enter your name.", field: "name" },
 	NameTooLong: { status: 400, message: "At most 64 characters.", field: "name" },

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { minuteMs } from "./durations";
 import { ChannelId } from "./ids";
 import { Instant } from "./instant";
 import { limits } from "./limits";
 
 /** The bucket of the roll-ups: a calibration starts with a bucket, so that each bucket has one calibration. */
-export const calibrationStepMs = 15 * 60 * 1000;
+export const calibrationStepMs = 15 * minuteMs;
 
 const offsetError = "Between −1,000,000,000 and 1,000,000,000.";
 const scaleError = "Between 0.000001 and 1,000,000; it cannot be zero.";

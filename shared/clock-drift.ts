@@ -1,7 +1,8 @@
 import type { DeviceStatus } from "./device-terms";
+import { minuteMs } from "./durations";
 
 /** Smaller differences are ignored: clocks drift, and an upload takes time. */
-export const tolerableAheadMs = 5 * 60 * 1000;
+export const tolerableAheadMs = 5 * minuteMs;
 
 type LastSeen = { lastReadingAt: number | null; lastReceivedAt: number | null };
 

@@ -1,11 +1,12 @@
 import { KidNotFoundInJwksError } from "aws-jwt-verify/error";
 import { assertIsJwks, findJwkInJwks, type Jwks, type JwksCache, type JwkWithKid } from "aws-jwt-verify/jwk";
 import type { Json } from "aws-jwt-verify/safe-json-parse";
+import { hourMs } from "./durations";
 
 /** Rejects on every failure, within a few seconds. */
 export type FetchJwks = (jwksUri: string) => Promise<unknown>;
 
-const timeToLiveMs = 60 * 60 * 1000;
+const timeToLiveMs = hourMs;
 const retryWaitMs = 10_000;
 
 /** No keys are available; says nothing about the token. */

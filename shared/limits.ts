@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from "./durations";
+
 /** Sizes are bytes unless the name says otherwise. */
 export const limits = {
 	/** Per batch; enforced by the proxy and by the backend's router. */
@@ -15,12 +17,12 @@ export const limits = {
 	upstreamBodyBytes: 10_000_000,
 	/** To the end of an answer, the headers of a stream, or from the last piece of an upload. */
 	upstreamDeadlineMs: 10_000,
-	upstreamIdleMs: 60_000,
+	upstreamIdleMs: minuteMs,
 	procedureNameLength: 100,
 	ingestBodyBytes: 4_000_000,
 	ingestReadings: 20_000,
 	/** Readings further ahead of their receipt are refused as `future`. */
-	ingestFutureMs: 24 * 60 * 60 * 1000,
+	ingestFutureMs: dayMs,
 	/** 2000-01-01T00:00:00Z: an earlier time means an unset clock. */
 	ingestEarliestMs: 946_684_800_000,
 	logEntriesPerPage: 20_000,
@@ -46,13 +48,13 @@ export const limits = {
 	/** Devices, sensors or channels that an imported file may be divided into. */
 	importParts: 200,
 	/** An import is stored separately for this long, so that it can be undone. */
-	importUndoMs: 24 * 60 * 60 * 1000,
+	importUndoMs: dayMs,
 	/** Not yet merged imports per device: each is read with the days it covers. */
 	importsApart: 100,
 	integrationKeys: 100,
 	/** Of each integration, and for how long. */
 	integrationMessages: 20,
-	integrationMessageMs: 24 * 60 * 60 * 1000,
+	integrationMessageMs: dayMs,
 	/** In characters. Longer ones are listed without their body. */
 	integrationMessageLength: 32_000,
 	keyGraceSeconds: 30 * 24 * 60 * 60,
@@ -61,17 +63,17 @@ export const limits = {
 	devicesPerCreation: 250,
 	devicesPerChange: 10_000,
 	deviceFileRows: 10_000,
-	deletionGraceMs: 7 * 24 * 60 * 60 * 1000,
-	undoMs: 60 * 60 * 1000,
+	deletionGraceMs: 7 * dayMs,
+	undoMs: hourMs,
 	groups: 1_000,
 	/** Of mutes and of pauses: what must stay silent longer is switched off. */
-	longestMuteMs: 366 * 24 * 60 * 60 * 1000,
+	longestMuteMs: 366 * dayMs,
 	contacts: 20_000,
 	/** At this number, contacts can only be added one by one, not from files. */
 	contactsInFile: 10_000,
 	contactsPerCreation: 250,
 	contactGroups: 200,
-	codeMs: 15 * 60 * 1000,
+	codeMs: 15 * minuteMs,
 	/** Wrong entries until a code is worth nothing. */
 	codeTries: 5,
 	messagesPerPage: 500,
@@ -94,7 +96,7 @@ export const limits = {
 	codeSmsPerUserAndHour: 5,
 	/** So that one user leaves some of the account's for others. */
 	codeSmsPerUserAndDay: 10,
-	invitationMs: 7 * 24 * 60 * 60 * 1000,
+	invitationMs: 7 * dayMs,
 	/** Open at the same time. */
 	invitations: 200,
 	alertRules: 1_000,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { minuteMs } from "./durations";
 
 export const LiveTopic = z.enum(["log", "devices", "alerts", "groups", "account", "messages"]);
 export type LiveTopic = z.infer<typeof LiveTopic>;
@@ -25,4 +26,4 @@ export const liveCloseCodes = {
 /** `age` is how long ago, in ms, the page fetched its data: later changes are reported at once. */
 export const livePath = "/api/live";
 export const liveAgeParameter = "age";
-export const liveRememberedMs = 60_000;
+export const liveRememberedMs = minuteMs;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { minuteMs } from "./durations";
 
 /** Of one channel's readings in a span; the mean is of the readings. Null: none. */
 export const ReadingSummary = z.object({
@@ -13,7 +14,7 @@ export type ReadingSummary = z.infer<typeof ReadingSummary>;
 
 export type Bounds = { min?: number | null | undefined; max?: number | null | undefined };
 
-const quarterMs = 15 * 60 * 1000;
+const quarterMs = 15 * minuteMs;
 
 /** A reading holds until the next one, at most for this many of the channel's usual intervals. */
 const heldIntervals = 3;

@@ -1,7 +1,7 @@
+import { minuteMs } from "./durations";
 import type { ErrorFacts, ErrorRoute } from "./error-service";
 
 const reportsPerMinute = 30;
-const minuteMs = 60_000;
 let minute = { startsAt: 0, reports: 0 };
 
 /**

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { minuteMs } from "./durations";
 import { Instant } from "./instant";
 import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
 
 /** Hours of the week and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */
 
-const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
 /** A window in a skipped hour is missing once; nothing repeats less often than every second week. */

@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { createBoundedCache } from "./bounded-cache";
+import { hourMs, minuteMs } from "./durations";
 
 /** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Minutes east of UTC in standard time. Quarter hours exist (Nepal +345, Chatham +765). */
 export const TimezoneOffset = z.int().check(z.minimum(-720), z.maximum(840));

@@ -1,5 +1,6 @@
 import type { FormerMembership } from "../../shared/account";
-import type { AccountDb } from "../base/context";
+import { dayMs } from "../../shared/durations";
+import type { AccountDb, ReadDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { accountOrThrow, findAccount, findUserBySub, listActiveOwners } from "../db/account-rows";
 import {
@@ -19,7 +20,7 @@ import {
 	setInvitationDue,
 } from "../db/invitation-rows";
 
-const endedKeptMs = 30 * 24 * 60 * 60 * 1000;
+const endedKeptMs = 30 * dayMs;
 const ownersNamed = 3;
 
 type Parts = { db: AccountDb; directory: D1Database };
@@ -83,7 +84,7 @@ function forgetMembersWork({ db, directory }: Parts): DueWork {
 }
 
 /** Whom somebody may ask who no longer has access; null: they have, or never had. */
-export function formerMembership(db: AccountDb, sub: string): FormerMembership | null {
+export function formerMembership(db: ReadDb, sub: string): FormerMembership | null {
 	if (!findAccount(db)) return null;
 	const user = findUserBySub(db, sub);
 	if (user) return user.status === "disabled" ? { ...lookUpPlace(db), how: "disabled", at: null } : null;
@@ -91,7 +92,7 @@ export function formerMembership(db: AccountDb, sub: string): FormerMembership |
 	return departure && { ...lookUpPlace(db), how: departure.how, at: departure.at };
 }
 
-function lookUpPlace(db: AccountDb) {
+function lookUpPlace(db: ReadDb) {
 	const owners = listActiveOwners(db).map(({ name, email }) => name || email);
 	return { companyName: accountOrThrow(db).companyName, owners: owners.slice(0, ownersNamed) };
 }

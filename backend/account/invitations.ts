@@ -7,7 +7,16 @@ import {
 	type User,
 } from "../../shared/account";
 import { limits } from "../../shared/limits";
-import type { Acceptance, AccountDb, InvitedPerson, MemberContext, RowStore, Verb } from "../base/context";
+import type {
+	Acceptance,
+	AccountDb,
+	Hints,
+	InvitedPerson,
+	MemberContext,
+	ReadDb,
+	RowStore,
+	Verb,
+} from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow, findUserBySub, listUsers } from "../db/account-rows";
 import {
@@ -86,7 +95,7 @@ export function getUsers({ ctx }: Verb): User[] {
 }
 
 /** For who opens its link with the address it was sent to. */
-export function openInvitation({ db, now }: RowStore, invitationId: string): OpenedInvitation {
+export function openInvitation({ db, now }: { db: ReadDb; now: number }, invitationId: string): OpenedInvitation {
 	const row = findInvitation(db, invitationId);
 	if (!row) return { state: "unknown" };
 	const { companyName } = accountOrThrow(db);
@@ -97,7 +106,11 @@ export function openInvitation({ db, now }: RowStore, invitationId: string): Ope
 }
 
 /** Joins, or says why not, in one transaction. A member stays as they are. */
-export function acceptOpenInvitation(store: RowStore, invitationId: string, person: InvitedPerson): Acceptance {
+export function acceptOpenInvitation(
+	store: RowStore & { hints: Hints },
+	invitationId: string,
+	person: InvitedPerson,
+): Acceptance {
 	const { db, now } = store;
 	const at = new Date(now);
 	return db.transaction(() => {
@@ -117,6 +130,7 @@ export function acceptOpenInvitation(store: RowStore, invitationId: string, pers
 			if (!known) audit.act({ user: [joined.id] });
 			return joined;
 		});
+		store.hints.changed("account", "all");
 		return { status: "joined", account: currentAccount(accountOrThrow(db), me) };
 	});
 }

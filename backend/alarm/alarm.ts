@@ -1,6 +1,8 @@
+import { minuteMs } from "../../shared/durations";
 import type { FailedWork } from "../../shared/failed-work";
 import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
+import { logFault } from "../base/event-log";
 import type { ReportFault } from "../base/report-error";
 import { addSystemEvent } from "../journal/log-events";
 import {
@@ -20,9 +22,9 @@ const sliceTurns = 100;
 /** In one turn, of a work that takes several: some milliseconds of it. */
 const subjectsTogether = 25;
 /** The wait after the alarm failed to find out what is due. */
-const brokenWaitMs = 60_000;
+const brokenWaitMs = minuteMs;
 /** An alarm this overdue may be lost. */
-const lostAfterMs = 60_000;
+const lostAfterMs = minuteMs;
 
 /** The subject of a work that fails before it has named one. */
 const wholeWork = "";
@@ -64,13 +66,13 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 		const text = errorText(error);
 		const failure = { work: work.name, subject, error: text, isUrgent: work.isUrgent === true };
 		const { isNewlySetAside } = failedJobs.add(failure, now);
-		console.error(JSON.stringify({ event: "job-failed", work: work.name, subject, message: text }));
+		logFault({ event: "job-failed", work: work.name, subject, message: text });
 		report(error, { place: "account", event: "job-failed", name: work.name });
 		if (isNewlySetAside) recordSetAside({ work: work.name, subject }, now);
 	}
 
 	function failWhole(error: unknown): void {
-		console.error(JSON.stringify({ event: "alarm-failed", message: errorText(error) }));
+		logFault({ event: "alarm-failed", message: errorText(error) });
 		report(error, { place: "account", event: "alarm-failed" });
 	}
 
@@ -161,7 +163,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 				return;
 			} catch (error) {
 				// Each by itself tells which it is, and does the others.
-				console.error(JSON.stringify({ event: "jobs-failed-together", work: work.name, message: errorText(error) }));
+				logFault({ event: "jobs-failed-together", work: work.name, message: errorText(error) });
 			}
 		}
 		for (const subject of subjects) await workOn(work, subject, now);

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 import type { FailedWorkTarget } from "../../shared/failed-work";
 import { withoutSecrets } from "../../shared/secret-text";
 import type { AccountDb } from "../base/context";
@@ -5,12 +6,12 @@ import type { DueWork } from "../base/due-work";
 import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";
 
 /** A waiting failed job hides the other work of its kind; this is how often that work is checked. */
-const hiddenCheckMs = 15 * 60 * 1000;
+const hiddenCheckMs = 15 * minuteMs;
 const longestText = 200;
 const firstWaitMs = 30_000;
-const longestWaitMs = 60 * 60 * 1000;
-const longestUrgentWaitMs = 60_000;
-const setAsideWaitMs = 24 * 60 * 60 * 1000;
+const longestWaitMs = hourMs;
+const longestUrgentWaitMs = minuteMs;
+const setAsideWaitMs = dayMs;
 export const attemptsBeforeSetAside = 8;
 
 type JobFailure = { work: string; subject: string; error: string; isUrgent: boolean };

@@ -1,10 +1,11 @@
+import { minuteMs } from "../../shared/durations";
 import type { AccountDb, AccountObjects } from "../base/context";
-import { reportFault } from "../base/report-error";
+import { logFault, recordFault } from "../base/event-log";
 import { findAccount } from "../db/account-rows";
 import { listAccountsDueBefore, saveAccountDue } from "../db/directory-rows";
 import { errorText } from "./failed-jobs";
 
-const overdueMs = 15 * 60 * 1000;
+const overdueMs = 15 * minuteMs;
 const accountsPerRun = 100;
 const atOnce = 10;
 
@@ -20,8 +21,7 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 		try {
 			await accounts.get(accounts.idFromName(accountId)).runOverdue(now);
 		} catch (error) {
-			console.error(JSON.stringify({ event: "poke-failed", accountId, message: errorText(error) }));
-			reportFault(error, { place: "backend", event: "poke-failed" });
+			recordFault(error, "backend", { event: "poke-failed", accountId, message: errorText(error) });
 			await putBehind(accountId);
 		}
 	}
@@ -32,7 +32,7 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 			await saveAccountDue(directory, accountId, now);
 		} catch (error) {
 			// If the directory fails too, the next run retries this account.
-			console.error(JSON.stringify({ event: "due-note-failed", accountId, message: errorText(error) }));
+			logFault({ event: "due-note-failed", accountId, message: errorText(error) });
 		}
 	}
 }
@@ -48,5 +48,5 @@ export function createRecordDue({ db, directory, waitUntil }: RecordParts): (due
 }
 
 function logUnrecorded(error: unknown): void {
-	console.error(JSON.stringify({ event: "due-note-failed", message: errorText(error) }));
+	logFault({ event: "due-note-failed", message: errorText(error) });
 }

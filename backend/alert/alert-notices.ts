@@ -3,6 +3,7 @@ import { channelsOf } from "../../shared/alert-rule";
 import { eventValueText } from "../../shared/alert-sentence";
 import { isSilence } from "../../shared/conditions/no-data";
 import type { AlertCondition } from "../../shared/conditions/registry";
+import { hourMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
@@ -18,7 +19,7 @@ import { queueMessage } from "../message/queue-message";
 export type AlertFacts = CauseFacts["alert"];
 export type NotifyStore = { db: AccountDb; now: number };
 
-const aroundMs = 60 * 60 * 1000;
+const aroundMs = hourMs;
 
 type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[] };
 

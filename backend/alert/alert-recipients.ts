@@ -1,5 +1,6 @@
 import type { AlertReach } from "../../shared/alert";
 import { ownSeverities } from "../../shared/alert-rule";
+import { dayMs } from "../../shared/durations";
 import type { DeliveryChannel } from "../../shared/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
 import type { AccountDb, MemberContext } from "../base/context";
@@ -83,7 +84,7 @@ function isCritical({ severity, rule: { condition } }: Pick<AlertRow, "severity"
 	return (ownSeverities(condition) ?? [severity]).includes("critical");
 }
 
-const weekMs = 7 * 24 * 60 * 60 * 1000;
+const weekMs = 7 * dayMs;
 
 /** Within a week. Where there is such a time, it begins when the quiet hours of one of them do. */
 function hasCommonQuiet(contacts: readonly ContactRow[], now: number): boolean {

@@ -1,4 +1,5 @@
 import { isSilence } from "../../shared/conditions/no-data";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
@@ -217,10 +218,7 @@ function samplesOf({ channelIds, channel, at, value }: TakenReadings): Map<strin
 	const byChannel = new Map<string, Sample[]>();
 	for (const [index, time] of at.entries()) {
 		const channelId = channelIds[channel[index] ?? -1] ?? "";
-		const sample = { at: time, value: value[index] ?? Number.NaN };
-		const known = byChannel.get(channelId);
-		if (known) known.push(sample);
-		else byChannel.set(channelId, [sample]);
+		addTo(byChannel, channelId, { at: time, value: value[index] ?? Number.NaN });
 	}
 	return byChannel;
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
@@ -12,7 +13,6 @@ import type { EventChange } from "./engine/step-run";
 import { queueChanges } from "./queue-alerts";
 import { writeEventChanges } from "./write-events";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Read at once: a file may hold years. */
 const spanMs = 31 * dayMs;
 

@@ -1,4 +1,5 @@
 import type { AlertCoverage, SilentChannel } from "../../shared/alert-coverage";
+import { dayMs } from "../../shared/durations";
 import type { MemberContext, Verb } from "../base/context";
 import type { DeviceLatest } from "../base/reading-store";
 import { visibleContacts } from "../contact/contact-projection";
@@ -7,15 +8,13 @@ import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listDeviceNames, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { listSpentDeliveryChannels } from "../db/message-rows";
+import { quotaDay } from "../db/message-share-rows";
 import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
-import { quotaDay } from "../message/quota-day";
 import { alertReaches, namedContactIds } from "./alert-recipients";
 import { visibleAlert, visibleFleet } from "./alert-scope";
 
 const listedOfEach = 100;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 

@@ -1,6 +1,6 @@
 import { silentSeconds } from "../../shared/alert-event-span";
 import type { SuppressionReason } from "../../shared/message";
-import { listOwners } from "../db/account-rows";
+import { listActiveOwners } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";
 import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
@@ -102,7 +102,9 @@ export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const text = areOwnersNotified ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are notified";
 	addNote(db, row.id, { at: now, kind: "nobodyReached", text });
 	if (areOwnersNotified) return;
-	const recipients = listOwners(db).map(({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }));
+	const recipients = listActiveOwners(db).map(
+		({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }),
+	);
 	const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }

@@ -1,7 +1,6 @@
 import type { AlertEventsTarget, ChangedAlertEvents, CommentAlertEvent, MuteAlertEvents } from "../../shared/alert";
-import { assertToCome } from "../base/coming-time";
 import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
-import { domainError } from "../base/errors";
+import { assertToCome, domainError } from "../base/errors";
 import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";

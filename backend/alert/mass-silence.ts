@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
 import type { NewId } from "../base/ids";
 import {
@@ -13,7 +14,7 @@ import { countDevices } from "../db/device-rows";
 import { queueForMany } from "./queue-alerts";
 import { closeEvent, type EventStore, hintChanged, openAccountEvent } from "./write-events";
 
-const togetherMs = 5 * 60 * 1000;
+const togetherMs = 5 * minuteMs;
 const leastDevices = 10;
 const shareOfFleet = 0.2;
 
@@ -56,7 +57,7 @@ function mostAlone(db: AccountDb): number {
  * devices that come back each would count all others. Only ever a reason to count; lost or too low it costs a count.
  */
 const counted = new WeakMap<AccountDb, Map<string, { left: number; until: number }>>();
-const countedForMs = 60_000;
+const countedForMs = minuteMs;
 
 /** After a silence that was one of many ended: the account's event ends when few are left. */
 export function finishSilences(store: EventStore, accountEventIds: ReadonlySet<string>): void {

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
 import { type DeviceRow, updateMeasured } from "../db/device-rows";
 import { recomputeDevices } from "../group/recompute-devices";
@@ -10,7 +11,7 @@ const tolerableRatio = 1.2;
  * Many sensors send every half minute while something changes and hourly otherwise: what is shorter counts once it has
  * lasted, or each calm hour would look like a device that fell silent.
  */
-const quickForMs = 24 * 60 * 60 * 1000;
+const quickForMs = dayMs;
 const longestSeconds = 7 * 24 * 60 * 60;
 
 type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSeconds">;

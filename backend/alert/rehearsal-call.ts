@@ -1,4 +1,5 @@
 import superjson, { type SuperJSONResult } from "superjson";
+import { parsedOrNull } from "../../shared/json-record";
 import { limits } from "../../shared/limits";
 import { trpcErrorResponse } from "../base/errors";
 import { wireTransformer } from "../base/wire-transformer";
@@ -57,12 +58,8 @@ export async function answerRehearsal(request: Request, call: Call, requestId = 
 
 /** By the place of each call; null: no inputs of a batch. */
 function inputsOf(text: string): Record<string, unknown> | null {
-	try {
-		const inputs: unknown = JSON.parse(text);
-		return typeof inputs === "object" && inputs !== null ? { ...inputs } : null;
-	} catch {
-		return null;
-	}
+	const inputs = parsedOrNull(text);
+	return typeof inputs === "object" && inputs !== null ? { ...inputs } : null;
 }
 
 type Batch = { call: Call; requestId: string; names: string[]; inputs: Record<string, unknown> };

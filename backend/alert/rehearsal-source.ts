@@ -1,4 +1,5 @@
 import { channelsOf } from "../../shared/alert-rule";
+import { dayMs } from "../../shared/durations";
 import type { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { TimeWindows, WeeklyWindow } from "../../shared/time-windows";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
@@ -18,8 +19,6 @@ import type { EngineDevice } from "./engine/observe";
 import { leadOf } from "./engine/rehearse";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
 import { type EngineRule, watchedRules } from "./engine/watched-rule";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export const devicesPerRehearsal = 10;
 

@@ -17,8 +17,8 @@ import {
 } from "../../shared/alert";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { MemberContext, Verb } from "../base/context";
+import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
-import { inTurns } from "../base/in-turns";
 import { procedureFor, router } from "../base/trpc";
 import { countOpenEvents, findAlertEvent, listAlertEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";

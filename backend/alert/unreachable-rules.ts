@@ -1,6 +1,6 @@
 import type { Hints, MemberContext, RowStore } from "../base/context";
-import { reportFault } from "../base/report-error";
-import { listOwners } from "../db/account-rows";
+import { recordFault } from "../base/event-log";
+import { listActiveOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
 import type { CauseHooks } from "../message/message-outcome";
@@ -21,7 +21,7 @@ export function tellUnreachable(store: Store): void {
 		if (!isUnreachable) continue;
 		const facts = { ruleId: rule.id, ruleName: rule.name };
 		const about = newId("notice");
-		for (const { id: userId } of listOwners(db)) {
+		for (const { id: userId } of listActiveOwners(db)) {
 			const recipient: Recipient = { to: "user", userId, channel: "email" };
 			queueMessage(store, { cause: "unreachable", about, recipient, facts });
 		}
@@ -36,7 +36,7 @@ export const unreachableHook: CauseHooks["unreachable"] = {
 type Watch = {
 	hints: Hints;
 	/** Call when a change is done. */
-	look(store: Store): void;
+	look(store: () => Store): void;
 };
 
 /** Looks after changes of rules, contacts and addresses, of which every one gives a hint. */
@@ -49,15 +49,15 @@ export function watchReach(hints: Hints): Watch {
 				hints.changed(topic, of);
 			},
 		},
-		look(store) {
+		look(storeNow) {
 			if (!isUncertain) return;
+			const store = storeNow();
 			try {
 				store.db.transaction(() => tellUnreachable(store));
 				isUncertain = false;
 			} catch (error) {
 				// The change itself is done: it is looked at again after the next one.
-				console.error(JSON.stringify({ event: "reach-not-known" }));
-				reportFault(error, { place: "account", event: "reach-not-known" });
+				recordFault(error, "account", { event: "reach-not-known" });
 			}
 		},
 	};

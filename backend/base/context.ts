@@ -10,7 +10,7 @@ import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
 import type { BatchReads } from "./read-turns";
-import type { ReadingStore } from "./reading-store";
+import type { Pace, ReadingStore } from "./reading-store";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
@@ -42,6 +42,8 @@ export const RequestIdentity = z.object({
 export type RequestIdentity = z.infer<typeof RequestIdentity>;
 
 export type AccountDb = DrizzleSqliteDODatabase;
+/** For calls that change nothing. */
+export type ReadDb = Pick<AccountDb, "select">;
 
 /** `now` is epoch ms. */
 export type RowStore = { db: AccountDb; newId: NewId; now: number };
@@ -203,5 +205,22 @@ export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: 
 		const found = known.get(ctx.reads) ?? { value: read(ctx) };
 		known.set(ctx.reads, found);
 		return found.value;
+	};
+}
+
+/** A procedure whose reads of the log may take long: in slices between which others have their turn. */
+export function inTurns<Input, Answer>(verb: (call: Verb<Input>) => Answer): (call: Verb<Input>) => Answer {
+	return ({ ctx, input }) =>
+		verb({ ctx: { ...ctx, readingStore: pacedReadings(ctx.readingStore, ctx.reads.begin()) }, input });
+}
+
+function pacedReadings(readingStore: ReadingStore, pace: Pace): ReadingStore {
+	return {
+		...readingStore,
+		readSpan: (request) => readingStore.readSpan({ ...request, pace }),
+		estimate: (request) => readingStore.estimate({ ...request, pace }),
+		readSeries: (request) => readingStore.readSeries({ ...request, pace }),
+		readBuckets: (request) => readingStore.readBuckets({ ...request, pace }),
+		summaries: (request) => readingStore.summaries({ ...request, pace }),
 	};
 }

@@ -18,3 +18,9 @@ export type DueWork = {
 
 /** `deviceId` null: it concerns the account. */
 export type WorkSubject = { name: string; deviceId: string | null };
+
+/** The times of a work that is done for all at once, at most once in `everyMs`: its subject is the period. */
+export function doneTogether(nextDueAt: () => number | null, everyMs: number): Pick<DueWork, "nextDueAt" | "due"> {
+	const isDue = (now: number) => (nextDueAt() ?? Number.POSITIVE_INFINITY) <= now;
+	return { nextDueAt, due: (now) => (isDue(now) ? [String(Math.floor(now / everyMs))] : []) };
+}

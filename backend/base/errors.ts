@@ -4,6 +4,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
 import * as z from "zod/mini";
 import { type ErrorCode, errorCodes } from "../../shared/error-codes";
+import { limits } from "../../shared/limits";
 
 /** `fields`: errors for people, by the dotted path of the input field. */
 type DomainErrorOptions = ErrorOptions & { fields?: Record<string, string> };
@@ -82,4 +83,11 @@ export function trpcErrorResponse(reason: ErrorCode, message: string, requestId:
 	const data = { code, httpStatus, reason, requestId };
 	const error = superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data });
 	return Response.json({ error }, { status: httpStatus });
+}
+
+/** Of a mute or pause, epoch ms; null: it ends. Throws InputError at `until`. */
+export function assertToCome(until: number | null, now: number): void {
+	if (until === null) return;
+	if (until <= now) throw new InputError({ until: "Choose a time to come." });
+	if (until > now + limits.longestMuteMs) throw new InputError({ until: "At most a year from now." });
 }

@@ -3,6 +3,8 @@ import type { FetchJwks } from "../../shared/jwks-cache";
 import { givenName } from "../../shared/name-text";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import type { Identity } from "./context";
+import { trpcErrorResponse } from "./errors";
+import { logWarning } from "./event-log";
 
 const jwksTimeoutMs = 3_000;
 
@@ -12,7 +14,23 @@ type Identification =
 	| { status: "unavailable"; reason: string };
 
 /** The access token decides; the id token may be missing, but if present must be valid and of the same person. */
-export async function identify(headers: Headers, verifier: TokenVerifier): Promise<Identification> {
+export async function identify(
+	headers: Headers,
+	{ verifier, requestId }: { verifier: TokenVerifier; requestId: string },
+): Promise<Identification> {
+	const identification = await checkTokens(headers, verifier);
+	if (identification.status !== "known") {
+		logWarning({ event: "not-identified", requestId, reason: identification.reason });
+	}
+	return identification;
+}
+
+export function refuseUnidentified(status: "refused" | "unavailable", requestId: string): Response {
+	if (status === "refused") return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
+	return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
+}
+
+async function checkTokens(headers: Headers, verifier: TokenVerifier): Promise<Identification> {
 	const accessToken = bearerToken(headers);
 	if (accessToken === null) return { status: "refused", reason: "No bearer token" };
 	const idToken = headers.get(headerNames.idToken);

@@ -1,4 +1,5 @@
 import type { BillingSummary, DeviceStorage, StorageDetails } from "../../shared/billing";
+import { dayMs } from "../../shared/durations";
 import type { Verb } from "../base/context";
 import type { DeviceUsage } from "../base/reading-store";
 import { procedureFor, router } from "../base/trpc";
@@ -6,7 +7,6 @@ import { accountOrThrow, countUsers } from "../db/account-rows";
 import { countDevices, listDeviceNames } from "../db/device-rows";
 import { devicesInScope } from "../group/scope";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const farthestForecastMs = 100 * 365 * dayMs;
 
 export const billingRouter = router({

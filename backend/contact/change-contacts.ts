@@ -8,9 +8,8 @@ import type {
 	RenameContactGroup,
 } from "../../shared/contact";
 import { limits } from "../../shared/limits";
-import { assertToCome } from "../base/coming-time";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
-import { domainError, InputError } from "../base/errors";
+import { assertToCome, domainError, InputError } from "../base/errors";
 import {
 	addToContactGroups,
 	deleteContactGroupRow,

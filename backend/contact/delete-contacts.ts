@@ -2,7 +2,7 @@ import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../sha
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
-import { listWholeReports, setReportContacts } from "../db/report-rows";
+import { listWholeReports, updateReport } from "../db/report-rows";
 import { assertWholeScope } from "../group/scope";
 import { eraseFromAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
@@ -76,7 +76,7 @@ function replaceEverywhere({ db, audit }: MemberContext, contacts: ContactRow[],
 	for (const { id, contactIds } of listWholeReports(db)) {
 		const left = after(contactIds);
 		if (left === null) continue;
-		setReportContacts(db, id, left);
+		updateReport(db, id, { contactIds: left });
 		places += 1;
 	}
 	return places;

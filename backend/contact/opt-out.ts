@@ -1,7 +1,7 @@
 import { maskedAddress } from "../../shared/contact";
 import type { MessageClass } from "../../shared/message";
 import type { Hints, RowStore } from "../base/context";
-import { listOwners } from "../db/account-rows";
+import { listActiveOwners } from "../db/account-rows";
 import {
 	type ContactRow,
 	type DeliveryChannelRow,
@@ -93,7 +93,7 @@ function queueForOwners(
 		...stopped,
 	};
 	const about = store.newId("notice");
-	for (const { id } of listOwners(store.db)) {
+	for (const { id } of listActiveOwners(store.db)) {
 		queueMessage(store, { cause: "optOut", about, recipient: { to: "user", userId: id, channel: "email" }, facts });
 	}
 }

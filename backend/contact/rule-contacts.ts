@@ -1,6 +1,6 @@
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { type AlertRecipients, type AlertRow, listAlerts, setAlertContacts } from "../db/alert-rows";
+import { type AlertRecipients, type AlertRow, changeAlert, listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
 
 type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
@@ -38,7 +38,7 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 			recipients.contactIds.push(going.successorId);
 		}
 		if (JSON.stringify(recipients) === JSON.stringify(recipientsOf(rule))) continue;
-		audit.change({ alert: [rule.id] }, () => setAlertContacts(db, rule.id, recipients));
+		audit.change({ alert: [rule.id] }, () => changeAlert(db, rule.id, recipients));
 		places += 1;
 	}
 	return places;

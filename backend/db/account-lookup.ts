@@ -1,3 +1,5 @@
+import { minuteMs } from "../../shared/durations";
+import { createExpiringMap } from "../../shared/expiring-map";
 import type { NotMember } from "../base/internal-headers";
 import { findAccountId } from "./directory-rows";
 
@@ -9,7 +11,7 @@ export type AccountLookup = {
 	findAgain(sub: string): Promise<FoundAccount | null>;
 };
 
-const cachedMs = 5 * 60 * 1000;
+const cachedMs = 5 * minuteMs;
 const cachedPeople = 10_000;
 
 /**
@@ -17,27 +19,22 @@ const cachedPeople = 10_000;
  * remembered: whoever has no account may get one in another isolate at any moment.
  */
 export function createAccountLookup(directory: D1Database, now: () => number): AccountLookup {
-	const remembered = new Map<string, { accountId: string; until: number }>();
+	const remembered = createExpiringMap<string, string>({ most: cachedPeople, now });
 
 	async function read(sub: string): Promise<FoundAccount | null> {
 		const accountId = await findAccountId(directory, sub);
-		remembered.delete(sub);
-		if (accountId === null) return null;
-		const [oldest] = remembered.keys();
-		if (oldest !== undefined && remembered.size >= cachedPeople) remembered.delete(oldest);
-		remembered.set(sub, { accountId, until: now() + cachedMs });
+		if (accountId === null) {
+			remembered.delete(sub);
+			return null;
+		}
+		remembered.set(sub, accountId, now() + cachedMs);
 		return { accountId, isFromCache: false };
-	}
-
-	function recall(sub: string) {
-		const entry = remembered.get(sub);
-		return entry && now() < entry.until ? entry : null;
 	}
 
 	return {
 		async find(sub) {
-			const entry = recall(sub);
-			return entry ? { accountId: entry.accountId, isFromCache: true } : read(sub);
+			const accountId = remembered.get(sub);
+			return accountId === undefined ? read(sub) : { accountId, isFromCache: true };
 		},
 		findAgain: read,
 	};

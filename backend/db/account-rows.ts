@@ -1,51 +1,29 @@
-import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne } from "drizzle-orm";
 import type { User } from "../../shared/account";
-import type { AccountDb } from "../base/context";
-import { prepared } from "./queries";
+import type { AccountDb, ReadDb } from "../base/context";
+import { changeIn, deleteBy, findBy, insertInto, prepared } from "./queries";
 import { account, users } from "./schema";
 
 export type AccountRow = typeof account.$inferSelect;
 
-export function findAccount(db: AccountDb): AccountRow | null {
+export function findAccount(db: ReadDb): AccountRow | null {
 	return db.select().from(account).get() ?? null;
 }
 
 /** Throws if the account was never made: no member could have called. */
-export function accountOrThrow(db: AccountDb): AccountRow {
+export function accountOrThrow(db: ReadDb): AccountRow {
 	const row = findAccount(db);
 	if (!row) throw new Error("This object holds no account");
 	return row;
 }
 
-export function insertAccount(db: AccountDb, row: AccountRow): void {
-	db.insert(account).values(row).run();
-}
+export const insertAccount = insertInto(account);
 
 export type UserRow = typeof users.$inferSelect;
 
-export function findUserBySub(db: AccountDb, sub: string): UserRow | null {
-	return userBySub(db).get({ sub }) ?? null;
-}
+export const findUserBySub = findBy(users, users.sub);
 
-const userBySub = prepared((db) =>
-	db
-		.select()
-		.from(users)
-		.where(eq(users.sub, sql.placeholder("sub")))
-		.prepare(),
-);
-
-export function findUser(db: AccountDb, id: string): UserRow | null {
-	return userById(db).get({ id }) ?? null;
-}
-
-const userById = prepared((db) =>
-	db
-		.select()
-		.from(users)
-		.where(eq(users.id, sql.placeholder("id")))
-		.prepare(),
-);
+export const findUser = findBy(users, users.id);
 
 export function listUsers(db: AccountDb): User[] {
 	return everyUser(db)
@@ -54,14 +32,6 @@ export function listUsers(db: AccountDb): User[] {
 }
 
 const everyUser = prepared((db) => db.select().from(users).orderBy(asc(users.name), asc(users.id)).prepare());
-
-export function listOwners(db: AccountDb): UserRow[] {
-	return db
-		.select()
-		.from(users)
-		.where(and(eq(users.role, "owner"), eq(users.status, "active")))
-		.all();
-}
 
 export function countUsers(db: AccountDb): number {
 	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
@@ -72,24 +42,14 @@ export function insertUser(db: AccountDb, user: UserRow): void {
 	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
 }
 
-export function deleteUser(db: AccountDb, id: string): void {
-	db.delete(users).where(eq(users.id, id)).run();
-}
+export const deleteUser = deleteBy(users, users.id);
 
-export function listActiveOwners(db: AccountDb): UserRow[] {
+export function listActiveOwners(db: ReadDb): UserRow[] {
 	const isActiveOwner = and(eq(users.role, "owner"), eq(users.status, "active"));
 	return db.select().from(users).where(isActiveOwner).orderBy(asc(users.name), asc(users.id)).all();
 }
 
-type Access = Partial<Pick<UserRow, "role" | "scope" | "status">>;
-
-/** Raises the version, so that an open form does not restore what was before. */
-export function saveUserAccess(db: AccountDb, id: string, access: Access): void {
-	db.update(users)
-		.set({ ...access, version: sql`${users.version} + 1` })
-		.where(eq(users.id, id))
-		.run();
-}
+export const saveUserAccess = changeIn(users);
 
 export function markSignedIn(db: AccountDb, id: string, lastSignInAt: Date): void {
 	db.update(users).set({ lastSignInAt }).where(eq(users.id, id)).run();

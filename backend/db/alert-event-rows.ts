@@ -17,8 +17,9 @@ import {
 	sql,
 } from "drizzle-orm";
 import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
-import { driverValues, isOneOf, placeholdersOf, prepared } from "./queries";
+import { driverValues, findBy, isOneOf, placeholdersOf, prepared, updateIn } from "./queries";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
 
 export type AlertEventRow = typeof alertEvents.$inferSelect;
@@ -34,13 +35,9 @@ export function joinEvent(db: AccountDb, ids: string[], partOf: string): void {
 	db.update(alertEvents).set({ partOf }).where(isOneOf(alertEvents.id, ids)).run();
 }
 
-export function updateAlertEvent(db: AccountDb, id: string, change: Partial<AlertEventRow>): void {
-	db.update(alertEvents).set(change).where(eq(alertEvents.id, id)).run();
-}
+export const updateAlertEvent = updateIn(alertEvents);
 
-export function findAlertEvent(db: AccountDb, id: string): AlertEventRow | null {
-	return db.select().from(alertEvents).where(eq(alertEvents.id, id)).get() ?? null;
-}
+export const findAlertEvent = findBy(alertEvents, alertEvents.id);
 
 export function findAlertEvents(db: AccountDb, ids: string[]): AlertEventRow[] {
 	return db.select().from(alertEvents).where(isOneOf(alertEvents.id, ids)).orderBy(asc(alertEvents.id)).all();
@@ -110,9 +107,7 @@ export function openStatesByDevice(db: AccountDb): Map<string, OpenState[]> {
 	const states = new Map<string, OpenState[]>();
 	for (const { deviceId, ...state } of everyOpenState(db).all()) {
 		if (deviceId === null) continue;
-		const known = states.get(deviceId);
-		if (known) known.push(state);
-		else states.set(deviceId, [state]);
+		addTo(states, deviceId, state);
 	}
 	return states;
 }

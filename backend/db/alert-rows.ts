@@ -1,7 +1,8 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { isSilence } from "../../shared/conditions/no-data";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
-import { prepared } from "./queries";
+import { changeIn, findBy, prepared } from "./queries";
 import { alerts } from "./schema";
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -12,13 +13,9 @@ export function listAlerts(db: AccountDb): AlertRow[] {
 
 const everyAlert = prepared((db) => db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).prepare());
 
-export function findAlert(db: AccountDb, id: string): AlertRow | null {
-	return db.select().from(alerts).where(eq(alerts.id, id)).get() ?? null;
-}
+export const findAlert = findBy(alerts, alerts.id);
 
-export function findAlertByName(db: AccountDb, name: string): AlertRow | null {
-	return db.select().from(alerts).where(eq(alerts.name, name)).get() ?? null;
-}
+export const findAlertByName = findBy(alerts, alerts.name);
 
 export function insertAlert(db: AccountDb, alert: typeof alerts.$inferInsert): void {
 	db.insert(alerts).values(alert).run();
@@ -38,11 +35,13 @@ export function deleteAlertRow(db: AccountDb, id: string): void {
 	rulesByScope.delete(db);
 }
 
-export function setAlertScope(db: AccountDb, id: string, change: Pick<AlertRow, "scope" | "isEnabled">): void {
-	db.update(alerts)
-		.set({ ...change, version: sql`${alerts.version} + 1` })
-		.where(eq(alerts.id, id))
-		.run();
+const changeRow = changeIn(alerts);
+
+type Changed = Pick<AlertRow, "scope" | "isEnabled"> | AlertRecipients;
+
+/** Raises the version. */
+export function changeAlert(db: AccountDb, id: string, change: Changed): void {
+	changeRow(db, id, change);
 	rulesByScope.delete(db);
 }
 
@@ -116,22 +115,8 @@ function byScope(rows: AlertRow[]): RulesByScope {
 	return rules;
 }
 
-function addTo(map: Map<string, AlertRow[]>, key: string, row: AlertRow): void {
-	const known = map.get(key);
-	if (known) known.push(row);
-	else map.set(key, [row]);
-}
-
-export type AlertRecipients = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
-
 /** Whom it names, at whichever step. */
-export function setAlertContacts(db: AccountDb, id: string, recipients: AlertRecipients): void {
-	db.update(alerts)
-		.set({ ...recipients, version: sql`${alerts.version} + 1` })
-		.where(eq(alerts.id, id))
-		.run();
-	rulesByScope.delete(db);
-}
+export type AlertRecipients = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
 
 /** No change that a form could lose. `at` is epoch ms. */
 export function setUnreachableSince(db: AccountDb, id: string, at: number | null): void {

@@ -3,6 +3,7 @@ import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-c
 import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/audit";
 import type { AccountDb } from "../base/context";
 import { instant } from "./fleet-schema";
+import { rewrites } from "./schema";
 
 /** One for each month, so that a month goes whole; made when it is first written to, not by a migration. */
 function monthTable(month: string) {
@@ -216,4 +217,15 @@ export function dropAuditMonths(db: AccountDb, before: number): void {
 /** Rises with each row that is written, of any table. */
 export function countChanges(db: AccountDb): number {
 	return db.get<{ changes: number }>(sql`SELECT total_changes() AS changes`)?.changes ?? 0;
+}
+
+/** Rewrites stored rows once for each account, with its mark in one transaction. */
+export function rewriteOnce(db: AccountDb, { name, now }: { name: string; now: number }, rewrite: () => void): void {
+	db.transaction(() => {
+		if (db.select().from(rewrites).where(eq(rewrites.name, name)).get()) return;
+		rewrite();
+		db.insert(rewrites)
+			.values({ name, doneAt: new Date(now) })
+			.run();
+	});
 }

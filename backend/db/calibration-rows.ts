@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import type { Calibration } from "../../shared/calibration";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
 import { isOneOf } from "./queries";
 import { calibrations } from "./schema";
@@ -41,11 +42,7 @@ export function listCalibrations(db: AccountDb, channelIds: string[]): Map<strin
 function readAll(db: AccountDb): CalibrationsByChannel {
 	const rows = db.select().from(calibrations).orderBy(asc(calibrations.channelId), asc(calibrations.from)).all();
 	const all = new Map<string, Calibration[]>();
-	for (const { channelId, from, scale, offset } of rows) {
-		const ofChannel = all.get(channelId) ?? [];
-		ofChannel.push({ from, scale, offset });
-		all.set(channelId, ofChannel);
-	}
+	for (const { channelId, from, scale, offset } of rows) addTo(all, channelId, { from, scale, offset });
 	return all;
 }
 

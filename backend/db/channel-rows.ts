@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 import type { ChannelChoice } from "../../shared/conditions/terms";
 import type { Channel } from "../../shared/device";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";
 
 export type ChannelRow = Channel & { deviceId: string };
@@ -80,9 +80,7 @@ export function countChannels(db: AccountDb, ofDevice: string): number {
 	return db.select({ channels: count() }).from(channels).where(eq(channels.deviceId, ofDevice)).get()?.channels ?? 0;
 }
 
-export function deleteChannelsOf(db: AccountDb, deviceIds: string[]): void {
-	db.delete(channels).where(isOneOf(channels.deviceId, deviceIds)).run();
-}
+export const deleteChannelsOf = deleteAllBy(channels, channels.deviceId);
 
 export function insertChannels(db: AccountDb, ofDevice: string, rows: Channel[]): void {
 	const first = countChannels(db, ofDevice);
@@ -109,6 +107,4 @@ export function replaceChannels(db: AccountDb, ofDevice: string, rows: Channel[]
 	}
 }
 
-export function deleteChannels(db: AccountDb, ids: string[]): void {
-	db.delete(channels).where(isOneOf(channels.id, ids)).run();
-}
+export const deleteChannels = deleteAllBy(channels, channels.id);

@@ -1,10 +1,9 @@
 import { asc, count, eq, sql } from "drizzle-orm";
 import type { ContactGroup } from "../../shared/contact";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
-import { isOneOf } from "./queries";
+import { insertInto, isOneOf } from "./queries";
 import { contactGroupMembers, contactGroups } from "./schema";
-
-export type ContactGroupRow = typeof contactGroups.$inferSelect;
 
 export function listContactGroups(db: AccountDb): ContactGroup[] {
 	const { id, name } = contactGroups;
@@ -17,9 +16,7 @@ export function listContactGroups(db: AccountDb): ContactGroup[] {
 		.all();
 }
 
-export function insertContactGroup(db: AccountDb, group: ContactGroupRow): void {
-	db.insert(contactGroups).values(group).run();
-}
+export const insertContactGroup = insertInto(contactGroups);
 
 export function renameContactGroupRow(db: AccountDb, id: string, name: string): void {
 	db.update(contactGroups).set({ name }).where(eq(contactGroups.id, id)).run();
@@ -39,11 +36,7 @@ export function groupIdsByContact(db: AccountDb, contactId?: string): Map<string
 		.orderBy(asc(groupId))
 		.all();
 	const byContact = new Map<string, string[]>();
-	for (const row of rows) {
-		const known = byContact.get(row.contactId);
-		if (known) known.push(row.groupId);
-		else byContact.set(row.contactId, [row.groupId]);
-	}
+	for (const row of rows) addTo(byContact, row.contactId, row.groupId);
 	return byContact;
 }
 

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AddressStatus, DeliveryResult } from "../../shared/contact";
 import { DeliveryChannel, MessageClass } from "../../shared/message";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn, saveInto } from "./queries";
 import { contactCodes, contactDeliveryChannels, contactGroupMembers, contacts, optOuts } from "./schema";
 
 export type ContactRow = typeof contacts.$inferSelect;
@@ -18,30 +18,16 @@ export function countContacts(db: AccountDb): number {
 	return db.select({ contacts: count() }).from(contacts).get()?.contacts ?? 0;
 }
 
-export function findContact(db: AccountDb, id: string): ContactRow | null {
-	return contactById(db).get({ id }) ?? null;
-}
-
-const contactById = prepared((db) =>
-	db
-		.select()
-		.from(contacts)
-		.where(eq(contacts.id, sql.placeholder("id")))
-		.prepare(),
-);
+export const findContact = findBy(contacts, contacts.id);
 
 export function findContacts(db: AccountDb, ids: string[]): ContactRow[] {
 	return db.select().from(contacts).where(isOneOf(contacts.id, ids)).orderBy(asc(contacts.id)).all();
 }
 
 /** For the seed. */
-export function findContactByName(db: AccountDb, fullName: string): ContactRow | null {
-	return db.select().from(contacts).where(eq(contacts.fullName, fullName)).get() ?? null;
-}
+export const findContactByName = findBy(contacts, contacts.fullName);
 
-export function insertContact(db: AccountDb, contact: typeof contacts.$inferInsert): void {
-	db.insert(contacts).values(contact).run();
-}
+export const insertContact = insertInto(contacts);
 
 export function saveContact(db: AccountDb, { id, createdAt: _, version, ...values }: ContactRow): void {
 	db.update(contacts)
@@ -69,12 +55,7 @@ export function unlinkContacts(db: AccountDb, userId: string): void {
 		.run();
 }
 
-export function raiseContactVersions(db: AccountDb, ids: string[]): void {
-	db.update(contacts)
-		.set({ version: sql`${contacts.version} + 1` })
-		.where(isOneOf(contacts.id, ids))
-		.run();
-}
+export const raiseContactVersions = raiseVersionsIn(contacts);
 
 export function deleteContactRows(db: AccountDb, ids: string[]): void {
 	db.delete(contactCodes).where(isOneOf(contactCodes.contactId, ids)).run();
@@ -133,9 +114,7 @@ export function listReachableIds(db: AccountDb): string[] {
 	return rows.map((row) => row.contactId);
 }
 
-export function insertDeliveryChannel(db: AccountDb, row: typeof contactDeliveryChannels.$inferInsert): void {
-	db.insert(contactDeliveryChannels).values(row).run();
-}
+export const insertDeliveryChannel = insertInto(contactDeliveryChannels);
 
 type DeliveryChannelKey = Pick<DeliveryChannelRow, "contactId" | "channel">;
 
@@ -194,13 +173,7 @@ export function listCodes(db: AccountDb, contactId: string): CodeRow[] {
 	return db.select().from(contactCodes).where(eq(contactCodes.contactId, contactId)).all();
 }
 
-export function saveCode(db: AccountDb, code: CodeRow): void {
-	const { contactId, channel } = contactCodes;
-	db.insert(contactCodes)
-		.values(code)
-		.onConflictDoUpdate({ target: [contactId, channel], set: code })
-		.run();
-}
+export const saveCode = saveInto(contactCodes, contactCodes.contactId, contactCodes.channel);
 
 export function deleteCode(db: AccountDb, key: DeliveryChannelKey): void {
 	db.delete(contactCodes).where(ofDeliveryChannel(contactCodes, key)).run();

@@ -1,18 +1,13 @@
 import { and, asc, eq, min, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { prepared } from "./queries";
+import { findBy, prepared, saveInto } from "./queries";
 import { departures } from "./schema";
 
 export type DepartureRow = typeof departures.$inferSelect;
 
-export function findDeparture(db: AccountDb, sub: string): DepartureRow | null {
-	return db.select().from(departures).where(eq(departures.sub, sub)).get() ?? null;
-}
+export const findDeparture = findBy(departures, departures.sub);
 
-export function saveDeparture(db: AccountDb, departure: DepartureRow): void {
-	const { sub: _, ...set } = departure;
-	db.insert(departures).values(departure).onConflictDoUpdate({ target: departures.sub, set }).run();
-}
+export const saveDeparture = saveInto(departures, departures.sub);
 
 /** Unless they have gone again since. */
 export function finishDeparture(db: AccountDb, { sub, at }: DepartureRow): void {

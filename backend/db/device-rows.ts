@@ -4,7 +4,7 @@ import { particularNames } from "../../shared/device-inputs";
 import { recordOf } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { settingColumns } from "./membership-rows";
-import { isOneOf, prepared } from "./queries";
+import { deleteAllBy, findBy, insertInto, isOneOf, prepared, raiseVersionsIn, updateIn } from "./queries";
 import { devices } from "./schema";
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -72,34 +72,22 @@ export function countDevices(db: AccountDb): number {
 	return db.select({ devices: count() }).from(devices).where(isNull(devices.archivedAt)).get()?.devices ?? 0;
 }
 
-export function findDevice(db: AccountDb, id: string): DeviceRow | null {
-	return db.select().from(devices).where(eq(devices.id, id)).get() ?? null;
-}
+export const findDevice = findBy(devices, devices.id);
 
 export function findRetentionDays(db: AccountDb, id: string): number | null {
 	return retentionById(db).get({ id })?.days ?? null;
 }
 
-export function findDeviceBySerial(db: AccountDb, serialNumber: string): DeviceRow | null {
-	return (
-		db
-			.select()
-			.from(devices)
-			.where(eq(devices.serialKey, serialKey(serialNumber)))
-			.get() ?? null
-	);
-}
+const deviceBySerialKey = findBy(devices, devices.serialKey);
 
-type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSeconds">;
+export function findDeviceBySerial(db: AccountDb, serialNumber: string): DeviceRow | null {
+	return deviceBySerialKey(db, serialKey(serialNumber));
+}
 
 /** Keeps the version: nobody edits what is measured. */
-export function updateMeasured(db: AccountDb, id: string, measured: Measured): void {
-	db.update(devices).set(measured).where(eq(devices.id, id)).run();
-}
+export const updateMeasured = updateIn(devices);
 
-export function insertDevice(db: AccountDb, device: DeviceRow): void {
-	db.insert(devices).values(device).run();
-}
+export const insertDevice = insertInto(devices);
 
 /** It may have been deleted during an await. */
 export function hasDevice(db: AccountDb, id: string): boolean {
@@ -115,9 +103,7 @@ const presentById = prepared((db) =>
 );
 
 /** Deletes only the rows of the devices. */
-export function deleteDeviceRows(db: AccountDb, ids: string[]): void {
-	db.delete(devices).where(isOneOf(devices.id, ids)).run();
-}
+export const deleteDeviceRows = deleteAllBy(devices, devices.id);
 
 const isSaved = {
 	...recordOf(particularNames, () => true as const),
@@ -168,13 +154,7 @@ export function saveDevice(db: AccountDb, device: DeviceRow): void {
 	savedById(db).run(values);
 }
 
-export function raiseDeviceVersions(db: AccountDb, ids: string[]): void {
-	if (ids.length === 0) return;
-	db.update(devices)
-		.set({ version: sql`${devices.version} + 1` })
-		.where(isOneOf(devices.id, ids))
-		.run();
-}
+export const raiseDeviceVersions = raiseVersionsIn(devices);
 
 /** Compares only the columns that `saveDevice` writes. */
 export function isSameDevice(one: DeviceRow, other: DeviceRow): boolean {

@@ -1,38 +1,23 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { DeviceStatus } from "../../shared/device-terms";
+import { dayMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { deleteAllBy, findBy, prepared, saveInto } from "./queries";
 import { deviceStates, devices, statusChanges } from "./schema";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const spareMs = dayMs;
 
 export type DeviceStateRow = typeof deviceStates.$inferSelect;
 
-const stateOf = prepared((db) =>
-	db
-		.select()
-		.from(deviceStates)
-		.where(eq(deviceStates.deviceId, sql.placeholder("deviceId")))
-		.prepare(),
-);
-
-export function findDeviceState(db: AccountDb, deviceId: string): DeviceStateRow | null {
-	return stateOf(db).get({ deviceId }) ?? null;
-}
+export const findDeviceState = findBy(deviceStates, deviceStates.deviceId);
 
 export function listDeviceStates(db: AccountDb): DeviceStateRow[] {
 	return db.select().from(deviceStates).all();
 }
 
-export function saveDeviceState(db: AccountDb, row: DeviceStateRow): void {
-	const { deviceId: _, ...facts } = row;
-	db.insert(deviceStates).values(row).onConflictDoUpdate({ target: deviceStates.deviceId, set: facts }).run();
-}
+export const saveDeviceState = saveInto(deviceStates, deviceStates.deviceId);
 
-export function deleteDeviceStates(db: AccountDb, deviceIds: string[]): void {
-	db.delete(deviceStates).where(isOneOf(deviceStates.deviceId, deviceIds)).run();
-}
+export const deleteDeviceStates = deleteAllBy(deviceStates, deviceStates.deviceId);
 
 const { id, uploadIntervalSeconds, offlineAfterSeconds } = devices;
 const { status } = deviceStates;
@@ -98,6 +83,4 @@ export function listStatusChanges(db: AccountDb): StatusChangeRow[] {
 	return db.select().from(statusChanges).orderBy(asc(statusChanges.at), asc(statusChanges.deviceId)).all();
 }
 
-export function deleteStatusChanges(db: AccountDb, deviceIds: string[]): void {
-	db.delete(statusChanges).where(isOneOf(statusChanges.deviceId, deviceIds)).run();
-}
+export const deleteStatusChanges = deleteAllBy(statusChanges, statusChanges.deviceId);

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import type { FormerMembership } from "../../shared/account";
+import { dayMs, minuteMs } from "../../shared/durations";
 import { Role } from "../../shared/permissions";
 
 const invitationColumns =
 	"id, email, account_id AS accountId, company_name AS companyName, inviter_name AS inviterName, " +
 	"role, expires_at AS expiresAt, ended_at AS endedAt";
 /** Smaller moves are not written: the cron that reads the row runs no more often. */
-const writtenEveryMs = 15 * 60 * 1000;
-const formerMembersKeptMs = 90 * 24 * 60 * 60 * 1000;
+const writtenEveryMs = 15 * minuteMs;
+const formerMembersKeptMs = 90 * dayMs;
 
 /** An index of the accounts' own invitations: it says which account to ask, and what to show until then. */
 export const IndexedInvitation = z.object({

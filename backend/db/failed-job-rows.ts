@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { saveInto } from "./queries";
 import { failedJobs, runningWork } from "./schema";
 
 const onlyRowId = 1;
@@ -10,13 +11,7 @@ export function listFailedJobs(db: AccountDb): FailedJobRow[] {
 	return db.select().from(failedJobs).orderBy(asc(failedJobs.nextAttemptAt)).all();
 }
 
-export function saveFailedJob(db: AccountDb, row: FailedJobRow): void {
-	const { work, subject, ...facts } = row;
-	db.insert(failedJobs)
-		.values(row)
-		.onConflictDoUpdate({ target: [failedJobs.work, failedJobs.subject], set: facts })
-		.run();
-}
+export const saveFailedJob = saveInto(failedJobs, failedJobs.work, failedJobs.subject);
 
 export function deleteFailedJob(db: AccountDb, { work, subject }: Pick<FailedJobRow, "work" | "subject">): void {
 	db.delete(failedJobs)

@@ -1,6 +1,7 @@
-import { count, desc, eq } from "drizzle-orm";
+import { count, desc } from "drizzle-orm";
 import type { KeptFormat } from "../../shared/kept-format";
 import type { AccountDb } from "../base/context";
+import { deleteBy, saveInto } from "./queries";
 import { fileFormats } from "./schema";
 
 export type FileFormatRow = typeof fileFormats.$inferSelect;
@@ -14,14 +15,9 @@ export function countFileFormats(db: AccountDb): number {
 	return db.select({ formats: count() }).from(fileFormats).get()?.formats ?? 0;
 }
 
-export function putFileFormat(db: AccountDb, row: FileFormatRow): void {
-	const { id: _, ...set } = row;
-	db.insert(fileFormats).values(row).onConflictDoUpdate({ target: fileFormats.id, set }).run();
-}
+export const putFileFormat = saveInto(fileFormats, fileFormats.id);
 
-export function deleteFileFormat(db: AccountDb, id: string): void {
-	db.delete(fileFormats).where(eq(fileFormats.id, id)).run();
-}
+export const deleteFileFormat = deleteBy(fileFormats, fileFormats.id);
 
 export function toKeptFormat({ deviceId: _, settings, ...row }: FileFormatRow): KeptFormat {
 	return { ...row, ...settings };

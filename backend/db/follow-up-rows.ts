@@ -1,18 +1,17 @@
 import { and, asc, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { isOneOf, prepared, saveInto } from "./queries";
 import { alertFollowUps, groups, ruleOptOuts } from "./schema";
 
 export type FollowUpRow = typeof alertFollowUps.$inferSelect;
 export type RuleOptOutRow = typeof ruleOptOuts.$inferSelect;
 
-export function saveFollowUp(db: AccountDb, row: FollowUpRow): void {
-	const { eventId, kind, recipientKey } = alertFollowUps;
-	db.insert(alertFollowUps)
-		.values(row)
-		.onConflictDoUpdate({ target: [eventId, kind, recipientKey], set: row })
-		.run();
-}
+export const saveFollowUp = saveInto(
+	alertFollowUps,
+	alertFollowUps.eventId,
+	alertFollowUps.kind,
+	alertFollowUps.recipientKey,
+);
 
 export function findFollowUp(db: AccountDb, eventId: string, kind: FollowUpRow["kind"]): FollowUpRow | null {
 	const isIt = and(eq(alertFollowUps.eventId, eventId), eq(alertFollowUps.kind, kind));

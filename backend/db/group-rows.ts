@@ -1,9 +1,10 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { GroupListRow } from "../../shared/group";
+import { addTo } from "../../shared/multi-map";
 import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { endWaitingForGroups } from "./follow-up-rows";
-import { isOneOf, prepared } from "./queries";
+import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
 
 export type GroupRow = typeof groups.$inferSelect;
@@ -50,17 +51,11 @@ export function listGroupRows(db: AccountDb): GroupRow[] {
 
 const everyGroupRow = prepared((db) => db.select().from(groups).orderBy(asc(groups.id)).prepare());
 
-export function findGroup(db: AccountDb, id: string): GroupRow | null {
-	return db.select().from(groups).where(eq(groups.id, id)).get() ?? null;
-}
+export const findGroup = findBy(groups, groups.id);
 
-export function findGroupByName(db: AccountDb, name: string): GroupRow | null {
-	return db.select().from(groups).where(eq(groups.name, name)).get() ?? null;
-}
+export const findGroupByName = findBy(groups, groups.name);
 
-export function insertGroup(db: AccountDb, group: typeof groups.$inferInsert): void {
-	db.insert(groups).values(group).run();
-}
+export const insertGroup = insertInto(groups);
 
 export function saveGroup(db: AccountDb, { id, createdAt: _, version, ...values }: GroupRow): void {
 	db.update(groups)
@@ -69,12 +64,7 @@ export function saveGroup(db: AccountDb, { id, createdAt: _, version, ...values 
 		.run();
 }
 
-export function raiseGroupVersions(db: AccountDb, ids: string[]): void {
-	db.update(groups)
-		.set({ version: sql`${groups.version} + 1` })
-		.where(isOneOf(groups.id, ids))
-		.run();
-}
+export const raiseGroupVersions = raiseVersionsIn(groups);
 
 export function deleteGroupRows(db: AccountDb, ids: string[]): void {
 	endWaitingForGroups(db, ids);
@@ -110,11 +100,7 @@ export function listCurrentDeviceIds(db: AccountDb, groupId: string): string[] {
 export function groupIdsByDevice(db: AccountDb, deviceId?: string): Map<string, string[]> {
 	const rows = deviceId === undefined ? everyMembership(db).all() : membershipsOf(db).all({ deviceId });
 	const byDevice = new Map<string, string[]>();
-	for (const row of rows) {
-		const known = byDevice.get(row.deviceId);
-		if (known) known.push(row.groupId);
-		else byDevice.set(row.deviceId, [row.groupId]);
-	}
+	for (const row of rows) addTo(byDevice, row.deviceId, row.groupId);
 	return byDevice;
 }
 

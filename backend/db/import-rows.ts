@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNull, lte, min } from "drizzle-orm";
 import type { ReadingImport } from "../../shared/reading-import";
 import type { AccountDb } from "../base/context";
-import { isOneOf } from "./queries";
+import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, updateIn } from "./queries";
 import { readingImports } from "./schema";
 
 export type ImportRow = typeof readingImports.$inferSelect;
@@ -16,35 +16,25 @@ export function listImports(db: AccountDb, deviceIds: string[] | "all", limit: n
 		.all();
 }
 
-export function findImport(db: AccountDb, id: string): ImportRow | null {
-	return db.select().from(readingImports).where(eq(readingImports.id, id)).get() ?? null;
-}
+export const findImport = findBy(readingImports, readingImports.id);
 
 export function findImportOfRequest(db: AccountDb, deviceId: string, requestKey: string): ImportRow | null {
 	const isIt = and(eq(readingImports.requestKey, requestKey), eq(readingImports.deviceId, deviceId));
 	return db.select().from(readingImports).where(isIt).get() ?? null;
 }
 
-export function insertImport(db: AccountDb, row: ImportRow): void {
-	db.insert(readingImports).values(row).run();
-}
+export const insertImport = insertInto(readingImports);
 
-export function updateImport(db: AccountDb, id: string, change: Partial<Omit<ImportRow, "id">>): void {
-	db.update(readingImports).set(change).where(eq(readingImports.id, id)).run();
-}
+export const updateImport = updateIn(readingImports);
 
-export function deleteImport(db: AccountDb, id: string): void {
-	db.delete(readingImports).where(eq(readingImports.id, id)).run();
-}
+export const deleteImport = deleteBy(readingImports, readingImports.id);
 
 export function countImports(db: AccountDb, deviceIds: string[]): number {
 	const isDone = and(isOneOf(readingImports.deviceId, deviceIds), isNull(readingImports.undoneAt));
 	return db.select({ imports: count() }).from(readingImports).where(isDone).get()?.imports ?? 0;
 }
 
-export function deleteImportsOf(db: AccountDb, deviceIds: string[]): void {
-	db.delete(readingImports).where(isOneOf(readingImports.deviceId, deviceIds)).run();
-}
+export const deleteImportsOf = deleteAllBy(readingImports, readingImports.deviceId);
 
 const isApart = and(isNull(readingImports.settledAt), isNull(readingImports.undoneAt));
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { insertInto } from "./queries";
 import { integrationKeys } from "./schema";
 
 export type IntegrationKeyRow = typeof integrationKeys.$inferSelect;
@@ -20,9 +21,7 @@ export function findIntegrationKey(db: AccountDb, id: string): IntegrationKeyRow
 	);
 }
 
-export function insertIntegrationKey(db: AccountDb, key: IntegrationKeyRow): void {
-	db.insert(integrationKeys).values(key).run();
-}
+export const insertIntegrationKey = insertInto(integrationKeys);
 
 type NewKey = { key: IntegrationKeyRow; digest: string; previousKeyUntil: Date | null };
 

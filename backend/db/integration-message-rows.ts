@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, lt } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { deleteBy } from "./queries";
 import { integrationMessages } from "./schema";
 
 export type IntegrationMessageRow = typeof integrationMessages.$inferSelect;
@@ -57,6 +58,4 @@ export function deleteIntegrationMessagesBefore(db: AccountDb, before: number): 
 	db.delete(integrationMessages).where(lt(integrationMessages.receivedAt, before)).run();
 }
 
-export function deleteMessagesOfIntegration(db: AccountDb, keyId: string): void {
-	db.delete(integrationMessages).where(eq(integrationMessages.keyId, keyId)).run();
-}
+export const deleteMessagesOfIntegration = deleteBy(integrationMessages, integrationMessages.keyId);

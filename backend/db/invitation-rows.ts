@@ -1,17 +1,13 @@
-import { and, asc, count, eq, gt, isNull, lte, min, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lte, min } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { prepared } from "./queries";
+import { changeIn, findBy, prepared } from "./queries";
 import { invitations } from "./schema";
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-export function findInvitation(db: AccountDb, id: string): InvitationRow | null {
-	return db.select().from(invitations).where(eq(invitations.id, id)).get() ?? null;
-}
+export const findInvitation = findBy(invitations, invitations.id);
 
-export function findInvitationTo(db: AccountDb, email: string): InvitationRow | null {
-	return db.select().from(invitations).where(eq(invitations.email, email)).get() ?? null;
-}
+export const findInvitationTo = findBy(invitations, invitations.email);
 
 /** Neither accepted nor revoked; expired ones included. */
 export function listInvitations(db: AccountDb): InvitationRow[] {
@@ -39,12 +35,8 @@ export function replaceInvitation(db: AccountDb, invitation: InvitationRow): voi
 type Changes = Partial<Omit<InvitationRow, "id" | "email" | "version">>;
 
 /** Raises the version. `dueAt` is now, as the directory must follow. */
-export function changeInvitation(db: AccountDb, id: string, changes: Changes & { dueAt: Date }): void {
-	db.update(invitations)
-		.set({ ...changes, version: sql`${invitations.version} + 1` })
-		.where(eq(invitations.id, id))
-		.run();
-}
+export const changeInvitation: (db: AccountDb, id: string, changes: Changes & { dueAt: Date }) => void =
+	changeIn(invitations);
 
 /** Unless it has changed since that version. */
 export function setInvitationDue(db: AccountDb, { id, version }: InvitationRow, dueAt: Date): void {

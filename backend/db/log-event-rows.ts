@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { type GroupNaming, logEvents } from "./schema";
 
 /** The last event of a page; an empty id puts every event of that instant (epoch ms) behind it. */
@@ -115,9 +115,7 @@ export function countNotes(db: AccountDb, deviceIds: string[]): number {
 }
 
 /** Deletes all log events of some devices. Reads every event. */
-export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
-	db.delete(logEvents).where(isOneOf(logEvents.deviceId, deviceIds)).run();
-}
+export const deleteLogEventsOf = deleteAllBy(logEvents, logEvents.deviceId);
 
 /** Deletes a device's event of an instant (epoch ms) with this text. */
 export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {

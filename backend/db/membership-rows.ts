@@ -5,7 +5,7 @@ import type { DeviceClock } from "../../shared/time-zones";
 import type { AccountDb } from "../base/context";
 import { endWaitingForGroups } from "./follow-up-rows";
 import { raiseGroupVersions } from "./group-rows";
-import { isOneOf, prepared } from "./queries";
+import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { devices, groupDevices, groups } from "./schema";
 
 export type Membership = { groupId: string; deviceId: string };
@@ -42,9 +42,7 @@ export function deleteMemberships(db: AccountDb, memberships: Membership[]): voi
 	});
 }
 
-export function deleteMembershipsOf(db: AccountDb, deviceIds: string[]): void {
-	db.delete(groupDevices).where(isOneOf(groupDevices.deviceId, deviceIds)).run();
-}
+export const deleteMembershipsOf = deleteAllBy(groupDevices, groupDevices.deviceId);
 
 function eachPart(memberships: Membership[], run: (pairs: string) => void): void {
 	for (let start = 0; start < memberships.length; start += pairsPerStatement) {

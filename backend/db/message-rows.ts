@@ -19,7 +19,7 @@ import {
 } from "drizzle-orm";
 import type { DeliveryChannel, MessageClass, MessageState } from "../../shared/message";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { contactKeyPrefix, recipientOfKey } from "./recipient-key";
 import { messages, notices } from "./schema";
 
@@ -45,21 +45,9 @@ export function findQueuedNotice(db: AccountDb, { about, cause, step, recipientK
 	);
 }
 
-export function insertMessage(db: AccountDb, message: MessageRow): void {
-	db.insert(messages).values(message).run();
-}
+export const insertMessage = insertInto(messages);
 
-export function findMessage(db: AccountDb, id: string): MessageRow | null {
-	return messageById(db).get({ id }) ?? null;
-}
-
-const messageById = prepared((db) =>
-	db
-		.select()
-		.from(messages)
-		.where(eq(messages.id, sql.placeholder("id")))
-		.prepare(),
-);
+export const findMessage = findBy(messages, messages.id);
 
 /** A message of a recipient that still waits for others of its class. */
 export function findGatheringMessage(
@@ -83,9 +71,7 @@ const gatheringMessage = prepared((db) => {
 		.prepare();
 });
 
-export function updateMessage(db: AccountDb, id: string, changes: Partial<MessageRow>): void {
-	db.update(messages).set(changes).where(eq(messages.id, id)).run();
-}
+export const updateMessage = updateIn(messages);
 
 export function nextMessageDueAt(db: AccountDb): number | null {
 	return nextDue(db).get()?.dueAt ?? null;

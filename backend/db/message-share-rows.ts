@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "../../shared/durations";
 import type { DeliveryChannel } from "../../shared/message";
 
 /** `settled`: in its second week or older as the day began; `today`: not there yet as the day began. */
@@ -143,4 +144,14 @@ export async function countToAddress(
 export async function forgetShares(directory: D1Database, before: string): Promise<void> {
 	const tables = ["message_shares", "message_days", "message_addresses", "message_counts"];
 	await directory.batch(tables.map((table) => directory.prepare(`DELETE FROM ${table} WHERE day < ?`).bind(before)));
+}
+
+/** Accounts of their first week get little, as anybody can make any number of them. */
+const newForMs = 7 * dayMs;
+
+/** An instant's day of UTC, by which providers count. Times are epoch ms. */
+export function quotaDay(now: number) {
+	const dayStart = Math.floor(now / dayMs) * dayMs;
+	const day = new Date(dayStart).toISOString().slice(0, 10);
+	return { day, dayStart, dayEnd: dayStart + dayMs, settledBefore: dayStart - newForMs };
 }

@@ -1,7 +1,7 @@
 import { gt, sql } from "drizzle-orm";
 import type { Mute } from "../../shared/device-terms";
-import { assertToCome } from "../base/coming-time";
 import type { AccountDb } from "../base/context";
+import { assertToCome } from "../base/errors";
 import type { AlertEventRow } from "./alert-event-rows";
 import { findAlert, forgetRules } from "./alert-rows";
 import { findDevice, findDevices } from "./device-rows";

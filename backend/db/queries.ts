@@ -1,10 +1,10 @@
-import { type Column, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { AccountDb } from "../base/context";
+import { type Column, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AccountDb, ReadDb } from "../base/context";
 
 /** Built once per object: building SQL costs three times as much as running it. Values are `sql.placeholder`. */
-export function prepared<Query>(prepare: (db: AccountDb) => Query): (db: AccountDb) => Query {
-	const known = new WeakMap<AccountDb, Query>();
+export function prepared<Query, Db extends ReadDb = AccountDb>(prepare: (db: Db) => Query): (db: Db) => Query {
+	const known = new WeakMap<Db, Query>();
 	return (db) => {
 		const query = known.get(db) ?? prepare(db);
 		known.set(db, query);
@@ -35,4 +35,68 @@ export function driverValues<Table extends SQLiteTable>(
 		return value === null || value === undefined ? null : column.mapToDriverValue(value);
 	};
 	return Object.fromEntries(columns.map(([name, column]) => [name, driverValue(name, column)]));
+}
+
+type Row<Table extends SQLiteTable> = Table["$inferSelect"];
+type Change<Table extends SQLiteTable> = Parameters<ReturnType<typeof changesOf<Table>>["set"]>[0];
+type Keyed = SQLiteTable & { id: SQLiteColumn };
+type Versioned = Keyed & { version: SQLiteColumn };
+
+function changesOf<Table extends SQLiteTable>(db: AccountDb, table: Table) {
+	return db.update(table);
+}
+
+/** Finds the row whose column holds a value; null: there is none. */
+export function findBy<Table extends SQLiteTable>(table: Table, column: SQLiteColumn) {
+	const rowBy = prepared((db: ReadDb) => {
+		const rows = db.select().from<SQLiteTable>(table);
+		return rows.where(eq(column, sql.placeholder("value"))).prepare();
+	});
+	return (db: ReadDb, value: string): Row<Table> | null => rowBy(db).get({ value }) ?? null;
+}
+
+export function insertInto<Table extends SQLiteTable>(table: Table) {
+	return (db: AccountDb, row: Table["$inferInsert"]): void => void db.insert(table).values(row).run();
+}
+
+/** Inserts a row, or writes over the one that has the same key. */
+export function saveInto<Table extends SQLiteTable>(table: Table, ...key: [SQLiteColumn, ...SQLiteColumn[]]) {
+	const columns = Object.entries<Column>(getTableColumns(table));
+	const keyNames = new Set(columns.flatMap(([name, column]) => (key.some((part) => part === column) ? name : [])));
+	return (db: AccountDb, row: Table["$inferInsert"]): void => {
+		const facts = Object.entries(row).filter(([name]) => !keyNames.has(name));
+		const set = Object.fromEntries(facts) as Change<Table>; // of a row of the table
+		db.insert(table).values(row).onConflictDoUpdate({ target: key, set }).run();
+	};
+}
+
+export function updateIn<Table extends Keyed>(table: Table) {
+	return (db: AccountDb, id: string, change: Change<Table>): void => {
+		changesOf(db, table).set(change).where(eq(table.id, id)).run();
+	};
+}
+
+/** Raises the version, so that an open form does not restore what was before. */
+export function changeIn<Table extends Versioned>(table: Table) {
+	return (db: AccountDb, id: string, change: Partial<Row<Table>>): void => {
+		const raised = { ...change, version: sql`${table.version} + 1` } as Change<Table>; // of a row of the table
+		changesOf(db, table).set(raised).where(eq(table.id, id)).run();
+	};
+}
+
+export function raiseVersionsIn<Table extends Versioned>(table: Table) {
+	return (db: AccountDb, ids: string[]): void => {
+		const raised = { version: sql`${table.version} + 1` } as Change<Table>; // it has the column
+		if (ids.length > 0) changesOf(db, table).set(raised).where(isOneOf(table.id, ids)).run();
+	};
+}
+
+/** Deletes the rows whose column holds a value. */
+export function deleteBy(table: SQLiteTable, column: SQLiteColumn) {
+	return (db: AccountDb, value: string): void => void db.delete(table).where(eq(column, value)).run();
+}
+
+/** Deletes the rows whose column holds one of the values. */
+export function deleteAllBy(table: SQLiteTable, column: SQLiteColumn) {
+	return (db: AccountDb, values: string[]): void => void db.delete(table).where(isOneOf(column, values)).run();
 }

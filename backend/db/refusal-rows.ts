@@ -1,22 +1,12 @@
-import { eq, isNull, sql } from "drizzle-orm";
+import { isNull } from "drizzle-orm";
 import type { DeviceRefusals } from "../../shared/device-refusals";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { deleteAllBy, findBy, prepared, saveInto } from "./queries";
 import { deviceRefusals } from "./schema";
 
 export type RefusalRow = typeof deviceRefusals.$inferSelect;
 
-const rowOf = prepared((db) =>
-	db
-		.select()
-		.from(deviceRefusals)
-		.where(eq(deviceRefusals.deviceId, sql.placeholder("deviceId")))
-		.prepare(),
-);
-
-export function findRefusalRow(db: AccountDb, deviceId: string): RefusalRow | null {
-	return rowOf(db).get({ deviceId }) ?? null;
-}
+export const findRefusalRow = findBy(deviceRefusals, deviceRefusals.deviceId);
 
 export function findRefusals(db: AccountDb, deviceId: string): DeviceRefusals | null {
 	const row = findRefusalRow(db, deviceId);
@@ -35,11 +25,6 @@ export function idsWithRefusals(db: AccountDb): Set<string> {
 	);
 }
 
-export function saveRefusalRow(db: AccountDb, row: RefusalRow): void {
-	const { deviceId: _, ...facts } = row;
-	db.insert(deviceRefusals).values(row).onConflictDoUpdate({ target: deviceRefusals.deviceId, set: facts }).run();
-}
+export const saveRefusalRow = saveInto(deviceRefusals, deviceRefusals.deviceId);
 
-export function deleteRefusalRows(db: AccountDb, deviceIds: string[]): void {
-	db.delete(deviceRefusals).where(isOneOf(deviceRefusals.deviceId, deviceIds)).run();
-}
+export const deleteRefusalRows = deleteAllBy(deviceRefusals, deviceRefusals.deviceId);

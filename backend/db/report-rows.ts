@@ -1,6 +1,7 @@
-import { asc, eq } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { Report, ReportListRow } from "../../shared/report";
 import type { AccountDb } from "../base/context";
+import { findBy, insertInto, updateIn } from "./queries";
 import { reports } from "./schema";
 
 export function listReports(db: AccountDb): ReportListRow[] {
@@ -12,27 +13,15 @@ export function listReports(db: AccountDb): ReportListRow[] {
 		.all();
 }
 
-export function findReport(db: AccountDb, id: string): Report | null {
-	return db.select().from(reports).where(eq(reports.id, id)).get() ?? null;
-}
+export const findReport = findBy(reports, reports.id);
 
 /** With what no list shows. */
 export function listWholeReports(db: AccountDb): Report[] {
 	return db.select().from(reports).orderBy(asc(reports.name), asc(reports.id)).all();
 }
 
-export function setReportContacts(db: AccountDb, id: string, contactIds: string[]): void {
-	db.update(reports).set({ contactIds }).where(eq(reports.id, id)).run();
-}
+export const updateReport = updateIn(reports);
 
-export function findReportByName(db: AccountDb, name: string): Report | null {
-	return db.select().from(reports).where(eq(reports.name, name)).get() ?? null;
-}
+export const findReportByName = findBy(reports, reports.name);
 
-export function insertReport(db: AccountDb, report: Report): void {
-	db.insert(reports).values(report).run();
-}
-
-export function setReportRuns(db: AccountDb, id: string, runs: Pick<Report, "lastRunAt" | "nextRunAt">): void {
-	db.update(reports).set(runs).where(eq(reports.id, id)).run();
-}
+export const insertReport = insertInto(reports);

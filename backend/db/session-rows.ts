@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
-import type { AccountDb } from "../base/context";
+import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
-import { prepared } from "./queries";
+import { findBy, insertInto, prepared } from "./queries";
 import { sessionBounds, sessions, users } from "./schema";
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -16,11 +16,11 @@ export type Caller = {
 const listedSessions = 50;
 
 /** One query, as every request of a person starts with it. `signIn` null: the token does not identify its sign-in. */
-export function findCaller(db: AccountDb, sub: string, signIn: string | null): Caller | null {
+export function findCaller(db: ReadDb, sub: string, signIn: string | null): Caller | null {
 	return callerBySub(db).get({ sub, signIn }) ?? null;
 }
 
-const callerBySub = prepared((db) => {
+const callerBySub = prepared((db: ReadDb) => {
 	const isOfSignIn = and(eq(sessions.userId, users.id), eq(sessions.signIn, sql.placeholder("signIn")));
 	return db
 		.select({
@@ -54,9 +54,7 @@ export function listSessions(db: AccountDb, userId: string): SessionRow[] {
 		.all();
 }
 
-export function insertSession(db: AccountDb, session: SessionRow): void {
-	db.insert(sessions).values(session).run();
-}
+export const insertSession = insertInto(sessions);
 
 export function markSessionSeen(db: AccountDb, id: string, lastSeenAt: Date): void {
 	db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)).run();
@@ -107,17 +105,7 @@ export function deleteSessions(db: AccountDb, userId: string): void {
 	db.delete(sessionBounds).where(eq(sessionBounds.userId, userId)).run();
 }
 
-export function findBounds(db: AccountDb, userId: string): SessionBounds | null {
-	return boundsByUser(db).get({ userId }) ?? null;
-}
-
-const boundsByUser = prepared((db) =>
-	db
-		.select()
-		.from(sessionBounds)
-		.where(eq(sessionBounds.userId, sql.placeholder("userId")))
-		.prepare(),
-);
+export const findBounds = findBy(sessionBounds, sessionBounds.userId);
 
 type Pruned = { unseenSince: Date; endedBefore: Date };
 

@@ -1,21 +1,18 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import { limits } from "../../shared/limits";
 import type { AccountDb } from "../base/context";
+import { deleteBy, insertInto } from "./queries";
 import { undos } from "./schema";
 
 type UndoRow = typeof undos.$inferSelect;
 
-export function insertUndo(db: AccountDb, row: UndoRow): void {
-	db.insert(undos).values(row).run();
-}
+export const insertUndo = insertInto(undos);
 
 export function listUndoParts(db: AccountDb, id: string): UndoRow[] {
 	return db.select().from(undos).where(eq(undos.id, id)).orderBy(asc(undos.part)).all();
 }
 
-export function deleteUndo(db: AccountDb, id: string): void {
-	db.delete(undos).where(eq(undos.id, id)).run();
-}
+export const deleteUndo = deleteBy(undos, undos.id);
 
 export function deleteUndosBefore(db: AccountDb, before: Date): void {
 	db.delete(undos).where(lt(undos.createdAt, before)).run();

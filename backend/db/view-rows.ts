@@ -1,5 +1,6 @@
 import { asc, eq, or } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { deleteBy, insertInto } from "./queries";
 import { savedViews, users } from "./schema";
 
 export type ViewRow = typeof savedViews.$inferSelect;
@@ -16,17 +17,13 @@ export function listViews(db: AccountDb, userId: string): (ViewRow & { author: s
 		.map(({ view, author }) => ({ ...view, author }));
 }
 
-export function insertView(db: AccountDb, view: ViewRow): void {
-	db.insert(savedViews).values(view).run();
-}
+export const insertView = insertInto(savedViews);
 
 export function saveView(db: AccountDb, { id, ...view }: ViewRow): void {
 	db.update(savedViews).set(view).where(eq(savedViews.id, id)).run();
 }
 
-export function deleteView(db: AccountDb, id: string): void {
-	db.delete(savedViews).where(eq(savedViews.id, id)).run();
-}
+export const deleteView = deleteBy(savedViews, savedViews.id);
 
 /** What somebody has shared stays when they go. */
 export function listOwnViewIds(db: AccountDb, userId: string): string[] {

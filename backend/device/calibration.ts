@@ -7,6 +7,7 @@ import {
 	type SetCalibration,
 } from "../../shared/calibration";
 import type { Device } from "../../shared/device";
+import { minuteMs } from "../../shared/durations";
 import { limits } from "../../shared/limits";
 import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
 import type { Verb } from "../base/context";
@@ -65,7 +66,7 @@ export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>)
 
 function deviceTimeText(clock: DeviceClock, at: number): string {
 	const offsetMinutes = deviceOffsetMinutes(clock, at);
-	const year = new Date(at + offsetMinutes * 60_000).getUTCFullYear();
+	const year = new Date(at + offsetMinutes * minuteMs).getUTCFullYear();
 	return `${formatTimestamp(at, offsetMinutes)}, ${year} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
 }
 

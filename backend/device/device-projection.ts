@@ -4,6 +4,7 @@ import type { DeviceAlertState, DeviceLack } from "../../shared/device-filter";
 import { particularNames } from "../../shared/device-inputs";
 import type { DeviceRefusals } from "../../shared/device-refusals";
 import { deviceStatus, offlineAfterSeconds } from "../../shared/device-status";
+import { dayMs } from "../../shared/durations";
 import type { UplinkNote } from "../../shared/integration-message";
 import { pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
@@ -178,7 +179,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 	});
 }
 
-const noteShownMs = 24 * 60 * 60 * 1000;
+const noteShownMs = dayMs;
 
 function findUplinkNote(db: AccountDb, deviceId: string, now: number): UplinkNote | null {
 	const note = findDeviceUplinks(db, deviceId)?.note ?? null;

@@ -1,13 +1,13 @@
 import type { FleetTrend, GetFleetTrend } from "../../shared/device-inputs";
 import { deviceStatus, offlineAfterSeconds } from "../../shared/device-status";
 import type { DeviceStatus } from "../../shared/device-terms";
+import { hourMs } from "../../shared/durations";
 import type { MemberContext, Verb } from "../base/context";
 import { listDevices } from "../db/device-rows";
 import { listDeviceStates, listStatusChanges } from "../db/device-status-rows";
 import { listDeviceIds } from "../db/group-rows";
 import { devicesInScope, groupOrThrow } from "../group/scope";
 
-const hourMs = 60 * 60 * 1000;
 const hoursBetween = { 24: 1, 168: 6 } as const;
 
 /** Covers devices that exist now. Throws GROUP_NOT_FOUND. */

@@ -2,6 +2,7 @@ import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../shared/dev
 import { type DeviceAlertState, type DeviceLack, matchesFilter } from "../../shared/device-filter";
 import { toListedReading } from "../../shared/device-reading";
 import { DeviceStatus } from "../../shared/device-terms";
+import { addTo } from "../../shared/multi-map";
 import { type ListedText, listedTextNames } from "../../shared/plain-fields";
 import { isDeviceFact } from "../../shared/units";
 import type { MemberContext, Verb } from "../base/context";
@@ -107,11 +108,7 @@ function shownChannels(channels: ListedChannel[]): ListedChannel[] {
 
 function channelsByDevice(channels: ListedChannel[]): Map<string, ListedChannel[]> {
 	const byDevice = new Map<string, ListedChannel[]>();
-	for (const channel of channels) {
-		const known = byDevice.get(channel.deviceId);
-		if (known) known.push(channel);
-		else byDevice.set(channel.deviceId, [channel]);
-	}
+	for (const channel of channels) addTo(byDevice, channel.deviceId, channel);
 	return byDevice;
 }
 

@@ -1,9 +1,11 @@
+import { minuteMs } from "../../shared/durations";
+import { parsedOrNull } from "../../shared/json-record";
 import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log-export";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import { fieldsOf } from "../base/errors";
+import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
-import { reportFault } from "../base/report-error";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { exportBody } from "./export-body";
 import { CallRefusedError, refuseExport } from "./export-refusal";
@@ -24,12 +26,11 @@ const mediaTypes = {
 export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 	return async function exportEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return refuseExport("MethodNotAllowed", { requestId });
-		const identification = await identify(request.headers, verifier);
+		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") {
-			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
 			return refuseExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}
-		const query = LogExport.safeParse(jsonOrNull(new URL(request.url).searchParams.get("query")));
+		const query = LogExport.safeParse(parsedOrNull(new URL(request.url).searchParams.get("query") ?? "null"));
 		if (!query.success) return refuseExport("InvalidQuery", { requestId, fields: fieldsOf(query.error) });
 		const call = createAccountCall(parts, { request, identity: identification.identity, requestId });
 		try {
@@ -60,20 +61,11 @@ async function startExport(call: AccountCall, query: LogExport, requestId: strin
 }
 
 function fileName({ from, zone }: LogExportHead, format: LogExport["format"]): string {
-	const day = new Date(from + zoneOffsetMinutes(zone, from) * 60_000).toISOString().split("T")[0];
+	const day = new Date(from + zoneOffsetMinutes(zone, from) * minuteMs).toISOString().split("T")[0];
 	return `aqlcloud-log-${day}.${format}`;
-}
-
-function jsonOrNull(text: string | null): unknown {
-	try {
-		return JSON.parse(text ?? "null");
-	} catch {
-		return null; // the schema refuses it, and names no field, as there is none
-	}
 }
 
 function logFailure(requestId: string, error: unknown): void {
 	const message = error instanceof Error ? error.message : "unknown";
-	console.error(JSON.stringify({ event: "export-failed", requestId, message }));
-	reportFault(error, { place: "backend", event: "export-failed", requestId });
+	recordFault(error, "backend", { event: "export-failed", requestId, message });
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { LogEvent } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
 import {
@@ -24,7 +25,6 @@ type Titled = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] };
 /** `notes` is for formats in which notes stand apart. */
 export type ExportTable = Titled & { notes: Titled };
 
-const minuteMs = 60_000;
 /** Clocks change only at quarters of an hour of UTC. */
 const quarterMs = 15 * minuteMs;
 

@@ -1,3 +1,5 @@
+import { dayMs } from "../../shared/durations";
+
 /** The parts of an Excel workbook, ECMA-376 part 1. Strings stand in their cells, so that a sheet is written as it comes. */
 
 /** `wallMs` is a wall time as if it were UTC. `decimals` are what is shown; the cell holds the whole number. */
@@ -10,7 +12,6 @@ export type SheetCell =
 
 export type Sheet = { name: string; columnCount: number; rowCount: number };
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** 1 January 1970 in Excel's days. */
 const epochDay = 25_569;
 const cellCharacters = 32_767;

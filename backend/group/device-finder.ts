@@ -5,6 +5,7 @@ import {
 	searchedWords,
 	serialKey,
 } from "../../shared/device-filter";
+import { addTo } from "../../shared/multi-map";
 import { textByCriterion, textCriteria } from "../../shared/plain-fields";
 
 type Found = FilteredDevice & { id: string };
@@ -43,10 +44,7 @@ function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
 	for (const device of devices) {
 		for (const word of words(device)) {
 			// As tags are compared; `matchesFilter` decides where case counts.
-			const key = word.toLowerCase();
-			const known = index.get(key);
-			if (known) known.push(device);
-			else index.set(key, [device]);
+			addTo(index, word.toLowerCase(), device);
 		}
 	}
 	return index;

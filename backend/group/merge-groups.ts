@@ -2,7 +2,7 @@ import type { Group, MergeGroups } from "../../shared/group";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";
-import { listAlerts, setAlertScope } from "../db/alert-rows";
+import { changeAlert, listAlerts } from "../db/alert-rows";
 import { raiseDeviceVersions } from "../db/device-rows";
 import {
 	deleteGroupRows,
@@ -77,7 +77,7 @@ function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming
 	const touched = { alert: idsOf(alerts), user: idsOf(users), invitation: idsOf(invited), group: idsOf(groups) };
 	audit.change(touched, () => {
 		for (const { id, isEnabled, ids } of alerts) {
-			setAlertScope(db, id, { isEnabled, scope: { groupIds: renamed(ids, renaming) } });
+			changeAlert(db, id, { isEnabled, scope: { groupIds: renamed(ids, renaming) } });
 		}
 		for (const { id, ids } of users) saveUserAccess(db, id, { scope: { groupIds: renamed(ids, renaming) } });
 		for (const { id, ids } of invited) {

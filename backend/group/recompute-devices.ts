@@ -1,5 +1,6 @@
 import type { GroupFilter } from "../../shared/device-filter";
 import type { GroupDefaults } from "../../shared/group";
+import { addTo } from "../../shared/multi-map";
 import type { AccountDb, MemberContext } from "../base/context";
 import {
 	type DeviceForGroups,
@@ -78,11 +79,7 @@ function membersOf(dynamic: Map<string, GroupFilter>, devices: ReturnType<typeof
 	const find = createDeviceFinder(devices);
 	const members = new Map<string, string[]>();
 	for (const [groupId, filter] of dynamic) {
-		for (const { id } of find(filter)) {
-			const known = members.get(id);
-			if (known) known.push(groupId);
-			else members.set(id, [groupId]);
-		}
+		for (const { id } of find(filter)) addTo(members, id, groupId);
 	}
 	return members;
 }

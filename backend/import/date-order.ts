@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { type DateOrder, dateOrders, dayInOrder, type WrittenDate } from "./parse-date";
 
 /** A date of the file in its row's words, and of how many rows. */
@@ -6,7 +7,6 @@ export type SeenDate = { text: string; date: WrittenDate };
 /** Orders that the dates leave open; one: it is sure. The likeliest first. */
 export type DetectedOrder = { order: DateOrder; open: DateOrder[] };
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** A two-digit year in front is not taken for one that makes the file that much older. */
 const tooOldMs = 15 * 365 * dayMs;
 

@@ -1,3 +1,4 @@
+import { parsedOrNull } from "../../shared/json-record";
 import { limits } from "../../shared/limits";
 import { ImportOptions } from "../../shared/reading-import";
 import { parseFile } from "./parse-file";
@@ -74,13 +75,7 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): P
 }
 
 function parseJson(text: unknown): unknown {
-	if (typeof text !== "string" || text.length > optionsLength) return null;
-	try {
-		return JSON.parse(text);
-	} catch {
-		// Not JSON, so no options.
-		return null;
-	}
+	return typeof text === "string" && text.length <= optionsLength ? parsedOrNull(text) : null;
 }
 
 function fileNameOf({ name }: File): string {

@@ -1,3 +1,4 @@
+import { hexOf } from "../../shared/hex";
 import {
 	type FormatTarget,
 	type KeepFormat,
@@ -24,7 +25,7 @@ export async function headerKeyOf(columns: readonly { name: string }[]): Promise
 	const names = columns.map(({ name }) => name.trim().replace(/\s+/g, " ").toLowerCase());
 	if (names.every((name, index) => name === `column ${index + 1}`)) return null;
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(names)));
-	return Array.from(new Uint8Array(digest, 0, keyBytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+	return hexOf(new Uint8Array(digest, 0, keyBytes));
 }
 
 /** For a scope of groups only those of files for its devices: headings may name others. */

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import { limits } from "../../shared/limits";
 import { headingParts, type Part, type SharedTimes } from "./dividers";
 import type { FileHeading } from "./file-heading";
@@ -99,7 +100,7 @@ function sharedTimes({ wallAt, offsetMinutes, values }: ReadRows): SharedTimes {
 	const first = new Map<number, number>();
 	for (const [row, wall] of wallAt.entries()) {
 		if (typeof wall !== "number") continue;
-		const key = wall - (offsetMinutes[row] ?? 0) * 60_000;
+		const key = wall - (offsetMinutes[row] ?? 0) * minuteMs;
 		const before = first.get(key);
 		if (before === undefined) first.set(key, row);
 		else {

@@ -1,10 +1,9 @@
+import { dayMs } from "../../shared/durations";
 import { halfOf } from "./time-words";
 import { isZoneName, offsetOfText } from "./zone-names";
 
 /** `zoneName`: a name such as `EST` beside the clock. */
 export type Clock = { sinceMidnightMs: number; offsetMinutes: number | null; zoneName: string | null };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** No time is longer; the patterns below take quadratic time on a long cell. */
 export const timeLength = 60;

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { type Clock, parseClock, timeLength } from "./parse-clock";
 import { type DateOrder, dayInOrder, readDate, type WrittenDate } from "./parse-date";
 
@@ -6,9 +7,6 @@ type FileTime = { wallMs: number; offsetMinutes: number | null };
 
 /** As written, in whatever order; `clock` is null for a date alone. */
 export type WrittenTime = { dateText: string; date: WrittenDate; clock: Clock | null };
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 const dateAndClock = /^(.+?)(?:T|,?\s+)(\d{1,2}:\d\d.*)$/i;
 const clockWithin = /(?<!\d)\d{1,2}:\d\d(?::\d\d(?:[.,:]\d{1,9})?)?(?!\d)/;

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { limits } from "../../shared/limits";
 import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/reading-import";
 import { clockZone, type DeviceClock, type Zone } from "../../shared/time-zones";
@@ -13,8 +14,6 @@ import { matchColumns } from "./match-columns";
 import { fileProblemError, type ParsedFile, ParsedImport, tooManyReadingsError } from "./parsed-file";
 import { columnUnitOf, concerns, questionsOf } from "./questions";
 import { type CellTarget, type ValidatedCells, validateCells } from "./validate-cells";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export type PlannedImport = {
 	device: DeviceRow;

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { type TimePattern, timePatternPieces } from "../../shared/time-pattern";
 import type { Clock } from "./parse-clock";
 import { timeLength } from "./parse-clock";
@@ -101,6 +102,6 @@ function clockOf(said: ReadonlyMap<Field, string>, number: (field: Field) => num
 	const fraction = Number((said.get("fraction") ?? "").padEnd(3, "0").slice(0, 3));
 	const sinceMidnightMs = ((hours * 60 + number("minute")) * 60 + number("second")) * 1000 + fraction;
 	const zone = offsetOfText(said.get("zone") ?? "");
-	const isOneDay = sinceMidnightMs <= 24 * 60 * 60 * 1000;
+	const isOneDay = sinceMidnightMs <= dayMs;
 	return isOneDay ? { sinceMidnightMs, offsetMinutes: typeof zone === "number" ? zone : null, zoneName: null } : null;
 }

@@ -1,10 +1,10 @@
+import { minuteMs } from "../../shared/durations";
 import type { FileFormat } from "../../shared/reading-import";
 import type { SeenDate } from "./date-order";
 import { type DateOrder, dayInOrder, readDate, type WrittenDate } from "./parse-date";
 import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";
 import { createPatternReader } from "./time-pattern";
 
-const minuteMs = 60_000;
 /** More days than a file has. */
 const mostDates = 50_000;
 

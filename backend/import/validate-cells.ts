@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../shared/durations";
 import type { RejectReason } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 import type { RejectedCell } from "../../shared/reading-import";
@@ -10,7 +11,6 @@ import { createWallClock } from "./wall-clock";
 const listedInPreview = 100;
 /** Of each number or word for "no value". */
 const mostLines = 10;
-const dayMs = 24 * 60 * 60 * 1000;
 
 export type CellTarget = {
 	channelIds: ReadonlyMap<number, string>;
@@ -197,7 +197,7 @@ function validateTimes({ wallAt, offsetMinutes }: ParsedFile, zone: Zone, now: n
 		const offset = offsetMinutes?.[row] ?? null;
 		// Far off in any zone: outside its calendar the zone would throw.
 		const isFarOff = wall < limits.ingestEarliestMs - dayMs || wall > now + limits.ingestFutureMs + dayMs;
-		const at = isFarOff ? wall : offset === null ? utcOf(wall) : wall - offset * 60_000;
+		const at = isFarOff ? wall : offset === null ? utcOf(wall) : wall - offset * minuteMs;
 		times[row] = at === null ? "bad-time" : (outOfBounds(at, now) ?? at);
 	}
 	return times;

@@ -1,9 +1,7 @@
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const quarterMs = 15 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /**
  * Converts wall time (ms, as if UTC) of one zone to UTC ms; null: the clock skipped it. Call in order of time: a

@@ -17,7 +17,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
 import { guessChannel } from "./guess-channel";
-import { type KeptMessage, noOutcome, recordMessage, sumRefused } from "./kept-messages";
+import { type KeptMessage, keepMessage, noOutcome, sumRefused } from "./kept-messages";
 import { takeQuota, type UploadMeter } from "./quota";
 import { sampleOfEntry, type ValidatedEntries } from "./refused-entries";
 import type { SentUplink } from "./sent-readings";
@@ -76,7 +76,7 @@ export async function appendIntegrationUpload(
 		// Not for a file: each of its devices would cost a row.
 		const refused = upload.metered === "device" ? found.filter((device) => device && !device.archivedAt) : [];
 		for (const device of refused) {
-			if (device) store.watch.recordRefusedUpload(device.id, { receivedAt, reason: refusal.refusal });
+			if (device) store.watch.uploadRefused(device.id, { receivedAt, reason: refusal.refusal });
 		}
 		return refusal;
 	}
@@ -86,7 +86,7 @@ export async function appendIntegrationUpload(
 	const { unplaced, ...kept } = message;
 	const serialNumber = devices.length === 1 ? (devices[0]?.serialNumber ?? null) : null;
 	outcome.refused = sumRefused([...outcome.refused, ...unplaced]);
-	recordMessage(store, { keyId, receivedAt, message: kept, serialNumber, deviceId, outcome });
+	keepMessage(store, { keyId, receivedAt, message: kept, serialNumber, deviceId, outcome });
 	return result;
 }
 

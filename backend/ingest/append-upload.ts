@@ -24,13 +24,13 @@ export async function appendUpload(
 	{ db, readingStore, watch, alertWatch, meter }: UploadStore & { meter: UploadMeter },
 	{ deviceId, secret, receivedAt, readings, validated, past }: DeviceUpload,
 ): Promise<UploadAnswer<StoredUpload>> {
-	const sender = await findSender(db, { deviceId, secret, receivedAt });
+	const sender = await acceptedSender(db, { deviceId, secret, receivedAt });
 	if (!sender) return { refusal: "invalid-key" };
 	const { device, used } = sender;
 	const sent = [{ deviceId, readings: readings.at.length }];
 	const refusal = past ? null : takeQuota({ readingStore, meter }, { senders: [deviceId], sent, now: receivedAt });
 	if (refusal) {
-		watch.recordRefusedUpload(deviceId, { receivedAt, reason: refusal.refusal });
+		watch.uploadRefused(deviceId, { receivedAt, reason: refusal.refusal });
 		return refusal;
 	}
 	const stored = await storeUpload({ db, readingStore, watch, alertWatch }, device, {
@@ -47,17 +47,17 @@ export async function appendUpload(
 /** Refused as a whole; the key's tag was valid. */
 export type RefusedUpload = { deviceId: string; secret: string; receivedAt: number; reason: UploadRefusal };
 
-export async function recordRefused(
+export async function appendRefusal(
 	{ db, watch }: Pick<UploadStore, "db" | "watch">,
 	{ reason, ...upload }: RefusedUpload,
 ): Promise<void> {
 	const { deviceId, receivedAt } = upload;
-	if (await findSender(db, upload)) watch.recordRefusedUpload(deviceId, { receivedAt, reason });
+	if (await acceptedSender(db, upload)) watch.uploadRefused(deviceId, { receivedAt, reason });
 }
 
 type Sender = Pick<DeviceUpload, "deviceId" | "secret" | "receivedAt">;
 
-async function findSender(db: AccountDb, { deviceId, secret, receivedAt }: Sender) {
+async function acceptedSender(db: AccountDb, { deviceId, secret, receivedAt }: Sender) {
 	const digest = await digestSecret(secret);
 	const device = findDevice(db, deviceId);
 	const used = device && acceptedKey(device, digest, receivedAt);

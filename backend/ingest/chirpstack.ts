@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { isRecord, readPayload } from "./payload-values";
+import { isRecord } from "../../shared/json-record";
+import { readPayload } from "./payload-values";
 import { type Refusal, refusals } from "./refusals";
 import {
 	bestSignal,

@@ -1,3 +1,4 @@
+import { hourMs } from "../../shared/durations";
 import type { UplinkFrame } from "../../shared/integration-message";
 
 export type FrameParts = {
@@ -18,7 +19,7 @@ const framesKept = 32;
 const longestPayload = 1_000;
 
 /** How far apart the same address, counter and payload are one frame: later the device was started anew. */
-const sameAddressMs = 2 * 60 * 60 * 1000;
+const sameAddressMs = 2 * hourMs;
 
 /** The payload is part of it: a counter that begins again has other payloads. */
 export function frameOf({ session, counter, payload, deduplicationId, ...frame }: FrameParts): UplinkFrame {

@@ -8,8 +8,8 @@ import {
 	type IngestParts,
 	ingestIntegrationUpload,
 	ingestUpload,
-	recordRefusedMessage,
-	recordRefusedUpload,
+	reportRefusedMessage,
+	reportRefusedUpload,
 } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
 import { keptMessage } from "./kept-messages";
@@ -66,15 +66,15 @@ type Sender = {
 /** `POST /api/ingest/v1/…`: `readings` with a device's key, the others with an integration's. */
 export function createIngestEndpoint(parts: EndpointParts) {
 	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
-		const received: Received = { request, sender: await findSender(request, parts), body: null };
-		const answer = await takeUpload(received, parts);
+		const received: Received = { request, sender: await identifySender(request, parts), body: null };
+		const answer = await storeBody(received, parts);
 		if (!("status" in answer) && !("refusal" in answer)) return Response.json(answer);
 		if ("status" in answer || answer.refusal === "invalid-key") {
 			const refusal = "status" in answer ? answer : keyRefusal(request);
 			if (await isRefusedTooOften(refusal, received, parts)) {
 				return refuse(refusals.tooManyUploads, requestId, limitPeriodSeconds);
 			}
-			await recordRefusal(refusal, received, parts);
+			await passRefusalOn(refusal, received, parts);
 			return refuse(refusal, requestId);
 		}
 		const refusal = answer.refusal === "daily-quota" ? refusals.dailyQuota : refusals.tooManyUploads;
@@ -82,7 +82,7 @@ export function createIngestEndpoint(parts: EndpointParts) {
 	};
 }
 
-async function findSender(
+async function identifySender(
 	request: Request,
 	{ deviceKeys, integrationKeys }: EndpointParts,
 ): Promise<Received["sender"]> {
@@ -95,7 +95,7 @@ async function findSender(
 	return ofIntegration && { kind: "integration", claims: ofIntegration, tag };
 }
 
-async function takeUpload(received: Received, parts: EndpointParts): Promise<UploadAnswer<IngestResult> | Refusal> {
+async function storeBody(received: Received, parts: EndpointParts): Promise<UploadAnswer<IngestResult> | Refusal> {
 	const { request, sender } = received;
 	const name = endpointName(request);
 	const of = endpointOf(name);
@@ -129,17 +129,17 @@ async function takeUpload(received: Received, parts: EndpointParts): Promise<Upl
 	}
 }
 
-async function recordRefusal(refusal: Refusal, { request, sender, body }: Received, parts: IngestParts): Promise<void> {
+async function passRefusalOn(refusal: Refusal, { request, sender, body }: Received, parts: IngestParts): Promise<void> {
 	const name = endpointName(request);
 	const of = endpointOf(name);
 	const reason = bodyRefusals.get(refusal.name);
 	if (!sender || reason === undefined) return;
 	const { kind, claims } = sender;
 	const receivedAt = Date.now();
-	if (kind === "device" && name === "readings") await recordRefusedUpload(parts, { claims, reason, receivedAt });
+	if (kind === "device" && name === "readings") await reportRefusedUpload(parts, { claims, reason, receivedAt });
 	if (kind !== "integration" || !of) return;
 	const message = keptMessage(of.name, new URL(request.url), body);
-	await recordRefusedMessage(parts, { claims, receivedAt, message, refusal: refusal.message });
+	await reportRefusedMessage(parts, { claims, receivedAt, message, refusal: refusal.message });
 }
 
 async function isRefusedTooOften(

@@ -42,7 +42,7 @@ export async function ingestUpload(
 	return { accepted, duplicates, rejected: inOrder([...rejected, ...stored.rejected]) };
 }
 
-export async function recordRefusedUpload(
+export async function reportRefusedUpload(
 	{ accounts }: IngestParts,
 	{ claims, ...refused }: Pick<ReceivedUpload, "claims" | "receivedAt"> & { reason: UploadRefusal },
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function ingestIntegrationUpload(
 }
 
 /** A message of an integration that is refused as a whole: the sender is told, and whoever manages its key. */
-export async function recordRefusedMessage(
+export async function reportRefusedMessage(
 	{ accounts }: IngestParts,
 	{ claims, ...refused }: { claims: KeyClaims; receivedAt: number; message: KeptMessage; refusal: string },
 ): Promise<void> {

@@ -1,7 +1,8 @@
+import { hourMs } from "../../shared/durations";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
 import type { AccountDb } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, doneTogether } from "../base/due-work";
 import type { NewId } from "../base/ids";
 import { findIntegrationKey } from "../db/integration-key-rows";
 import {
@@ -15,7 +16,6 @@ import { acceptedKey, digestSecret } from "../keys/ingest-keys";
 /** `body` null: too large to keep, or no text. */
 export type KeptMessage = { endpoint: IntegrationEndpointName; event: string | null; body: string | null };
 
-const hourMs = 60 * 60 * 1000;
 const mostEventLength = 20;
 const mostSerialLength = 64;
 
@@ -39,7 +39,7 @@ type Recorded = {
 	outcome: MessageOutcome;
 };
 
-export function recordMessage({ db, newId }: { db: AccountDb; newId: NewId }, recorded: Recorded): void {
+export function keepMessage({ db, newId }: { db: AccountDb; newId: NewId }, recorded: Recorded): void {
 	const { message, serialNumber, ...facts } = recorded;
 	const row = {
 		...message,
@@ -60,14 +60,14 @@ export type RefusedMessage = {
 };
 
 /** Refused as a whole; the key's tag was valid. */
-export async function recordRefusedMessage(
+export async function keepRefusedMessage(
 	store: { db: AccountDb; newId: NewId },
 	{ secret, refusal, ...recorded }: RefusedMessage,
 ): Promise<void> {
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, recorded.keyId);
 	if (!key || acceptedKey(key, digest, recorded.receivedAt) === null) return;
-	recordMessage(store, { ...recorded, serialNumber: null, deviceId: null, outcome: { ...noOutcome, refusal } });
+	keepMessage(store, { ...recorded, serialNumber: null, deviceId: null, outcome: { ...noOutcome, refusal } });
 }
 
 export const noOutcome: MessageOutcome = {
@@ -99,8 +99,7 @@ export function oldIntegrationMessagesWork(db: AccountDb): DueWork {
 	return {
 		name: "old integration messages",
 		title: "Deletion of old messages of integrations",
-		nextDueAt: dueAt,
-		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / hourMs))] : []),
+		...doneTogether(dueAt, hourMs),
 		run: async (_, now) => deleteIntegrationMessagesBefore(db, now - limits.integrationMessageMs),
 	};
 }

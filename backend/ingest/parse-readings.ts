@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { IngestResult, RejectReason } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 
@@ -70,7 +71,7 @@ export function parseTime(at: unknown): number | RejectReason {
 	if (zone === undefined) return "zone-missing";
 	const offset = parseOffset(zone);
 	if (offset === null) return "bad-time";
-	return wallMs + Number(fraction.padEnd(3, "0").slice(0, 3)) - offset * 60_000;
+	return wallMs + Number(fraction.padEnd(3, "0").slice(0, 3)) - offset * minuteMs;
 }
 
 /** Epoch ms; null: a date or time that does not exist, which `Date` would carry over. */

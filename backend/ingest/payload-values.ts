@@ -1,5 +1,6 @@
 import type { RejectReason } from "../../shared/ingest";
 import type { UnreadPart } from "../../shared/integration-message";
+import { isRecord } from "../../shared/json-record";
 import { limits } from "../../shared/limits";
 import { knownUnit } from "../../shared/unit-spellings";
 import { splitQuantity } from "./sent-units";
@@ -33,10 +34,6 @@ export function readPayload(payload: unknown): PayloadReading | null {
 	else if (Array.isArray(payload)) readList(walk, payload, top);
 	else if (payload !== undefined && payload !== null) addUnread(walk, [], `a ${nameOfScalar(payload)}`);
 	return walk.isTooLong ? null : { values: withoutConflicts(walk.values), unread: walk.unread };
-}
-
-export function isRecord(value: unknown): value is Group {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readGroup(walk: Walk, group: Group, index: Place): void {

@@ -1,16 +1,14 @@
+import { dayMs, minuteMs } from "../../shared/durations";
 import { limits } from "../../shared/limits";
 import type { ReadingStore } from "../base/reading-store";
 
 /** Past so many buckets the full ones are deleted: they hold no information. */
 const fewestKept = 10_000;
-const minuteMs = 60_000;
 
 /** Nothing is stored: the sender keeps the upload and retries. */
 export type QuotaRefusal = { refusal: "too-many-uploads" | "daily-quota"; retryAfterSeconds: number };
 
 type Sent = { deviceId: string; readings: number };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Takes tokens of the minute. Each id in `senders` has a quota of its own; `now` is epoch ms. */
 export function takeQuota(

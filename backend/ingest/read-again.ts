@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { IngestResult } from "../../shared/ingest";
 import type { MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
@@ -77,8 +78,6 @@ function update({ db, now }: Pick<IntegrationStore, "db"> & { now: number }, row
 	const { keyId, place, id } = row;
 	updateIntegrationMessage(db, { keyId, place, id, ...to, readAgainAt: now });
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type OfDevice = { device: DeviceRow; readings: SentColumns; receivedAt: number };
 

@@ -75,7 +75,7 @@ export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, 
 	[refusals.readingsShape.name, "invalid-body"],
 ]);
 
-type Fault = (typeof serverFaults)[keyof typeof serverFaults];
+export type Fault = (typeof serverFaults)[keyof typeof serverFaults];
 
 /** `retryAfterSeconds`: when the same upload will be accepted. */
 export function refuse(refusal: Refusal | Fault, requestId: string, retryAfterSeconds?: number): Response {

@@ -1,4 +1,5 @@
 import type { RefusedSample } from "../../shared/device-refusals";
+import { dayMs } from "../../shared/durations";
 import type { IngestResult } from "../../shared/ingest";
 import { oneLine } from "../../shared/name-text";
 import type { UploadSlots } from "../../shared/upload-slots";
@@ -8,7 +9,7 @@ import type { UploadColumns } from "../base/reading-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
-import { type RefusedEntries, recordRefusals } from "../device/status/record-refusals";
+import { noteRefusedEntries, type RefusedEntries } from "../device/status/record-refusals";
 import type { ParsedReadings } from "./parse-readings";
 import { applyOptional, countRefused, sampleOfEntry, type ValidatedEntries } from "./refused-entries";
 
@@ -22,8 +23,6 @@ export type UploadStore = Pick<AccountContext, "db" | "readingStore"> & { watch:
 type KnownColumns = UploadColumns & { position: number[] };
 
 type SentUpload = { readings: SentColumns; validated: ValidatedEntries; receivedAt: number; past: UploadSlots | null };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores a device's upload; `receivedAt` is epoch ms. Refuses entries of unknown channels and past retention. `past`: a
@@ -65,7 +64,7 @@ export async function storeUpload(
 		const here = countRefused(reported, (place) => sampleAt(readings, place));
 		const good = columns.at.length - expired.length;
 		reportedRefusals.push(...counting.refused, ...here);
-		recordRefusals(db, device.id, { receivedAt, ...counting, good, refused: reportedRefusals });
+		noteRefusedEntries(db, device.id, { receivedAt, ...counting, good, refused: reportedRefusals });
 		await watch.recordUpload(device, { receivedAt, lastReceivedAt, columns });
 	}
 	const rejected = refused.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));

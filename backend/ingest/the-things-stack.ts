@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { UplinkKind } from "../../shared/integration-message";
+import { isRecord } from "../../shared/json-record";
 import { limits } from "../../shared/limits";
-import { isRecord, type PayloadReading, readPayload } from "./payload-values";
+import { type PayloadReading, readPayload } from "./payload-values";
 import { type Refusal, refusals } from "./refusals";
 import {
 	bestSignal,

@@ -7,10 +7,12 @@ import {
 	type AuditValue,
 } from "../../shared/audit";
 import { maskedAddress } from "../../shared/contact";
+import { dayMs } from "../../shared/durations";
 import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, doneTogether } from "../base/due-work";
+import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
-import { faultText, reportFault } from "../base/report-error";
+import { faultText } from "../base/report-error";
 import {
 	countChanges,
 	dropAuditAddresses,
@@ -26,7 +28,6 @@ const mostLength = 64_000;
 const longestValue = 300;
 const mostItems = 50;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const addressKeptMs = 90 * dayMs;
 const keptMs = 400 * dayMs;
 
@@ -140,8 +141,7 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 		finish: () => {
 			if (isExempt || entities.length > 0 || countChanges(db) === changesBefore) return;
 			const error = new Error(`${call.action} changed something and recorded nothing`);
-			reportFault(error, { place: "account", event: "not-audited", requestId: call.origin?.requestId ?? undefined });
-			console.error(JSON.stringify({ event: "not-audited", requestId: call.origin?.requestId, ...faultText(error) }));
+			recordFault(error, "account", { event: "not-audited", requestId: call.origin?.requestId, ...faultText(error) });
 		},
 	};
 }
@@ -294,8 +294,7 @@ export function oldAuditWork(db: AccountDb): DueWork {
 	return {
 		name: "old audit",
 		title: "Deletion of old rows of the audit log",
-		nextDueAt: dueAt,
-		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / dayMs))] : []),
+		...doneTogether(dueAt, dayMs),
 		run: async (_, now) => {
 			dropAuditAddresses(db, now - addressKeptMs);
 			dropAuditMonths(db, now - keptMs);

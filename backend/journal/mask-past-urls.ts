@@ -1,9 +1,8 @@
 import type { AuditEntity, AuditValue } from "../../shared/audit";
 import { maskMark } from "../../shared/contact";
 import type { AccountDb } from "../base/context";
-import { reportFault } from "../base/report-error";
-import { rewriteAuditEntities } from "../db/audit-rows";
-import { rewriteOnce } from "../db/rewrite-rows";
+import { recordFault } from "../base/event-log";
+import { rewriteAuditEntities, rewriteOnce } from "../db/audit-rows";
 
 const urlField = /^(webhook|slack)\.address$/;
 const messageField = /^address$/;
@@ -21,8 +20,7 @@ export function maskPastUrls(db: AccountDb, now: number): void {
 		);
 	} catch (error) {
 		// The account must open all the same; it is tried again when it starts next.
-		console.error(JSON.stringify({ event: "audit-not-masked" }));
-		reportFault(error, { place: "account", event: "audit-not-masked" });
+		recordFault(error, "account", { event: "audit-not-masked" });
 	}
 }
 

@@ -1,8 +1,10 @@
+import { minuteMs } from "../../shared/durations";
+import { hexOf } from "../../shared/hex";
 import { idPrefixes } from "../../shared/ids";
 import type { KeyMint } from "../base/context";
 import { encodeBase32 } from "../base/ids";
 
-const usedEveryMs = 15 * 60 * 1000;
+const usedEveryMs = 15 * minuteMs;
 const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;
@@ -68,7 +70,7 @@ export function isUseWorthRecording(lastUsedAt: Date | null, now: number): boole
 /** SHA-256 as hex: all that is stored of a secret. 256 random bits need no slow hash. */
 export async function digestSecret(secret: string): Promise<string> {
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
-	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+	return hexOf(new Uint8Array(digest));
 }
 
 /** Constant time for texts of equal length. */

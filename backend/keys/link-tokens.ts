@@ -1,5 +1,6 @@
 import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
+import { hourMs } from "../../shared/durations";
 import { AccountId, ContactId } from "../../shared/ids";
 import { DeliveryChannel, MessageClass } from "../../shared/message";
 
@@ -42,7 +43,6 @@ export type LinkTokens = {
 };
 
 const audience = "aqlcloud-link";
-const hourMs = 60 * 60 * 1000;
 const smallestNumber = 10;
 const numbers = 90;
 /** Claims are short: a longer token is not worth a signature. */

@@ -1,3 +1,4 @@
+import { hourMs } from "../../shared/durations";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
 import { acknowledgeByLink, muteByLink } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
@@ -7,7 +8,7 @@ import { isMuted } from "../db/mute-rows";
 import type { LinkClaims } from "../keys/link-tokens";
 import type { LinkAction, LinkContact, LinkStore, PageContent } from "./link-action";
 
-const muteMs = 60 * 60 * 1000;
+const muteMs = hourMs;
 
 const noEvent: PageContent = {
 	title: "This alert is no longer there",

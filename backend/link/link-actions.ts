@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { MessageClass } from "../../shared/message";
 import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "../contact/opt-out";
 import { confirmAddress } from "../contact/verify-address";
@@ -11,7 +12,6 @@ import { namePart } from "../message/templates/plain-text";
 import { acknowledgeAction, muteAction } from "./event-link-actions";
 import type { LinkAction, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const gone: PageContent = {
 	title: "This link does nothing any more",
 	text: [

@@ -15,9 +15,8 @@ type LiveParts = {
 export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 	return async function liveEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return refuseListener("noHandshake", requestId);
-		const identification = await identify(request.headers, verifier);
+		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") {
-			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
 			return refuseListener(identification.status === "refused" ? "signedOut" : "unchecked", requestId);
 		}
 		const { identity } = identification;

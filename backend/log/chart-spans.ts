@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { LogEvent, LogSpan } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
 import type { AccountDb } from "../base/context";
@@ -8,7 +9,7 @@ const mostAlerts = 500;
 const mostTurns = 1_000;
 
 /** In longer spans a silence is a hairline, and the log would be read for it from end to end. */
-const longestForSilences = 31 * 24 * 60 * 60 * 1000;
+const longestForSilences = 31 * dayMs;
 
 type SpansRequest = TimeRange & { deviceIds: string[] };
 

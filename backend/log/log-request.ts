@@ -1,4 +1,5 @@
 import { offlineAfterSeconds } from "../../shared/device-status";
+import { minuteMs } from "../../shared/durations";
 import type { GetLogs, LogChannel, LogDevice } from "../../shared/log";
 import {
 	clockZone,
@@ -17,7 +18,7 @@ import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
 import { devicesInScope, groupOrThrow } from "../group/scope";
 
-const shortestLateMs = 15 * 60_000;
+const shortestLateMs = 15 * minuteMs;
 
 type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
 

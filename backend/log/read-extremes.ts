@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../shared/durations";
 import { limits } from "../../shared/limits";
 import type { GetLogs, LogChannel } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
@@ -7,8 +8,7 @@ import { domainError } from "../base/errors";
 import type { ReadingTest } from "./read-filtered-page";
 import type { ReadLogPage } from "./read-log-page";
 
-const quarterMs = 15 * 60_000;
-const dayMs = 24 * 60 * 60_000;
+const quarterMs = 15 * minuteMs;
 
 /** Most buckets of one channel; shorter buckets prune more, and cost more to sort. */
 const mostBuckets = 2_000;

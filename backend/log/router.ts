@@ -10,9 +10,8 @@ import {
 	type LogEvent,
 } from "../../shared/log";
 import { type LogExportHead, LogFilter } from "../../shared/log-export";
-import { type AccountDb, type MemberContext, type Verb, wholeAccount } from "../base/context";
+import { type AccountDb, inTurns, type MemberContext, type Verb, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
-import { inTurns } from "../base/in-turns";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
 import { calibrationsOf } from "../db/calibration-rows";

@@ -1,10 +1,7 @@
+import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
 import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
 const quarterMs = 15 * minuteMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const readingsPerPixel = 2;
 

@@ -1,9 +1,6 @@
 import type { AlertSeverity } from "../../shared/conditions/terms";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message";
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const dayMs = 24 * 60 * minuteMs;
 
 /**
  * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
@@ -71,7 +68,7 @@ const criticalWaitMs = 5 * secondMs;
 const alertWaitMs = 30 * secondMs;
 
 export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
-	test: { ...atOnce, class: "account", worthMs: 60 * minuteMs, isForOneAddress: true, triesBouncing: true },
+	test: { ...atOnce, class: "account", worthMs: hourMs, isForOneAddress: true, triesBouncing: true },
 	code: {
 		...atOnce,
 		class: "account",

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message";
 import { accountOrThrow } from "../db/account-rows";
 import {
@@ -23,7 +24,7 @@ import { joinSameAddress, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
 /** How long a consumer may take until its message counts as lost with it. */
-export const leaseMs = 60_000;
+export const leaseMs = minuteMs;
 const noticesAtMost = 20;
 const namedAtMost = 10;
 

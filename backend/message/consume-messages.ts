@@ -1,8 +1,9 @@
+import { dayMs } from "../../shared/durations";
 import { linkPath } from "../../shared/links";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
+import { recordFault } from "../base/event-log";
 import type { MessageSettings } from "../base/message-settings";
-import { reportFault } from "../base/report-error";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
@@ -53,8 +54,7 @@ export function createMessageConsumer(parts: ConsumerParts) {
 		} catch (error) {
 			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
 			// The object could not be reached. Whatever else fails is an outcome, which the object knows.
-			console.error(JSON.stringify({ event: "message-retried", messageId: message.body.messageId }));
-			reportFault(error, { place: "backend", event: "message-retried" });
+			recordFault(error, "backend", { event: "message-retried", messageId: message.body.messageId });
 			message.retry({ delaySeconds: retrySeconds });
 		}
 	}
@@ -96,8 +96,7 @@ async function sendOrExplain(parts: ConsumerParts, accountId: string, message: C
 		return await sendBy(parts, accountId, message);
 	} catch (error) {
 		// A defect of ours, as in a template: the same again would fail again.
-		console.error(JSON.stringify({ event: "message-broken", messageId: message.messageId }));
-		reportFault(error, { place: "backend", event: "message-broken" });
+		recordFault(error, "backend", { event: "message-broken", messageId: message.messageId });
 		return { kind: "refused", error: "It could not be written. This is a defect of the product" };
 	}
 }
@@ -119,7 +118,6 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	return { kind: "later", error: "This channel is not set up" };
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 const optOutMs = 400 * dayMs;
 const actionMs = 7 * dayMs;
 /** That a message names to opt out of: a token must fit into an address. */
@@ -182,8 +180,7 @@ async function unlessBroken(giveBack: () => Promise<void>, message: ClaimedMessa
 }
 
 function logNotCounted(error: unknown, { messageId }: ClaimedMessage): void {
-	console.error(JSON.stringify({ event: "quota-not-counted", messageId }));
-	reportFault(error, { place: "backend", event: "quota-not-counted" });
+	recordFault(error, "backend", { event: "quota-not-counted", messageId });
 }
 
 /** A lost row costs only what the provider tells later. */
@@ -191,7 +188,6 @@ async function remember(parts: ConsumerParts, { accountId, messageId }: HandOver
 	try {
 		await saveSentMessage(parts.directory, { providerId, accountId, messageId, sentAt: parts.clock() });
 	} catch (error) {
-		console.error(JSON.stringify({ event: "message-not-remembered", messageId }));
-		reportFault(error, { place: "backend", event: "message-not-remembered" });
+		recordFault(error, "backend", { event: "message-not-remembered", messageId });
 	}
 }

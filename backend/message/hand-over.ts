@@ -1,5 +1,6 @@
+import { minuteMs } from "../../shared/durations";
 import type { DueWork } from "../base/due-work";
-import { reportFault } from "../base/report-error";
+import { recordFault } from "../base/event-log";
 import { findAccount } from "../db/account-rows";
 import {
 	type DueMessage,
@@ -17,7 +18,7 @@ import { finishMessage, type OutcomeStore } from "./message-outcome";
 const messagesPerBatch = 100;
 /** Until a message that no consumer has claimed is handed over again. */
 const firstWaitMs = 15_000;
-const longestWaitMs = 60_000;
+const longestWaitMs = minuteMs;
 
 const notClaimedError = "It could not be handed to the sender in time";
 
@@ -89,8 +90,7 @@ async function sendTo({ db, queues }: HandOverParts, { accountId, name, messages
 		await queues[name].sendBatch(messages.map(({ id, attempt }) => ({ body: { accountId, messageId: id, attempt } })));
 	} catch (error) {
 		// Its messages wait as after a hand-over: another queue, and what comes due meanwhile, must not wait for it.
-		console.error(JSON.stringify({ event: "hand-over-failed", queue: name, messages: messages.length }));
-		reportFault(error, { place: "account", event: "hand-over-failed", name });
+		recordFault(error, "account", { event: "hand-over-failed", queue: name, messages: messages.length });
 	}
 	db.transaction(() => {
 		for (const [handOvers, handed] of Map.groupBy(messages, (message) => message.handOvers)) {

@@ -1,4 +1,5 @@
 import type { DeliveryResult } from "../../shared/contact";
+import { hourMs } from "../../shared/durations";
 import type { MessageState, SuppressionReason } from "../../shared/message";
 import type { AccountDb, Hints } from "../base/context";
 import { recordDelivery as recordContactDelivery, setEmailStatus } from "../db/contact-rows";
@@ -11,13 +12,13 @@ import {
 	updateMessage,
 	updateNotices,
 } from "../db/message-rows";
+import { quotaDay } from "../db/message-share-rows";
 import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
-import { quotaDay } from "./quota-day";
 import { recordForOthers } from "./same-address";
 
 const firstWaitMs = 30_000;
-const longestWaitMs = 60 * 60 * 1000;
+const longestWaitMs = hourMs;
 const longestError = 200;
 
 /**

@@ -1,11 +1,17 @@
 import { limits } from "../../shared/limits";
 import type { DeliveryChannel } from "../../shared/message";
-import { reportFault } from "../base/report-error";
-import { countToAddress, giveShareBack, type Pools, type TakenShare, takeShare } from "../db/message-share-rows";
+import { recordFault } from "../base/event-log";
+import {
+	countToAddress,
+	giveShareBack,
+	type Pools,
+	quotaDay,
+	type TakenShare,
+	takeShare,
+} from "../db/message-share-rows";
 import { digestSecret } from "../keys/ingest-keys";
 import type { ClaimedMessage } from "./claim-message";
 import type { SendOutcome } from "./message-outcome";
-import { quotaDay } from "./quota-day";
 
 const keptForAlerts = 0.3;
 const keptForNewAccounts = 0.05;
@@ -72,8 +78,8 @@ async function refusalByAddress(
 /** Once for each account, channel and day. */
 function reportSpent(accountId: string, channel: DeliveryChannel, { age, isAllSpent }: TakenShare): void {
 	const event = isAllSpent ? "quota-spent" : "share-spent";
-	console.error(JSON.stringify({ event, accountId, channel, age }));
-	reportFault(new Error("The day's share of messages is used up"), { place: "backend", event });
+	const error = new Error("The day's share of messages is used up");
+	recordFault(error, "backend", { event, accountId, channel, age });
 }
 
 const plurals: Record<DeliveryChannel, string> = {

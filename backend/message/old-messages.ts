@@ -1,12 +1,13 @@
+import { dayMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, doneTogether } from "../base/due-work";
 import { encodeBase32 } from "../base/ids";
 import { deleteMessagesBefore, oldestMessageAt } from "../db/message-rows";
 
 /** Messages and their notices are deleted later than this after their creation. */
-export const keptMs = 400 * 24 * 60 * 60 * 1000;
+export const keptMs = 400 * dayMs;
 /** Not for each message as its day comes. */
-const everyMs = 24 * 60 * 60 * 1000;
+const everyMs = dayMs;
 const messagesPerRun = 500;
 
 /** Takes messages out of the log after 400 days. A subject is the day before which they were created. */
@@ -18,8 +19,7 @@ export function oldMessagesWork(db: AccountDb): DueWork {
 	return {
 		name: "old messages",
 		title: "Deletion of old messages",
-		nextDueAt: dueAt,
-		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / everyMs))] : []),
+		...doneTogether(dueAt, everyMs),
 		run: async (_, now) => {
 			const beforeId = firstIdAt(now - keptMs);
 			while (deleteMessagesBefore(db, { beforeId, limit: messagesPerRun }) === messagesPerRun) await scheduler.wait(0);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
+import { logWarning } from "../base/event-log";
 import { reportFault } from "../base/report-error";
 import { findSentMessage } from "../db/sent-message-rows";
 import type { DeliveryEvent } from "./message-outcome";
@@ -45,7 +46,7 @@ export function createProviderEventConsumer({ accounts, directory, clock }: Prov
 	async function consume(message: Message<unknown>): Promise<void> {
 		const parsed = ProviderEvent.safeParse(message.body);
 		const event = parsed.success ? deliveryEventOf(parsed.data) : null;
-		if (!parsed.success) console.warn(JSON.stringify({ event: "provider-event-unknown" }));
+		if (!parsed.success) logWarning({ event: "provider-event-unknown" });
 		if (!parsed.success || event === null) return message.ack();
 		try {
 			const isKnown = await record(bareMessageId(parsed.data.payload.messageId), event);

@@ -1,3 +1,4 @@
+import { logFault } from "../base/event-log";
 import { reportFault } from "../base/report-error";
 import { type ConsumerParts, createMessageConsumer } from "./consume-messages";
 import type { HandOver } from "./hand-over";
@@ -26,7 +27,7 @@ export function createQueueConsumer(parts: QueueParts) {
 /** Their objects could not be reached. They hand over again by themselves, once they are awake. */
 function recordLost({ messages }: MessageBatch<HandOver>): void {
 	for (const { body } of messages) {
-		console.error(JSON.stringify({ event: "message-lost", accountId: body.accountId, messageId: body.messageId }));
+		logFault({ event: "message-lost", accountId: body.accountId, messageId: body.messageId });
 	}
 	reportFault(new Error("Messages came back from their queue"), { place: "backend", event: "message-lost" });
 }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../../shared/durations";
 import { limits } from "../../shared/limits";
 import type { DeliveryChannel, SuppressionReason } from "../../shared/message";
 import type { AccountDb } from "../base/context";
@@ -5,9 +6,6 @@ import { countClaimed, type MessageRow } from "../db/message-rows";
 import { addressKey } from "./address-key";
 import { type Addressee, findAddressee } from "./addressee";
 import { type CauseName, causes } from "./causes";
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** `now` is epoch ms; `openChannels`: those that the operator has set up. */
 export type SuppressionStore = { db: AccountDb; now: number; openDeliveryChannels: readonly DeliveryChannel[] };

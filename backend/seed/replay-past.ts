@@ -1,3 +1,5 @@
+import { dayMs } from "../../shared/durations";
+import { addTo } from "../../shared/multi-map";
 import { deviceRules, silenceOf } from "../alert/device-rules";
 import { nextDeadline, passDeadlines } from "../alert/engine/deadlines";
 import { evaluateUpload } from "../alert/engine/evaluate-upload";
@@ -9,7 +11,7 @@ import type { AccountContext, Hints, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type DeviceRow, listDevices } from "../db/device-rows";
 
-const pastMs = 31 * 24 * 60 * 60 * 1000;
+const pastMs = 31 * dayMs;
 const readingsPerPage = 20_000;
 
 type Store = RowStore & Pick<AccountContext, "readingStore"> & { hints: Hints };
@@ -94,9 +96,7 @@ function uploadsOf(readings: Received[], uploadIntervalMs: number): PastUpload[]
 			uploads.push(upload);
 		}
 		upload.receivedAt = receivedAt;
-		const samples = upload.channels.get(channelId) ?? [];
-		samples.push({ at, value });
-		upload.channels.set(channelId, samples);
+		addTo(upload.channels, channelId, { at, value });
 	}
 	return uploads;
 }

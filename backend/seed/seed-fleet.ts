@@ -3,7 +3,7 @@ import type { SeedAccount, SeedDevice, SeedInvitation } from "../../shared/local
 import type { AccountContext, AccountDb, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { ReadingStore } from "../base/reading-store";
-import { findUserBySub, listActiveOwners } from "../db/account-rows";
+import { findUserBySub, listActiveOwners, saveUserAccess } from "../db/account-rows";
 import { type DeviceRow, findDeviceBySerial, listDevices } from "../db/device-rows";
 import { type DeviceStateRow, findDeviceState, saveDeviceState } from "../db/device-status-rows";
 import { findGroupByName, insertGroup } from "../db/group-rows";
@@ -91,6 +91,13 @@ function ensureState(
 
 function silenceBefore({ status, since }: DeviceStateRow, device: DeviceRow): number | null {
 	return status === "late" || status === "offline" ? since - silenceMs(status, device) : null;
+}
+
+export function removeSeedMember({ db, live }: Pick<AccountContext, "db" | "live">, sub: string): void {
+	const user = findUserBySub(db, sub);
+	if (!user) return;
+	saveUserAccess(db, user.id, { status: "disabled" });
+	live.accessChanged(user.id);
 }
 
 /** Sends no mail. Open as long as a new one, counted from each seed; nothing for somebody who has joined. */

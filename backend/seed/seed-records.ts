@@ -7,6 +7,7 @@ import type {
 	SeedReport,
 	SeedSilence,
 } from "../../shared/local-seed";
+import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext, RowStore } from "../base/context";
 import { findAlertByName, insertAlert } from "../db/alert-rows";
 import { findContactByName, insertContact, insertDeliveryChannel } from "../db/contact-rows";
@@ -14,10 +15,29 @@ import { findDeviceBySerial } from "../db/device-rows";
 import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-status-rows";
 import { findGroupByName } from "../db/group-rows";
 import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
-import { findReportByName, insertReport, setReportRuns } from "../db/report-rows";
+import { findReportByName, insertReport, updateReport } from "../db/report-rows";
+import type { DeviceWatch } from "../device/status/device-watch";
+import { replayPast } from "./replay-past";
+import { ensureSeedStates } from "./seed-fleet";
+
+type RecordStore = RowStore &
+	Pick<AccountContext, "readingStore" | "hints"> & {
+		alertWatch: AlertWatch;
+		watch: Pick<DeviceWatch, "forget" | "work">;
+	};
+
+/** What a demo account holds beside its fleet. Rules that are new then find what lies in the past. */
+export async function ensureSeedRecords(store: RecordStore, records: SeedRecords): Promise<void> {
+	const { alertWatch, watch, now } = store;
+	if (addRecords(store, records).isNew) await replayPast(store);
+	alertWatch.fleetChanged(now);
+	await ensureSeedStates(store);
+	watch.forget();
+	await watch.work.load?.();
+}
 
 /** `isNew`: rules were added, which have evaluated nothing yet. */
-export function ensureSeedRecords(store: RowStore, records: SeedRecords): { isNew: boolean } {
+function addRecords(store: RowStore, records: SeedRecords): { isNew: boolean } {
 	const { contacts, alerts, reports, events, silences } = records;
 	return store.db.transaction(() => {
 		ensureSeedContacts(store, contacts);
@@ -79,7 +99,7 @@ function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 	for (const { contactNames, ...report } of reports) {
 		const known = findReportByName(db, report.name);
 		const { lastRunAt, nextRunAt } = report;
-		if (known) setReportRuns(db, known.id, { lastRunAt, nextRunAt });
+		if (known) updateReport(db, known.id, { lastRunAt, nextRunAt });
 		else insertReport(db, { id: newId("report"), ...report, contactIds: contactIdsByName(store, contactNames) });
 	}
 }

@@ -1,7 +1,7 @@
 import type { AccessClaims, TokenVerifier } from "../../shared/token-verifier";
 import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
-import { trpcErrorResponse } from "../base/errors";
-import { bearerToken, identify } from "../base/identify";
+import { logWarning } from "../base/event-log";
+import { bearerToken, identify, refuseUnidentified } from "../base/identify";
 import { type AccountLookup, requestAccount } from "../db/account-lookup";
 import { endSignIn, findCaller } from "../db/session-rows";
 import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
@@ -18,12 +18,8 @@ type SessionParts = {
  */
 export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
 	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {
-		const identification = await identify(request.headers, verifier);
-		if (identification.status !== "known") {
-			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
-			if (identification.status === "refused") return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
-			return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
-		}
+		const identification = await identify(request.headers, { verifier, requestId });
+		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
 		const reached = await requestAccount(lookup, sub, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn),
@@ -44,10 +40,8 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
 		if (verified.status !== "valid") {
-			const isUnavailable = verified.status === "unavailable";
-			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: verified.status }));
-			if (isUnavailable) return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check with", requestId);
-			return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
+			logWarning({ event: "not-identified", requestId, reason: verified.status });
+			return refuseUnidentified(verified.status === "unavailable" ? "unavailable" : "refused", requestId);
 		}
 		const { sub, originJti, authTime } = verified.claims;
 		await requestAccount(lookup, sub, {

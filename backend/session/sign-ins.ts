@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../shared/durations";
 import { headerNames } from "../../shared/header-names";
 import type { AccountDb, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
@@ -11,8 +12,7 @@ import {
 	pruneSessions,
 } from "../db/session-rows";
 
-const seenEveryMs = 15 * 60 * 1000;
-const dayMs = 24 * 60 * 60 * 1000;
+const seenEveryMs = 15 * minuteMs;
 const unseenForMs = 60 * dayMs;
 /** The longest life of a Cognito refresh token, so that no end is forgotten before its tokens expire. */
 const rememberedForMs = 3_650 * dayMs;

@@ -11,8 +11,8 @@ import { readSpan } from "./read-span";
 import { readSummaries } from "./read-summaries";
 import { channelNumbers } from "./requested-days";
 import { sealWork } from "./seal-tail";
+import { mergeImport, removeImport } from "./settle-import";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
-import { mergeImport, undoImport } from "./undo-import";
 import { deviceUsage, latest, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
@@ -55,7 +55,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 			return appendImport(parts, importId, upload);
 		},
 		tryImport: (upload) => tryImport(parts, upload),
-		undoImport: (importId) => undoImport(parts, importId),
+		undoImport: (importId) => removeImport(parts, importId),
 		mergeImport: (importId) => mergeImport(parts, importId),
 		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts)],
 	};

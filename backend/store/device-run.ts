@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { BadCursorError, type Span, type SpanPage, type SpanRequest } from "../base/reading-store";
 import type { ChannelReadings, UploadFact } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";
@@ -5,7 +6,6 @@ import { readDay } from "./read-day";
 import { type FoundDay, keptSpan, nextDays, type RequestedDevice } from "./requested-days";
 import type { Direction } from "./rows/reading-tables";
 import type { StoreParts } from "./store-parts";
-import { dayMs } from "./utc-days";
 
 const cursorForm = /^(-?\d{1,16})\.(\d{1,10})\.(\d{1,10})$/;
 

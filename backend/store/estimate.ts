@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { type ChannelSpan, type Span, unitsPerDay } from "../base/reading-store";
 import { blockCounts, decodeBlock } from "./block/block-codec";
 import type { ChannelQuarters } from "./block/quarter-buckets";
@@ -6,7 +7,7 @@ import { type ChannelCount, type Readings, readingsBetween } from "./block/readi
 import { quarterMs } from "./read-buckets";
 import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
-import { dayMs, dayOf } from "./utc-days";
+import { dayOf } from "./utc-days";
 
 /** Of one channel and day. */
 const unitsPerCount = 50;

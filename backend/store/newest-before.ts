@@ -1,10 +1,10 @@
+import { dayMs } from "../../shared/durations";
 import type { ChannelRef } from "../base/reading-store";
 import { quarterCounts } from "./block/quarter-codec";
 import { readDay } from "./read-day";
 import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";
 import { lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
-import { dayMs } from "./utc-days";
 
 const beginning = -(2 ** 52);
 

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../shared/durations";
 import { type Buckets, type BucketsRequest, type Span, unitsPerDay } from "../base/reading-store";
 import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
@@ -6,7 +7,7 @@ import { readDay } from "./read-day";
 import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import { firstAtFrom } from "./split-readings";
 import type { StoreParts } from "./store-parts";
-import { dayMs, dayOf } from "./utc-days";
+import { dayOf } from "./utc-days";
 
 /** A quarter's facts are more than a reading's. */
 export const unitsPerQuarter = 3;
@@ -86,7 +87,7 @@ function tailDays({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, 
 	return days;
 }
 
-export const quarterMs = 15 * 60 * 1000;
+export const quarterMs = 15 * minuteMs;
 
 class BucketColumns {
 	readonly columns: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { Span } from "../base/reading-store";
 import { throughArchive } from "./archived-days";
 import { decodeBlock } from "./block/block-codec";
@@ -8,7 +9,7 @@ import type { FoundDay, RequestedDevice } from "./requested-days";
 import type { ArchivedMonth } from "./rows/archive-rows";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { StoreParts } from "./store-parts";
-import { dayMs, monthOfDay } from "./utc-days";
+import { monthOfDay } from "./utc-days";
 
 type DayRequest = {
 	device: Pick<RequestedDevice, "deviceId" | "number" | "only">;

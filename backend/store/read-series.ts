@@ -1,9 +1,10 @@
+import { dayMs } from "../../shared/durations";
 import { type ChannelSpan, type Series, type Span, unitsPerDay } from "../base/reading-store";
 import { type ChannelReadings, countReadings } from "./block/readings";
 import { readDay } from "./read-day";
 import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
-import { dayMs, dayOf } from "./utc-days";
+import { dayOf } from "./utc-days";
 
 export async function readSeries(parts: StoreParts, { channels, pace, ...span }: ChannelSpan): Promise<Series[]> {
 	const pieces: ChannelReadings[][] = channels.map(() => []);

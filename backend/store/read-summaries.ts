@@ -1,4 +1,5 @@
 import { type Calibration, calibrated, calibrationAt } from "../../shared/calibration";
+import { dayMs } from "../../shared/durations";
 import {
 	Extremes,
 	hasBounds,
@@ -18,7 +19,6 @@ import { dayRollUps, quarterMs, unitsPerQuarter } from "./read-buckets";
 import { readDay, readDays } from "./read-day";
 import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
-import { dayMs } from "./utc-days";
 
 type KnownDay = {
 	totals: { min: number; max: number; sum: number; count: number };

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../../shared/durations";
 import type { DueWork } from "../base/due-work";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
@@ -8,12 +9,12 @@ import type { DayFacts } from "./rows/day-block-rows";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import { extent, splitByCount, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
-import { dayMs, firstDayOfMonth, monthOfDay } from "./utc-days";
+import { firstDayOfMonth, monthOfDay } from "./utc-days";
 
 /** A month stays in the rows for as long after its end, so that this month and the last two need no archive. */
 const hotDays = 62;
 /** Late readings come in groups: archive them together. */
-const gatherMs = 60 * 60 * 1000;
+const gatherMs = hourMs;
 
 /** Returns the device's row without the tail, for the caller to store. Call within a transaction. */
 export function sealTail(parts: StoreParts, row: StoredDeviceRow, readings: Readings): StoredDeviceRow {

@@ -1,5 +1,6 @@
+import { dayMs } from "../../shared/durations";
 import { countReadings, placeOf, type Readings, readingsBetween } from "./block/readings";
-import { dayMs, dayOf } from "./utc-days";
+import { dayOf } from "./utc-days";
 
 export function splitByDay(readings: Readings): { day: number; readings: Readings }[] {
 	const days: { day: number; readings: Readings }[] = [];

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import { type ArchivedDays, createArchivedDays } from "./archived-days";
 import { createHotDays, createRollUps, type HotDays, type RollUps } from "./hot-days";
 import {
@@ -14,7 +15,7 @@ import { type DayBlockRows, dayBlockRows } from "./rows/day-block-rows";
 import { type ImportBlockRows, importBlockRows } from "./rows/import-block-rows";
 import { prepareReadingTables } from "./rows/reading-tables";
 import { createTails, type Tails } from "./tails";
-import { dayMs, dayOf } from "./utc-days";
+import { dayOf } from "./utc-days";
 
 export type StoreOptions = {
 	storage: DurableObjectStorage;

@@ -1,4 +1,5 @@
 import { createBoundedCache } from "../../shared/bounded-cache";
+import { dayMs, minuteMs } from "../../shared/durations";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { countReadings, noReadings, type Readings } from "./block/readings";
@@ -8,14 +9,14 @@ import {
 	type StoredDeviceRows,
 	storedDeviceRows,
 } from "./rows/stored-device-rows";
-import { dayMs, dayOf } from "./utc-days";
+import { dayOf } from "./utc-days";
 
 const rowCacheBytes = 8_000_000;
 const decodedCacheBytes = 8_000_000;
 /** With full tails they fill the cache. */
 const rowsTogether = 400;
 /** Uploads in progress at midnight come first. */
-const afterMidnightMs = 10 * 60 * 1000;
+const afterMidnightMs = 10 * minuteMs;
 
 const lengthBytes = 4;
 

@@ -1,8 +1,9 @@
+import { dayMs } from "../../shared/durations";
 import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
 import type { DeviceTotals } from "./rows/day-block-rows";
 import type { StoredDeviceFacts } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
-import { dayMs, dayOf } from "./utc-days";
+import { dayOf } from "./utc-days";
 
 const growthDays = 30;
 

@@ -1,4 +1,4 @@
-export const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "../../shared/durations";
 
 /** Days since the epoch; `at` is epoch ms. */
 export function dayOf(at: number): number {

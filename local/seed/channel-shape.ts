@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from "../../shared/durations";
+
 export type Hours = { from: number; to: number };
 
 /** Hours and minutes are of the day on the device's standard clock. */
@@ -37,9 +39,6 @@ export type Trips = Hours & {
 	stopEveryMinutes: number;
 	stopMinutes: number;
 };
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 export type Recurrence = {
 	/** Negative: before the first seed. */

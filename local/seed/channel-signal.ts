@@ -1,10 +1,8 @@
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 import type { Quantity } from "../../shared/units";
 import { type ChannelShape, type Hours, passedShare, type Trips } from "./channel-shape";
 import type { DemoChannel, DemoDevice } from "./demo-device";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const yearMs = 365.25 * dayMs;
 const warmestDay = 200;
 

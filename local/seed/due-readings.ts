@@ -1,16 +1,15 @@
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 import type { SeedUpload } from "../../shared/local-seed";
 import { slotUpTo, type UploadSlots } from "../../shared/upload-slots";
 import { passedShare } from "./channel-shape";
 import { channelSignal, hashOf } from "./channel-signal";
 import type { DemoDevice } from "./demo-device";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 export const coarseMs = 10 * minuteMs;
-const fineSpanMs = 2 * 60 * minuteMs;
+const fineSpanMs = 2 * hourMs;
 export const historyMs = 30 * dayMs;
 /** Interval of readings older than a month. */
-const slowMs = 60 * minuteMs;
+const slowMs = hourMs;
 
 /** `postedUntil` is the time of the newest posted reading; null: none. All epoch ms. */
 type Due = { postedUntil: number | null; now: number; storyStart: number };

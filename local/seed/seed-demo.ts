@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { LocalSeedApi } from "../../shared/local-seed";
 import { demoAccount, demoInvitations, strangersAccount } from "./demo-accounts";
 import { type DemoDevice, toSeedDevice } from "./demo-device";
@@ -6,7 +7,6 @@ import { dueUploads, uploadSlots } from "./due-readings";
 import { demoRecords } from "./records/demo-records";
 import { ensureStoryStart, findDeviceKey, setDeviceKey, setPostedUntil } from "./seed-rows";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const accountAgeMs = 400 * dayMs;
 const boxedAgeMs = 2 * dayMs;
 

@@ -1,13 +1,14 @@
+import { hourMs, minuteMs } from "../../shared/durations";
 import { type CognitoError, notAuthorized } from "./cognito-error";
 import type { Pool } from "./pool";
 
 /** From Cognito's guide, "Lockout behavior for failed sign-in attempts". */
 const freePasswords = 5;
-const longestLockMs = 15 * 60_000;
+const longestLockMs = 15 * minuteMs;
 
 /** Cognito allows between 5 and 20 per hour, depending on risk. */
 const mostAttempts = 5;
-const windowMs = 60 * 60_000;
+const windowMs = hourMs;
 
 type AttemptRow = { attempts: number; first_at: number };
 

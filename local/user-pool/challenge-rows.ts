@@ -1,9 +1,10 @@
+import { minuteMs } from "../../shared/durations";
 import { type CognitoError, notAuthorized } from "./cognito-error";
 import type { Pool } from "./pool";
 import { newOpaqueToken, opaqueTokenDigest } from "./secrets";
 
 /** Cognito's default AuthSessionValidity. */
-const sessionMs = 3 * 60_000;
+const sessionMs = 3 * minuteMs;
 
 export type Challenge = {
 	sessionDigest: string;

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../../shared/durations";
 import { assertAttemptsLeft, countAttempt, forgetAttempts } from "./attempts";
 import { CognitoError } from "./cognito-error";
 import type { Pool } from "./pool";
@@ -5,11 +6,10 @@ import type { PoolUser } from "./user-rows";
 
 type CodePurpose = "sign-up" | "reset" | "verify-email";
 
-const hourMs = 60 * 60_000;
 const lifetimesMs: Record<CodePurpose, number> = {
-	"sign-up": 24 * hourMs,
+	"sign-up": dayMs,
 	reset: hourMs,
-	"verify-email": 24 * hourMs,
+	"verify-email": dayMs,
 };
 
 const messages: Record<CodePurpose, { subject: string; text: string }> = {

@@ -1,7 +1,8 @@
+import { dayMs } from "../../shared/durations";
 import type { Pool } from "./pool";
 import { opaqueTokenDigest } from "./secrets";
 
-const lifetimeMs = 30 * 24 * 60 * 60_000;
+const lifetimeMs = 30 * dayMs;
 
 /** `authTime` is epoch seconds, as in the tokens. */
 export type SignIn = { originJti: string; sub: string; clientId: string; authTime: number };

@@ -8,9 +8,32 @@ import {
 	userItem,
 } from "../../client/features/search/entity-items";
 import { findItems } from "../../client/features/search/find-items";
+import type { Contact } from "../../shared/contact";
+import { contactTextNames, groupTextNames, recordOf } from "../../shared/plain-fields";
 import { deviceRow, groupRow } from "./list-rows";
 
 const now = new Date(0);
+
+const contactRow: Contact = {
+	id: "ctc_1",
+	fullName: "Ana Reis",
+	company: "Frio Lda",
+	title: "",
+	email: "ana@example.com",
+	emailStatus: "verified",
+	phone: "+351210000000",
+	phoneStatus: "verified",
+	otherChannels: [],
+	quietHours: [],
+	pausedUntil: null,
+	contactGroupIds: [],
+	linkedUserId: null,
+	useCounts: { alerts: 0, reports: 0 },
+	lastResult: null,
+	timeZone: "Europe/Lisbon",
+	lastNotifiedAt: null,
+	createdAt: now,
+};
 
 const items = [
 	deviceItem(deviceRow("Cold room 1", { serialNumber: "AQ-10421", model: "AQ-200", site: "Porto", tags: ["vaccine"] })),
@@ -26,26 +49,7 @@ const items = [
 		openEvents: 0,
 		lastFiredAt: null,
 	}),
-	contactItem({
-		id: "ctc_1",
-		fullName: "Ana Reis",
-		company: "Frio Lda",
-		title: "",
-		email: "ana@example.com",
-		emailStatus: "verified",
-		phone: "+351210000000",
-		phoneStatus: "verified",
-		otherChannels: [],
-		quietHours: [],
-		pausedUntil: null,
-		contactGroupIds: [],
-		linkedUserId: null,
-		useCounts: { alerts: 0, reports: 0 },
-		lastResult: null,
-		timeZone: "Europe/Lisbon",
-		lastNotifiedAt: null,
-		createdAt: now,
-	}),
+	contactItem(contactRow),
 	reportItem({
 		id: "rep_1",
 		name: "Monthly proof",
@@ -92,5 +96,17 @@ describe("what a thing is found by", () => {
 	])("is %s", (_, query, title, target) => {
 		const found = findItems(items, query, { recent: [], current: "/dashboard" });
 		expect(found.flatMap((group) => group.items.map((item) => [item.title, item.target]))).toEqual([[title, target]]);
+	});
+
+	it("is every plain text of a contact and of a group", () => {
+		const contact = contactItem({ ...contactRow, ...recordOf(contactTextNames, (text) => `own ${text}`) });
+		expect(contact.keys.others).toEqual(expect.arrayContaining(contactTextNames.map((text) => `own ${text}`)));
+		const group = groupItem(
+			groupRow(
+				"Night shift",
+				recordOf(groupTextNames, (text) => `own ${text}`),
+			),
+		);
+		expect(group.keys.others).toEqual(groupTextNames.map((text) => `own ${text}`));
 	});
 });

@@ -24,7 +24,6 @@ const bounds: Record<string, string> = {
 	"backend/alert/mass-silence.ts counted": "weak, by object; the account's open event, deleted with its end",
 	"backend/alert/rehearsal-source.ts latest": "weak, by object; one for each member of the account",
 	"backend/base/read-turns.ts waiting": "members of the account, 100 calls of each",
-	"backend/db/account-lookup.ts remembered": "people of verified tokens, 10,000",
 	"backend/db/alert-rows.ts rulesByScope": "weak, by object; its enabled rules, whose number is limited",
 	"backend/db/audit-rows.ts tables": "months that exist",
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",

@@ -1,12 +1,12 @@
+import { minuteMs } from "../../../shared/durations";
 import { isRunOf, runOf } from "./evaluate-upload";
 import { type EngineState, isOpen } from "./run-state";
 import { type EventChange, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
 
 /** A later alarm means that we were away, not the device. */
-export const lateAlarmMs = 2 * 60 * 1000;
+export const lateAlarmMs = 2 * minuteMs;
 
-const minuteMs = 60 * 1000;
 const longestShiftMinutes = 8 * 24 * 60;
 
 /** Of one device; times are epoch ms. */

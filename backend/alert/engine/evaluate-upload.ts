@@ -1,4 +1,5 @@
 import { tolerableAheadMs } from "../../../shared/clock-drift";
+import { hourMs } from "../../../shared/durations";
 import {
 	type Gap,
 	gapBetween,
@@ -180,7 +181,7 @@ function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhy
 }
 
 /** How far back stored readings are looked for, where nothing is known of how often a channel is read. */
-const lookedBackMs = [1, 24, 8 * 24].map((hours) => hours * 60 * 60 * 1000);
+const lookedBackMs = [1, 24, 8 * 24].map((hours) => hours * hourMs);
 
 /** Of a channel that was not followed until now, by what is stored of it. */
 function intervalsBefore({ history }: Pick<EngineParts, "history">, state: EngineState, channelId: string): Intervals {

@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from "../../../shared/durations";
+
 /**
  * How often something comes, from its last intervals: what is usual, and from when on a pause is a gap. Settings do not
  * decide it: judged by a setting of a minute, a device that reads hourly has nothing but gaps.
@@ -10,9 +12,9 @@ const intervalsKept = 8;
 /** Fewer say little: the setting counts beside them. */
 const intervalsToKnow = 4;
 const intervalsOfAGap = 3;
-const shortestGapMs = 15 * 60 * 1000;
+const shortestGapMs = 15 * minuteMs;
 /** A longer gap parts what lies before it from what comes after. */
-const longGapMs = 24 * 60 * 60 * 1000;
+const longGapMs = dayMs;
 
 /** `from` and `to`: the readings before and after it, epoch ms. */
 export type Gap = { from: number; to: number; isLong: boolean };

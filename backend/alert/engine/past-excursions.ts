@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../../shared/durations";
 import { evaluateUpload } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import type { Sample } from "./observe";
@@ -5,10 +6,8 @@ import { type EngineEvent, newState } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** How long after late readings their excursions are looked for: such readings come in several uploads. */
-export const gatherMs = 60_000;
+export const gatherMs = minuteMs;
 
 /** Late readings of a device, both ends included, epoch ms. */
 export type LateSpan = { from: number; to: number };

@@ -2,13 +2,14 @@ import { type DeviceRefusals, refusalLabels } from "../../../shared/device-refus
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device-status";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import { formatDuration } from "../../../shared/duration-format";
+import { minuteMs } from "../../../shared/durations";
 import type { LogEvent } from "../../../shared/log";
 import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import { insertLogEvent } from "../../db/log-event-rows";
 
 /** A shorter silence is normal for a device that sends every few minutes and would fill the log. */
-const shortestLateMs = 15 * 60 * 1000;
+const shortestLateMs = 15 * minuteMs;
 
 type DeviceEvent = Pick<LogEvent, "at" | "level" | "text">;
 

@@ -6,7 +6,7 @@ import { type DeviceRow, findDevice, hasDevice } from "../../db/device-rows";
 import { findDeviceState, listWatchedDevices } from "../../db/device-status-rows";
 import { deviceSubject } from "../device-projection";
 import { comingChanges } from "./device-events";
-import { recordRefusedUpload } from "./record-refusals";
+import { noteRefusedUpload } from "./record-refusals";
 import { recordBattery, recordClock, recordReceived, recordSilence } from "./record-status";
 
 type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
@@ -19,7 +19,7 @@ export type DeviceWatch = IntervalWatch & {
 	lastReceived(deviceId: string): Promise<number | null>;
 	recordUpload(device: DeviceRow, upload: StoredUploadFacts): Promise<void>;
 	/** `receivedAt` is epoch ms. */
-	recordRefusedUpload(deviceId: string, refused: { receivedAt: number; reason: UploadRefusal }): void;
+	uploadRefused(deviceId: string, refused: { receivedAt: number; reason: UploadRefusal }): void;
 	forget(): void;
 	work: DueWork;
 };
@@ -113,8 +113,8 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			hints.changed("devices", [device.id]);
 		},
 
-		recordRefusedUpload(deviceId, refused) {
-			if (!recordRefusedUpload(db, deviceId, refused)) return;
+		uploadRefused(deviceId, refused) {
+			if (!noteRefusedUpload(db, deviceId, refused)) return;
 			hints.changed("log", [deviceId]);
 			hints.changed("devices", [deviceId]);
 		},

@@ -1,4 +1,5 @@
 import type { DeviceRefusals, RefusedSample } from "../../../shared/device-refusals";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import type { RejectReason, UploadRefusal } from "../../../shared/ingest";
 import type { AccountDb } from "../../base/context";
 import { hasDevice } from "../../db/device-rows";
@@ -11,11 +12,14 @@ export type RefusedEntries = { reason: RejectReason; count: number; sample: Refu
 type Validated = { receivedAt: number; sent: number; good: number; refused: RefusedEntries[] };
 
 /** An unstable device is logged once within this time. */
-const saidEveryMs = 60 * 60 * 1000;
-const minuteMs = 60 * 1000;
+const saidEveryMs = hourMs;
 
 /** One row per device; the log reports start and end. A fully accepted upload writes only if it ends them. */
-export function recordRefusals(db: AccountDb, deviceId: string, { receivedAt, sent, good, refused }: Validated): void {
+export function noteRefusedEntries(
+	db: AccountDb,
+	deviceId: string,
+	{ receivedAt, sent, good, refused }: Validated,
+): void {
 	const known = findRefusalRow(db, deviceId);
 	// Of simultaneous uploads the later one may be stored first: keep the newer state.
 	if (known && receivedAt < (known.endedAt ?? known.last.at)) return;
@@ -24,7 +28,7 @@ export function recordRefusals(db: AccountDb, deviceId: string, { receivedAt, se
 }
 
 /** An upload refused as a whole. Returns whether it was written. */
-export function recordRefusedUpload(
+export function noteRefusedUpload(
 	db: AccountDb,
 	deviceId: string,
 	{ receivedAt, reason }: { receivedAt: number; reason: UploadRefusal },

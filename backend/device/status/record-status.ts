@@ -1,6 +1,7 @@
 import { attentionLimits } from "../../../shared/attention-limits";
 import { calibrated, calibrationAt } from "../../../shared/calibration";
 import { clockAheadMs } from "../../../shared/clock-drift";
+import { dayMs } from "../../../shared/durations";
 import type { AccountDb } from "../../base/context";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
 import { calibrationsOf } from "../../db/calibration-rows";
@@ -19,7 +20,6 @@ import {
 } from "./device-events";
 
 const finePercent = 30;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** `state`: the last reported status; times are epoch ms. */
 type Silence = { state: DeviceStateRow | null; lastReceivedAt: number; now: number };

@@ -1,4 +1,4 @@
-import type { IngestResult } from "../../../shared/ingest";
+import type { IngestResult, RejectReason } from "../../../shared/ingest";
 import type { EndpointName } from "../ingest-endpoint";
 import type { Parameter } from "./document-types";
 
@@ -30,6 +30,11 @@ const refusedReadings = [
 	{ channel: "Temperature", at, value: "4,2" },
 ];
 
+/** Refused are the entries behind those that are taken. */
+function answered(accepted: number, ...refused: RejectReason[]): IngestResult {
+	return { accepted, duplicates: 0, rejected: refused.map((reason, index) => ({ index: accepted + index, reason })) };
+}
+
 /** Descriptions only. What the endpoints enforce is derived from them. */
 export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 	readings: {
@@ -47,27 +52,24 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 						{ channel: "Door", at: "2026-03-14T10:28:53+01:00", value: true },
 					],
 				},
-				answer: { accepted: 3, duplicates: 0, rejected: [] },
+				answer: answered(3),
 			},
 			refused: {
 				summary: "A good reading, then an entry for each reason to refuse one",
 				body: { readings: [{ channel: "Temperature", at, value: 4.2 }, ...refusedReadings] },
-				answer: {
-					accepted: 1,
-					duplicates: 0,
-					rejected: [
-						{ index: 1, reason: "not-an-object" },
-						{ index: 2, reason: "channel-missing" },
-						{ index: 3, reason: "unknown-channel" },
-						{ index: 4, reason: "time-missing" },
-						{ index: 5, reason: "bad-time" },
-						{ index: 6, reason: "zone-missing" },
-						{ index: 7, reason: "future" },
-						{ index: 8, reason: "too-old" },
-						{ index: 9, reason: "past-retention" },
-						{ index: 10, reason: "bad-value" },
-					],
-				},
+				answer: answered(
+					1,
+					"not-an-object",
+					"channel-missing",
+					"unknown-channel",
+					"time-missing",
+					"bad-time",
+					"zone-missing",
+					"future",
+					"too-old",
+					"past-retention",
+					"bad-value",
+				),
 			},
 		},
 	},
@@ -90,7 +92,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 						received_at: "2026-03-14T09:26:52.897235611Z",
 					},
 				},
-				answer: { accepted: 3, duplicates: 0, rejected: [] },
+				answer: answered(3),
 			},
 			refused: {
 				summary: "A value in a unit that cannot be its channel's, and two values of one channel at one time",
@@ -107,20 +109,12 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 						received_at: "2026-03-14T09:27:52.897235611Z",
 					},
 				},
-				answer: {
-					accepted: 0,
-					duplicates: 0,
-					rejected: [
-						{ index: 0, reason: "other-unit" },
-						{ index: 1, reason: "same-time" },
-						{ index: 2, reason: "same-time" },
-					],
-				},
+				answer: answered(0, "other-unit", "same-time", "same-time"),
 			},
 			join: {
 				summary: "A message without readings",
 				body: { end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack }, join_accept: {} },
-				answer: { accepted: 0, duplicates: 0, rejected: [] },
+				answer: answered(0),
 			},
 		},
 	},
@@ -149,7 +143,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 					object: { temperature: 4.2, leak: false },
 					rxInfo: [{ rssi: -102 }],
 				},
-				answer: { accepted: 3, duplicates: 0, rejected: [] },
+				answer: answered(3),
 			},
 		},
 	},
@@ -162,37 +156,22 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 			long: {
 				summary: "A reading a line",
 				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n`,
-				answer: { accepted: 1, duplicates: 0, rejected: [] },
+				answer: answered(1),
 			},
 			wide: {
 				summary: "A column for each channel",
 				body: `serial,time,Temperature,Humidity\n${exampleSerials.file},${at},4.2,61\n${exampleSerials.file},2026-03-14T09:27:53Z,4.3,\n`,
-				answer: { accepted: 3, duplicates: 0, rejected: [] },
+				answer: answered(3),
 			},
 			refused: {
 				summary: "A device that nobody added, and a decimal comma",
 				body: `serial,time,channel,value\nSN-404,${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4,2\n`,
-				answer: {
-					accepted: 0,
-					duplicates: 0,
-					rejected: [
-						{ index: 0, reason: "unknown-device" },
-						{ index: 1, reason: "bad-value" },
-					],
-				},
+				answer: answered(0, "unknown-device", "bad-value"),
 			},
 			doubtful: {
 				summary: "Two values at one time, and a number that means none",
 				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4.3\n${exampleSerials.file},2026-03-14T09:27:53Z,Temperature,-9999\n`,
-				answer: {
-					accepted: 0,
-					duplicates: 0,
-					rejected: [
-						{ index: 0, reason: "same-time" },
-						{ index: 1, reason: "same-time" },
-						{ index: 2, reason: "means-no-value" },
-					],
-				},
+				answer: answered(0, "same-time", "same-time", "means-no-value"),
 			},
 		},
 	},

@@ -1,3 +1,4 @@
+import { hourMs } from "../../../shared/durations";
 import { webhookComplaint } from "../../../shared/webhook-url";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
@@ -6,7 +7,7 @@ import { slackBody, webhookBody } from "../templates/webhook-body";
 export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 
 const deadlineMs = 10_000;
-const longestRetryAfterMs = 60 * 60 * 1000;
+const longestRetryAfterMs = hourMs;
 const goneStatus = 410;
 /** They ask for patience rather than for another message. */
 const patientStatuses = new Set([408, 425, 429]);

@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from "../../../shared/durations";
+import { hexOf } from "../../../shared/hex";
 import { limits } from "../../../shared/limits";
 import { domainError } from "../../base/errors";
 import { throughArchive } from "../archived-days";
@@ -11,7 +13,7 @@ import type { DayBlock, DayFacts } from "../rows/day-block-rows";
 import { archiveDueAt } from "../seal-tail";
 import { extent } from "../split-readings";
 import type { StoreParts } from "../store-parts";
-import { dayMs, firstDayOfMonth, monthName } from "../utc-days";
+import { firstDayOfMonth, monthName } from "../utc-days";
 import { ownArchiveForm } from "./archive-form";
 
 const schemaVersion = 1;
@@ -29,10 +31,10 @@ const mostBytes = 24_000_000;
 const mostDayReadings = limits.ingestReadingsPerDay;
 
 /** Time for readers of the former object to finish. */
-const readersLeaveMs = 60 * 60 * 1000;
+const readersLeaveMs = hourMs;
 
 /** By then no run uses an abandoned object. */
-const abandonedMs = 24 * 60 * 60 * 1000;
+const abandonedMs = dayMs;
 
 type MergedDay = { row: DayBlock; bytes: Uint8Array };
 
@@ -104,7 +106,7 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	const generation = (former?.generation ?? 0) + 1;
 	const blocks = days.map(({ row, bytes }) => ({ day: row.day, readings: row.readings, bytes }));
 	const { bytes, days: indexes } = archiveObject({ deviceId, month: name, generation }, blocks);
-	const checksum = toHex(await crypto.subtle.digest("SHA-256", bytes));
+	const checksum = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 	// Named by content, so that an abandoned run that ends late does not overwrite another run's object.
 	const objectKey = `${parts.archivePrefix}/${deviceId}/${name}/${generation}-${checksum.slice(0, 16)}`;
 	// Nothing points to it before the switch: without a switch the object is swept.
@@ -129,7 +131,7 @@ async function verify({ archive }: StoreParts, { objectKey, bytes, checksum }: A
 	const object = await archive.get(objectKey);
 	const held = new crypto.DigestStream("SHA-256");
 	await object?.body.pipeTo(held);
-	if (object && toHex(await held.digest) === checksum) return;
+	if (object && hexOf(new Uint8Array(await held.digest)) === checksum) return;
 	throw domainError("LOG_ARCHIVE_UNAVAILABLE", { objectKey, bytes, heldBytes: object?.size ?? null });
 }
 
@@ -164,10 +166,6 @@ function archivedRow({ device, day, version }: Pick<DayFacts, "device" | "day" |
 
 function isSame(before: DayFacts[], now: DayFacts[]): boolean {
 	return JSON.stringify(before) === JSON.stringify(now);
-}
-
-function toHex(digest: ArrayBuffer): string {
-	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 type Month = { deviceId: string; month: string; generation: number };

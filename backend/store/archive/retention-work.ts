@@ -1,12 +1,13 @@
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
 import type { DueWork } from "../../base/due-work";
 import type { LatestReading } from "../rows/stored-device-rows";
 import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
-import { dayMs, dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
+import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 
 /** Tails of the day before are sealed by then. */
-const afterMidnightMs = 30 * 60 * 1000;
-const lookEveryMs = 60 * 60 * 1000;
+const afterMidnightMs = 30 * minuteMs;
+const lookEveryMs = hourMs;
 
 /** Archive objects go once their whole month is past. Reads hide expired days before. Subject: a device's id. */
 export function retentionWork(parts: StoreParts): DueWork {

@@ -1,6 +1,7 @@
+import { minuteMs } from "../../../shared/durations";
 import type { ChannelReadings, Readings } from "./readings";
 
-const quarterMs = 15 * 60 * 1000;
+const quarterMs = 15 * minuteMs;
 export const quartersPerDay = 96;
 
 /**

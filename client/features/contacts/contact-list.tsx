@@ -11,6 +11,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/contact";
+import { contactTextNames } from "../../../shared/plain-fields";
 import { Address, addressLabels, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
 import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
@@ -33,7 +34,10 @@ const ImportContactsDialog = lazy(async () => ({
 }));
 
 const rowKey = ({ id }: Contact) => id;
-const searched = ({ fullName, company, title, email, phone }: Contact) => [fullName, company, title, email, phone];
+const searched = (contact: Contact) => {
+	const { fullName, email, phone } = contact;
+	return [fullName, ...contactTextNames.map((text) => contact[text]), email, phone];
+};
 
 type ContactListProps = {
 	rows: Contact[];

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { recordOf } from "../../../shared/plain-fields";
+import { deviceTexts, recordOf, searchedTexts } from "../../../shared/plain-fields";
 import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import { FilterBar } from "../../ui/table/filter-bar";
 import type { FilterChip } from "../../ui/table/filter-chips";
@@ -24,6 +24,13 @@ import {
 } from "./device-list-state";
 import type { DevicesSearch } from "./devices-search";
 import { SaveAsGroup } from "./save-as-group";
+
+const searchHint = [
+	"Name",
+	"serial",
+	...searchedTexts.map((text) => deviceTexts[text].label.toLowerCase()),
+	"tag",
+].join(", ");
 
 type DeviceFiltersProps = {
 	state: DeviceListState;
@@ -51,7 +58,7 @@ export function DeviceFilters({ state, rows, groups, shownCount, groupRefusal, n
 	return (
 		<FilterBar
 			things="devices"
-			searchHint="Name, serial, model, site, tag"
+			searchHint={searchHint}
 			text={state.text}
 			onText={(q) => onChange({ q })}
 			chips={[...(isArchived ? [] : statusChips), archivedChip, ...chosenChips, ...limitChips]}

@@ -11,6 +11,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { groupTextNames } from "../../../shared/plain-fields";
 import { useAccount } from "../../api/account";
 import { muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { ViewsButton } from "../../forms/views/views-button";
@@ -23,7 +24,7 @@ import { fleetsByGroup, groupColumns, groupFacets } from "./group-columns";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
 
 const rowKey = ({ id }: GroupListRow) => id;
-const searched = ({ name, description }: GroupListRow) => [name, description];
+const searched = (group: GroupListRow) => [group.name, ...groupTextNames.map((text) => group[text])];
 
 type GroupListProps = {
 	rows: GroupListRow[];

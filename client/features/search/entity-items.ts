@@ -5,7 +5,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { idPrefixes } from "../../../shared/ids";
 import { type Capability, can, type Role } from "../../../shared/permissions";
-import { searchedTexts } from "../../../shared/plain-fields";
+import { contactTextNames, groupTextNames, searchedTexts } from "../../../shared/plain-fields";
 import type { ReportListRow } from "../../../shared/report";
 import { eventPlace, eventStateLabels } from "../../entities/alert-event";
 import { deviceStatusLabels } from "../../entities/device-labels";
@@ -50,7 +50,8 @@ export function deviceItem(device: DeviceListRow): SearchItem {
 	});
 }
 
-export function groupItem({ id, name, description, deviceCount }: GroupListRow): SearchItem {
+export function groupItem(group: GroupListRow): SearchItem {
+	const { id, name, description, deviceCount } = group;
 	const note = joined([countOf(deviceCount, "device"), description]);
 	return searchItem({
 		id,
@@ -58,7 +59,7 @@ export function groupItem({ id, name, description, deviceCount }: GroupListRow):
 		title: name,
 		note,
 		target: entityAddresses.group(id),
-		keywords: [description],
+		keywords: groupTextNames.map((text) => group[text]),
 	});
 }
 
@@ -87,7 +88,8 @@ export function eventItem(event: AlertEvent): SearchItem {
 	});
 }
 
-export function contactItem({ id, fullName, company, email, phone }: Contact): SearchItem {
+export function contactItem(contact: Contact): SearchItem {
+	const { id, fullName, company, email, phone } = contact;
 	const note = joined([email ?? phone, company]);
 	return searchItem({
 		id,
@@ -95,7 +97,7 @@ export function contactItem({ id, fullName, company, email, phone }: Contact): S
 		title: fullName,
 		note,
 		target: entityAddresses.contact(id),
-		keywords: [company, email ?? "", phone ?? ""],
+		keywords: [...contactTextNames.map((text) => contact[text]), email ?? "", phone ?? ""],
 	});
 }
 

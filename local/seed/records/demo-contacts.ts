@@ -1,6 +1,5 @@
+import { dayMs } from "../../../shared/durations";
 import type { SeedContact } from "../../../shared/local-seed";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type ContactFacts = Pick<SeedContact, "fullName" | "title" | "timeZone"> & Partial<SeedContact>;
 

@@ -1,13 +1,11 @@
 import { formatDuration } from "../../../shared/duration-format";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import type { SeedLogEvent } from "../../../shared/local-seed";
 import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";
 import { historyMs } from "../due-readings";
 import { demoReportList, runsBetween } from "./demo-reports";
 import { type Silence, type StoryTimes, silencesOf } from "./silences";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 const notes = [
 	{

@@ -1,3 +1,4 @@
+import { dayMs } from "../../../shared/durations";
 import type { SeedAlert, SeedRecords } from "../../../shared/local-seed";
 import { demoDevices } from "../demo-devices";
 import { demoContacts } from "./demo-contacts";
@@ -5,8 +6,6 @@ import { demoEvents } from "./demo-events";
 import { demoReports } from "./demo-reports";
 import { type DemoRule, demoRules } from "./demo-rules";
 import { type StoryTimes, silencesOf } from "./silences";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function demoRecords(storyStart: number, now: number): SeedRecords {
 	const times = { storyStart, now };

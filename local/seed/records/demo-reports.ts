@@ -1,7 +1,6 @@
+import { dayMs, minuteMs } from "../../../shared/durations";
 import type { SeedReport } from "../../../shared/local-seed";
 import type { StoryTimes } from "./silences";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type DemoReport = Omit<SeedReport, "lastRunAt" | "nextRunAt" | "createdAt"> & { runs: Schedule | null };
 
@@ -62,7 +61,6 @@ export function demoReports({ storyStart, now }: StoryTimes): SeedReport[] {
 	}));
 }
 
-const minuteMs = 60_000;
 /** The rarest schedule of the demo is monthly. */
 const farthestMs = 32 * dayMs;
 

@@ -1,11 +1,8 @@
+import { dayMs, minuteMs } from "../../../shared/durations";
 import type { DemoDevice } from "../demo-device";
 import { historyMs, reportedUntil } from "../due-readings";
 
-const minuteMs = 60_000;
-
 export type StoryTimes = { storyStart: number; now: number };
-
-const dayMs = 24 * 60 * minuteMs;
 
 /** Epoch ms. `onlineAt` null: still offline. */
 export type Silence = { offlineAt: number; afterMinutes: number; onlineAt: number | null };

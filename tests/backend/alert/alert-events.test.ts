@@ -1,6 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { DueWork } from "../../../backend/base/due-work";
 import type { Alert, AlertEventDetail, AlertListRow } from "../../../shared/alert";
 import { plainNotification } from "../../../shared/alert-rule";
 import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
@@ -10,7 +9,7 @@ import { sendImport } from "../fixtures/import-form";
 import { addLargeFleet } from "../fixtures/large-fleet";
 import { dataOf } from "../fixtures/people";
 import { eventsOf } from "../fixtures/uploads";
-import { workThrough } from "../fixtures/works";
+import { partsOf, workThrough } from "../fixtures/works";
 
 describe("an event", () => {
 	it("opens and ends with the readings, and is reported by the rule, the device and the log", async () => {
@@ -164,7 +163,7 @@ describe("readings behind newer ones", () => {
 /** What the alarm does slice by slice. */
 function passSilences(accountId: string, now: number): Promise<void> {
 	return runInDurableObject(accountStub(accountId), async (object) => {
-		const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+		const { works } = partsOf(object);
 		const work = works.find(({ name }) => name === "alert deadlines");
 		await work?.load?.();
 		for (const subject of work?.due(now, 10_000) ?? []) await work?.run(subject, now);

@@ -1,6 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { DueWork } from "../../../backend/base/due-work";
 import { deleteContactRows, pauseContactRows } from "../../../backend/db/contact-rows";
 import type { CreateAlert } from "../../../shared/alert";
 import { type AlertNotification, plainNotification } from "../../../shared/alert-rule";
@@ -8,6 +7,7 @@ import { createTelling, refusing, refusingTo, subjects } from "../fixtures/alert
 import { inAccount } from "../fixtures/fleet";
 import { addContact, claim, consume } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
+import { partsOf } from "../fixtures/works";
 
 type Telling = Awaited<ReturnType<typeof createTelling>>;
 
@@ -162,7 +162,7 @@ describe("a backend that was away", () => {
 		await evictDurableObject(telling.stub);
 		expect(await telling.messages()).toHaveLength(1);
 		const subject = await runInDurableObject(telling.stub, async (object) => {
-			const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+			const { works } = partsOf(object);
 			const work = works.find(({ name }) => name === "alert follow-ups");
 			const [due = ""] = work?.due(telling.at(61), 10) ?? [];
 			await work?.run(due, telling.at(61));

@@ -1,11 +1,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import type { DueWork } from "../../../backend/base/due-work";
 import { alertNotes, messages, notices } from "../../../backend/db/schema";
 import { createAlerted } from "../fixtures/alert-account";
 import { addAlert, silentRule } from "../fixtures/alert-rules";
 import { createContact } from "../fixtures/contact-input";
 import { accountStub, inAccount } from "../fixtures/fleet";
+import { partsOf } from "../fixtures/works";
 
 const write = /^\s*(?:insert|update|delete|replace)\b/i;
 
@@ -37,7 +37,7 @@ async function killAt(accountId: string, place: number): Promise<void> {
 /** What falls due by then of one work, as the alarm does it. */
 async function passWork(accountId: string, name: string, now: number): Promise<void> {
 	const failure = await runInDurableObject(accountStub(accountId), async (object) => {
-		const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+		const { works } = partsOf(object);
 		const work = works.find((one) => one.name === name);
 		try {
 			await work?.load?.();

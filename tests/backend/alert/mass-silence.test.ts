@@ -2,15 +2,14 @@ import { runInDurableObject } from "cloudflare:test";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
 import { createAlarm } from "../../../backend/alarm/alarm";
-import type { AlertWatch } from "../../../backend/alert/alert-watch";
 import type { DueWork } from "../../../backend/base/due-work";
-import type { ReadingStore } from "../../../backend/base/reading-store";
 import { type DeviceRow, listDevices } from "../../../backend/db/device-rows";
 import { eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule } from "../fixtures/alert-rules";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { addLargeFleet } from "../fixtures/large-fleet";
 import type { Person } from "../fixtures/people";
+import { partsOf } from "../fixtures/works";
 
 const secondMs = 1_000;
 /** Silences that are put off again and again would keep the alarm busy for ever. */
@@ -32,7 +31,7 @@ function passSlowly(accountId: string, { from, turnMs }: SlowAlarm): Promise<num
 	return runInDurableObject(accountStub(accountId), async (object, state) => {
 		let now = from;
 		let alarmAt: number | null = null;
-		const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+		const { works } = partsOf(object);
 		const alarm = createAlarm({
 			db: drizzle(state.storage),
 			hints: { changed: () => {} },
@@ -106,7 +105,7 @@ describe("a fleet that falls silent at once", () => {
 		const { id, owner, deadline } = await createSilentFleet(300);
 		let restedAt = deadline;
 		await runInDurableObject(accountStub(id), async (object) => {
-			const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+			const { works } = partsOf(object);
 			const work = works.find(({ name }) => name === "alert deadlines");
 			await work?.load?.();
 			for (const subject of work?.due(deadline, 50) ?? []) await work?.run(subject, deadline);
@@ -133,8 +132,7 @@ describe("a fleet that falls silent at once", () => {
 /** An upload of each, one after the other, as devices send it. */
 async function comeBack(accountId: string, devices: DeviceRow[], receivedAt: number): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
-		const readingStore: ReadingStore = Reflect.get(object, "log"); // private to everybody but this
-		const alertWatch: AlertWatch = Reflect.get(object, "alertWatch"); // as above
+		const { readingStore, alertWatch } = partsOf(object);
 		for (const device of devices) {
 			const [kept] = readingStore.watched([device.id]);
 			const sent = { channelIds: kept?.channelIds.slice(0, 1) ?? [], channel: [0], at: [receivedAt], value: [1] };

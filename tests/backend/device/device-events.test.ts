@@ -4,14 +4,13 @@ import { describe, expect, it } from "vitest";
 import { findDevice } from "../../../backend/db/device-rows";
 import { deviceStates, devices } from "../../../backend/db/schema";
 import { comingChanges } from "../../../backend/device/status/device-events";
-import type { DeviceWatch } from "../../../backend/device/status/device-watch";
 import type { DeviceListRow } from "../../../shared/device";
 import { formatDuration } from "../../../shared/duration-format";
 import type { SeedDevice, SeedRecords } from "../../../shared/local-seed";
 import { accountStub, addDevice, createOwner, freezer, inAccount } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 import { eventsOf, everyMinute, uploadAt } from "../fixtures/uploads";
-import { alarmOf, watchAlone, workThrough } from "../fixtures/works";
+import { alarmOf, partsOf, watchAlone, workThrough } from "../fixtures/works";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -142,7 +141,7 @@ describe("the log of a device", () => {
 		const start = Date.now() - 5 * hourMs;
 		const back = start + 2 * hourMs;
 		await runInDurableObject(accountStub(id), async (object) => {
-			const watch: DeviceWatch = Reflect.get(object, "watch"); // private to everybody but this
+			const { watch } = partsOf(object);
 			const row = await inAccount(id, (db) => findDevice(db, device.id));
 			if (!row) throw new Error("No device");
 			const columns = { channelIds: [], channel: [], at: [], value: [] };

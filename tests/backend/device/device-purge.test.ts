@@ -2,29 +2,18 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { alerts, devices, statusChanges } from "../../../backend/db/schema";
 import { purgeDevices } from "../../../backend/device/purge-devices";
-import type { DeviceWatch } from "../../../backend/device/status/device-watch";
 import type { AlertScope } from "../../../shared/alert";
 import type { ChangedDevices, CreatedDevice, Undone } from "../../../shared/device-inputs";
 import type { DeletedGroups } from "../../../shared/group";
 import { warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
-import {
-	afterGrace,
-	air,
-	change,
-	createTwo,
-	importedFrom,
-	importInto,
-	listed,
-	partsOf,
-	whole,
-} from "../fixtures/deletion";
+import { afterGrace, air, change, createTwo, importedFrom, importInto, listed, whole } from "../fixtures/deletion";
 import { accountStub, addDevice, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { dataOf, type Person } from "../fixtures/people";
 import { logRows, tracesOf } from "../fixtures/traces";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
-import { workThrough } from "../fixtures/works";
+import { partsOf, workThrough } from "../fixtures/works";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -101,7 +90,7 @@ describe("a device whose week is over", () => {
 			"before an upload is stored",
 			upload,
 			(object, purge) => {
-				const watch: DeviceWatch = Reflect.get(object, "watch"); // private to everybody but this
+				const { watch } = partsOf(object);
 				const { lastReceived } = watch;
 				watch.lastReceived = (deviceId) => purge().then(() => lastReceived(deviceId));
 			},

@@ -10,6 +10,7 @@ import * as fc from "../../properties";
 import { accountStub, addDevice, createOwner, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
 import { addIntegration, postTo } from "../fixtures/integrations";
 import { dataOf, origin, send } from "../fixtures/people";
+import { partsOf } from "../fixtures/works";
 
 const minuteMs = 60_000;
 
@@ -218,7 +219,7 @@ describe("the quota of a day", () => {
 		const { device, key } = await addDevice(owner);
 		await runInDurableObject(accountStub(id), (object) => {
 			// A million real readings take longer than a test may.
-			vi.spyOn(Reflect.get(object, "log"), "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
+			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
 		});
 		vi.setSystemTime(Date.parse("2027-03-14T23:00:00Z"));
 		const refused = await postReadings(key, [reading(0)]);

@@ -28,6 +28,7 @@ import { addIntegration, postTo } from "../fixtures/integrations";
 import { dataOf, type Person, send } from "../fixtures/people";
 import { openReadings } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
+import { partsOf } from "../fixtures/works";
 
 const minuteMs = 60_000;
 const at = Date.parse("2025-03-14T09:00:00Z");
@@ -125,7 +126,7 @@ describe("an upload that is refused as a whole", () => {
 		const integration = await addIntegration(owner);
 		await runInDurableObject(accountStub(id), (object) => {
 			// A million real readings take longer than a test may.
-			vi.spyOn(Reflect.get(object, "log"), "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
+			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
 		});
 		expect((await postReadings(key, [reading])).status).toBe(429);
 		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });

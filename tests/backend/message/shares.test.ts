@@ -2,10 +2,15 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createNewId } from "../../../backend/base/ids";
 import type { MessageRow } from "../../../backend/db/message-rows";
-import { countToAddress, forgetShares, giveShareBack, takeShare } from "../../../backend/db/message-share-rows";
+import {
+	countToAddress,
+	forgetShares,
+	giveShareBack,
+	quotaDay,
+	takeShare,
+} from "../../../backend/db/message-share-rows";
 import { claimMessage } from "../../../backend/message/claim-message";
 import { poolsOf, reserveShare } from "../../../backend/message/message-shares";
-import { quotaDay } from "../../../backend/message/quota-day";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import {

@@ -9,6 +9,7 @@ import { accountStub, addDevice, createOwner } from "../../fixtures/fleet";
 import { addIntegration } from "../../fixtures/integrations";
 import { takeLogs } from "../../fixtures/logs";
 import { send } from "../../fixtures/people";
+import { partsOf } from "../../fixtures/works";
 import { schemaOf } from "./openapi-problems";
 
 const document = apiDocument("https://backend.test");
@@ -106,7 +107,7 @@ const withReceivedOn =
 	async (endpoint) => {
 		const { id, key } = await openAccount(endpoint.operation);
 		await runInDurableObject(accountStub(id), (object) => {
-			vi.spyOn(Reflect.get(object, "log"), "receivedOn").mockImplementation(receivedOn);
+			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockImplementation(receivedOn);
 		});
 		return call(endpoint, key);
 	};

@@ -1,3 +1,4 @@
+import { dayMs } from "../../shared/durations";
 import type { UndoneReadings } from "../base/reading-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
@@ -10,12 +11,11 @@ import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
 import { mergeIntoDay, sealTail } from "./seal-tail";
 import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
-import { dayMs } from "./utc-days";
 
 type ImportDay = { device: number; day: number; importId: string };
 
 /** Null: unknown, merged, being merged, or nothing was stored. */
-export async function undoImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
+export async function removeImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
 	for (;;) {
 		if (parts.merging.has(importId)) return null;
 		const days = parts.importBlocks.daysOf(importId);

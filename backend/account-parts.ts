@@ -1,0 +1,118 @@
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { migrate } from "drizzle-orm/durable-sqlite/migrator";
+import { directoryWorks } from "./account/directory-works";
+import { invitationHook } from "./account/invitation-mail";
+import { createAlarm } from "./alarm/alarm";
+import { createRecordDue } from "./alarm/overdue-accounts";
+import { alertHook } from "./alert/alert-hook";
+import { forgetDevicesInRules } from "./alert/alert-scope";
+import { createAlertWatch } from "./alert/alert-watch";
+import { unreachableHook, watchReach } from "./alert/unreachable-rules";
+import type { AccountDb } from "./base/context";
+import type { DueWork } from "./base/due-work";
+import { parseSettings } from "./base/env";
+import { createNewId } from "./base/ids";
+import { openDeliveryChannels } from "./base/message-settings";
+import { createReadTurns } from "./base/read-turns";
+import { reportFault } from "./base/report-error";
+import { planName } from "./billing/plans";
+import { deleteEventsOfDevices } from "./db/alert-event-rows";
+import { allCalibrations } from "./db/calibration-rows";
+import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
+import { deleteImportsOf } from "./db/import-rows";
+import { deleteLogEventsOf } from "./db/log-event-rows";
+import { forgetInUndos } from "./db/undo-rows";
+import { deviceSubject } from "./device/device-projection";
+import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
+import { createDeviceWatch } from "./device/status/device-watch";
+import { mergeImportsWork } from "./import/undo-import";
+import { oldIntegrationMessagesWork } from "./ingest/kept-messages";
+import { createUploadMeter } from "./ingest/quota";
+import { oldAuditWork } from "./journal/audit";
+import { maskPastUrls } from "./journal/mask-past-urls";
+import { createIngestKeys } from "./keys/ingest-keys";
+import { createLiveSockets } from "./live/live-sockets";
+import { handOverWork } from "./message/hand-over";
+import type { CauseHooks } from "./message/message-outcome";
+import { oldMessagesWork } from "./message/old-messages";
+import migrations from "./migrations/account/migrations";
+import { createBlockReadingStore } from "./store/block-reading-store";
+import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
+
+const forget: ForgetDevices[] = [
+	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
+	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
+	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
+	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
+	forgetDevicesInRules,
+];
+
+/** What the causes of messages decide of their own; each entity adds its hooks here. */
+const hooks: CauseHooks = { invitation: invitationHook, alert: alertHook, unreachable: unreachableHook };
+
+export type AccountParts = ReturnType<typeof createAccountParts>;
+
+/** What one account is made of, wired together; brings its tables to this release's form first. */
+export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
+	const configuration = parseSettings(env);
+	if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);
+	const { settings } = configuration;
+	const { consoleUrl } = settings.messages;
+	const db: AccountDb = drizzle(state.storage);
+	state.blockConcurrencyWhile(async () => {
+		await migrate(db, migrations);
+		maskPastUrls(db, Date.now());
+	});
+	const sentReadings = createBlockReadingStore({
+		storage: state.storage,
+		archive: env.ARCHIVE,
+		archivePrefix: `log/${state.id}`,
+		retentionDays: (deviceId) => findRetentionDays(db, deviceId),
+		devicesWithRetention: () => listDevicesWithRetention(db),
+		now: Date.now,
+	});
+	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
+	const live = createLiveSockets({ state, db, now: Date.now });
+	const reach = watchReach(live);
+	const { hints } = reach;
+	const watch = createDeviceWatch({ db, hints, readingStore });
+	const alertWatch = createAlertWatch({ db, hints, readingStore });
+	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
+	const works: DueWork[] = [
+		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
+		...alertWatch.works,
+		watch.work,
+		deleteDevicesWork({ db, hints, readingStore, forget }),
+		mergeImportsWork({ db, readingStore }),
+		oldMessagesWork(db),
+		oldIntegrationMessagesWork(db),
+		oldAuditWork(db),
+		...directoryWorks({ db, directory: env.DIRECTORY }),
+		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
+	];
+	const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
+	const alarm = createAlarm({
+		...{ db, hints, works, storage: state.storage, clock: Date.now, report: reportFault },
+		recordDue: createRecordDue({ db, directory: env.DIRECTORY, waitUntil }),
+	});
+	state.blockConcurrencyWhile(() => alarm.arm());
+	return {
+		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, works, alarm },
+		meter: createUploadMeter(),
+		reads: createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) }),
+		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
+		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
+		planName: planName(settings),
+		openDeliveryChannels: openDeliveryChannels(settings.messages),
+		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
+		directory: env.DIRECTORY,
+		accounts: env.ACCOUNT,
+	};
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/** The account for one call; `now` is epoch ms. */
+export function createAccountStore(parts: AccountParts, now: number) {
+	return { ...parts, now, newId: createNewId(now) };
+}

@@ -1,0 +1,59 @@
+import type { ErrorFacts } from "../../shared/error-service";
+import { reportFault } from "./report-error";
+
+type BackendEvent =
+	| "alarm-failed"
+	| "audit-not-masked"
+	| "due-note-failed"
+	| "export-failed"
+	| "hand-over-failed"
+	| "internal-error"
+	| "job-failed"
+	| "jobs-failed-together"
+	| "message-broken"
+	| "message-lost"
+	| "message-not-remembered"
+	| "message-retried"
+	| "not-audited"
+	| "not-identified"
+	| "poke-failed"
+	| "provider-event-unknown"
+	| "quota-not-counted"
+	| "quota-spent"
+	| "reach-not-known"
+	| "share-spent"
+	| "stored-form-newer";
+
+/** Named fields only: never an input, a key, a token or an address. */
+type LogLine = {
+	event: BackendEvent;
+	requestId?: string | null | undefined;
+	accountId?: string;
+	messageId?: string;
+	path?: string | undefined;
+	work?: string;
+	subject?: string;
+	queue?: string;
+	messages?: number;
+	channel?: string;
+	age?: string;
+	place?: string;
+	reason?: string;
+	message?: string;
+	stack?: string;
+};
+
+export function logWarning(line: LogLine): void {
+	console.warn(JSON.stringify(line));
+}
+
+export function logFault(line: LogLine): void {
+	console.error(JSON.stringify(line));
+}
+
+/** Of what should not happen: a line in the log, and a report. */
+export function recordFault(error: unknown, place: ErrorFacts["place"], line: LogLine): void {
+	logFault(line);
+	const { event, requestId, path, work, queue } = line;
+	reportFault(error, { place, event, requestId: requestId ?? undefined, name: path ?? work ?? queue });
+}

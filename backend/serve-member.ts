@@ -1,0 +1,99 @@
+import type { AuditAction } from "../shared/audit";
+import { minuteMs } from "../shared/durations";
+import { livePath } from "../shared/live";
+import { followIdentity } from "./account/members";
+import type { AccountStore } from "./account-parts";
+import type { AccountContext, AccountDb, MemberContext } from "./base/context";
+import { trpcErrorResponse } from "./base/errors";
+import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
+import { findUser, markSeen, toUser, type UserRow } from "./db/account-rows";
+import { findCaller } from "./db/session-rows";
+import { readMessageAgain } from "./ingest/read-again";
+import { createAudit, unaudited } from "./journal/audit";
+import { refuseListener } from "./live/live-endpoint";
+import { listen } from "./live/live-sockets";
+import { serveRouter } from "./serve-router";
+import { browserLabel, isEnded, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
+
+const seenEveryMs = 15 * minuteMs;
+
+/** A request of a person whose token the backend Worker has verified: the router's, or a screen that listens. */
+export async function serveMember(
+	store: AccountStore,
+	request: Request,
+	afterWrite: () => Promise<void>,
+): Promise<Response> {
+	const { db, now, live } = store;
+	const { identity, accountId, requestId, callerRequestId, address } = parseIdentity(request.headers);
+	const userAgent = request.headers.get("user-agent");
+	const isLive = new URL(request.url).pathname === livePath;
+	const caller = findCaller(db, identity.sub, signInKey(identity.signIn));
+	if (caller && isEnded(caller, identity.signIn)) {
+		return isLive ? refuseListener("sessionEnded", requestId) : sessionEndedResponse(requestId);
+	}
+	const found = caller?.user ?? null;
+	const user = found?.status === "active" ? followIdentity(db, found, identity) : found;
+	if (user?.email !== found?.email) live.changed("account", "all");
+	recordSeen(db, user, now);
+	if (caller && user?.status === "active") recordSession(store, { caller, signIn: identity.signIn, userAgent });
+	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
+	if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
+	// The backend Worker serves them: they may read and change nothing here.
+	if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
+	const actor = { kind: "user", id: user.id, name: user.name } as const;
+	const origin = { address, browser: browserLabel(userAgent), requestId, callerRequestId };
+	const context: AccountContext = {
+		...store,
+		...{ kind: "member", identity, accountId, requestId, origin, user: toUser(user), audit: unaudited },
+		// The path of a mutation, which a test compares with the actions.
+		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
+		currentUser: () => {
+			const row = findUser(db, user.id);
+			return row ? toUser(row) : { ...toUser(user), status: "disabled" };
+		},
+		isReadOnly: request.method === "GET",
+		mutating: createMutating(afterWrite),
+		reads: store.reads.batchOf(user.id),
+		watch: {
+			intervalsChanged: async () => {
+				await store.watch.intervalsChanged();
+				store.alertWatch.fleetChanged(Date.now());
+			},
+		},
+		ownHosts: [...store.consoleHosts, new URL(request.url).hostname],
+		failedWork: store.alarm.failedWork,
+		readMessageAgain: (message) => readMessageAgain(store, message),
+		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
+	};
+	const response = await serveRouter(request, context);
+	return user.status === "active" ? response : asNotMember(response, user);
+}
+
+/**
+ * Runs `end` before the last of several calls beside each other has ended, however they end. A streamed answer is given
+ * before its calls have run, so nothing can follow from when it was given.
+ */
+function createMutating(end: () => Promise<void>): MemberContext["mutating"] {
+	let running = 0;
+	return async (mutation) => {
+		running += 1;
+		try {
+			return await mutation();
+		} finally {
+			running -= 1;
+			if (running === 0) await end();
+		}
+	};
+}
+
+function recordSeen(db: AccountDb, user: UserRow | null, now: number): void {
+	if (user?.status !== "active") return;
+	// Not at every request: a written row costs a thousand times as much as a read row.
+	if (user.lastSeenAt && now - user.lastSeenAt.getTime() < seenEveryMs) return;
+	markSeen(db, user.id, now);
+}
+
+function asNotMember(response: Response, user: UserRow | null): Response {
+	response.headers.set(internalHeaders.notMember, (user ? "disabled" : "unknown") satisfies NotMember);
+	return response;
+}

@@ -1,0 +1,49 @@
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import type { ReadDb } from "../../backend/base/context";
+import { findUserBySub } from "../../backend/db/account-rows";
+import { accountStub, createOwner } from "./fixtures/fleet";
+import { partsOf, testWork } from "./fixtures/works";
+
+it("leaves an account's object no way to its rows but a door", async () => {
+	const { id } = await createOwner();
+	const own = await runInDurableObject(accountStub(id), (object) => {
+		const account: object = Reflect.get(object, "account");
+		return { fields: Object.keys(object), doors: Object.keys(account) };
+	});
+	expect(own).toEqual({
+		fields: ["ctx", "env", "account"],
+		doors: ["alarm", "live", "serve", "read", "write", "writePast"],
+	});
+});
+
+it("lets a call that only reads change nothing", () => {
+	// @ts-expect-error: it has no rows to add, so a call that adds some and says it reads does not compile.
+	type Insert = ReadDb["insert"];
+	expect<Insert | undefined>(undefined).toBeUndefined();
+});
+
+it("sets the alarm after every write, also one that fails", async () => {
+	const { id, owner } = await createOwner();
+	const asked: string[] = [];
+	await runInDurableObject(accountStub(id), async (object) => {
+		const { work } = testWork("follow", []);
+		partsOf(object).works.push({
+			...work,
+			nextDueAt: () => {
+				asked.push("armed");
+				return null;
+			},
+		});
+		const account: {
+			read(now: number, ask: (store: { db: ReadDb }) => unknown): unknown;
+			write(now: number, act: () => unknown): Promise<unknown>;
+		} = Reflect.get(object, "account");
+		account.read(0, ({ db }) => findUserBySub(db, owner.sub));
+		expect(asked).toEqual([]);
+		await account.write(0, () => null);
+		expect(asked).toEqual(["armed"]);
+		await expect(account.write(0, () => Promise.reject(new Error("Refused")))).rejects.toThrow("Refused");
+		expect(asked).toEqual(["armed", "armed"]);
+	});
+});
