@@ -15,7 +15,7 @@ async function signInWith(page: Page, password: string): Promise<void> {
 }
 
 describe("one person, from the first visit on", () => {
-	test("7.10/2 signs up, confirms, signs in, sets up a second step, uses it, forgets the password, sets a new one", async ({
+	test("S2 signs up, confirms, signs in, sets up a second step, uses it, forgets the password, sets a new one", async ({
 		page,
 		complaints,
 	}) => {
