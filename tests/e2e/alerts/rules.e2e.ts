@@ -5,7 +5,7 @@ import { type AlertCondition, plainNotification } from "../../../shared/alert-ru
 import { expectAccessible } from "../accessibility";
 import { call, choose, openList, runInBulk, selectAll } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 const rules = (context: BrowserContext) => call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 
@@ -27,7 +27,6 @@ const save = (page: Page) => page.getByRole("button", { name: "Save alert" }).cl
 
 describe("an alert rule", () => {
 	test("is made from a template, with groups and a contact, and is in the list", async ({ page, context }) => {
-		await signIn(context, "owner");
 		await page.goto("/alerts/?view=rules");
 		await page.getByRole("link", { name: "New alert" }).click();
 		await page.getByRole("link", { name: /^Freezer thawing/ }).click();
@@ -56,7 +55,6 @@ describe("an alert rule", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const [open] = (await rules(context)).filter(({ name, openEvents }) => name === "Battery low" && openEvents > 0);
 		if (!open) throw new Error("The demo has no rule of batteries with an open event");
 		await page.goto(`/alerts/edit/${open.id}`);
@@ -85,7 +83,6 @@ describe("an alert rule", () => {
 	});
 
 	test("is switched off and deleted with others, after it is asked", async ({ page, context }) => {
-		await signIn(context, "owner");
 		for (const name of ["Bulk journey 1", "Bulk journey 2"]) await makeRule(context, name);
 		await page.goto("/alerts/?view=rules&q=Bulk%20journey");
 		await page.getByRole("row").filter({ hasText: "Bulk journey 2" }).waitFor();
@@ -113,7 +110,6 @@ describe("an alert rule", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Read in Fahrenheit");
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 60_000, value: 4 }]);
 		const rule = await makeRule(context, "Fahrenheit journey", {
@@ -156,8 +152,7 @@ describe("an alert rule", () => {
 		await expect.poll(limitOf).toMatchObject({ limit: { value: 100 } });
 	});
 
-	test("at 360 px names what is wrong, loses nothing, and asks before it is left", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("at 360 px names what is wrong, loses nothing, and asks before it is left", async ({ page }) => {
 		await page.setViewportSize({ width: 360, height: 780 });
 		await page.goto("/alerts/new/");
 		await choose(page, page.getByRole("combobox", { name: "Watch for" }), "Range: a value is outside or inside it");
@@ -184,7 +179,6 @@ describe("an alert rule", () => {
 		complaints,
 	}) => {
 		complaints.allow(/status of 409/);
-		await signIn(context, "owner");
 		await openList(page, "Cold room");
 		await selectAll(page);
 		await runInBulk(page, "Add alert for 4 devices");

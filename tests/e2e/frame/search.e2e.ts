@@ -5,12 +5,12 @@ import { hasFocus } from "../keys";
 import { cutBackend } from "../outage/outages";
 import {
 	mainLink,
+	openIdle,
 	outageComplaints,
 	requestsDuring,
 	signIn,
 	switchBackend,
 	test,
-	waitForIdle,
 	withoutHints,
 } from "../visitor";
 
@@ -135,8 +135,7 @@ describe("searching everything", () => {
 	}) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
-		await page.goto("/profile");
-		await waitForIdle(page, "My profile");
+		await openIdle(page, "My profile", () => page.goto("/profile"));
 		const loaded = () =>
 			page.evaluate(() =>
 				performance
@@ -164,8 +163,7 @@ describe("searching everything", () => {
 		context,
 	}) => {
 		await signIn(context, "billing");
-		await page.goto("/dashboard");
-		await waitForIdle(page, "Dashboard");
+		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 		const requests = await requestsDuring(page, async () => {
 			await openSearch(page);
 			await field(page).fill("cold");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addLogger, send } from "../device-logger";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 import { minuteMs, openLog } from "./log-screen";
 
 const chart = (page: Page) => page.getByRole("application", { name: /over time/ });
@@ -12,7 +12,6 @@ describe("the chart of the log", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		await openLog(page, "quantity=temperature");
 		await chart(page).waitFor();
 		const names = () => entries(page).getByRole("button", { pressed: true }).allInnerTexts();
@@ -39,8 +38,7 @@ describe("the chart of the log", () => {
 		await page.waitForURL((url) => !url.search.includes("hide="));
 	});
 
-	test("is read and moved by keyboard, and keeps the focus", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("is read and moved by keyboard, and keeps the focus", async ({ page }) => {
 		await openLog(page, "range=day&offset=1");
 		await chart(page).focus();
 		await page.keyboard.press("End");

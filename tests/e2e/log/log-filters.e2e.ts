@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { LogPage } from "../../../shared/log";
 import { expectAccessible, overlay, violations } from "../accessibility";
 import { choose } from "../device-fleet";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 import { chip, table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
@@ -49,7 +49,6 @@ describe("the filters of the log", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addWatched(context, "Filtered logger");
 		await page.goto(logger.address("&form=wide"));
 		await cell(page, "5.1 °C").waitFor();
@@ -111,7 +110,6 @@ describe("the filters of the log", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addWatched(context, "Rarely matching logger");
 		const isFound = await passByPages(page);
 		await page.goto(logger.address("&form=wide&value=9..10"));
@@ -124,7 +122,6 @@ describe("the filters of the log", () => {
 	});
 
 	test("are accessible, and so is all that the log can say of a reading", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const logger = await addWatched(context, "Accessible logger");
 		await page.goto(logger.address("&form=long&raw=on&kind=reading&value=2..10&text=logger"));
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 import { table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
@@ -10,7 +10,6 @@ const rawSwitch = (page: Page) => page.getByRole("checkbox", { name: "Raw values
 
 describe("the raw values of the log", () => {
 	test("stand beside what is read from them, for whoever asks for them", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const logger = await addWatched(context, "Raw beside calibrated");
 		await page.goto(logger.address("&kind=reading&form=long"));
 		await cell(page, "5.1 °C").waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addLogger, send } from "../device-logger";
 import { product } from "../this-product";
-import { mainLink, signIn, test } from "../visitor";
+import { mainLink, testAsOwner as test } from "../visitor";
 
 function post(key: string, value: number, at: number) {
 	return fetch(`${product.origin}/api/ingest/v1/readings`, {
@@ -15,9 +15,7 @@ function post(key: string, value: number, at: number) {
 describe("a device", () => {
 	test("is not lost half typed, is added by form, shows its key once, and what it posts appears in list and log", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await mainLink(page, "Devices").click();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
@@ -66,7 +64,6 @@ test("The log opens on the last hour and steps back and forth, each step one lin
 	page,
 	context,
 }) => {
-	await signIn(context, "owner");
 	const logger = await addLogger(context, "Read twice");
 	const now = Date.now();
 	await send(
