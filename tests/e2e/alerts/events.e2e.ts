@@ -5,7 +5,6 @@ import { plainNotification } from "../../../shared/alert-rule";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
-import { hasFocus, press } from "../keys";
 import { signIn, testAsOwner as test } from "../visitor";
 
 const condition = {
@@ -122,23 +121,6 @@ describe("an event of alerts", () => {
 });
 
 describe("the list of events", () => {
-	test("acknowledges several at once, by keyboard", async ({ page, context }) => {
-		await tooWarm(context, ["Bulk freezer 1", "Bulk freezer 2"]);
-		await page.goto("/alerts/?q=Bulk+freezer");
-		const first = page.getByRole("link", { name: "Bulk freezer 1 too warm" }).first();
-		await first.waitFor();
-		await page.keyboard.press("j");
-		await hasFocus(first);
-		await page.keyboard.press("x");
-		await page.keyboard.press("j");
-		await page.keyboard.press("x");
-		await press(page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Acknowledge" }));
-		await hasFocus(dialog(page, "Acknowledge 2 events").getByRole("textbox"));
-		await press(dialog(page, "Acknowledge 2 events").getByRole("button", { name: "Acknowledge 2 events" }));
-		await page.getByText("2 events acknowledged.").waitFor();
-		await expect.poll(() => page.getByRole("cell", { name: "Acknowledged" }).count()).toBe(2);
-	});
-
 	test("fits a phone, keeps its filters in the address, and lets a viewer only look", async ({ page, context }) => {
 		await tooWarm(context, ["Phone freezer"]);
 		await page.setViewportSize({ width: 360, height: 740 });

@@ -152,27 +152,6 @@ describe("an alert rule", () => {
 		await expect.poll(limitOf).toMatchObject({ limit: { value: 100 } });
 	});
 
-	test("at 360 px names what is wrong, loses nothing, and asks before it is left", async ({ page }) => {
-		await page.setViewportSize({ width: 360, height: 780 });
-		await page.goto("/alerts/new/");
-		await choose(page, page.getByRole("combobox", { name: "Watch for" }), "Range: a value is outside or inside it");
-		await page.getByRole("textbox", { name: "Lower limit" }).fill("8");
-		await page.getByRole("textbox", { name: "Upper limit" }).fill("two");
-		await page.getByRole("button", { name: "Create alert" }).click();
-		await page.getByText("Enter a name.").waitFor();
-		await page.getByText("Enter a number.").waitFor();
-		await page.getByRole("textbox", { name: "Name" }).fill("Phone journey");
-		await page.getByRole("textbox", { name: "Upper limit" }).fill("2");
-		await page.getByRole("button", { name: "Create alert" }).click();
-		await page.getByText("Must be more than the lower limit.").waitFor();
-		expect(await page.getByRole("textbox", { name: "Lower limit" }).inputValue()).toBe("8");
-		const width = await page.evaluate(() => document.documentElement.scrollWidth);
-		expect(width).toBeLessThanOrEqual(360);
-		await expectAccessible(page);
-		await page.getByRole("link", { name: "All rules" }).click();
-		await page.getByText("This alert is not created yet. Leave and lose what you entered?").waitFor();
-	});
-
 	test("begins with the devices that were selected, and two people may edit it", async ({
 		page,
 		context,

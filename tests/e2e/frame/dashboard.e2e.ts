@@ -3,18 +3,8 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { chooseOwnOption, hasFocus, press } from "../keys";
-import { cutBackend } from "../outage/outages";
 import { check } from "../trips";
-import {
-	holdCalls,
-	mainLink,
-	openIdle,
-	outageComplaints,
-	requestsDuring,
-	switchBackend,
-	testAsOwner as test,
-	withoutHints,
-} from "../visitor";
+import { holdCalls, openIdle, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -135,27 +125,5 @@ describe("the dashboard", () => {
 		await card(page, "Fleet")
 			.getByRole("img", { name: /^Over the last 7 days/ })
 			.waitFor();
-	});
-
-	test("stays as it is while the backend is out, and what was asked for comes once somebody answers", async ({
-		page,
-		complaints,
-	}) => {
-		complaints.allow(outageComplaints);
-		await openDashboard(page);
-		await card(page, "Fleet")
-			.getByRole("img", { name: /^Over the last 24 hours/ })
-			.waitFor();
-		await cutBackend();
-		await page.getByText("7 days", { exact: true }).click();
-		const banner = page.getByText(/can't reach AQLCloud; retrying/i);
-		await banner.waitFor();
-		expect(await card(page, "Alerts").isVisible()).toBe(true);
-		await switchBackend("mend");
-		await page.getByRole("img", { name: /^Over the last 7 days/ }).waitFor({ timeout: 40_000 });
-		expect(await card(page, "Alerts").isVisible()).toBe(true);
-		await banner.waitFor({ state: "hidden", timeout: 40_000 });
-		await mainLink(page, "Devices").click();
-		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
 	});
 });

@@ -54,48 +54,6 @@ describe("changing a group", () => {
 		expect((await ask<Group>(page, "group.getGroup", { id })).deviceIds).toHaveLength(2);
 	});
 
-	test("that somebody else has changed meanwhile shows both texts and loses neither", async ({
-		page,
-		context,
-		complaints,
-	}) => {
-		complaints.allow(/409/);
-		const group = await makeGroup(page, "Shared", ["Cold room 1"]);
-		await page.goto(`/groups/edit/${group.id}`);
-		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Shared by me");
-		await page.getByRole("textbox", { name: "Description" }).fill("Mine");
-		await call(context, "group.updateGroup", {
-			id: group.id,
-			version: group.version,
-			name: "Shared by them",
-			description: "",
-			colour: "pink",
-			members: { kind: "static", deviceIds: group.deviceIds },
-			defaults: {},
-		});
-		await page.getByRole("button", { name: "Save group" }).click();
-
-		const notice = page.getByRole("region", { name: "Changed meanwhile" });
-		await notice.getByText("Shared by me", { exact: true }).waitFor();
-		await notice.getByText("Shared by them", { exact: true }).waitFor();
-		await expect.poll(() => notice.getByRole("group").count()).toBe(1);
-		await page.getByText(/saved other parts of this group meanwhile: Color/).waitFor();
-		await expect.poll(() => page.getByRole("radio", { name: "Pink" }).isChecked()).toBe(true);
-		expect(await violations(page, "main")).toEqual([]);
-		const name = page.getByRole("textbox", { name: "Name", exact: true });
-		await notice.getByRole("radio", { name: "Theirs" }).click();
-		await expect.poll(() => name.inputValue()).toBe("Shared by them");
-		await notice.getByRole("radio", { name: "Yours" }).click();
-		await expect.poll(() => name.inputValue()).toBe("Shared by me");
-		await page.getByRole("button", { name: "Save group" }).click();
-		await page.getByRole("heading", { level: 1, name: "Shared by me" }).waitFor();
-		expect(await ask<Group>(page, "group.getGroup", { id: group.id })).toMatchObject({
-			name: "Shared by me",
-			description: "Mine",
-			colour: "pink",
-		});
-	});
-
 	test("shows the newest while nothing is typed, and asks before it is left unsaved once something is", async ({
 		page,
 		context,

@@ -37,20 +37,4 @@ describe("the chart of the log", () => {
 		await page.goBack();
 		await page.waitForURL((url) => !url.search.includes("hide="));
 	});
-
-	test("is read and moved by keyboard, and keeps the focus", async ({ page }) => {
-		await openLog(page, "range=day&offset=1");
-		await chart(page).focus();
-		await page.keyboard.press("End");
-		await page
-			.getByRole("status")
-			.getByText(/\d\d [AP]M\. .+ · .+ −?\d/)
-			.waitFor();
-		await page.keyboard.press("Shift+ArrowLeft");
-		await page.waitForURL(/from=\d+&to=\d+/);
-		await expect.poll(() => chart(page).evaluate((drawing) => drawing === document.activeElement)).toBe(true);
-		const { search } = new URL(page.url());
-		await page.keyboard.press("+");
-		await page.waitForURL((url) => url.search !== search);
-	});
 });
