@@ -8,9 +8,8 @@ import {
 	userItem,
 } from "../../client/features/search/entity-items";
 import { findItems } from "../../client/features/search/find-items";
+import { sampleContact, sampleUser } from "../samples";
 import { deviceRow, groupRow } from "./list-rows";
-
-const now = new Date(0);
 
 const items = [
 	deviceItem(deviceRow("Cold room 1", { serialNumber: "AQ-10421", model: "AQ-200", site: "Porto", tags: ["vaccine"] })),
@@ -26,26 +25,15 @@ const items = [
 		openEvents: 0,
 		lastFiredAt: null,
 	}),
-	contactItem({
-		id: "ctc_1",
-		fullName: "Ana Reis",
-		company: "Frio Lda",
-		title: "",
-		email: "ana@example.com",
-		emailStatus: "verified",
-		phone: "+351210000000",
-		phoneStatus: "verified",
-		otherChannels: [],
-		quietHours: [],
-		pausedUntil: null,
-		contactGroupIds: [],
-		linkedUserId: null,
-		useCounts: { alerts: 0, reports: 0 },
-		lastResult: null,
-		timeZone: "Europe/Lisbon",
-		lastNotifiedAt: null,
-		createdAt: now,
-	}),
+	contactItem(
+		sampleContact({
+			id: "ctc_1",
+			fullName: "Ana Reis",
+			company: "Frio Lda",
+			email: "ana@example.com",
+			phone: "+351210000000",
+		}),
+	),
 	reportItem({
 		id: "rep_1",
 		name: "Monthly proof",
@@ -55,19 +43,7 @@ const items = [
 		nextRunAt: null,
 		lastRunAt: null,
 	}),
-	userItem({
-		id: "usr_1",
-		name: "",
-		email: "ola@example.com",
-		role: "operator",
-		scope: "all",
-		status: "active",
-		lastSeenAt: null,
-		lastSignInAt: null,
-		invitation: null,
-		version: 1,
-		createdAt: now,
-	}),
+	userItem(sampleUser({ id: "usr_1", name: "", email: "ola@example.com", role: "operator" })),
 ];
 
 describe("what a thing is found by", () => {

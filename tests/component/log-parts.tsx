@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { trpc } from "../../client/api/trpc";
 import { logClock } from "../../client/features/log/log-clock";
 import type { LogChannel, LogPage } from "../../shared/log";
+import { sampleUser } from "../samples";
 
 /** A page of the log for tests of its parts: one device, on UTC, with two channels. */
 
@@ -72,19 +73,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 		logoUrl: null,
 		timeZone: "UTC",
 		createdAt: new Date(0),
-		me: {
-			id: "usr_1",
-			name: "Ana",
-			email: "ana@example.com",
-			role: "owner",
-			scope: "all",
-			status: "active",
-			lastSeenAt: null,
-			lastSignInAt: null,
-			invitation: null,
-			version: 1,
-			createdAt: new Date(0),
-		},
+		me: sampleUser({ id: "usr_1", name: "Ana", email: "ana@example.com" }),
 	});
 	return (
 		<QueryClientProvider client={known}>
