@@ -6,7 +6,7 @@ import type { AuditAction } from "../shared/audit";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import { livePath } from "../shared/live";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
-import type { MessageChannel } from "../shared/message";
+import type { DeliveryChannel } from "../shared/message";
 import { directoryWorks, formerMembership } from "./account/directory-works";
 import { invitationHook } from "./account/invitation-mail";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
@@ -33,10 +33,10 @@ import { parseSettings } from "./base/env";
 import { trpcErrorResponse } from "./base/errors";
 import { createNewId } from "./base/ids";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
-import type { LogStore } from "./base/log-store";
-import { openChannels } from "./base/message-settings";
+import { openDeliveryChannels } from "./base/message-settings";
 import { createMutating } from "./base/mutating";
 import { createReadTurns } from "./base/read-turns";
+import type { ReadingStore } from "./base/reading-store";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow } from "./db/account-rows";
@@ -48,7 +48,7 @@ import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { findCaller } from "./db/session-rows";
 import { forgetInUndos } from "./db/undo-rows";
-import { deviceSubject } from "./device/device-view";
+import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices, type PurgeParts } from "./device/purge-devices";
 import { createDeviceWatch, type DeviceWatch } from "./device/status/device-watch";
 import { mergeImportsWork } from "./import/undo-import";
@@ -93,8 +93,8 @@ import { ensureSeedRecords } from "./seed/seed-records";
 import { serveRouter } from "./serve-router";
 import { endOwnSession } from "./session/session-endpoints";
 import { browserLabel, isEnded, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
-import { createBlockLogStore } from "./store/block-log-store";
-import { createCalibratedLogStore } from "./store/calibrated-log-store";
+import { createBlockReadingStore } from "./store/block-reading-store";
+import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 
 const seenEveryMs = 15 * 60 * 1000;
 const restedMs = 10_000;
@@ -115,7 +115,7 @@ const causeHooks: CauseHooks = { invitation: invitationHook, alert: alertHook, u
 /** One account: its entities, its log, and the router for its members. Decisions live in the verbs. */
 export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly db: AccountDb;
-	private readonly log: LogStore;
+	private readonly readingStore: ReadingStore;
 	private readonly live: LiveSockets;
 	private readonly reach: ReturnType<typeof watchReach>;
 	private readonly watch: DeviceWatch;
@@ -129,7 +129,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly meter = createUploadMeter();
 	private readonly reads = createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) });
 	private readonly planName: string;
-	private readonly openChannels: MessageChannel[];
+	private readonly openDeliveryChannels: DeliveryChannel[];
 	private readonly consoleHosts: string[];
 
 	constructor(state: DurableObjectState, env: BackendEnv) {
@@ -139,7 +139,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.deviceKeys = createIngestKeys("device", configuration.settings.ingestSecrets);
 		this.integrationKeys = createIngestKeys("integrationKey", configuration.settings.ingestSecrets);
 		this.planName = planName(configuration.settings);
-		this.openChannels = openChannels(configuration.settings.messages);
+		this.openDeliveryChannels = openDeliveryChannels(configuration.settings.messages);
 		const { consoleUrl } = configuration.settings.messages;
 		this.consoleHosts = consoleUrl === null ? [] : [new URL(consoleUrl).hostname];
 		this.db = drizzle(state.storage);
@@ -147,7 +147,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			await migrate(this.db, migrations);
 			maskPastUrls(this.db, Date.now());
 		});
-		const sentLog = createBlockLogStore({
+		const sentReadings = createBlockReadingStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,
 			archivePrefix: `log/${state.id}`,
@@ -155,19 +155,19 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			devicesWithRetention: () => listDevicesWithRetention(this.db),
 			now: Date.now,
 		});
-		this.log = createCalibratedLogStore(sentLog, () => allCalibrations(this.db));
+		this.readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(this.db));
 		this.live = createLiveSockets({ state, db: this.db, now: Date.now });
 		this.reach = watchReach(this.live);
 		const parts = { db: this.db, hints: this.reach.hints };
-		this.watch = createDeviceWatch({ ...parts, log: this.log });
-		this.alertWatch = createAlertWatch({ ...parts, log: this.log });
+		this.watch = createDeviceWatch({ ...parts, readingStore: this.readingStore });
+		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore });
 		this.fleetWatch = {
 			intervalsChanged: async () => {
 				await this.watch.intervalsChanged();
 				this.alertWatch.fleetChanged(Date.now());
 			},
 		};
-		this.purgeParts = { ...parts, log: this.log, forget: forgetDevices };
+		this.purgeParts = { ...parts, readingStore: this.readingStore, forget: forgetDevices };
 		const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 		const queues: MessageQueues = { alerts, mail, webhooks };
 		this.works = [
@@ -175,12 +175,15 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			...this.alertWatch.works,
 			this.watch.work,
 			deleteDevicesWork(this.purgeParts),
-			mergeImportsWork({ db: this.db, log: this.log }),
+			mergeImportsWork({ db: this.db, readingStore: this.readingStore }),
 			oldMessagesWork(this.db),
 			oldIntegrationMessagesWork(this.db),
 			oldAuditWork(this.db),
 			...directoryWorks({ db: this.db, directory: env.DIRECTORY }),
-			...this.log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(this.db, subject) })),
+			...this.readingStore.work.map((work) => ({
+				...work,
+				describe: (subject: string) => deviceSubject(this.db, subject),
+			})),
 		];
 		const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
 		this.dueAlarm = createAlarm({
@@ -237,7 +240,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 				this.lookAtReach();
 				await this.dueAlarm.arm();
 			}),
-			log: this.log,
+			readingStore: this.readingStore,
 			reads: this.reads.batchOf(user.id),
 			hints: this.reach.hints,
 			live: this.live,
@@ -246,7 +249,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			integrationKeys: this.integrationKeys,
 			directory: this.env.DIRECTORY,
 			planName: this.planName,
-			openChannels: this.openChannels,
+			openDeliveryChannels: this.openDeliveryChannels,
 			ownHosts: [...this.consoleHosts, new URL(request.url).hostname],
 			failedWork: this.dueAlarm.failedWork,
 			readMessageAgain: (message) => readMessageAgain(this.integrationStore(store.now), message),
@@ -315,7 +318,13 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
 		const answer = await appendUpload(
-			{ db: this.db, log: this.log, watch: this.watch, alertWatch: this.alertWatch, meter: this.meter },
+			{
+				db: this.db,
+				readingStore: this.readingStore,
+				watch: this.watch,
+				alertWatch: this.alertWatch,
+				meter: this.meter,
+			},
 			upload,
 		);
 		// A local run that writes its own past would otherwise seal each day before the next one is written.
@@ -340,7 +349,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
-		const claim = claimMessage({ ...this.messageStore(now), openChannels: this.openChannels }, handOver);
+		const claim = claimMessage(
+			{ ...this.messageStore(now), openDeliveryChannels: this.openDeliveryChannels },
+			handOver,
+		);
 		await this.dueAlarm.arm();
 		return claim;
 	}
@@ -390,9 +402,9 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
 		const store = this.store(now);
 		const { isNew } = ensureSeedRecords(store, records);
-		if (isNew) await replayPast({ ...store, log: this.log, hints: this.live });
+		if (isNew) await replayPast({ ...store, readingStore: this.readingStore, hints: this.live });
 		this.alertWatch.fleetChanged(now);
-		await ensureSeedStates({ ...store, log: this.log });
+		await ensureSeedStates({ ...store, readingStore: this.readingStore });
 		this.watch.forget();
 		await this.watch.work.load?.();
 		await this.dueAlarm.arm();
@@ -409,12 +421,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	private integrationStore(now: number) {
-		const { log, watch, alertWatch, live: hints, deviceKeys } = this;
-		return { ...this.store(now), log, watch, alertWatch, hints, deviceKeys };
+		const { readingStore, watch, alertWatch, live: hints, deviceKeys } = this;
+		return { ...this.store(now), readingStore, watch, alertWatch, hints, deviceKeys };
 	}
 
 	private lookAtReach(): void {
-		this.reach.look({ ...this.store(Date.now()), openChannels: this.openChannels });
+		this.reach.look({ ...this.store(Date.now()), openDeliveryChannels: this.openDeliveryChannels });
 	}
 
 	private messageStore(now: number) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { AlertId, ChannelId, ContactId, DeviceId } from "./ids";
-import { MessageChannel } from "./message";
+import { DeliveryChannel } from "./message";
 
 /** What nobody would be notified of, or would not get. Times are epoch ms. */
 
@@ -31,7 +31,7 @@ export const AlertCoverage = z.object({
 	/** That rules name, and that never got any message. */
 	contactsNeverTested: gap(named(ContactId)),
 	/** By which nothing more goes until then, as the account's share of messages is used up. */
-	spentChannels: gap(z.object({ channel: MessageChannel, until: z.number() })),
+	spentChannels: gap(z.object({ channel: DeliveryChannel, until: z.number() })),
 	/** What was looked at. */
 	deviceCount: z.number(),
 	ruleCount: z.number(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ChannelName, ChannelUnit } from "./device-terms";
 import { ContactGroupId, ContactId } from "./ids";
-import { MessageChannel } from "./message";
+import { DeliveryChannel } from "./message";
 import { nameText } from "./name-text";
 import { WindowZone, windowsIn } from "./time-windows";
 import { Quantity } from "./units";
@@ -213,8 +213,8 @@ export type AlertRule = z.infer<typeof AlertRule>;
 /** Null: the usual channels of each contact. */
 const Channels = z.nullable(
 	z
-		.array(MessageChannel)
-		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(MessageChannel.options.length)),
+		.array(DeliveryChannel)
+		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(DeliveryChannel.options.length)),
 );
 
 export const AlertContactIds = z.array(ContactId).check(z.maxLength(100, "At most 100 contacts."));
@@ -260,13 +260,13 @@ export const AlertNotification = z.object({
 			}
 		}),
 	),
-	tellsMeanwhile: z.boolean(),
+	reportsMissed: z.boolean(),
 });
 export type AlertNotification = z.infer<typeof AlertNotification>;
 
 /** One message at the beginning and one at the end. */
 export const plainNotification: AlertNotification = {
-	...{ channels: null, reminder: null, escalation: [], tellsMeanwhile: false },
+	...{ channels: null, reminder: null, escalation: [], reportsMissed: false },
 };
 
 /** Conditions of the device itself have no channel that people choose. */

@@ -11,7 +11,7 @@ import { mutedFields, muteFields } from "./device-terms";
 import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
 import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
-import { MessageChannel, MessageState, SuppressionReason } from "./message";
+import { DeliveryChannel, MessageState, SuppressionReason } from "./message";
 import { nameText, paragraphText } from "./name-text";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 
@@ -167,7 +167,7 @@ export const AlertEvent = z.object({
 	mutedUntil: z.nullable(z.number()),
 	/** The account's event that tells of it. */
 	partOf: z.nullable(AlertEventId),
-	/** How many recipients got a message, and how many got none as none could be delivered; absent where none was owed. */
+	/** How many recipients got a message, and how many got none as none could be delivered; absent where none was queued. */
 	notified: z.optional(z.object({ reached: z.number(), failed: z.number() })),
 });
 export type AlertEvent = z.infer<typeof AlertEvent>;
@@ -219,8 +219,8 @@ export const AlertNoteKind = z.enum([
 	"cleared",
 	"comment",
 	"muted",
-	"told",
-	"notTold",
+	"notified",
+	"notNotified",
 	"nobodyReached",
 ]);
 export type AlertNoteKind = z.infer<typeof AlertNoteKind>;
@@ -244,7 +244,7 @@ export const AlertEventDetail = z.extend(AlertEvent, {
 	channelName: z.nullable(z.string()),
 	/** Of an event of the account, the devices that it lists. */
 	devices: z.array(z.object({ id: DeviceId, name: z.string() })),
-	/** The contacts that its rule names now, and those that were owed a message; only those that the caller may see. */
+	/** The contacts that its rule names now, and those that were queued a message; only those that the caller may see. */
 	contacts: z.array(z.object({ id: ContactId, name: z.string() })),
 });
 export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
@@ -256,11 +256,11 @@ export const AlertMessageKind = z.enum(["first", "reminder", "escalation", "reco
 export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
 
 /**
- * Why nothing was ever owed to a contact, from what is stored: `beforeMessages`, `imported`, `partOfMany` and `ruleGone`
+ * Why nothing was ever queued to a contact, from what is stored: `beforeMessages`, `imported`, `partOfMany` and `ruleGone`
  * are about the event; `notRecipient`, `laterStep`, `noUsualChannel` and `recipientNow` are about the rule and the contact as they
  * are now. `notKept`: messages of that time are deleted.
  */
-export const AlertNothingOwed = z.enum([
+export const NotQueuedReason = z.enum([
 	"beforeMessages",
 	"imported",
 	"notKept",
@@ -272,13 +272,13 @@ export const AlertNothingOwed = z.enum([
 	"noUsualChannel",
 	"recipientNow",
 ]);
-export type AlertNothingOwed = z.infer<typeof AlertNothingOwed>;
+export type NotQueuedReason = z.infer<typeof NotQueuedReason>;
 
-/** What became of one thing that the contact was owed, on one channel. Times are epoch ms. */
+/** What became of one thing that the contact was queued, on one channel. Times are epoch ms. */
 export const AlertDelivery = z.object({
 	kind: AlertMessageKind,
-	channel: MessageChannel,
-	owedAt: z.number(),
+	channel: DeliveryChannel,
+	queuedAt: z.number(),
 	state: MessageState,
 	/** Why this was left out of its message, or why the whole message was not sent. */
 	reason: z.nullable(SuppressionReason),
@@ -298,7 +298,7 @@ export type AlertDelivery = z.infer<typeof AlertDelivery>;
 export const AlertWhy = z.object({
 	contactName: z.string(),
 	deliveries: z.array(AlertDelivery),
-	nothingOwed: z.nullable(AlertNothingOwed),
+	notQueued: z.nullable(NotQueuedReason),
 	/** The event of the account that tells of this one; only where it does. */
 	partOf: z.nullable(AlertEventId),
 });

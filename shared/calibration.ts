@@ -40,7 +40,7 @@ export type RemoveCalibration = z.infer<typeof RemoveCalibration>;
 export const asSent: Omit<Calibration, "from"> = { scale: 1, offset: 0 };
 
 export function isSameHistory(one: readonly Calibration[], other: readonly Calibration[]): boolean {
-	return one.length === other.length && one.every((calibration, place) => isSameCalibration(calibration, other[place]));
+	return one.length === other.length && one.every((calibration, index) => isSameCalibration(calibration, other[index]));
 }
 
 export function isSameCalibration(one: Calibration, other: Calibration | undefined): boolean {

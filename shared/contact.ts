@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ContactGroupId, ContactId, MessageId, UserId } from "./ids";
 import { Instant } from "./instant";
 import { limits } from "./limits";
-import { MessageChannel, MessageClass } from "./message";
+import { DeliveryChannel, MessageClass } from "./message";
 import { nameText, plainText } from "./name-text";
 import { contactTextNames, contactTexts, recordOf } from "./plain-fields";
 import { isInside, TimeWindows, WeeklyWindow } from "./time-windows";
@@ -19,10 +19,10 @@ export const ContactLanguage = z.enum(["en"]);
 export type ContactLanguage = z.infer<typeof ContactLanguage>;
 
 /** Channels whose address somebody confirms by a code. */
-export const VerifiedChannel = z.enum(["email", "sms"]);
-export type VerifiedChannel = z.infer<typeof VerifiedChannel>;
+export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
+export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
 
-export const SignedChannel = z.enum(["webhook"]);
+export const SignedDeliveryChannel = z.enum(["webhook"]);
 
 /** A row of the list. Addresses are masked for readers who see some groups only. */
 export const Contact = z.object({
@@ -51,8 +51,8 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-export const ContactChannel = z.object({
-	channel: MessageChannel,
+export const ContactDeliveryChannel = z.object({
+	channel: DeliveryChannel,
 	/** Of a webhook its host only, for readers who may not edit contacts. */
 	address: z.string(),
 	status: AddressStatus,
@@ -64,7 +64,7 @@ export const ContactChannel = z.object({
 	/** The latest code can be entered until then. */
 	codeUntil: z.nullable(z.date()),
 });
-export type ContactChannel = z.infer<typeof ContactChannel>;
+export type ContactDeliveryChannel = z.infer<typeof ContactDeliveryChannel>;
 
 /** `isOnlyRecipient`: nobody would be left without this contact. */
 const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
@@ -74,10 +74,10 @@ export const ContactDetails = z.extend(Contact, {
 	version: z.number(),
 	language: ContactLanguage,
 	criticalBypassesQuiet: z.boolean(),
-	channels: z.array(ContactChannel),
+	channels: z.array(ContactDeliveryChannel),
 	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse) }),
 	/** `until` null: until they take it back. */
-	optOuts: z.array(z.object({ channel: MessageChannel, class: MessageClass, until: z.nullable(z.date()) })),
+	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
 });
 export type ContactDetails = z.infer<typeof ContactDetails>;
 
@@ -113,7 +113,7 @@ const contactFields = {
 	phone: z.nullable(PhoneNumber),
 	webhookUrl: z.nullable(WebhookUrl),
 	slackUrl: z.nullable(WebhookUrl),
-	defaultChannels: z.array(MessageChannel).check(z.maxLength(MessageChannel.options.length)),
+	defaultChannels: z.array(DeliveryChannel).check(z.maxLength(DeliveryChannel.options.length)),
 	timeZone: ZoneName,
 	language: ContactLanguage,
 	quietHours: QuietHours,
@@ -127,7 +127,7 @@ type ContactFields = {
 	phone: string | null;
 	webhookUrl: string | null;
 	slackUrl: string | null;
-	defaultChannels: MessageChannel[];
+	defaultChannels: DeliveryChannel[];
 	timeZone: string;
 	quietHours: WeeklyWindow[];
 };
@@ -138,7 +138,7 @@ const isWhole = z.check<ContactFields>((ctx) => {
 	const { defaultChannels, timeZone, quietHours } = ctx.value;
 	const complain = (path: string, message: string) =>
 		ctx.issues.push({ code: "custom", input: ctx.value, path: path.split("."), message });
-	const filled = MessageChannel.options.filter((channel) => ctx.value[addressFields[channel]] !== null);
+	const filled = DeliveryChannel.options.filter((channel) => ctx.value[addressFields[channel]] !== null);
 	if (filled.length === 0) complain("email", "Enter an e-mail address, a phone number or a webhook.");
 	else if (!defaultChannels.some((channel) => filled.includes(channel)))
 		complain("defaultChannels", "Choose at least one channel that has an address.");
@@ -198,7 +198,7 @@ export type ReplaceContacts = z.infer<typeof ReplaceContacts>;
 export const ChangedContacts = z.object({ changed: z.number() });
 export type ChangedContacts = z.infer<typeof ChangedContacts>;
 
-export const SendCode = z.object({ contactId: ContactId, channel: VerifiedChannel });
+export const SendCode = z.object({ contactId: ContactId, channel: VerifiedDeliveryChannel });
 export type SendCode = z.infer<typeof SendCode>;
 
 export const SentCode = z.object({ messageId: MessageId, until: z.date() });
@@ -206,7 +206,7 @@ export type SentCode = z.infer<typeof SentCode>;
 
 export const VerifyAddress = z.object({
 	contactId: ContactId,
-	channel: VerifiedChannel,
+	channel: VerifiedDeliveryChannel,
 	code: z.string().check(
 		z.overwrite((text) => text.replace(/\s/g, "")),
 		z.regex(/^\d{6}$/, "Enter the six digits."),
@@ -214,10 +214,10 @@ export const VerifyAddress = z.object({
 });
 export type VerifyAddress = z.infer<typeof VerifyAddress>;
 
-export const ReplaceSecret = z.object({ contactId: ContactId, channel: SignedChannel });
+export const ReplaceSecret = z.object({ contactId: ContactId, channel: SignedDeliveryChannel });
 export type ReplaceSecret = z.infer<typeof ReplaceSecret>;
 
-export const SendTest = z.object({ contactId: ContactId, channel: MessageChannel });
+export const SendTest = z.object({ contactId: ContactId, channel: DeliveryChannel });
 export type SendTest = z.infer<typeof SendTest>;
 
 export const SentTest = z.object({ messageId: MessageId });

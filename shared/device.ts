@@ -158,7 +158,7 @@ export const GetDevices = z.optional(
 		filters: z.optional(DeviceFilter),
 		/** A leading minus sorts descending. Default: order of creation. */
 		sort: z.optional(z.enum(["name", "-name", "serial", "-serial", "status", "-status", "received", "-received"])),
-		shelf: z.optional(ArchivedFilter),
+		archived: z.optional(ArchivedFilter),
 		cursor: z.optional(DeviceId),
 		limit: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
 	}),

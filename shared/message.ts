@@ -3,8 +3,8 @@ import { ContactId, MessageId } from "./ids";
 import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 
-export const MessageChannel = z.enum(["email", "sms", "webhook", "slack"]);
-export type MessageChannel = z.infer<typeof MessageChannel>;
+export const DeliveryChannel = z.enum(["email", "sms", "webhook", "slack"]);
+export type DeliveryChannel = z.infer<typeof DeliveryChannel>;
 
 /** What somebody may opt out of, one by one. */
 export const MessageClass = z.enum(["alerts", "reports", "account"]);
@@ -46,7 +46,7 @@ export const SuppressionReason = z.enum([
 	"sameAddress",
 	"shareSpent",
 	"superseded",
-	"noLongerOwed",
+	"noLongerNeeded",
 	"providerSuppressed",
 ]);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
@@ -71,7 +71,7 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	sameAddress: "The same address got it with the message to another contact.",
 	shareSpent: "Today's share of messages is used up until 00:00 UTC. Other channels and contacts still get alerts.",
 	superseded: "A later message tells it too.",
-	noLongerOwed: "There was nothing left to tell.",
+	noLongerNeeded: "There was nothing left to tell.",
 	providerSuppressed: "The provider writes to this address no more.",
 };
 
@@ -81,7 +81,7 @@ export const MessageListRow = z.object({
 	/** What it tells: the cause of its first notice. */
 	cause: z.string(),
 	class: MessageClass,
-	channel: MessageChannel,
+	channel: DeliveryChannel,
 	/** How many notices it carries. */
 	notices: z.number(),
 	contactId: z.nullable(z.string()),
@@ -110,7 +110,7 @@ export const GetMessages = z.optional(
 	z
 		.object({
 			states: z.optional(z.array(MessageState)),
-			channels: z.optional(z.array(MessageChannel)),
+			channels: z.optional(z.array(DeliveryChannel)),
 			classes: z.optional(z.array(MessageClass)),
 			contactId: z.optional(ContactId),
 			from: z.optional(Instant),

@@ -37,19 +37,19 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 	if (!hasReadingFilter(filter)) return page;
 	const { readings, channels, devices } = page;
 	const lateAfter = new Map(devices.map(({ id, lateAfterMs }) => [id, lateAfterMs]));
-	const places = [...readings.value.keys()].filter((place) => {
-		const channel = channels[readings.channel[place] ?? -1];
+	const indexes = [...readings.value.keys()].filter((index) => {
+		const channel = channels[readings.channel[index] ?? -1];
 		if (!channel) return false;
 		const reading = {
-			value: readings.value[place] ?? 0,
-			at: readings.readingAt[place] ?? 0,
-			receivedAt: readings.receivedAt[place] ?? 0,
-			gapMs: readings.gapMs?.[place],
-			silentMs: readings.silentMs?.[place],
+			value: readings.value[index] ?? 0,
+			at: readings.readingAt[index] ?? 0,
+			receivedAt: readings.receivedAt[index] ?? 0,
+			gapMs: readings.gapMs?.[index],
+			silentMs: readings.silentMs?.[index],
 		};
 		return passesFilter({ ...reading, channel, lateAfterMs: lateAfter.get(channel.deviceId) }, filter);
 	});
-	const kept = (column: number[]) => places.map((place) => column[place] ?? 0);
+	const kept = (column: number[]) => indexes.map((index) => column[index] ?? 0);
 	const { readingAt, receivedAt, channel, value, raw, gapMs, silentMs } = readings;
 	return {
 		...page,
@@ -58,7 +58,7 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 			receivedAt: kept(receivedAt),
 			channel: kept(channel),
 			value: kept(value),
-			...(raw && { raw: places.map((place) => raw[place] ?? null) }),
+			...(raw && { raw: indexes.map((index) => raw[index] ?? null) }),
 			...(gapMs && { gapMs: kept(gapMs) }),
 			...(silentMs && { silentMs: kept(silentMs) }),
 		},

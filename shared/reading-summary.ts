@@ -75,22 +75,22 @@ export type OutCourse = {
 };
 
 /** Of readings in ascending order of time; null: none. */
-export function outCourse(at: ArrayLike<number>, isOutAt: (place: number) => boolean): OutCourse | null {
+export function outCourse(at: ArrayLike<number>, isOutAt: (index: number) => boolean): OutCourse | null {
 	if (at.length === 0) return null;
 	const first = { at: at[0] ?? 0, isOut: isOutAt(0) };
 	const longPausesMs: number[] = [];
 	let heldMs = 0;
 	let lastAt = first.at;
 	let isLastOut = first.isOut;
-	for (let place = 1; place < at.length; place += 1) {
-		const time = at[place] ?? 0;
+	for (let index = 1; index < at.length; index += 1) {
+		const time = at[index] ?? 0;
 		if (isLastOut) {
 			const pause = time - lastAt;
 			if (pause > shortestHoldMs) longPausesMs.push(pause);
 			else heldMs += pause;
 		}
 		lastAt = time;
-		isLastOut = isOutAt(place);
+		isLastOut = isOutAt(index);
 	}
 	return { first, last: { at: lastAt, isOut: isLastOut }, heldMs, longPausesMs };
 }
@@ -164,13 +164,13 @@ type SummedReadings = { at: ArrayLike<number>; value: ArrayLike<number>; bounds:
 export function summaryOfReadings({ at, value, bounds, until }: SummedReadings): ReadingSummary {
 	const extremes = new Extremes();
 	const hold = new UsualHold();
-	for (let place = 0; place < at.length; place += 1) {
-		const reading = value[place] ?? 0;
+	for (let index = 0; index < at.length; index += 1) {
+		const reading = value[index] ?? 0;
 		extremes.add({ min: reading, max: reading, sum: reading, count: 1 });
-		hold.add(at[place] ?? 0);
+		hold.add(at[index] ?? 0);
 	}
 	if (!hasBounds(bounds)) return extremes.summary(null);
 	const out = new OutTime(hold.ms());
-	for (let place = 0; place < at.length; place += 1) out.add(at[place] ?? 0, isOutOf(bounds, value[place] ?? 0));
+	for (let index = 0; index < at.length; index += 1) out.add(at[index] ?? 0, isOutOf(bounds, value[index] ?? 0));
 	return extremes.summary(out.ms(until));
 }

@@ -4,11 +4,11 @@ import { findInvitation, type InvitationRow } from "../db/invitation-rows";
 import { findMessageOfStep } from "../db/message-rows";
 import type { CauseFacts } from "../message/causes";
 import type { CauseHooks } from "../message/message-outcome";
-import { oweMessage } from "../message/owe-message";
+import { queueMessage } from "../message/queue-message";
 
 /** Call it in the transaction that sends the invitation. */
-export function oweInvitation(ctx: MemberContext, invitation: InvitationRow): void {
-	oweMessage(ctx, {
+export function queueInvitation(ctx: MemberContext, invitation: InvitationRow): void {
+	queueMessage(ctx, {
 		...stepOf(invitation),
 		recipient: { to: "address", address: invitation.email, channel: "email" },
 		facts: factsOf(invitation),
@@ -16,7 +16,7 @@ export function oweInvitation(ctx: MemberContext, invitation: InvitationRow): vo
 	});
 }
 
-/** What became of its newest mail; null: none was owed, or it is too old to be kept. */
+/** What became of its newest mail; null: none was queued, or it is too old to be kept. */
 export function invitationMail(db: AccountDb, invitation: InvitationRow): SentInvitation["mail"] {
 	return findMessageOfStep(db, stepOf(invitation));
 }

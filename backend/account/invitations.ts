@@ -22,7 +22,7 @@ import {
 import { isWithinScope } from "../group/scope";
 import { createAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
-import { invitationMail, oweInvitation } from "./invitation-mail";
+import { invitationMail, queueInvitation } from "./invitation-mail";
 import { assertMayGrant } from "./manage-users";
 import { currentAccount, joinAccount } from "./members";
 
@@ -138,7 +138,7 @@ function sending({ user, now }: MemberContext) {
 
 function mailed(ctx: MemberContext, id: string): User {
 	const row = findInvitation(ctx.db, id);
-	if (row) oweInvitation(ctx, row);
+	if (row) queueInvitation(ctx, row);
 	return sent(ctx, id);
 }
 

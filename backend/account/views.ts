@@ -22,8 +22,8 @@ function visibleViews(ctx: MemberContext): AuthoredRow[] {
 	const [groups, devices] = [groupsInScope(ctx), devicesInScope(ctx)];
 	if (groups === "all" || devices === "all") return rows;
 	if (rows.every(({ userId }) => userId === ctx.user.id)) return rows;
-	const isTellable = createViewTest(ctx, { groupIds: groups, deviceIds: devices });
-	return rows.filter((row) => row.userId === ctx.user.id || isTellable(row));
+	const isNotifiable = createViewTest(ctx, { groupIds: groups, deviceIds: devices });
+	return rows.filter((row) => row.userId === ctx.user.id || isNotifiable(row));
 }
 
 /** Its maker's, or shared and of who may change what belongs to the account. */

@@ -1,8 +1,8 @@
-import type { MessageChannel, MessageState, SuppressionReason } from "../../shared/message";
+import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
-import { findChannel, findContact } from "../db/contact-rows";
+import { findContact, findDeliveryChannel } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
 import { findMessage, type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
@@ -48,7 +48,7 @@ export const alertHook: CauseHooks["alert"] = {
 	},
 };
 
-/** All that the same recipient is or was owed of the event, itself included. */
+/** All that the same recipient is or was queued of the event, itself included. */
 function toSame(db: AccountDb, { about, recipientKey }: Notice): KnownNotice[] {
 	return listNoticesAbout(db, { about, cause: "alert" }).filter((known) => known.recipientKey === recipientKey);
 }
@@ -60,10 +60,10 @@ function earlierOf({ step }: Notice, known: readonly KnownNotice[]): KnownNotice
 function verdictOf(store: HookStore, notice: Notice): Verdict {
 	const { db, now } = store;
 	const row = findAlertEvent(db, notice.about);
-	if (!row) return { dropped: "noLongerOwed", why: null };
+	if (!row) return { dropped: "noLongerNeeded", why: null };
 	const known = toSame(db, notice);
 	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
-	const verdict = owedOf(db, { row, notice, earlier: earlierOf(notice, known) });
+	const verdict = recheckEvent(db, { row, notice, earlier: earlierOf(notice, known) });
 	if (!("facts" in verdict)) return verdict;
 	const mute = eventMute(db, row, now);
 	if (mute) return { dropped: "muted", why: mute.why, withheld: { reason: "muted", until: mute.until } };
@@ -77,18 +77,18 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 
 function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | null): boolean {
 	if (recipient?.to !== "contact") return false;
-	const found = findChannel(db, recipient.contactId, recipient.channel);
+	const found = findDeliveryChannel(db, recipient.contactId, recipient.channel);
 	return found !== null && hasRuleOptOut(db, { alertId, channel: found.channel, address: found.address });
 }
 
-type Owed = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
+type MessageToQueue = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
 
-/** Whether a notice of the event is still owed, and which: an end whose first was never sent is sent with it as one. */
-function owedOf(db: AccountDb, { row, notice: { facts }, earlier }: Owed): Verdict {
+/** Whether a notice of the event is still queued, and which: an end whose first was never sent is sent with it as one. */
+function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: MessageToQueue): Verdict {
 	const wasNotified = earlier.some(isNotified);
 	const isWaiting = earlier.some(isUnsent);
-	const over: Verdict = { dropped: "noLongerOwed", why: "over before it was sent" };
-	const nothing: Verdict = { dropped: "noLongerOwed", why: null };
+	const over: Verdict = { dropped: "noLongerNeeded", why: "over before it was sent" };
+	const nothing: Verdict = { dropped: "noLongerNeeded", why: null };
 	if (row.partOf !== null && !wasNotified) return { ...nothing, why: "reported as one of many devices" };
 	switch (facts.kind) {
 		case "first":
@@ -147,11 +147,11 @@ function recordFinished(store: HookStore, notice: Notice, state: MessageState): 
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
 	const text = `Notified ${who}${ofWhat(store.db, notice)}${togetherWith(store.db, notice)}`;
-	if (state === "sent") note(store, notice, { kind: "told", text });
-	else if (state === "unknown") note(store, notice, { kind: "told", text: `Perhaps notified ${who}: interrupted` });
+	if (state === "sent") note(store, notice, { kind: "notified", text });
+	else if (state === "unknown") note(store, notice, { kind: "notified", text: `Perhaps notified ${who}: interrupted` });
 	else if (state === "bounced") recordNotNotified(store, notice, "it came back");
 	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? "it failed");
-	else if (state === "suppressed") recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerOwed"]);
+	else if (state === "suppressed") recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerNeeded"]);
 }
 
 /** Whose message it went along with, if not its own. */
@@ -163,13 +163,13 @@ function togetherWith(db: AccountDb, { messageId, recipientKey }: Notice): strin
 }
 
 function recordNotNotified(store: HookStore, notice: Notice, why: string): void {
-	note(store, notice, { kind: "notTold", text: `Not notified: ${whom(store.db, notice)}: ${why}` });
+	note(store, notice, { kind: "notNotified", text: `Not notified: ${whom(store.db, notice)}: ${why}` });
 }
 
 function note(
 	{ db, now, hints }: HookStore,
 	{ about }: Notice,
-	said: { kind: "told" | "notTold"; text: string },
+	said: { kind: "notified" | "notNotified"; text: string },
 ): void {
 	const row = findAlertEvent(db, about);
 	if (!row) return;
@@ -177,7 +177,7 @@ function note(
 	hints.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
 }
 
-const channelLabels: Record<MessageChannel, string> = {
+const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	email: "e-mail",
 	sms: "SMS",
 	webhook: "webhook",
@@ -186,7 +186,7 @@ const channelLabels: Record<MessageChannel, string> = {
 
 function whom(db: AccountDb, notice: Notice): string {
 	const recipient = recipientOf(db, notice);
-	const by = recipient ? ` by ${channelLabels[recipient.channel]}` : "";
+	const by = recipient ? ` by ${deliveryChannelLabels[recipient.channel]}` : "";
 	if (recipient?.to === "user") return `the owner ${findUser(db, recipient.userId)?.name ?? "who has left"}${by}`;
 	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	return `${contact?.fullName ?? "a contact that was deleted"}${by}`;
@@ -212,6 +212,6 @@ const shortReasons: Record<SuppressionReason, string> = {
 	sameAddress: "the same address got it with another contact's message",
 	shareSpent: "today's share of messages is used up",
 	superseded: "a later message tells it",
-	noLongerOwed: "nothing was left to tell",
+	noLongerNeeded: "nothing was left to tell",
 	providerSuppressed: "the provider writes to the address no more",
 };

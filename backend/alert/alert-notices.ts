@@ -9,20 +9,20 @@ import { findDevice } from "../db/device-rows";
 import type { KnownNotice } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import type { CauseFacts } from "../message/causes";
-import { oweMessage } from "../message/owe-message";
+import { queueMessage } from "../message/queue-message";
 
 /** What every message of an event is made of. */
 
 export type AlertFacts = CauseFacts["alert"];
-export type TellStore = { db: AccountDb; now: number };
+export type NotifyStore = { db: AccountDb; now: number };
 
 const aroundMs = 60 * 60 * 1000;
 
 type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[] };
 
-export function oweAll({ db, now }: TellStore, about: string, { step, facts, recipients }: ToAll): void {
+export function queueAll({ db, now }: NotifyStore, about: string, { step, facts, recipients }: ToAll): void {
 	const store = { db, now, newId: createNewId(now) };
-	for (const recipient of recipients) oweMessage(store, { cause: "alert", about, step, recipient, facts });
+	for (const recipient of recipients) queueMessage(store, { cause: "alert", about, step, recipient, facts });
 }
 
 export function nextStep(known: readonly Pick<KnownNotice, "step">[]): number {
@@ -30,7 +30,7 @@ export function nextStep(known: readonly Pick<KnownNotice, "step">[]): number {
 }
 
 /** Imports tell nobody, nor does what was before messages. */
-export function isTellable({ isBeforeMessages, importId }: AlertEventRow): boolean {
+export function isNotifiable({ isBeforeMessages, importId }: AlertEventRow): boolean {
 	return !isBeforeMessages && importId === null;
 }
 

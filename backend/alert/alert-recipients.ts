@@ -1,16 +1,22 @@
 import type { AlertReach } from "../../shared/alert";
 import type { AlertCondition, AlertSeverity } from "../../shared/alert-rule";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { AlertRow } from "../db/alert-rows";
 import { listContactGroups, listGroupContactIds } from "../db/contact-group-rows";
-import { type ChannelRow, type ContactRow, findContacts, listChannelsOf, listOptOutsOf } from "../db/contact-rows";
+import {
+	type ContactRow,
+	type DeliveryChannelRow,
+	findContacts,
+	listDeliveryChannelsOf,
+	listOptOutsOf,
+} from "../db/contact-rows";
 import { listRuleOptOuts } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
-type Addressed = Named & { channels: readonly MessageChannel[] | null };
+type Addressed = Named & { channels: readonly DeliveryChannel[] | null };
 
 /** Each once. */
 export function namedContactIds(db: AccountDb, { contactIds, contactGroupIds }: Named): string[] {
@@ -25,7 +31,7 @@ export function firstRecipients(db: AccountDb, { contactIds, contactGroupIds, no
 /** A contact who has none of the requested channels gets it by their usual ones. */
 export function recipientsOf(db: AccountDb, { channels, ...named }: Addressed): Recipient[] {
 	const contactIds = namedContactIds(db, named);
-	const byContact = Map.groupBy(listChannelsOf(db, contactIds), ({ contactId }) => contactId);
+	const byContact = Map.groupBy(listDeliveryChannelsOf(db, contactIds), ({ contactId }) => contactId);
 	return contactIds.flatMap((contactId) => {
 		const all = byContact.get(contactId) ?? [];
 		const requested = all.filter(({ channel }) => channels?.includes(channel));
@@ -34,7 +40,7 @@ export function recipientsOf(db: AccountDb, { channels, ...named }: Addressed): 
 	});
 }
 
-type ReachStore = Pick<MemberContext, "db" | "now" | "openChannels">;
+type ReachStore = Pick<MemberContext, "db" | "now" | "openDeliveryChannels">;
 type ReachedRule = Pick<AlertRow, "id" | "contactIds" | "contactGroupIds" | "severity" | "rule">;
 
 /** What a rule's first messages come to, of many rules at once. A contact is tried on every address it has. */
@@ -60,16 +66,16 @@ export function alertReaches(store: ReachStore, rules: readonly ReachedRule[]): 
 	};
 }
 
-function openChannelsOf({ db, now, openChannels }: ReachStore, contactIds: string[]): ChannelRow[] {
+function openChannelsOf({ db, now, openDeliveryChannels }: ReachStore, contactIds: string[]): DeliveryChannelRow[] {
 	const current = listOptOutsOf(db, "alerts").filter(({ until }) => until === null || until.getTime() > now);
 	const optedOut = new Set(current.map(addressKey));
-	return listChannelsOf(db, contactIds).filter((row) => {
+	return listDeliveryChannelsOf(db, contactIds).filter((row) => {
 		const isDead = row.status === "bouncing" || row.status === "unsubscribed";
-		return !isDead && openChannels.includes(row.channel) && !optedOut.has(addressKey(row));
+		return !isDead && openDeliveryChannels.includes(row.channel) && !optedOut.has(addressKey(row));
 	});
 }
 
-function addressKey({ channel, address }: Pick<ChannelRow, "channel" | "address">): string {
+function addressKey({ channel, address }: Pick<DeliveryChannelRow, "channel" | "address">): string {
 	return `${channel} ${address.toLowerCase()}`;
 }
 

@@ -1,13 +1,13 @@
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
-import type { EvaluateTaken, LogStore, TakenReadings, WatchedDevice } from "../base/log-store";
+import type { EvaluateTaken, ReadingStore, TakenReadings, WatchedDevice } from "../base/reading-store";
 import { addCatchUp, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { hasRules, hasSilenceOfGroups } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { type DeviceRow, findDevices, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
-import { deviceSubject } from "../device/device-view";
+import { deviceSubject } from "../device/device-projection";
 import { catchUpWork } from "./catch-up";
 import { createDeadlineHeap } from "./deadline-heap";
 import { deviceRules, isSilence, plainSilenceMs, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
@@ -20,11 +20,11 @@ import type { Watched } from "./engine/watched-rule";
 import { followUpWork } from "./follow-ups";
 import { finishSilences, joinSilences } from "./mass-silence";
 import { recordMeasured } from "./measured-intervals";
-import { oweChanges } from "./owe-alerts";
+import { queueChanges } from "./queue-alerts";
 import { reconcileEvents } from "./reconcile-events";
 import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
 
-type Parts = { db: AccountDb; log: LogStore; hints: Hints };
+type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
 
 type Passing = { now: number; newId: NewId };
 
@@ -37,7 +37,7 @@ export type AlertWatch = {
 };
 
 /** Evaluates what devices send, and looks at them when they do not. Deadlines are in memory and found again at a start. */
-export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
+export function createAlertWatch({ db, readingStore, hints }: Parts): AlertWatch {
 	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
 	let isLoaded = false;
 
@@ -62,10 +62,10 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		});
 		const store = { db, hints, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
-		const told = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
+		const toNotify = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
 		if (before.isStale) markStale(device.id, null);
 		finishSilences(store, joined);
-		oweChanges(store, told);
+		queueChanges(store, toNotify);
 		if (behind && watched.length > 0)
 			addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
 		recordMeasured(db, device, { state, now: receivedAt });
@@ -85,7 +85,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 	function passDevices(deviceIds: readonly string[], now: number): void {
 		const newId = createNewId(now);
 		const devices = new Map(findDevices(db, [...deviceIds]).map((device) => [device.id, device]));
-		const kept = log.watched([...deviceIds]).filter(({ deviceId }) => devices.has(deviceId));
+		const kept = readingStore.watched([...deviceIds]).filter(({ deviceId }) => devices.has(deviceId));
 		const passed = db.transaction(() => {
 			const all = kept.flatMap((facts) => {
 				const device = devices.get(facts.deviceId);
@@ -95,9 +95,9 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 				{ db, hints, now, newId },
 				all.flatMap(({ silences }) => silences),
 			);
-			for (const { changes } of all) oweChanges({ db, now }, changes);
+			for (const { changes } of all) queueChanges({ db, now }, changes);
 			// Last, as the store keeps these rows in memory too.
-			for (const { device, watch } of all) if (watch !== null) log.keepWatch(device.id, watch);
+			for (const { device, watch } of all) if (watch !== null) readingStore.keepWatch(device.id, watch);
 			return all;
 		});
 		const known = new Map(passed.map((one) => [one.device.id, one.nextAt]));
@@ -133,7 +133,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 	/** What changed while nobody looked, as where the object ended in between, is found here too. */
 	function reload(now: number): void {
 		if (hasRules(db) || listOpenEvents(db).length > 0) {
-			db.transaction(() => reconcileEvents({ db, log, hints, now }));
+			db.transaction(() => reconcileEvents({ db, readingStore, hints, now }));
 			loadDeadlines();
 		} else deadlines.clear();
 		isLoaded = true;
@@ -149,7 +149,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 			channels ??= Map.groupBy(listChannels(db, "all"), (channel) => channel.deviceId);
 			return channels.get(deviceId) ?? [];
 		};
-		for (const kept of log.watched("all")) {
+		for (const kept of readingStore.watched("all")) {
 			const device = devices.get(kept.deviceId);
 			if (!device || kept.lastReceivedAt === null) continue;
 			const own = groupIds.get(device.id) ?? noGroups;
@@ -188,7 +188,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 			return (taken) => evaluate(device, taken, { ...liveOrigin, isBeforeMessages });
 		},
 		fleetChanged: reload,
-		works: [deadlineWork, followUpWork({ db, log, hints }), catchUpWork({ db, log, hints })],
+		works: [deadlineWork, followUpWork({ db, readingStore, hints }), catchUpWork({ db, readingStore, hints })],
 	};
 }
 
@@ -214,9 +214,9 @@ function stateBefore({ watch, channelIds, newestBefore }: TakenReadings, watched
 
 function samplesOf({ channelIds, channel, at, value }: TakenReadings): Map<string, Sample[]> {
 	const byChannel = new Map<string, Sample[]>();
-	for (const [place, time] of at.entries()) {
-		const channelId = channelIds[channel[place] ?? -1] ?? "";
-		const sample = { at: time, value: value[place] ?? Number.NaN };
+	for (const [index, time] of at.entries()) {
+		const channelId = channelIds[channel[index] ?? -1] ?? "";
+		const sample = { at: time, value: value[index] ?? Number.NaN };
 		const known = byChannel.get(channelId);
 		if (known) known.push(sample);
 		else byChannel.set(channelId, [sample]);

@@ -1,25 +1,25 @@
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 import { type CatchUpRow, deleteCatchUp, hasEventBetween, listCatchUps } from "../db/alert-event-rows";
 import { findDevice } from "../db/device-rows";
-import { deviceSubject } from "../device/device-view";
+import { deviceSubject } from "../device/device-projection";
 import { deviceRules } from "./device-rules";
 import { createPastExcursions, spanAround } from "./engine/past-excursions";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
-import { oweChanges } from "./owe-alerts";
+import { queueChanges } from "./queue-alerts";
 import { writeEventChanges } from "./write-events";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Read at once: a file may hold years. */
 const spanMs = 31 * dayMs;
 
-type Parts = { db: AccountDb; log: LogStore; hints: Hints };
+type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
 
 /** Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. */
-export function catchUpWork({ db, log, hints }: Parts): DueWork {
+export function catchUpWork({ db, readingStore, hints }: Parts): DueWork {
 	const find = (subject: string) => listCatchUps(db).find((row) => subjectOf(row) === subject);
 	return {
 		name: "alert catch-up",
@@ -34,13 +34,13 @@ export function catchUpWork({ db, log, hints }: Parts): DueWork {
 		async run(subject, now) {
 			for (let row = find(subject); row; row = find(subject)) {
 				const known = row;
-				const found = await excursionsOf({ db, log, hints }, known, now);
+				const found = await excursionsOf({ db, readingStore, hints }, known, now);
 				const isSame = isSameSpan(known, find(subject));
 				// More came meanwhile: its span is read anew.
 				if (!isSame) continue;
 				db.transaction(() => {
 					deleteCatchUp(db, known);
-					addExcursions({ db, log, hints }, known, { found, now });
+					addExcursions({ db, readingStore, hints }, known, { found, now });
 				});
 				return;
 			}
@@ -56,12 +56,12 @@ function isSameSpan(one: CatchUpRow, other: CatchUpRow | undefined): boolean {
 	return one.from === other?.from && one.to === other.to;
 }
 
-async function excursionsOf({ db, log }: Parts, row: CatchUpRow, now: number): Promise<EventChange[]> {
+async function excursionsOf({ db, readingStore }: Parts, row: CatchUpRow, now: number): Promise<EventChange[]> {
 	const device = findDevice(db, row.deviceId);
 	if (!device) return [];
 	const newId = createNewId(now);
 	const found: EventChange[] = [];
-	const [kept] = log.watched([row.deviceId]);
+	const [kept] = readingStore.watched([row.deviceId]);
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
 	for (const rule of deviceRules(db, device).watched) {
 		const around = spanAround(rule, row, usualIntervalMs(state, rule));
@@ -70,10 +70,10 @@ async function excursionsOf({ db, log }: Parts, row: CatchUpRow, now: number): P
 		const excursions = createPastExcursions(rule, () => newId("alertEvent"));
 		for (let from = around.from; from < around.to; from += spanMs) {
 			const to = Math.min(from + spanMs, around.to);
-			const [series] = await log.readSeries({ channels, from, to });
-			const value = (place: number) => series?.value[place] ?? Number.NaN;
+			const [series] = await readingStore.readSeries({ channels, from, to });
+			const value = (index: number) => series?.value[index] ?? Number.NaN;
 			excursions.add(
-				Array.from(series?.at ?? [], (at, place) => ({ at, value: value(place) })),
+				Array.from(series?.at ?? [], (at, index) => ({ at, value: value(index) })),
 				to,
 			);
 		}
@@ -93,5 +93,5 @@ function addExcursions({ db, hints }: Parts, { deviceId, importId }: CatchUpRow,
 	});
 	const origin = { importId: importId === "" ? null : importId, isPast: true, isBeforeMessages: false };
 	writeEventChanges({ db, hints, now }, { deviceId, rules, origin }, unknown);
-	oweChanges({ db, now }, unknown);
+	queueChanges({ db, now }, unknown);
 }

@@ -1,12 +1,12 @@
 import type { AlertCoverage, SilentChannel } from "../../shared/alert-coverage";
 import type { MemberContext, Verb } from "../base/context";
-import type { DeviceLatest } from "../base/log-store";
-import { visibleContacts } from "../contact/contact-view";
+import type { DeviceLatest } from "../base/reading-store";
+import { visibleContacts } from "../contact/contact-projection";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listDeviceNames, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
-import { listSpentChannels } from "../db/message-rows";
+import { listSpentDeliveryChannels } from "../db/message-rows";
 import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
 import { quotaDay } from "../message/quota-day";
@@ -65,11 +65,11 @@ function withoutRule({ db }: MemberContext, devices: Facts[]): Facts[] {
 
 /** The longest silent first. */
 async function silentChannels(
-	{ db, log }: MemberContext,
+	{ db, readingStore }: MemberContext,
 	devices: Facts[],
 	nameOf: (deviceId: string) => string,
 ): Promise<SilentChannel[]> {
-	const latest = await log.latest(devices.map(({ id }) => id));
+	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	const channels = Map.groupBy(
 		listChannels(
 			db,
@@ -100,7 +100,7 @@ function silentOf(
 
 function spentChannels({ db, now }: MemberContext) {
 	const { dayStart, dayEnd } = quotaDay(now);
-	return listSpentChannels(db, new Date(dayStart)).map((channel) => ({ channel, until: dayEnd }));
+	return listSpentDeliveryChannels(db, new Date(dayStart)).map((channel) => ({ channel, until: dayEnd }));
 }
 
 function neverTested(ctx: MemberContext, rules: readonly AlertRow[]): { id: string; name: string }[] {

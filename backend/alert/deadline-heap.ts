@@ -25,12 +25,12 @@ export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): 
 	let heap: Entry[] = [];
 
 	function push(entry: Entry): void {
-		let place = heap.push(entry) - 1;
-		while (place > 0) {
-			const parent = (place - 1) >> 1;
+		let index = heap.push(entry) - 1;
+		while (index > 0) {
+			const parent = (index - 1) >> 1;
 			if (timeAt(parent) <= entry.at) break;
-			swap(place, parent);
-			place = parent;
+			swap(index, parent);
+			index = parent;
 		}
 	}
 
@@ -38,18 +38,18 @@ export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): 
 		const last = heap.pop();
 		if (!last || heap.length === 0) return;
 		heap[0] = last;
-		for (let place = 0; ; ) {
-			const [left, right] = [2 * place + 1, 2 * place + 2];
-			let least = place;
+		for (let index = 0; ; ) {
+			const [left, right] = [2 * index + 1, 2 * index + 2];
+			let least = index;
 			if (timeAt(left) < timeAt(least)) least = left;
 			if (timeAt(right) < timeAt(least)) least = right;
-			if (least === place) return;
-			swap(place, least);
-			place = least;
+			if (least === index) return;
+			swap(index, least);
+			index = least;
 		}
 	}
 
-	const timeAt = (place: number) => heap[place]?.at ?? Number.POSITIVE_INFINITY;
+	const timeAt = (index: number) => heap[index]?.at ?? Number.POSITIVE_INFINITY;
 
 	function swap(one: number, other: number): void {
 		const [first, second] = [heap[one], heap[other]];

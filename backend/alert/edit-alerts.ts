@@ -11,7 +11,7 @@ import type {
 import { limits } from "../../shared/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import { assertMayName } from "../contact/contact-view";
+import { assertMayName } from "../contact/contact-projection";
 import { listOpenEvents } from "../db/alert-event-rows";
 import {
 	type AlertRow,
@@ -29,8 +29,8 @@ import { endWaiting } from "../db/follow-up-rows";
 import { muteAlertRows, muteColumns } from "../db/mute-rows";
 import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { toAlert } from "./alert-projection";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
-import { alertView } from "./alert-view";
 import { planFollowUps } from "./follow-up-plan";
 import { reconcileEvents } from "./reconcile-events";
 
@@ -45,7 +45,7 @@ export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Al
 		addConfigEvent(ctx, null, `Rule ${input.name} added`);
 	});
 	await rulesChanged(ctx);
-	return alertView(ctx, alertOrThrow(ctx, id));
+	return toAlert(ctx, alertOrThrow(ctx, id));
 }
 
 /** What is evaluated has changed: its open events end as `ruleChanged`; else those it still watches stay open. */
@@ -127,7 +127,7 @@ class TrialOver extends Error {
 }
 
 async function changeRule(ctx: MemberContext, { id }: AlertRow, { isTrial, act }: RuleChange): Promise<ChangedAlert> {
-	const { openEvents } = alertView(ctx, alertOrThrow(ctx, id));
+	const { openEvents } = toAlert(ctx, alertOrThrow(ctx, id));
 	try {
 		const changed = ctx.audit.change({ alert: [id] }, () => {
 			act();

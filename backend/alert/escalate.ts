@@ -2,13 +2,13 @@ import { silentSeconds } from "../../shared/alert-event-span";
 import type { SuppressionReason } from "../../shared/message";
 import { listOwners } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
-import { listChannelsOf } from "../db/contact-rows";
+import { listDeliveryChannelsOf } from "../db/contact-rows";
 import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
 import type { NoticeOf } from "../message/message-outcome";
-import { addNote, factsOf, nextStep, oweAll, type TellStore } from "./alert-notices";
+import { addNote, factsOf, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { recipientsOf } from "./alert-recipients";
 import { planOf } from "./follow-up-plan";
 
@@ -34,7 +34,7 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	outsideHours: null,
 	muted: null,
 	superseded: null,
-	noLongerOwed: null,
+	noLongerNeeded: null,
 	codeLimit: null,
 	testLimit: null,
 	sameAddress: null,
@@ -59,7 +59,7 @@ function isUnreached(notice: KnownNotice, { severity }: AlertEventRow): boolean 
  * at once. `droppedFor`: it is being dropped for this.
  */
 export function failOver(
-	store: TellStore,
+	store: NotifyStore,
 	notice: NoticeOf<"alert">,
 	{ droppedFor }: { droppedFor: SuppressionReason | null },
 ): void {
@@ -76,22 +76,22 @@ export function failOver(
 }
 
 /** Whether the same contact may still be reached by this step. */
-function triesNextAddress(store: TellStore, notice: NoticeOf<"alert">, known: readonly KnownNotice[]): boolean {
+function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: readonly KnownNotice[]): boolean {
 	const recipient = known.find(({ id }) => id === notice.id)?.recipient;
 	if (recipient?.to !== "contact") return false;
 	const { contactId } = recipient;
 	const own = known.filter((one) => one.recipient.to === "contact" && one.recipient.contactId === contactId);
 	if (own.some((one) => whyUnreached(one) === null)) return true;
 	const tried = new Set(own.map((one) => one.recipient.channel));
-	const next = listChannelsOf(store.db, [contactId]).find(({ channel }) => !tried.has(channel));
+	const next = listDeliveryChannelsOf(store.db, [contactId]).find(({ channel }) => !tried.has(channel));
 	if (!next) return false;
 	const recipients: Recipient[] = [{ to: "contact", contactId, channel: next.channel }];
-	oweAll(store, notice.about, { step: notice.step, facts: notice.facts, recipients });
+	queueAll(store, notice.about, { step: notice.step, facts: notice.facts, recipients });
 	return true;
 }
 
 /** Nobody of a step was reached: the next one runs now, and after the last the owners are notified, once. */
-export function escalate(store: TellStore, row: AlertEventRow): void {
+export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
 		addNote(db, row.id, { at: now, kind: "nobodyReached", text: "Nobody was reached: the next are notified at once" });
@@ -104,11 +104,11 @@ export function escalate(store: TellStore, row: AlertEventRow): void {
 	if (areOwnersNotified) return;
 	const recipients = listOwners(db).map(({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }));
 	const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
-	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
+	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
 /** Of the steps that have not run; one that names nobody who is there is passed over. False: none is left. */
-export function runNextStep(store: TellStore, row: AlertEventRow): boolean {
+export function runNextStep(store: NotifyStore, row: AlertEventRow): boolean {
 	const { db, now } = store;
 	const { steps } = planOf(db, row);
 	for (let waiting = findFollowUp(db, row.id, "escalation"); waiting; ) {
@@ -127,7 +127,7 @@ export function runNextStep(store: TellStore, row: AlertEventRow): boolean {
 		if (recipients.length === 0) continue;
 		const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
 		const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
-		oweAll(store, row.id, { step: nextStep(known), facts, recipients });
+		queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 		return true;
 	}
 	return false;

@@ -1,14 +1,14 @@
 import type {
 	AlertDelivery,
 	AlertEventDetail,
-	AlertNothingOwed,
 	AlertWhy,
 	GetAlertEvent,
 	GetAlertWhy,
+	NotQueuedReason,
 } from "../../shared/alert";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
-import { contactOrThrow, visibleContactIds } from "../contact/contact-view";
+import { contactOrThrow, visibleContactIds } from "../contact/contact-projection";
 import { type AlertEventRow, listAlertNotes } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findChannel } from "../db/channel-rows";
@@ -17,14 +17,14 @@ import { listDeviceNames } from "../db/device-rows";
 import { countAbouts, listNoticesAbout, listNoticesTo, type MessageRow, type NoticeRow } from "../db/message-rows";
 import type { CauseFacts } from "../message/causes";
 import { keptMs } from "../message/old-messages";
+import { toAlertEvents } from "./alert-projection";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
-import { eventViews } from "./alert-view";
 import { eventsOrThrow } from "./handle-events";
 
 /** One event with all that is kept of it. */
 export function getEvent({ ctx, input }: Verb<GetAlertEvent>): AlertEventDetail {
 	const row = eventOrThrow(ctx, input.eventId);
-	const [event] = eventViews(ctx, [row]);
+	const [event] = toAlertEvents(ctx, [row]);
 	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
 	const timeline = listAlertNotes(ctx.db, row.id).map(({ at, kind, author, text }) => ({ at, kind, author, text }));
 	const rule = ruleOf(ctx.db, row);
@@ -51,13 +51,13 @@ function ruleOf(db: AccountDb, { alertId }: AlertEventRow) {
 }
 
 function concernedContacts(ctx: MemberContext, row: AlertEventRow): AlertEventDetail["contacts"] {
-	const owed = listNoticesAbout(ctx.db, { about: row.id, cause: "alert" }).flatMap(({ recipient }) =>
+	const queued = listNoticesAbout(ctx.db, { about: row.id, cause: "alert" }).flatMap(({ recipient }) =>
 		recipient.to === "contact" ? recipient.contactId : [],
 	);
 	const visible = visibleContactIds(ctx);
 	const rule = ruleOf(ctx.db, row);
 	const named = rule === null ? [] : [rule, ...rule.notification.escalation];
-	const ids = [...new Set([...named.flatMap((each) => namedContactIds(ctx.db, each)), ...owed])];
+	const ids = [...new Set([...named.flatMap((each) => namedContactIds(ctx.db, each)), ...queued])];
 	return findContacts(
 		ctx.db,
 		ids.filter((id) => visible === "all" || visible.has(id)),
@@ -68,11 +68,11 @@ function concernedContacts(ctx: MemberContext, row: AlertEventRow): AlertEventDe
 export function getWhy({ ctx, input }: Verb<GetAlertWhy>): AlertWhy {
 	const row = eventOrThrow(ctx, input.eventId);
 	const contact = contactOrThrow(ctx, input.contactId);
-	const owed = listNoticesTo(ctx.db, { about: row.id, cause: "alert", contactId: contact.id });
+	const queued = listNoticesTo(ctx.db, { about: row.id, cause: "alert", contactId: contact.id });
 	return {
 		contactName: contact.fullName,
-		deliveries: owed.map((each) => toDelivery(ctx.db, each)),
-		nothingOwed: owed.length > 0 ? null : whyNothingOwed(ctx, { row, contactId: contact.id }),
+		deliveries: queued.map((each) => toDelivery(ctx.db, each)),
+		notQueued: queued.length > 0 ? null : whyNotQueued(ctx, { row, contactId: contact.id }),
 		partOf: row.partOf,
 	};
 }
@@ -83,7 +83,7 @@ function toDelivery(db: AccountDb, { notice, message }: { notice: NoticeRow; mes
 	const isLeftOut = notice.droppedFor !== null;
 	const { channel, error, sentAt, settledAt, dueAt, reason } = message;
 	return {
-		...{ kind, channel, owedAt: notice.createdAt.getTime() },
+		...{ kind, channel, queuedAt: notice.createdAt.getTime() },
 		state: isLeftOut ? "suppressed" : message.state,
 		reason: notice.droppedFor ?? reason,
 		error: isLeftOut ? null : error,
@@ -95,10 +95,10 @@ function toDelivery(db: AccountDb, { notice, message }: { notice: NoticeRow; mes
 	};
 }
 
-function whyNothingOwed(
+function whyNotQueued(
 	{ db, now }: MemberContext,
 	{ row, contactId }: { row: AlertEventRow; contactId: string },
-): AlertNothingOwed {
+): NotQueuedReason {
 	if (row.isBeforeMessages) return "beforeMessages";
 	if (row.importId !== null) return "imported";
 	if (row.partOf !== null) return "partOfMany";

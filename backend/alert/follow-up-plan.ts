@@ -4,7 +4,7 @@ import { timeOfId } from "../base/ids";
 import { type AlertEventRow, listAlertNotes, listPartRules } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { deleteFollowUp, deleteFollowUpsOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
-import { isTellable, type TellStore } from "./alert-notices";
+import { isNotifiable, type NotifyStore } from "./alert-notices";
 
 /** The enabled rules of an event: of one of the account those of all its devices' silences. */
 export function rulesOf(db: AccountDb, { id, alertId }: Pick<AlertEventRow, "id" | "alertId">): AlertRow[] {
@@ -24,17 +24,17 @@ export function planOf(
 	return { reminder, steps: steps.sort((one, other) => one.afterSeconds - other.afterSeconds) };
 }
 
-/** When it was owed, or rose after an acknowledgement: escalation counts from then. Epoch ms. */
+/** When it was queued, or rose after an acknowledgement: escalation counts from then. Epoch ms. */
 function askedAt(db: AccountDb, eventId: string): number {
 	const again = listAlertNotes(db, eventId).findLast(({ kind }) => kind === "askedAgain");
 	return again?.at ?? timeOfId(eventId);
 }
 
-/** When an event was first owed, and when what its rule sends has changed: steps whose time has passed are not run. */
-export function planFollowUps({ db, now }: TellStore, event: AlertEventRow): void {
+/** When an event was first queued, and when what its rule sends has changed: steps whose time has passed are not run. */
+export function planFollowUps({ db, now }: NotifyStore, event: AlertEventRow): void {
 	const { id: eventId } = event;
 	const isAnswered = event.endedAt !== null || event.acknowledgedAt !== null;
-	if (isAnswered || event.partOf !== null || !isTellable(event)) {
+	if (isAnswered || event.partOf !== null || !isNotifiable(event)) {
 		deleteFollowUpsOf(db, eventId);
 		return;
 	}
@@ -45,9 +45,9 @@ export function planFollowUps({ db, now }: TellStore, event: AlertEventRow): voi
 		const dueAt = Math.min(known?.dueAt ?? Number.POSITIVE_INFINITY, now + reminder.everySeconds * 1000);
 		saveFollowUp(db, { ...shared, kind: "reminder", done: known?.done ?? 0, dueAt });
 	} else deleteFollowUp(db, { ...shared, kind: "reminder" });
-	const owedAt = askedAt(db, eventId);
-	const done = Math.max(findFollowUp(db, eventId, "escalation")?.done ?? 0, Math.floor((now - owedAt) / 1000));
+	const queuedAt = askedAt(db, eventId);
+	const done = Math.max(findFollowUp(db, eventId, "escalation")?.done ?? 0, Math.floor((now - queuedAt) / 1000));
 	const next = steps.find(({ afterSeconds }) => afterSeconds > done);
-	if (next) saveFollowUp(db, { ...shared, kind: "escalation", done, dueAt: owedAt + next.afterSeconds * 1000 });
+	if (next) saveFollowUp(db, { ...shared, kind: "escalation", done, dueAt: queuedAt + next.afterSeconds * 1000 });
 	else deleteFollowUp(db, { ...shared, kind: "escalation" });
 }

@@ -1,7 +1,7 @@
 import { silentSeconds } from "../../shared/alert-event-span";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import {
 	deleteFollowUp,
@@ -17,15 +17,15 @@ import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
 import { keyOf } from "../db/recipient-key";
-import { factsOf, isAlive, isOver, isTellable, nextStep, oweAll, type TellStore } from "./alert-notices";
+import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";
 import { escalate, runNextStep } from "./escalate";
 import { planOf, rulesOf } from "./follow-up-plan";
 import { outsideRuleHours, type Withheld, withheldFrom } from "./sending-hours";
 
-type Parts = { db: AccountDb; log: Pick<LogStore, "watched">; hints: Hints };
-type Store = TellStore & Parts;
+type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "watched">; hints: Hints };
+type Store = NotifyStore & Parts;
 
 /** What comes after the first message of an event: each at its time, and nothing is looked for in between. */
 export function followUpWork(parts: Parts): DueWork {
@@ -71,8 +71,8 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 }
 
 /** What an open event has come to by now is with its device. */
-function currentOf({ log, now }: Store, row: AlertEventRow): AlertEventRow {
-	const [kept] = row.deviceId === null ? [] : log.watched([row.deviceId]);
+function currentOf({ readingStore, now }: Store, row: AlertEventRow): AlertEventRow {
+	const [kept] = row.deviceId === null ? [] : readingStore.watched([row.deviceId]);
 	const runs = kept ? unpackState(kept.watch, kept.channelIds).runs : [];
 	const run = runs.find(({ event }) => event?.id === row.id);
 	const { peak, lastAt, lastValue } = (run && eventOf(run, null)) ?? row;
@@ -95,7 +95,7 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 		if (withheld) keepForDigest(db, row.id, { recipient, withheld });
 		return !withheld;
 	});
-	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
+	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
 /** The contacts of its rules, and whoever else was notified. */
@@ -112,7 +112,7 @@ function runDigest(store: Store, recipientKey: string): void {
 		const { eventId, recipient } = followUp;
 		deleteFollowUp(db, followUp);
 		const found = findAlertEvent(db, eventId);
-		if (!found || recipient === null || !isTellable(found)) continue;
+		if (!found || recipient === null || !isNotifiable(found)) continue;
 		const row = found.endedAt === null ? currentOf(store, found) : found;
 		const mute = eventMute(db, row, now);
 		const withheld: Withheld | null = mute
@@ -126,7 +126,7 @@ function runDigest(store: Store, recipientKey: string): void {
 		const wasNotified = known.some((one) => one.recipientKey === recipientKey && isAlive(one));
 		if (!isWorthTelling(store, row, { wasNotified, withheldFor: followUp.done })) continue;
 		const facts = factsOf(db, row, { kind: "digest", value: row.endedAt === null ? row.lastValue : row.peak });
-		oweAll(store, eventId, { step: nextStep(known), facts, recipients: [recipient] });
+		queueAll(store, eventId, { step: nextStep(known), facts, recipients: [recipient] });
 	}
 	hints.changed("messages", "all");
 }
@@ -143,7 +143,7 @@ function isWorthTelling({ db }: Store, row: AlertEventRow, { wasNotified, withhe
 	return (
 		isOver(row) &&
 		(withheldFor !== withheldCodes.outsideHours ||
-			rulesOf(db, row).some(({ notification }) => notification.tellsMeanwhile))
+			rulesOf(db, row).some(({ notification }) => notification.reportsMissed))
 	);
 }
 

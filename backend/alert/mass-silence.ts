@@ -10,7 +10,7 @@ import {
 	updateAlertEvent,
 } from "../db/alert-event-rows";
 import { countDevices } from "../db/device-rows";
-import { oweForMany } from "./owe-alerts";
+import { queueForMany } from "./queue-alerts";
 import { closeEvent, type EventStore, hintChanged, openAccountEvent } from "./write-events";
 
 const togetherMs = 5 * 60 * 1000;
@@ -33,7 +33,7 @@ export function joinSilences(store: EventStore & { newId: NewId }, silences: rea
 		alone.map(({ id }) => id),
 		partOf,
 	);
-	oweForMany(store, partOf, alone);
+	queueForMany(store, partOf, alone);
 	if (!known) return;
 	const count = known.count + devices;
 	updateAlertEvent(db, known.id, { count, peak: count, peakAt: now, lastAt: now, lastValue: count });

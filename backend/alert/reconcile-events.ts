@@ -1,5 +1,5 @@
 import type { AlertEventEnd, ChangedAlert } from "../../shared/alert";
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevices } from "../db/device-rows";
@@ -9,7 +9,10 @@ import { eventOf, packState, unpackState } from "./engine/run-state";
 import { closeEvent, type EventStore, hintChanged } from "./write-events";
 
 /** `isTrial`: nothing is written. */
-export type ReconcileStore = EventStore & { log: Pick<LogStore, "watched" | "keepWatch">; isTrial?: boolean };
+export type ReconcileStore = EventStore & {
+	readingStore: Pick<ReadingStore, "watched" | "keepWatch">;
+	isTrial?: boolean;
+};
 
 type Ended = ChangedAlert["ended"][number] & { alertId: string | null };
 
@@ -33,10 +36,10 @@ function openByDevice({ db }: ReconcileStore): Map<string, AlertEventRow[]> {
 }
 
 function reconcileDevice(store: ReconcileStore, deviceId: string, events: AlertEventRow[]): Ended[] {
-	const { db, log, now } = store;
+	const { db, readingStore, now } = store;
 	const [device] = findDevices(db, [deviceId]);
 	const watched = device ? deviceRules(db, device).watched : [];
-	const [kept] = log.watched([deviceId]);
+	const [kept] = readingStore.watched([deviceId]);
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
 	const ended = events.flatMap((event): Ended[] => {
 		const run = state.runs.find((one) => one.event?.id === event.id);
@@ -48,7 +51,7 @@ function reconcileDevice(store: ReconcileStore, deviceId: string, events: AlertE
 	});
 	if (ended.length === 0 || store.isTrial) return ended;
 	hintChanged(store, deviceId);
-	if (kept) log.keepWatch(deviceId, packState(state, kept.channelIds));
+	if (kept) readingStore.keepWatch(deviceId, packState(state, kept.channelIds));
 	return ended;
 }
 
@@ -60,12 +63,12 @@ function reasonOf({ db }: ReconcileStore, { alertId, ruleVersion }: AlertEventRo
 
 /** A person says that it is over: the rule begins anew with the next reading. Call within a transaction. */
 export function clearEvent(store: ReconcileStore, event: AlertEventRow, author: string): void {
-	const { log, now } = store;
-	const [kept] = event.deviceId === null ? [] : log.watched([event.deviceId]);
+	const { readingStore, now } = store;
+	const [kept] = event.deviceId === null ? [] : readingStore.watched([event.deviceId]);
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
 	const run = state.runs.find((one) => one.event?.id === event.id);
 	closeEvent(store, event, { facts: run ? eventOf(run, now) : null, endReason: "cleared", author });
 	state.runs = state.runs.filter((one) => one !== run);
-	if (kept && run) log.keepWatch(kept.deviceId, packState(state, kept.channelIds));
+	if (kept && run) readingStore.keepWatch(kept.deviceId, packState(state, kept.channelIds));
 	hintChanged(store, event.deviceId);
 }

@@ -3,8 +3,8 @@ import type { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { TimeWindows, WeeklyWindow } from "../../shared/time-windows";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import { BadCursorError } from "../base/log-store";
-import { assertMayName, visibleContacts } from "../contact/contact-view";
+import { BadCursorError } from "../base/reading-store";
+import { assertMayName, visibleContacts } from "../contact/contact-projection";
 import { type ChannelRow, listChannels, listIdsWithChannel } from "../db/channel-rows";
 import { findContact } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
@@ -95,7 +95,7 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 	const chosen = left.slice(0, devicesPerRehearsal);
 	const rows = findDevices(ctx.db, chosen).filter((device) => !isGone(device, ctx.now));
 	const channels = Map.groupBy(listChannels(ctx.db, chosen), ({ deviceId }) => deviceId);
-	const known = new Map(ctx.log.watched(chosen).map((device) => [device.deviceId, device]));
+	const known = new Map(ctx.readingStore.watched(chosen).map((device) => [device.deviceId, device]));
 	const devices = rows.flatMap((row): HeadDevice[] => {
 		const own = channels.get(row.id) ?? [];
 		const engine = toEngineDevice(row, own);
@@ -152,14 +152,14 @@ export async function getRehearsalPage({ ctx, input }: Verb<GetRehearsalPage>): 
 	const channels = channelIds.map((channelId) => ({ deviceId, channelId }));
 	const request = { channels, from, to, order: "oldest-first" as const, limit: readingsPerSlice };
 	try {
-		const { readingAt, receivedAt, channel, value, nextCursor } = await ctx.log.readSpan({
+		const { readingAt, receivedAt, channel, value, nextCursor } = await ctx.readingStore.readSpan({
 			...request,
 			...(cursor !== undefined && { cursor }),
 		});
 		return {
 			...{ channel, value, nextCursor },
-			step: readingAt.map((at, place) => at - (readingAt[place - 1] ?? 0)),
-			age: receivedAt.map((received, place) => received - (readingAt[place] ?? 0)),
+			step: readingAt.map((at, index) => at - (readingAt[index - 1] ?? 0)),
+			age: receivedAt.map((received, index) => received - (readingAt[index] ?? 0)),
 		};
 	} catch (error) {
 		if (error instanceof BadCursorError)

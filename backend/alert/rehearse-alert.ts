@@ -66,12 +66,12 @@ async function readingsOf(
 		const request = { deviceId, channelIds, from, to, ...(cursor !== undefined && { cursor }) };
 		const page = await source.page(request);
 		let time = 0;
-		for (let place = 0; place < page.step.length; place += 1) {
-			time += page.step[place] ?? 0;
-			channel.push(page.channel[place] ?? -1);
+		for (let index = 0; index < page.step.length; index += 1) {
+			time += page.step[index] ?? 0;
+			channel.push(page.channel[index] ?? -1);
 			at.push(time);
-			receivedAt.push(time + (page.age[place] ?? 0));
-			value.push(page.value[place] ?? Number.NaN);
+			receivedAt.push(time + (page.age[index] ?? 0));
+			value.push(page.value[index] ?? Number.NaN);
 		}
 		cursor = page.nextCursor;
 	}
@@ -106,9 +106,9 @@ function toDevice({ id, name, channels }: HeadDevice, events: RehearsedEvent[], 
 		longestMs: Math.max(0, ...lasted),
 		totalMs: lasted.reduce((sum, one) => sum + Math.max(0, one), 0),
 		excursions: latestFirst.slice(0, listedExcursions).map(toExcursion),
-		channels: span.stored.channelIds.slice(0, chartChannels).flatMap((channelId, place) => {
+		channels: span.stored.channelIds.slice(0, chartChannels).flatMap((channelId, index) => {
 			const channel = channels.find((one) => one.id === channelId);
-			return channel ? { ...toChannel(channel), ...courseOf(place, span) } : [];
+			return channel ? { ...toChannel(channel), ...courseOf(index, span) } : [];
 		}),
 	};
 }

@@ -24,8 +24,8 @@ import { countOpenEvents, findAlertEvent, listAlertEvents } from "../db/alert-ev
 import { listAlerts } from "../db/alert-rows";
 import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
+import { pendingOf, toAlert, toAlertEvents, toAlerts, toListRow } from "./alert-projection";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
-import { alertView, alertViews, eventViews, pendingOf, toListRow } from "./alert-view";
 import { getCoverage } from "./coverage";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
@@ -62,8 +62,8 @@ function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 	const visible = visibleFleet(ctx);
 	const deviceId = input?.deviceId;
 	const rows = listAlerts(ctx.db).flatMap((alert) => visibleAlert(alert, visible) ?? []);
-	if (deviceId === undefined) return alertViews(ctx, rows).map(toListRow);
-	const watchingRows = alertViews(ctx, watching(deviceId)).map(toListRow);
+	if (deviceId === undefined) return toAlerts(ctx, rows).map(toListRow);
+	const watchingRows = toAlerts(ctx, watching(deviceId)).map(toListRow);
 	const pending = pendingOf(ctx, deviceId);
 	return watchingRows.map((row) => (pending.has(row.id) ? { ...row, pending: pending.get(row.id) } : row));
 
@@ -75,7 +75,7 @@ function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 }
 
 function getAlert({ ctx, input }: Verb<GetAlert>): Alert {
-	return alertView(ctx, alertOrThrow(ctx, input.alertId));
+	return toAlert(ctx, alertOrThrow(ctx, input.alertId));
 }
 
 function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {
@@ -86,7 +86,7 @@ function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {
 	const found = listAlertEvents(ctx.db, { ...requested, states, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	const nextCursor = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
-	return { events: eventViews(ctx, rows), counts: countOpenEvents(ctx.db, requested), nextCursor };
+	return { events: toAlertEvents(ctx, rows), counts: countOpenEvents(ctx.db, requested), nextCursor };
 }
 
 type Of = Pick<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds">;

@@ -1,7 +1,7 @@
 import { AlertSeverity } from "../../shared/alert-rule";
 import { type AlertEventRow, updateAlertEvent } from "../db/alert-event-rows";
 import { listFactsAbout } from "../db/message-rows";
-import { type AlertFacts, addNote, type TellStore } from "./alert-notices";
+import { type AlertFacts, addNote, type NotifyStore } from "./alert-notices";
 import { planFollowUps, planOf } from "./follow-up-plan";
 
 /** For which a rise counts as the same, where the rule sends no reminders. */
@@ -11,20 +11,20 @@ const plainIntervalSeconds = 60 * 60;
  * Whether a rise says nothing new: the event has been as severe before, and its people were notified of that, or have
  * acknowledged it, less than a reminder's interval ago. `before`: the event before the rise.
  */
-export function isSameRise({ db, now }: TellStore, before: AlertEventRow, severity: AlertSeverity): boolean {
+export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, severity: AlertSeverity): boolean {
 	if (isWorse(severity, before.worstSeverity)) return false;
 	const { reminder } = planOf(db, before);
 	const since = now - (reminder?.everySeconds ?? plainIntervalSeconds) * 1000;
 	if (before.acknowledgedAt !== null && before.acknowledgedAt > since) return true;
-	const told = listFactsAbout(db, { about: before.id, cause: "alert" });
-	return told.some(({ createdAt, facts }) => {
+	const notified = listFactsAbout(db, { about: before.id, cause: "alert" });
+	return notified.some(({ createdAt, facts }) => {
 		const { severity: said } = facts as AlertFacts; // the facts of a notice are those of its cause
 		return createdAt.getTime() > since && !isWorse(severity, said);
 	});
 }
 
 /** Somebody has to say again that they have it; reminders and escalation begin anew. */
-export function askAgain(store: TellStore, row: AlertEventRow): void {
+export function askAgain(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	updateAlertEvent(db, row.id, { acknowledgedAt: null, acknowledgedBy: null });
 	addNote(db, row.id, { at: now, kind: "askedAgain", text: "The severity rose: it needs a new acknowledgement" });

@@ -4,10 +4,10 @@ import { listOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
 import type { CauseHooks } from "../message/message-outcome";
-import { oweMessage } from "../message/owe-message";
+import { queueMessage } from "../message/queue-message";
 import { alertReaches } from "./alert-recipients";
 
-type Store = RowStore & Pick<MemberContext, "openChannels">;
+type Store = RowStore & Pick<MemberContext, "openDeliveryChannels">;
 
 /** Tells the owners of rules that reach nobody, once until somebody is reached again. */
 export function tellUnreachable(store: Store): void {
@@ -23,7 +23,7 @@ export function tellUnreachable(store: Store): void {
 		const about = newId("notice");
 		for (const { id: userId } of listOwners(db)) {
 			const recipient: Recipient = { to: "user", userId, channel: "email" };
-			oweMessage(store, { cause: "unreachable", about, recipient, facts });
+			queueMessage(store, { cause: "unreachable", about, recipient, facts });
 		}
 	}
 }

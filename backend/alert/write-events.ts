@@ -17,7 +17,7 @@ import { deleteLogEvent, insertLogEvent } from "../db/log-event-rows";
 import { addNote, manySilentText } from "./alert-notices";
 import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
-import { oweEnd } from "./owe-alerts";
+import { queueEnd } from "./queue-alerts";
 import { askAgain, isSameRise } from "./severity-rises";
 
 export type EventStore = { db: AccountDb; hints: Hints; now: number };
@@ -36,7 +36,7 @@ export function writeEventChanges(
 	{ deviceId, rules, origin }: { deviceId: string; rules: ReadonlyMap<string, AlertRow>; origin: EventOrigin },
 	changes: readonly EventChange[],
 ): EventChange[] {
-	const told: EventChange[] = [];
+	const toNotify: EventChange[] = [];
 	for (const change of changes) {
 		const { event, kind, isNew } = change;
 		const rule = rules.get(event.ruleId);
@@ -44,10 +44,10 @@ export function writeEventChanges(
 			if (rule) openEvent(store, rule, { deviceId, event, origin });
 		} else if (kind === "ended") endEvent(store, event, "recovered");
 		else if (!moveSeverity(store, event, kind)) continue;
-		told.push(change);
+		toNotify.push(change);
 	}
 	if (changes.length > 0) hintChanged(store, deviceId);
-	return told;
+	return toNotify;
 }
 
 export function hintChanged({ hints }: Pick<EventStore, "hints">, deviceId: string | null): void {
@@ -113,7 +113,7 @@ export function closeEvent(
 	const row = seconds === null ? known : { ...known, ...lastingUntil(endedAt, seconds) };
 	updateAlertEvent(db, row.id, row);
 	recordEnd(db, row, endedAt, author);
-	oweEnd({ db, now }, row);
+	queueEnd({ db, now }, row);
 }
 
 function lastingUntil(at: number, seconds: number) {

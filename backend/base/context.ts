@@ -6,11 +6,11 @@ import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
 import type { IngestResult } from "../../shared/ingest";
 import type { LiveTopic } from "../../shared/live";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
-import type { LogStore } from "./log-store";
 import type { BatchReads } from "./read-turns";
+import type { ReadingStore } from "./reading-store";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
@@ -157,7 +157,7 @@ export type AccountContext = RequestContext & {
 	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
 	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
-	log: LogStore;
+	readingStore: ReadingStore;
 	/** Of this request. */
 	reads: BatchReads;
 	hints: Hints;
@@ -170,7 +170,7 @@ export type AccountContext = RequestContext & {
 	/** By the path of a procedure. */
 	startAudit: (action: string) => Audit;
 	/** Those that the operator has set up. */
-	openChannels: readonly MessageChannel[];
+	openDeliveryChannels: readonly DeliveryChannel[];
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 
 export type EmailSettings = { from: string; dailyQuota: number };
 
@@ -70,6 +70,6 @@ function smsSettings(values: Values): SmsSettings | null {
 }
 
 /** Webhooks need nothing from the operator. */
-export function openChannels({ email, sms }: MessageSettings): MessageChannel[] {
+export function openDeliveryChannels({ email, sms }: MessageSettings): DeliveryChannel[] {
 	return [...(email ? (["email"] as const) : []), ...(sms ? (["sms"] as const) : []), "webhook", "slack"];
 }

@@ -1,6 +1,6 @@
 import { createBoundedCache } from "../../shared/bounded-cache";
 import { domainError } from "./errors";
-import type { Pace } from "./log-store";
+import type { Pace } from "./reading-store";
 
 /**
  * Long reads of one account's object, which answers everybody on one thread: in slices, one at a time, and between two

@@ -1,6 +1,6 @@
 import type { BillingSummary, DeviceStorage, StorageDetails } from "../../shared/billing";
 import type { Verb } from "../base/context";
-import type { DeviceUsage } from "../base/log-store";
+import type { DeviceUsage } from "../base/reading-store";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow, countUsers } from "../db/account-rows";
 import { countDevices, listDeviceNames } from "../db/device-rows";
@@ -16,7 +16,7 @@ export const billingRouter = router({
 
 async function getBillingSummary({ ctx }: Verb): Promise<BillingSummary> {
 	const account = accountOrThrow(ctx.db);
-	const usage = await ctx.log.usage(ctx.now);
+	const usage = await ctx.readingStore.usage(ctx.now);
 	const storageBytes = usage.reduce((sum, { usedBytes }) => sum + usedBytes, 0);
 	return {
 		planName: account.planName,
@@ -34,7 +34,7 @@ async function getBillingSummary({ ctx }: Verb): Promise<BillingSummary> {
 async function getStorageDetails({ ctx }: Verb): Promise<StorageDetails> {
 	const { quotaBytes } = accountOrThrow(ctx.db);
 	const names = listDeviceNames(ctx.db, devicesInScope(ctx));
-	const usage = await ctx.log.usage(ctx.now);
+	const usage = await ctx.readingStore.usage(ctx.now);
 	const usedBytes = sumOf(usage, ({ usedBytes }) => usedBytes);
 	const growthBytesPerDay = sumOf(usage, (device) => device.growthBytesPerDay);
 	const oldest = usage.flatMap(({ oldestReadingAt }) => oldestReadingAt ?? []);

@@ -6,7 +6,7 @@ import { listWholeReports, setReportContacts } from "../db/report-rows";
 import { assertWholeScope } from "../group/scope";
 import { eraseFromAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
-import { contactOrThrow } from "./contact-view";
+import { contactOrThrow } from "./contact-projection";
 import { replaceInRules } from "./rule-contacts";
 
 /**

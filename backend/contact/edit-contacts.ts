@@ -7,7 +7,7 @@ import {
 	type UpdateContact,
 } from "../../shared/contact";
 import { limits } from "../../shared/limits";
-import { MessageChannel, MessageClass } from "../../shared/message";
+import { DeliveryChannel, MessageClass } from "../../shared/message";
 import { contactTextNames, contactTexts, pick } from "../../shared/plain-fields";
 import { webhookComplaint } from "../../shared/webhook-url";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
@@ -20,22 +20,22 @@ import {
 	removeFromContactGroups,
 } from "../db/contact-group-rows";
 import {
-	type ChannelRow,
 	type ContactRow,
 	countContacts,
-	deleteChannel,
+	type DeliveryChannelRow,
 	deleteCode,
-	insertChannel,
+	deleteDeliveryChannel,
 	insertContact,
-	listChannels,
+	insertDeliveryChannel,
+	listDeliveryChannels,
 	listOptOuts,
 	saveContact,
-	updateChannel,
+	updateDeliveryChannel,
 } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { readPhone } from "../message/phone-number";
-import { contactOrThrow, visibleContact } from "./contact-view";
+import { contactOrThrow, visibleContact } from "./contact-projection";
 
 const secretBytes = 32;
 
@@ -146,7 +146,7 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact)
 }
 
 /** A number in its one spelling: `+44 07400…` and `+44 7400…` are the same. */
-function savedAddress(input: CreateContact, channel: MessageChannel): string | null {
+function savedAddress(input: CreateContact, channel: DeliveryChannel): string | null {
 	const address = input[addressFields[channel]];
 	if (channel !== "sms" || address === null) return address;
 	const phone = readPhone(address);
@@ -156,18 +156,18 @@ function savedAddress(input: CreateContact, channel: MessageChannel): string | n
 /** Returns the secret of a webhook that is new. */
 function saveAddresses(ctx: MemberContext, contactId: string, input: CreateContact): string | null {
 	const { db, now } = ctx;
-	const before = new Map(listChannels(db, contactId).map((row) => [row.channel, row]));
+	const before = new Map(listDeliveryChannels(db, contactId).map((row) => [row.channel, row]));
 	let newSecret: string | null = null;
-	for (const channel of MessageChannel.options) {
+	for (const channel of DeliveryChannel.options) {
 		const address = savedAddress(input, channel);
 		const known = before.get(channel);
 		const isDefault = input.defaultChannels.includes(channel);
 		if (address === null) {
-			if (known) deleteChannel(db, known);
+			if (known) deleteDeliveryChannel(db, known);
 			continue;
 		}
 		if (known?.address === address) {
-			if (known.isDefault !== isDefault) updateChannel(db, known, { isDefault });
+			if (known.isDefault !== isDefault) updateDeliveryChannel(db, known, { isDefault });
 			continue;
 		}
 		// Times as versions: an address that was removed and entered again does not revive old links.
@@ -176,22 +176,22 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 		const facts = { address, addressVersion, status, isDefault, consentAt: null, lastResult: null, lastResultAt: null };
 		if (known) {
 			deleteCode(db, known);
-			updateChannel(db, known, facts);
+			updateDeliveryChannel(db, known, facts);
 		} else {
 			newSecret = channel === "webhook" ? newWebhookSecret() : newSecret;
-			insertChannel(db, { contactId, channel, ...facts, secret: channel === "webhook" ? newSecret : null });
+			insertDeliveryChannel(db, { contactId, channel, ...facts, secret: channel === "webhook" ? newSecret : null });
 		}
 	}
 	return newSecret;
 }
 
-type NewAddress = Pick<ChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
+type NewAddress = Pick<DeliveryChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
 
 /**
  * Nobody confirms a webhook. The user pool has confirmed the e-mail of a user. Who asked for no messages at all is not
  * asked again by entering the address anew.
  */
-function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAddress): ChannelRow["status"] {
+function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAddress): DeliveryChannelRow["status"] {
 	if (channel === "webhook" || channel === "slack") return "verified";
 	const classes = listOptOuts(db, { channel, address }).filter(({ until }) => until === null);
 	if (classes.length === MessageClass.options.length) return "unsubscribed";
@@ -214,13 +214,13 @@ function saveGroups(db: AccountDb, contactId: string, groupIds: string[]): void 
 
 /** Addresses are not quoted: the log is read by more people than the contacts. Null: nothing is changed. */
 function changeText(db: AccountDb, before: ContactRow, input: CreateContact): string | null {
-	const known = new Map(listChannels(db, before.id).map((row) => [row.channel, row]));
+	const known = new Map(listDeliveryChannels(db, before.id).map((row) => [row.channel, row]));
 	const changed: string[] = [];
 	for (const text of contactTextNames) if (before[text] !== input[text]) changed.push(contactTexts[text].label);
-	for (const channel of MessageChannel.options) {
+	for (const channel of DeliveryChannel.options) {
 		const address = savedAddress(input, channel);
 		const row = known.get(channel);
-		if ((row?.address ?? null) !== address) changed.push(channelLabels[channel]);
+		if ((row?.address ?? null) !== address) changed.push(deliveryChannelLabels[channel]);
 		else if (row && row.isDefault !== input.defaultChannels.includes(channel)) changed.push("usual channels");
 	}
 	if (before.timeZone !== input.timeZone) changed.push("time zone");
@@ -239,7 +239,7 @@ function changeText(db: AccountDb, before: ContactRow, input: CreateContact): st
 	return words === "" ? null : `Contact ${before.fullName} changed: ${words}`;
 }
 
-const channelLabels: Record<MessageChannel, string> = {
+const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	email: "e-mail",
 	sms: "phone",
 	webhook: "webhook",

@@ -3,26 +3,26 @@ import type { MessageClass } from "../../shared/message";
 import type { Hints, RowStore } from "../base/context";
 import { listOwners } from "../db/account-rows";
 import {
-	type ChannelRow,
 	type ContactRow,
+	type DeliveryChannelRow,
 	deleteOptOuts,
-	findChannel,
 	findContact,
+	findDeliveryChannel,
 	listOptOuts,
 	saveOptOuts,
 } from "../db/contact-rows";
 import { deleteRuleOptOut, saveRuleOptOut } from "../db/follow-up-rows";
 import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
-import { oweMessage } from "../message/owe-message";
+import { queueMessage } from "../message/queue-message";
 
 type OptOutStore = RowStore & { hints: Hints };
-type ChannelKey = Pick<ChannelRow, "contactId" | "channel">;
+type ChannelKey = Pick<DeliveryChannelRow, "contactId" | "channel">;
 
 /** Null: this class of messages is wanted. */
 export function listOptOut(
 	{ db, now }: OptOutStore,
-	{ class: messageClass, ...address }: Pick<ChannelRow, "channel" | "address"> & { class: MessageClass },
+	{ class: messageClass, ...address }: Pick<DeliveryChannelRow, "channel" | "address"> & { class: MessageClass },
 ): { until: Date | null } | null {
 	const known = listOptOuts(db, address).find((each) => each.class === messageClass);
 	return known && (known.until === null || known.until.getTime() > now) ? known : null;
@@ -41,7 +41,7 @@ export function optOut(
 	saveOptOuts(db, [messageClass], { ...known.at, ...times });
 	const span = until === null ? "from now on" : "for 24 hours";
 	record(store, `Contact ${known.contact.fullName} wants no ${classLabels[messageClass]} ${span}, by a link`);
-	if (messageClass === "alerts") oweOwners(store, known, { until });
+	if (messageClass === "alerts") queueForOwners(store, known, { until });
 }
 
 /** Of the address, whoever has it: it wants nothing of this rule. Owners are notified. */
@@ -51,7 +51,7 @@ export function optOutOfRule(store: OptOutStore, key: ChannelKey, rule: { id: st
 	if (!known) return;
 	saveRuleOptOut(db, { alertId: rule.id, ...known.at, createdAt: new Date(now) });
 	record(store, `Contact ${known.contact.fullName} wants nothing of rule ${rule.name}, by a link`);
-	oweOwners(store, known, { until: null, ruleName: rule.name });
+	queueForOwners(store, known, { until: null, ruleName: rule.name });
 }
 
 export function optBackInToRule(store: OptOutStore, key: ChannelKey, rule: { id: string; name: string }): void {
@@ -68,10 +68,10 @@ export function optBackIn(store: OptOutStore, key: ChannelKey, messageClass: Mes
 	record(store, `Contact ${known.contact.fullName} wants ${classLabels[messageClass]} again, by a link`);
 }
 
-type Reached = { contact: ContactRow; at: Pick<ChannelRow, "channel" | "address"> };
+type Reached = { contact: ContactRow; at: Pick<DeliveryChannelRow, "channel" | "address"> };
 
 function reachedBy({ db }: OptOutStore, key: ChannelKey): Reached | null {
-	const channel = findChannel(db, key.contactId, key.channel);
+	const channel = findDeliveryChannel(db, key.contactId, key.channel);
 	const contact = findContact(db, key.contactId);
 	return channel && contact && { contact, at: { channel: channel.channel, address: channel.address } };
 }
@@ -81,7 +81,7 @@ function record(store: OptOutStore, text: string): void {
 	store.hints.changed("account", "all");
 }
 
-function oweOwners(
+function queueForOwners(
 	store: OptOutStore,
 	{ contact, at }: Reached,
 	stopped: Pick<CauseFacts["optOut"], "until" | "ruleName">,
@@ -94,7 +94,7 @@ function oweOwners(
 	};
 	const about = store.newId("notice");
 	for (const { id } of listOwners(store.db)) {
-		oweMessage(store, { cause: "optOut", about, recipient: { to: "user", userId: id, channel: "email" }, facts });
+		queueMessage(store, { cause: "optOut", about, recipient: { to: "user", userId: id, channel: "email" }, facts });
 	}
 }
 

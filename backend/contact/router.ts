@@ -26,7 +26,7 @@ import { procedureFor, router } from "../base/trpc";
 import { listContactGroups } from "../db/contact-group-rows";
 import type { Recipient } from "../db/message-schema";
 import { assertWholeScope, groupsInScope } from "../group/scope";
-import { oweMessage, whyNotSent } from "../message/owe-message";
+import { queueMessage, whyNotSent } from "../message/queue-message";
 import {
 	createContactGroup,
 	deleteContactGroup,
@@ -34,7 +34,7 @@ import {
 	pauseContacts,
 	renameContactGroup,
 } from "./change-contacts";
-import { contactOrThrow, visibleContact, visibleContacts } from "./contact-view";
+import { contactOrThrow, visibleContact, visibleContacts } from "./contact-projection";
 import { deleteContacts, replaceContacts } from "./delete-contacts";
 import { createContact, createContacts, updateContact } from "./edit-contacts";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
@@ -79,6 +79,6 @@ function sendTest({ ctx, input }: Verb<SendTest>): SentTest {
 	const about = ctx.newId("notice");
 	return ctx.db.transaction(() => {
 		ctx.audit.act({ contact: [contact.id] }, { channel: input.channel });
-		return oweMessage(ctx, { cause: "test", about, recipient, facts, requestedBy });
+		return queueMessage(ctx, { cause: "test", about, recipient, facts, requestedBy });
 	});
 }

@@ -12,20 +12,20 @@ import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
 import {
-	type ChannelRow,
+	type DeliveryChannelRow,
 	deleteCode,
-	findChannel,
 	findContact,
+	findDeliveryChannel,
 	listCodes,
 	saveCode,
-	updateChannel,
+	updateDeliveryChannel,
 } from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { digestSecret } from "../keys/ingest-keys";
-import { oweMessage, whyNotSent } from "../message/owe-message";
-import { contactOrThrow, visibleContact } from "./contact-view";
+import { queueMessage, whyNotSent } from "../message/queue-message";
+import { contactOrThrow, visibleContact } from "./contact-projection";
 import { newWebhookSecret } from "./edit-contacts";
 
 const codeDigits = 6;
@@ -42,7 +42,7 @@ export async function sendCode({ ctx, input }: Verb<SendCode>): Promise<SentCode
 	const codeDigest = await digestSecret(`${contactId} ${code}`);
 	const expiresAt = new Date(ctx.now + limits.codeMs);
 	const { messageId } = ctx.db.transaction(() => {
-		const { addressVersion, status } = channelOrThrow(ctx, input);
+		const { addressVersion, status } = deliveryChannelOrThrow(ctx, input);
 		if (status === "verified") throw new InputError({ channel: "This address is verified already." });
 		const requestedBy = ctx.user.id;
 		const reason = whyNotSent(ctx, { cause: "code", recipient, requestedBy });
@@ -53,7 +53,7 @@ export async function sendCode({ ctx, input }: Verb<SendCode>): Promise<SentCode
 		const verify = { contactId, channel, addressVersion };
 		const facts = { code, purpose, expiresAt: expiresAt.getTime(), ...(channel === "email" && { link: verify }) };
 		ctx.audit.act({ contact: [contactId] }, { channel });
-		return oweMessage(ctx, { cause: "code", about: ctx.newId("notice"), recipient, facts, requestedBy });
+		return queueMessage(ctx, { cause: "code", about: ctx.newId("notice"), recipient, facts, requestedBy });
 	});
 	ctx.hints.changed("account", "all");
 	return { messageId, until: expiresAt };
@@ -71,7 +71,7 @@ export async function verifyAddress({ ctx, input }: Verb<VerifyAddress>): Promis
 	const { contactId, channel, code } = input;
 	const digest = await digestSecret(`${contactId} ${code}`);
 	const complaint = ctx.audit.change({ contact: [contactId] }, () => {
-		const { addressVersion, status } = channelOrThrow(ctx, input);
+		const { addressVersion, status } = deliveryChannelOrThrow(ctx, input);
 		if (status === "verified") return null;
 		const known = listCodes(ctx.db, contactId).find((each) => each.channel === channel);
 		const isAlive = known?.addressVersion === addressVersion && known.expiresAt.getTime() > ctx.now;
@@ -92,9 +92,9 @@ export async function verifyAddress({ ctx, input }: Verb<VerifyAddress>): Promis
 type ConfirmStore = Parameters<typeof addConfigEvent>[0];
 
 /** Entering a code sent to a phone is the consent to be written to. Within the caller's transaction. */
-export function confirmAddress(store: ConfirmStore, key: Pick<ChannelRow, "contactId" | "channel">): void {
+export function confirmAddress(store: ConfirmStore, key: Pick<DeliveryChannelRow, "contactId" | "channel">): void {
 	const { db, now } = store;
-	updateChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
+	updateDeliveryChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
 	deleteCode(db, key);
 	const kind = key.channel === "sms" ? "phone" : "e-mail";
 	addConfigEvent(store, null, `The ${kind} of contact ${nameOf(db, key.contactId)} is verified`);
@@ -109,16 +109,19 @@ export function replaceSecret({ ctx, input }: Verb<ReplaceSecret>): SavedContact
 	assertWholeScope(ctx);
 	const secret = newWebhookSecret();
 	ctx.audit.change({ contact: [input.contactId] }, () => {
-		const row = channelOrThrow(ctx, input);
-		updateChannel(ctx.db, row, { secret });
+		const row = deliveryChannelOrThrow(ctx, input);
+		updateDeliveryChannel(ctx.db, row, { secret });
 		addConfigEvent(ctx, null, `The webhook of contact ${nameOf(ctx.db, input.contactId)} has a new secret`);
 	});
 	return { contact: visibleContact(ctx, input.contactId), secret };
 }
 
-function channelOrThrow(ctx: MemberContext, { contactId, channel }: Pick<ChannelRow, "contactId" | "channel">) {
+function deliveryChannelOrThrow(
+	ctx: MemberContext,
+	{ contactId, channel }: Pick<DeliveryChannelRow, "contactId" | "channel">,
+) {
 	contactOrThrow(ctx, contactId);
-	const row = findChannel(ctx.db, contactId, channel);
+	const row = findDeliveryChannel(ctx.db, contactId, channel);
 	if (!row) throw new InputError({ channel: suppressionText.noAddress });
 	return row;
 }

@@ -8,7 +8,7 @@ import {
 	type AlertSeverity,
 	plainNotification,
 } from "../../shared/alert-rule";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";
 
@@ -121,7 +121,7 @@ export const alertFollowUps = sqliteTable(
 		/** Empty but for digests. */
 		recipientKey: text("recipient_key").notNull(),
 		recipient: text({ mode: "json" }).$type<Recipient>(),
-		/** Reminders owed so far; of escalations the seconds after which the last step that ran was due. */
+		/** Reminders queued so far; of escalations the seconds after which the last step that ran was due. */
 		done: integer().notNull(),
 		dueAt: integer("due_at").notNull(),
 	},
@@ -135,7 +135,7 @@ export const alertFollowUps = sqliteTable(
 export const ruleOptOuts = sqliteTable(
 	"rule_opt_outs",
 	{
-		channel: text().$type<MessageChannel>().notNull(),
+		channel: text().$type<DeliveryChannel>().notNull(),
 		/** In lower case. */
 		address: text().notNull(),
 		alertId: text("alert_id").notNull(),

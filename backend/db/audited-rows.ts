@@ -11,7 +11,7 @@ import {
 	alerts,
 	calibrations,
 	channels,
-	contactChannels,
+	contactDeliveryChannels,
 	contactGroupMembers,
 	contactGroups,
 	contacts,
@@ -100,7 +100,7 @@ const audited: Record<AuditKind, Audited> = {
 		name: ({ fullName }) => String(fullName),
 		parts: [
 			{
-				rows: rowsOf(contactChannels, contactChannels.contactId),
+				rows: rowsOf(contactDeliveryChannels, contactDeliveryChannels.contactId),
 				add: (values, { channel, address, status, isDefault, secret }) => {
 					values[`${channel}.address`] = address;
 					values[`${channel}.status`] = status;

@@ -86,9 +86,9 @@ export function deleteChannelsOf(db: AccountDb, deviceIds: string[]): void {
 
 export function insertChannels(db: AccountDb, ofDevice: string, rows: Channel[]): void {
 	const first = countChannels(db, ofDevice);
-	for (const [place, row] of rows.entries()) {
+	for (const [index, row] of rows.entries()) {
 		db.insert(channels)
-			.values({ ...row, deviceId: ofDevice, nameKey: channelNameKey(row.name), position: first + place })
+			.values({ ...row, deviceId: ofDevice, nameKey: channelNameKey(row.name), position: first + index })
 			.run();
 	}
 }

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AddressStatus, DeliveryResult } from "../../shared/contact";
-import { MessageChannel, MessageClass } from "../../shared/message";
+import { DeliveryChannel, MessageClass } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
-import { contactChannels, contactCodes, contactGroupMembers, contacts, optOuts } from "./schema";
+import { contactCodes, contactDeliveryChannels, contactGroupMembers, contacts, optOuts } from "./schema";
 
 export type ContactRow = typeof contacts.$inferSelect;
-export type ChannelRow = typeof contactChannels.$inferSelect;
+export type DeliveryChannelRow = typeof contactDeliveryChannels.$inferSelect;
 export type CodeRow = typeof contactCodes.$inferSelect;
 type OptOutRow = typeof optOuts.$inferSelect;
 
@@ -78,41 +78,49 @@ export function raiseContactVersions(db: AccountDb, ids: string[]): void {
 
 export function deleteContactRows(db: AccountDb, ids: string[]): void {
 	db.delete(contactCodes).where(isOneOf(contactCodes.contactId, ids)).run();
-	db.delete(contactChannels).where(isOneOf(contactChannels.contactId, ids)).run();
+	db.delete(contactDeliveryChannels).where(isOneOf(contactDeliveryChannels.contactId, ids)).run();
 	db.delete(contactGroupMembers).where(isOneOf(contactGroupMembers.contactId, ids)).run();
 	db.delete(contacts).where(isOneOf(contacts.id, ids)).run();
 }
 
 /** In the order in which channels are declared. */
-export function listChannels(db: AccountDb, contactId?: string): ChannelRow[] {
-	const condition = contactId === undefined ? undefined : eq(contactChannels.contactId, contactId);
-	const rows = db.select().from(contactChannels).where(condition).all();
+export function listDeliveryChannels(db: AccountDb, contactId?: string): DeliveryChannelRow[] {
+	const condition = contactId === undefined ? undefined : eq(contactDeliveryChannels.contactId, contactId);
+	const rows = db.select().from(contactDeliveryChannels).where(condition).all();
 	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
 }
 
 /** In the order in which channels are declared. */
-export function listChannelsOf(db: AccountDb, contactIds: string[]): ChannelRow[] {
+export function listDeliveryChannelsOf(db: AccountDb, contactIds: string[]): DeliveryChannelRow[] {
 	if (contactIds.length === 0) return [];
-	const rows = db.select().from(contactChannels).where(isOneOf(contactChannels.contactId, contactIds)).all();
+	const rows = db
+		.select()
+		.from(contactDeliveryChannels)
+		.where(isOneOf(contactDeliveryChannels.contactId, contactIds))
+		.all();
 	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
 }
 
-function orderOf(channel: MessageChannel): number {
-	return MessageChannel.options.indexOf(channel);
+function orderOf(channel: DeliveryChannel): number {
+	return DeliveryChannel.options.indexOf(channel);
 }
 
-export function findChannel(db: AccountDb, contactId: string, channel: MessageChannel): ChannelRow | null {
+export function findDeliveryChannel(
+	db: AccountDb,
+	contactId: string,
+	channel: DeliveryChannel,
+): DeliveryChannelRow | null {
 	return channelBy(db).get({ contactId, channel }) ?? null;
 }
 
 const channelBy = prepared((db) =>
 	db
 		.select()
-		.from(contactChannels)
+		.from(contactDeliveryChannels)
 		.where(
 			and(
-				eq(contactChannels.contactId, sql.placeholder("contactId")),
-				eq(contactChannels.channel, sql.placeholder("channel")),
+				eq(contactDeliveryChannels.contactId, sql.placeholder("contactId")),
+				eq(contactDeliveryChannels.channel, sql.placeholder("channel")),
 			),
 		)
 		.prepare(),
@@ -120,39 +128,46 @@ const channelBy = prepared((db) =>
 
 /** Of contacts with an address that somebody has confirmed. */
 export function listReachableIds(db: AccountDb): string[] {
-	const { contactId, status } = contactChannels;
-	const rows = db.selectDistinct({ contactId }).from(contactChannels).where(eq(status, "verified")).all();
+	const { contactId, status } = contactDeliveryChannels;
+	const rows = db.selectDistinct({ contactId }).from(contactDeliveryChannels).where(eq(status, "verified")).all();
 	return rows.map((row) => row.contactId);
 }
 
-export function insertChannel(db: AccountDb, row: typeof contactChannels.$inferInsert): void {
-	db.insert(contactChannels).values(row).run();
+export function insertDeliveryChannel(db: AccountDb, row: typeof contactDeliveryChannels.$inferInsert): void {
+	db.insert(contactDeliveryChannels).values(row).run();
 }
 
-type ChannelKey = Pick<ChannelRow, "contactId" | "channel">;
+type DeliveryChannelKey = Pick<DeliveryChannelRow, "contactId" | "channel">;
 
-export function updateChannel(db: AccountDb, key: ChannelKey, changes: Partial<ChannelRow>): void {
-	db.update(contactChannels).set(changes).where(ofChannel(contactChannels, key)).run();
+export function updateDeliveryChannel(
+	db: AccountDb,
+	key: DeliveryChannelKey,
+	changes: Partial<DeliveryChannelRow>,
+): void {
+	db.update(contactDeliveryChannels).set(changes).where(ofDeliveryChannel(contactDeliveryChannels, key)).run();
 }
 
-export function deleteChannel(db: AccountDb, key: ChannelKey): void {
-	db.delete(contactCodes).where(ofChannel(contactCodes, key)).run();
-	db.delete(contactChannels).where(ofChannel(contactChannels, key)).run();
+export function deleteDeliveryChannel(db: AccountDb, key: DeliveryChannelKey): void {
+	db.delete(contactCodes).where(ofDeliveryChannel(contactCodes, key)).run();
+	db.delete(contactDeliveryChannels).where(ofDeliveryChannel(contactDeliveryChannels, key)).run();
 }
 
-function ofChannel(table: typeof contactChannels | typeof contactCodes, { contactId, channel }: ChannelKey) {
+function ofDeliveryChannel(
+	table: typeof contactDeliveryChannels | typeof contactCodes,
+	{ contactId, channel }: DeliveryChannelKey,
+) {
 	return and(eq(table.contactId, contactId), eq(table.channel, channel));
 }
 
-type Delivery = ChannelKey & { address: string | null; at: Date; result: DeliveryResult; isSent: boolean };
+type Delivery = DeliveryChannelKey & { address: string | null; at: Date; result: DeliveryResult; isSent: boolean };
 
 /** What became of a message; of an address that the contact no longer has nothing is remembered. */
 export function recordDelivery(db: AccountDb, { address, at, result, isSent, ...key }: Delivery): void {
 	if (isSent) db.update(contacts).set({ lastNotifiedAt: at }).where(eq(contacts.id, key.contactId)).run();
 	if (address === null) return;
-	db.update(contactChannels)
+	db.update(contactDeliveryChannels)
 		.set({ lastResult: result, lastResultAt: at })
-		.where(and(ofChannel(contactChannels, key), eq(contactChannels.address, address)))
+		.where(and(ofDeliveryChannel(contactDeliveryChannels, key), eq(contactDeliveryChannels.address, address)))
 		.run();
 }
 
@@ -161,9 +176,14 @@ export function setEmailStatus(
 	db: AccountDb,
 	{ id, email, status, at }: { id: string; email: string; status: AddressStatus; at: Date },
 ): void {
-	db.update(contactChannels)
+	db.update(contactDeliveryChannels)
 		.set({ status })
-		.where(and(ofChannel(contactChannels, { contactId: id, channel: "email" }), eq(contactChannels.address, email)))
+		.where(
+			and(
+				ofDeliveryChannel(contactDeliveryChannels, { contactId: id, channel: "email" }),
+				eq(contactDeliveryChannels.address, email),
+			),
+		)
 		.run();
 	// Whoever calls mail unwanted has said so for good, also where the address is entered anew.
 	if (status === "unsubscribed")
@@ -182,12 +202,15 @@ export function saveCode(db: AccountDb, code: CodeRow): void {
 		.run();
 }
 
-export function deleteCode(db: AccountDb, key: ChannelKey): void {
-	db.delete(contactCodes).where(ofChannel(contactCodes, key)).run();
+export function deleteCode(db: AccountDb, key: DeliveryChannelKey): void {
+	db.delete(contactCodes).where(ofDeliveryChannel(contactCodes, key)).run();
 }
 
 /** Also those that are over: `until` tells. */
-export function listOptOuts(db: AccountDb, { channel, address }: Pick<ChannelRow, "channel" | "address">): OptOutRow[] {
+export function listOptOuts(
+	db: AccountDb,
+	{ channel, address }: Pick<DeliveryChannelRow, "channel" | "address">,
+): OptOutRow[] {
 	return db.select().from(optOuts).where(ofAddress(channel, address)).all();
 }
 
@@ -218,6 +241,6 @@ export function deleteOptOuts(
 		.run();
 }
 
-function ofAddress(channel: MessageChannel, address: string): SQL | undefined {
+function ofAddress(channel: DeliveryChannel, address: string): SQL | undefined {
 	return and(eq(optOuts.channel, channel), eq(optOuts.address, address.toLowerCase()));
 }

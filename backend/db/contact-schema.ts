@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AddressStatus, ContactLanguage, DeliveryResult } from "../../shared/contact";
-import type { MessageChannel, MessageClass } from "../../shared/message";
+import type { DeliveryChannel, MessageClass } from "../../shared/message";
 import type { WeeklyWindow } from "../../shared/time-windows";
 import { instant } from "./fleet-schema";
 
@@ -22,11 +22,11 @@ export const contacts = sqliteTable("contacts", {
 });
 
 /** Where a contact is reached: one address for each channel. */
-export const contactChannels = sqliteTable(
+export const contactDeliveryChannels = sqliteTable(
 	"contact_channels",
 	{
 		contactId: text("contact_id").notNull(),
-		channel: text().$type<MessageChannel>().notNull(),
+		channel: text().$type<DeliveryChannel>().notNull(),
 		address: text().notNull(),
 		/** Rises with each change of the address, never falls: what was made for an earlier one is dead. */
 		addressVersion: integer("address_version").notNull(),
@@ -49,7 +49,7 @@ export const contactCodes = sqliteTable(
 	"contact_codes",
 	{
 		contactId: text("contact_id").notNull(),
-		channel: text().$type<MessageChannel>().notNull(),
+		channel: text().$type<DeliveryChannel>().notNull(),
 		codeDigest: text("code_digest").notNull(),
 		addressVersion: integer("address_version").notNull(),
 		triesLeft: integer("tries_left").notNull(),
@@ -62,7 +62,7 @@ export const contactCodes = sqliteTable(
 export const optOuts = sqliteTable(
 	"opt_outs",
 	{
-		channel: text().$type<MessageChannel>().notNull(),
+		channel: text().$type<DeliveryChannel>().notNull(),
 		/** In lower case. */
 		address: text().notNull(),
 		class: text().$type<MessageClass>().notNull(),

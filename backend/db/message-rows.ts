@@ -17,7 +17,7 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import type { MessageChannel, MessageClass, MessageState } from "../../shared/message";
+import type { DeliveryChannel, MessageClass, MessageState } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import { contactKeyPrefix, recipientOfKey } from "./recipient-key";
@@ -26,15 +26,15 @@ import { messages, notices } from "./schema";
 export type MessageRow = typeof messages.$inferSelect;
 export type NoticeRow = typeof notices.$inferSelect;
 
-/** False, and nothing written, if this recipient is owed the same already. */
+/** False, and nothing written, if this recipient is queued the same already. */
 export function insertNotice(db: AccountDb, notice: NoticeRow): boolean {
 	const { id } = notices;
 	return db.insert(notices).values(notice).onConflictDoNothing().returning({ id }).all().length > 0;
 }
 
-type OwedNotice = Pick<NoticeRow, "about" | "cause" | "step" | "recipientKey">;
+type QueuedNotice = Pick<NoticeRow, "about" | "cause" | "step" | "recipientKey">;
 
-export function findOwedNotice(db: AccountDb, { about, cause, step, recipientKey }: OwedNotice): NoticeRow | null {
+export function findQueuedNotice(db: AccountDb, { about, cause, step, recipientKey }: QueuedNotice): NoticeRow | null {
 	const isThis = [eq(notices.about, about), eq(notices.cause, cause), eq(notices.step, step)];
 	return (
 		db
@@ -171,8 +171,8 @@ const noticeCount = prepared((db) =>
 
 /** How many things a message tells: contacts with one address are told of each together. */
 export function countAbouts(db: AccountDb, messageId: string): number {
-	const told = sql<number>`count(DISTINCT ${notices.about} || ${notices.step})`;
-	return db.select({ told }).from(notices).where(eq(notices.messageId, messageId)).get()?.told ?? 0;
+	const reported = sql<number>`count(DISTINCT ${notices.about} || ${notices.step})`;
+	return db.select({ reported }).from(notices).where(eq(notices.messageId, messageId)).get()?.reported ?? 0;
 }
 
 export function updateNotices(
@@ -217,7 +217,7 @@ export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, 
 
 type ToContact = Pick<NoticeRow, "about" | "cause"> & { contactId: string };
 
-/** What a contact was owed of one event or other subject, oldest first, with its messages. */
+/** What a contact was queued of one event or other subject, oldest first, with its messages. */
 export function listNoticesTo(
 	db: AccountDb,
 	{ about, cause, contactId }: ToContact,
@@ -319,7 +319,7 @@ const countedKinds: Record<ClaimedSince["of"], SQL | undefined> = {
 };
 
 /** Whose share of messages was found used up at that time or later. */
-export function listSpentChannels(db: AccountDb, since: Date): MessageChannel[] {
+export function listSpentDeliveryChannels(db: AccountDb, since: Date): DeliveryChannel[] {
 	// Repeats the condition of the index, or SQLite would not use it.
 	const isSpent = and(sql`reason = 'shareSpent'`, gte(messages.settledAt, since));
 	const found = db.selectDistinct({ channel: messages.channel }).from(messages).where(isSpent).all();
@@ -328,7 +328,7 @@ export function listSpentChannels(db: AccountDb, since: Date): MessageChannel[] 
 
 export type MessageFilter = {
 	states: MessageState[] | undefined;
-	channels: MessageChannel[] | undefined;
+	channels: DeliveryChannel[] | undefined;
 	classes: MessageClass[] | undefined;
 	contactId: string | undefined;
 	/** Of the creation; `to` excluded. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { MessageChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message";
+import type { DeliveryChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message";
 import { instant } from "./fleet-schema";
 
 /**
@@ -8,7 +8,7 @@ import { instant } from "./fleet-schema";
  * neither: an invitation, a code for an address that is being entered.
  */
 export type Recipient =
-	| { to: "contact"; contactId: string; channel: MessageChannel }
+	| { to: "contact"; contactId: string; channel: DeliveryChannel }
 	| { to: "user"; userId: string; channel: "email" }
 	| { to: "address"; address: string; channel: "email" | "sms"; name?: string; timeZone?: string };
 
@@ -18,7 +18,7 @@ export const messages = sqliteTable(
 	{
 		id: text().primaryKey(),
 		class: text().$type<MessageClass>().notNull(),
-		channel: text().$type<MessageChannel>().notNull(),
+		channel: text().$type<DeliveryChannel>().notNull(),
 		recipient: text({ mode: "json" }).$type<Recipient>().notNull(),
 		recipientKey: text("recipient_key").notNull(),
 		contactId: text("contact_id"),
@@ -40,7 +40,7 @@ export const messages = sqliteTable(
 		/** When the alarm looks at it next; null: nothing is left to do. */
 		dueAt: integer("due_at"),
 		leaseUntil: integer("lease_until"),
-		/** Of this series of attempts: when it was owed or, later, sent again by a person. */
+		/** Of this series of attempts: when it was queued or, later, sent again by a person. */
 		begunAt: integer("begun_at").notNull(),
 		giveUpAt: integer("give_up_at").notNull(),
 		/** When it last counted against the limits, and how often it has: once, and once more each time a person sends it again. */
@@ -63,7 +63,7 @@ export const messages = sqliteTable(
 	],
 );
 
-/** What somebody is owed. One message tells one or several. */
+/** What somebody is queued. One message tells one or several. */
 export const notices = sqliteTable(
 	"notices",
 	{

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 
 /** `settled`: in its second week or older as the day began; `today`: not there yet as the day began. */
 const AccountAge = z.enum(["settled", "new", "today"]);
@@ -18,7 +18,7 @@ export type Pools = {
 };
 
 export type ShareRequest = {
-	channel: MessageChannel;
+	channel: DeliveryChannel;
 	accountId: string;
 	isAlert: boolean;
 	pools: Pools;
@@ -127,7 +127,7 @@ export async function giveShareBack(directory: D1Database, returned: Returned): 
 /** Counts one message more to an address, by its digest, unless it had as many as `limit` on this day. */
 export async function countToAddress(
 	directory: D1Database,
-	{ channel, day, digest, limit }: { channel: MessageChannel; day: string; digest: string; limit: number },
+	{ channel, day, digest, limit }: { channel: DeliveryChannel; day: string; digest: string; limit: number },
 ): Promise<boolean> {
 	const counted = await directory
 		.prepare(

@@ -1,4 +1,4 @@
-import { MessageChannel } from "../../shared/message";
+import { DeliveryChannel } from "../../shared/message";
 import type { Recipient } from "./message-schema";
 
 /** Of a recipient by one channel. */
@@ -13,7 +13,7 @@ export function keyOf(recipient: Recipient): string {
 /** Null for an address without a contact or user, as its key does not hold it in full. */
 export function recipientOfKey(key: string): Recipient | null {
 	const [to, id, name] = key.split(":");
-	const channel = MessageChannel.safeParse(name);
+	const channel = DeliveryChannel.safeParse(name);
 	if (id === undefined || !channel.success) return null;
 	if (to === "contact") return { to, contactId: id, channel: channel.data };
 	return to === "user" ? { to, userId: id, channel: "email" } : null;

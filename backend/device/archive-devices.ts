@@ -56,7 +56,9 @@ export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promi
 /** What a deletion would delete now. Throws DEVICE_NOT_FOUND. */
 export async function getDeletionPreview({ ctx, input }: Verb<DevicesTarget>): Promise<DeletionPreview> {
 	const ids = devicesOrThrow(ctx, input.deviceIds).map(({ id }) => id);
-	const usage = (await Promise.all(ids.map((id) => ctx.log.deviceUsage(id, ctx.now)))).filter((one) => one !== null);
+	const usage = (await Promise.all(ids.map((id) => ctx.readingStore.deviceUsage(id, ctx.now)))).filter(
+		(one) => one !== null,
+	);
 	const sum = (of: (one: (typeof usage)[number]) => number) => usage.reduce((total, one) => total + of(one), 0);
 	return {
 		devices: ids.length,

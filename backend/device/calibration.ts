@@ -14,7 +14,7 @@ import { domainError, InputError } from "../base/errors";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
 import { channelOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
-import { wholeDevice } from "./device-view";
+import { wholeDevice } from "./device-projection";
 
 /** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if the caller saw other calibrations. */
 export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Promise<Device> {

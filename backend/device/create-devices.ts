@@ -20,7 +20,7 @@ import { recomputeDevices } from "../group/recompute-devices";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent, addConfigEvents } from "../journal/log-events";
 import { isOwn } from "./change/device-change";
-import { wholeDevice } from "./device-view";
+import { wholeDevice } from "./device-projection";
 
 /** Throws NOT_PERMITTED for a scope of groups: the caller could not see the new device. */
 export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<CreatedDevice> {
@@ -44,9 +44,9 @@ export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promis
 	// Counted after the await for the keys: nothing runs in between from here on.
 	let room = limits.sentDevices - countDevices(ctx.db);
 	const { answers, created } = ctx.audit.change({}, () => {
-		const each = input.devices.map((device, place) => {
+		const each = input.devices.map((device, index) => {
 			if (room <= 0) return { fields: noRoom };
-			const answer = createOne(ctx, device, minted[place]);
+			const answer = createOne(ctx, device, minted[index]);
 			if ("id" in answer) room -= 1;
 			return answer;
 		});

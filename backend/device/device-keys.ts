@@ -9,7 +9,7 @@ import { deviceOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { rowChange } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
-import { toKeyFacts, wholeDevice } from "./device-view";
+import { toKeyFacts, wholeDevice } from "./device-projection";
 import { endRefusals } from "./status/record-refusals";
 
 /** Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */

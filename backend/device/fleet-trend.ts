@@ -13,7 +13,7 @@ const hoursBetween = { 24: 1, 168: 6 } as const;
 /** Covers devices that exist now. Throws GROUP_NOT_FOUND. */
 export async function getFleetTrend({ ctx, input }: Verb<GetFleetTrend>): Promise<FleetTrend> {
 	const rows = listDevices(ctx.db, requestedIds(ctx, input.groupId));
-	const latest = await ctx.log.latest(rows.map(({ id }) => id));
+	const latest = await ctx.readingStore.latest(rows.map(({ id }) => id));
 	const recorded = new Map(listDeviceStates(ctx.db).map(({ deviceId, status }) => [deviceId, status]));
 	const devices = rows.map((row) => {
 		const lastReceivedAt = latest.get(row.id)?.lastReceivedAt ?? null;
@@ -55,17 +55,17 @@ export function fleetTrend(devices: TrendDevice[], changes: Iterable<TrendChange
 		const own = changesById.get(device.id) ?? [];
 		let status = own[0]?.status ?? device.recorded ?? device.status;
 		let next = 0;
-		for (const [place, at] of instants.entries()) {
+		for (const [index, at] of instants.entries()) {
 			for (; (own[next]?.at ?? Number.POSITIVE_INFINITY) <= at; next += 1) status = own[next]?.status ?? status;
 			if (device.createdAt > at) continue;
-			count(trend, place, place === instants.length - 1 ? device.status : status);
+			count(trend, index, index === instants.length - 1 ? device.status : status);
 		}
 	}
 	return trend;
 }
 
-function count(trend: FleetTrend, place: number, status: DeviceStatus): void {
+function count(trend: FleetTrend, index: number, status: DeviceStatus): void {
 	if (status === "disabled") return;
 	const column: Counted = status;
-	trend[column][place] = (trend[column][place] ?? 0) + 1;
+	trend[column][index] = (trend[column][index] ?? 0) + 1;
 }

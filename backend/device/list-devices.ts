@@ -6,7 +6,7 @@ import { type ListedText, listedTextNames } from "../../shared/plain-fields";
 import { isDeviceFact } from "../../shared/units";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
-import type { DeviceLatest } from "../base/log-store";
+import type { DeviceLatest } from "../base/reading-store";
 import { openStatesByDevice } from "../db/alert-event-rows";
 import { isGone } from "../db/deletion-rows";
 import { type ListedChannel, type ListedDevice, listDevicesOnList, listListedChannels } from "../db/device-list-rows";
@@ -14,14 +14,14 @@ import { groupIdsByDevice } from "../db/group-rows";
 import { idsWithRefusals } from "../db/refusal-rows";
 import { devicesInScope, visibleGroupIds } from "../group/scope";
 import { deviceLacks } from "./device-lacks";
-import { activeMutes, alertState, sharedFields } from "./device-view";
+import { activeMutes, alertState, sharedFields } from "./device-projection";
 
 /** Channels in a list row: few, as a list has thousands of rows. */
 const listedChannels = 3;
 
 /** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
 export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise<DeviceListRow[]> {
-	const { search = "", filters = {}, sort, shelf: archived = "current", cursor, limit } = input;
+	const { search = "", filters = {}, sort, archived = "current", cursor, limit } = input;
 	const rows = await listDeviceRows(ctx, archived);
 	const found = rows.filter((row) => matchesFilter(row, { search }) && matchesFilter(row, filters));
 	return (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
@@ -46,7 +46,7 @@ async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Pro
 	const { db, now } = ctx;
 	const scope = devicesInScope(ctx);
 	const devices = listDevicesOnList(db, archived, scope).filter((device) => !isGone(device, now));
-	const latest = await ctx.log.latest(devices.map(({ id }) => id));
+	const latest = await ctx.readingStore.latest(devices.map(({ id }) => id));
 	const channels = channelsByDevice(listListedChannels(db, scope));
 	const groupIds = groupIdsByDevice(db);
 	const lacksOf = archived === "current" ? deviceLacks(db) : () => [];

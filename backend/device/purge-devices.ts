@@ -11,7 +11,7 @@ import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRefusalRows } from "../db/refusal-rows";
 import { createAudit, systemActor } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
-import { deviceSubject } from "./device-view";
+import { deviceSubject } from "./device-projection";
 
 /** Together, as the tables that name devices are searched once for all. */
 const devicesAtOnce = 250;
@@ -25,7 +25,7 @@ export function deleteDevicesWork(parts: PurgeParts): DueWork {
 		nextDueAt: () => firstGoesAt(db),
 		due: (now, limit) => {
 			const ids = listGone(db, new Date(now), limit * devicesAtOnce);
-			return ids.filter((_, place) => place % devicesAtOnce === 0);
+			return ids.filter((_, index) => index % devicesAtOnce === 0);
 		},
 		run: async (firstId, now) => {
 			const devices = listGoneFrom(db, firstId, { now: new Date(now), limit: devicesAtOnce });
@@ -41,19 +41,24 @@ type PurgeStore = { db: AccountDb; hints: Hints; now: number; newId: NewId; user
 export type ForgetDevices = (store: PurgeStore, deviceIds: string[]) => void;
 
 /** `forget`: each runs in its own transaction. */
-export type PurgeParts = { db: AccountDb; log: AccountContext["log"]; hints: Hints; forget: ForgetDevices[] };
+export type PurgeParts = {
+	db: AccountDb;
+	readingStore: AccountContext["readingStore"];
+	hints: Hints;
+	forget: ForgetDevices[];
+};
 
 /** The object may be evicted between two of these: the next run starts over with the same result. */
 type PurgeStep = "readings" | "records" | "references" | "devices";
 
 /** Rows of devices go last, as only they tell what is left to do. Archive objects are swept after the readings. */
 export async function* purgeDevices(
-	{ db, log, hints, forget }: PurgeParts,
+	{ db, readingStore, hints, forget }: PurgeParts,
 	devices: { id: string; name: string }[],
 	now: number,
 ): AsyncGenerator<PurgeStep, void> {
 	const ids = devices.map(({ id }) => id);
-	for (const id of ids) await log.deleteDevice(id);
+	for (const id of ids) await readingStore.deleteDevice(id);
 	yield "readings";
 	db.transaction(() => deleteRecords(db, ids));
 	yield "records";

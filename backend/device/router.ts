@@ -21,7 +21,7 @@ import { removeCalibration, setCalibration } from "./calibration";
 import { changeDevices, muteDevices } from "./change-devices";
 import { createDevice, createDevices } from "./create-devices";
 import { replaceLogger, rotateDeviceKey } from "./device-keys";
-import { wholeDevice } from "./device-view";
+import { wholeDevice } from "./device-projection";
 import { getFleetTrend } from "./fleet-trend";
 import { getDevices } from "./list-devices";
 import { updateDevice } from "./update-device";
@@ -51,7 +51,9 @@ async function getDevice({ ctx, input }: Verb<GetDevice>): Promise<Device> {
 }
 
 async function getDeviceFacts({ ctx }: Verb): Promise<DeviceFacts[]> {
-	const usage = new Map((await ctx.log.usage(ctx.now)).map(({ deviceId, usedBytes }) => [deviceId, usedBytes]));
+	const usage = new Map(
+		(await ctx.readingStore.usage(ctx.now)).map(({ deviceId, usedBytes }) => [deviceId, usedBytes]),
+	);
 	const scope = devicesInScope(ctx);
 	const devices = [...listDevicesOnList(ctx.db, "current", scope), ...listDevicesOnList(ctx.db, "archived", scope)];
 	const present = devices.filter((device) => !isGone(device, ctx.now));

@@ -11,7 +11,7 @@ import { deviceOrThrow, visibleGroupIds } from "../group/scope";
 import { changed } from "./change/change-text";
 import { chosenGroupIds, type DeviceChange, isAnyChange, mergedSettings } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
-import { wholeDevice } from "./device-view";
+import { wholeDevice } from "./device-projection";
 
 /**
  * Throws CHANGED_MEANWHILE if the device has another version than the caller edited, DEVICE_ARCHIVED,
@@ -20,7 +20,7 @@ import { wholeDevice } from "./device-view";
  */
 export async function updateDevice({ ctx, input }: Verb<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
-	const latest = await ctx.log.latest([input.deviceId]);
+	const latest = await ctx.readingStore.latest([input.deviceId]);
 	ctx.audit.change({ device: [input.deviceId] }, () => {
 		const device = deviceOrThrow(ctx, input.deviceId);
 		if (device.version !== input.version) throw domainError("CHANGED_MEANWHILE", { deviceId: device.id });
@@ -128,5 +128,5 @@ function limitsText({ min, max }: ChannelRow): string {
 function orderTexts(before: string[], after: string[]): string[] {
 	const stayed = before.filter((id) => after.includes(id));
 	const now = after.filter((id) => before.includes(id));
-	return stayed.some((id, place) => id !== now[place]) ? ["channels in another order"] : [];
+	return stayed.some((id, index) => id !== now[index]) ? ["channels in another order"] : [];
 }

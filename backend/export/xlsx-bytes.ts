@@ -47,7 +47,7 @@ async function* workbook(
 ): AsyncGenerator<ZipPart, void> {
 	const sheets: Sheet[] = [];
 	const notes: ExportRow[] = [];
-	const log = rowTexts(batches, notes);
+	const readingStore = rowTexts(batches, notes);
 	const addSheet = (name: string, columnCount: number) => {
 		const sheet: Sheet = { name, columnCount, rowCount: 1 };
 		sheets.push(sheet);
@@ -56,7 +56,7 @@ async function* workbook(
 	const widths = table.titles.map((_, index) => placeWidths[index] ?? otherWidth);
 	let next: IteratorResult<ExportRow, void> = { done: true, value: undefined };
 	try {
-		next = await log.next();
+		next = await readingStore.next();
 		do {
 			const { sheet, path } = addSheet(sheets.length === 0 ? "Log" : `Log_${sheets.length + 1}`, table.titles.length);
 			yield { path, data: logSheet(sheet) };
@@ -73,7 +73,7 @@ async function* workbook(
 		};
 		for (const { path, text } of workbookParts(sheets)) yield { path, data: encoded([text]) };
 	} finally {
-		await log.return();
+		await readingStore.return();
 	}
 
 	async function* logSheet(sheet: Sheet): AsyncGenerator<Uint8Array, void> {
@@ -86,7 +86,7 @@ async function* workbook(
 				yield new TextEncoder().encode(text);
 				text = "";
 			}
-			next = await log.next();
+			next = await readingStore.next();
 		}
 		yield new TextEncoder().encode(text + sheetFoot(sheet));
 	}

@@ -20,8 +20,8 @@ import { insertMemberships } from "../db/membership-rows";
 import { createUndo } from "../journal/create-undo";
 import { addConfigEvent } from "../journal/log-events";
 import { isNameTaken } from "./edit-groups";
+import { invitationsTo, usesByGroup } from "./group-projection";
 import { groupsText } from "./group-texts";
-import { invitationsTo, usesByGroup } from "./group-view";
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 

@@ -17,8 +17,8 @@ import {
 import { deleteMemberships, insertMemberships } from "../db/membership-rows";
 import { muteColumns, muteGroupRows } from "../db/mute-rows";
 import { addConfigEvent } from "../journal/log-events";
+import { usesByGroup, wholeGroup } from "./group-projection";
 import { groupChangeText } from "./group-texts";
-import { usesByGroup, wholeGroup } from "./group-view";
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, devicesOrThrow, groupOrThrow } from "./scope";
 

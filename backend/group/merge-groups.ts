@@ -16,8 +16,8 @@ import {
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { insertMemberships } from "../db/membership-rows";
 import { addConfigEvent } from "../journal/log-events";
+import { wholeGroup } from "./group-projection";
 import { groupsText } from "./group-texts";
-import { wholeGroup } from "./group-view";
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 

@@ -101,7 +101,7 @@ function withGroups(devices: DeviceForGroups[], chosen: Map<string, string[]>) {
 }
 
 function isSameList(some: string[], others: string[]): boolean {
-	return some.length === others.length && some.every((value, place) => value === others[place]);
+	return some.length === others.length && some.every((value, index) => value === others[index]);
 }
 
 type SettingParts = {

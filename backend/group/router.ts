@@ -14,7 +14,7 @@ import { listGroups } from "../db/group-rows";
 import { muteOf } from "../db/mute-rows";
 import { deleteGroups } from "./delete-groups";
 import { createGroup, muteGroups, updateGroup } from "./edit-groups";
-import { visibleUsesByGroup, wholeGroup } from "./group-view";
+import { visibleUsesByGroup, wholeGroup } from "./group-projection";
 import { mergeGroups } from "./merge-groups";
 import { groupOrThrow, groupsInScope } from "./scope";
 

@@ -38,9 +38,9 @@ export class DecimalEvidence {
 		else if (commaForm.test(text)) this.#commas += 1;
 	}
 
-	#addOpen(seen: Map<number, OpenNumber>, place: Pick<OpenNumber, "line" | "column" | "text">): void {
-		const [asPoint, asComma] = [parseNumber(place.text, "."), parseNumber(place.text, ",")];
-		if (asPoint !== null && asComma !== null) seen.set(place.column, { ...place, asPoint, asComma });
+	#addOpen(seen: Map<number, OpenNumber>, index: Pick<OpenNumber, "line" | "column" | "text">): void {
+		const [asPoint, asComma] = [parseNumber(index.text, "."), parseNumber(index.text, ",")];
+		if (asPoint !== null && asComma !== null) seen.set(index.column, { ...index, asPoint, asComma });
 	}
 
 	/** `open`: the texts that a wrong sign would make another number. */

@@ -15,19 +15,19 @@ type HeaderNames = { names: string[]; units: (string | null)[]; naming: string[]
 export function headerNames(rows: readonly string[][], width: number, timeColumn: number): HeaderNames {
 	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null;
 	const said = rows.filter((cells) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell));
-	let place = said.length - 1;
+	let index = said.length - 1;
 	let unitRow: string[] | null = null;
-	while (place > 0) {
-		const cells = said[place] ?? [];
-		const above = said[place - 1] ?? [];
+	while (index > 0) {
+		const cells = said[index] ?? [];
+		const above = said[index - 1] ?? [];
 		if (!isStatisticsRow(cells)) {
 			if (!isUnitRow(cells, above, timeColumn)) break;
 			unitRow ??= cells;
 		}
-		place -= 1;
+		index -= 1;
 	}
-	const naming = said[place] ?? null;
-	const over = said[place - 1] ?? [];
+	const naming = said[index] ?? null;
+	const over = said[index - 1] ?? [];
 	if (over.length > 1 && over.every((cell) => cell === "" || isUnitCell(cell))) unitRow ??= over;
 	const units = Array.from({ length: width }, (_, column) => unitText(unitRow?.[column] ?? ""));
 	const names = Array.from({ length: width }, (_, column) => {

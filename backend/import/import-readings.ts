@@ -3,7 +3,7 @@ import type { ImportPreview, MadeImport } from "../../shared/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time-zones";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import type { ImportResult, LogStore } from "../base/log-store";
+import type { ImportResult, ReadingStore } from "../base/reading-store";
 import { addCatchUp } from "../db/alert-event-rows";
 import { hasDevice } from "../db/device-rows";
 import {
@@ -27,14 +27,14 @@ const shownRows = 8;
 const listedLines = 10;
 
 /** A request that is repeated while the first one runs gets its answer: by account, then by device and key. */
-const runningImports = new WeakMap<LogStore, Map<string, Promise<MadeImport>>>();
+const runningImports = new WeakMap<ReadingStore, Map<string, Promise<MadeImport>>>();
 
 export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
 	const { deviceId, requestKey } = input instanceof FormData ? {} : input.options;
 	if (deviceId === undefined || requestKey === undefined) return importFile({ ctx, input });
 	const device = deviceOrThrow(ctx, deviceId);
-	const running = runningImports.get(ctx.log) ?? new Map<string, Promise<MadeImport>>();
-	runningImports.set(ctx.log, running);
+	const running = runningImports.get(ctx.readingStore) ?? new Map<string, Promise<MadeImport>>();
+	runningImports.set(ctx.readingStore, running);
 	const request = `${device.id} ${requestKey}`;
 	const known = running.get(request);
 	if (known) {
@@ -59,7 +59,7 @@ async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string)
 	}
 	// Its object ended before it was counted: it is done anew, or its readings would count as known.
 	if (made) {
-		await ctx.log.undoImport(made.id);
+		await ctx.readingStore.undoImport(made.id);
 		deleteImport(ctx.db, made.id);
 	}
 	return importFile({ ctx, input });
@@ -115,17 +115,21 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileNam
 }
 
 /** The row is written first: an interrupted import is known and will be merged. */
-async function store({ db, log }: MemberContext, row: ImportRow, { upload }: PlannedImport): Promise<ImportResult> {
+async function store(
+	{ db, readingStore }: MemberContext,
+	row: ImportRow,
+	{ upload }: PlannedImport,
+): Promise<ImportResult> {
 	insertImport(db, row);
 	try {
-		const result = await log.appendImport(row.id, upload);
+		const result = await readingStore.appendImport(row.id, upload);
 		if (hasDevice(db, row.deviceId)) return result;
 	} catch (error) {
 		deleteImport(db, row.id);
 		throw error;
 	}
 	// Deleted while the archive was read: delete what was written since.
-	await log.deleteDevice(row.deviceId);
+	await readingStore.deleteDevice(row.deviceId);
 	deleteImport(db, row.id);
 	throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
 }
@@ -133,7 +137,7 @@ async function store({ db, log }: MemberContext, row: ImportRow, { upload }: Pla
 export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
 	const planned = planImport(ctx, input);
 	const { file, format, questions, channelIds, validated, upload } = planned;
-	const { accepted, duplicates, replaced, expired } = await ctx.log.tryImport(upload);
+	const { accepted, duplicates, replaced, expired } = await ctx.readingStore.tryImport(upload);
 	refuseExpired(validated, expired);
 	return {
 		headerKey: await headerKeyOf(file.columns),
@@ -173,8 +177,8 @@ function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPrevi
 	for (const { column, text, count, lines } of file.open.words) {
 		if (!concerns(channelIds, column)) continue;
 		const seen = words.get(text) ?? { text, count: 0, lines: [] };
-		const places = [...new Set([...seen.lines, ...lines])].sort((a, b) => a - b).slice(0, listedLines);
-		words.set(text, { text, count: seen.count + count, lines: places });
+		const indexes = [...new Set([...seen.lines, ...lines])].sort((a, b) => a - b).slice(0, listedLines);
+		words.set(text, { text, count: seen.count + count, lines: indexes });
 	}
 	const numbers = [...validated.noValues].map(([value, seen]) => ({ text: String(value), ...seen }));
 	return [...words.values(), ...numbers];
@@ -190,12 +194,12 @@ function clockDifference({ file, format, device, validated }: PlannedImport): nu
 }
 
 function refuseExpired({ columns, line, column, refusals }: ValidatedCells, expired: readonly number[]): void {
-	for (const place of expired) {
+	for (const index of expired) {
 		refusals.add({
-			line: line[place] ?? 0,
-			column: column[place] ?? null,
+			line: line[index] ?? 0,
+			column: column[index] ?? null,
 			reason: "past-retention",
-			text: String(columns.value[place]),
+			text: String(columns.value[index]),
 		});
 	}
 }

@@ -4,7 +4,7 @@ import { clockZone, type DeviceClock, type Zone } from "../../shared/time-zones"
 import { unitConversion } from "../../shared/unit-spellings";
 import type { MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import type { Upload } from "../base/log-store";
+import type { Upload } from "../base/reading-store";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
@@ -55,7 +55,7 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: ctx.now - device.retentionDays * dayMs };
 	const upload = {
 		deviceId: device.id,
-		seq: ctx.log.nextSeq(),
+		seq: ctx.readingStore.nextSeq(),
 		receivedAt: ctx.now,
 		...validated.columns,
 		...keptFrom,
@@ -101,11 +101,11 @@ function partOf({ format, parts, open }: ParsedFile, { part }: ImportOptions): n
 	if (part === undefined || format.divideBy === null) return null;
 	const heading = open.parts.find(({ divideBy }) => divideBy.by === "heading");
 	const isHeading = format.divideBy.by === "heading";
-	const place = isHeading
+	const index = isHeading
 		? (heading?.parts.findIndex(({ text }) => text === part) ?? -1)
 		: (parts?.texts.indexOf(part) ?? -1);
-	if (place < 0) throw new InputError({ "options.part": "The file has no such part." });
-	return isHeading ? null : place;
+	if (index < 0) throw new InputError({ "options.part": "The file has no such part." });
+	return isHeading ? null : index;
 }
 
 function conversionsOf(

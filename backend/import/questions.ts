@@ -67,8 +67,8 @@ export function columnUnitOf(
 ): string | null {
 	const unit = columns.find((each) => each.column === column)?.unit ?? null;
 	if (part === undefined || format.divideBy?.by !== "columns") return unit;
-	const place = format.divideBy.columns.findIndex((each) => /unit|einheit/i.test(columns[each]?.name ?? ""));
-	return place < 0 ? unit : (part.split(" / ")[place] ?? unit);
+	const index = format.divideBy.columns.findIndex((each) => /unit|einheit/i.test(columns[each]?.name ?? ""));
+	return index < 0 ? unit : (part.split(" / ")[index] ?? unit);
 }
 
 /** Before any column has a channel, what is in each is told. */

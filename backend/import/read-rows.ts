@@ -112,8 +112,8 @@ function readTime(read: ReadRows, cells: readonly string[], { format, heading }:
 
 type Place = { cells: readonly string[]; column: number; line: number };
 
-function readCell(read: ReadRows, place: Place, { format, heading }: RowsPlan): Cell {
-	const { cells, column, line } = place;
+function readCell(read: ReadRows, index: Place, { format, heading }: RowsPlan): Cell {
+	const { cells, column, line } = index;
 	const text = cells[column] ?? "";
 	if (text === "") return null;
 	const number = readNumber(text, format.decimalSign);

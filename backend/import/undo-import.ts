@@ -22,7 +22,7 @@ export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<Read
 	if (row.undoneAt) return toReadingImport(row);
 	const isOver = row.settledAt !== null || row.settlesAt.getTime() <= ctx.now;
 	if (isOver) throw domainError("IMPORT_SETTLED", { importId: row.id });
-	const left = await ctx.log.undoImport(row.id);
+	const left = await ctx.readingStore.undoImport(row.id);
 	if (left === null) {
 		const meanwhile = importOrThrow(ctx, row.id);
 		if (meanwhile.undoneAt) return toReadingImport(meanwhile);
@@ -60,7 +60,7 @@ function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
 }
 
 /** Merges imports after their undo time. Subject: an import's id. */
-export function mergeImportsWork({ db, log }: Pick<AccountContext, "db" | "log">): DueWork {
+export function mergeImportsWork({ db, readingStore }: Pick<AccountContext, "db" | "readingStore">): DueWork {
 	return {
 		name: "settle imports",
 		title: "Settling",
@@ -73,7 +73,7 @@ export function mergeImportsWork({ db, log }: Pick<AccountContext, "db" | "log">
 		run: async (importId, now) => {
 			const row = findImport(db, importId);
 			if (!row || row.settledAt || row.undoneAt) return;
-			await log.mergeImport(importId);
+			await readingStore.mergeImport(importId);
 			updateImport(db, importId, { settledAt: new Date(now) });
 		},
 	};

@@ -2,7 +2,7 @@ import type { RejectReason } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 import type { RejectedCell } from "../../shared/reading-import";
 import type { Zone } from "../../shared/time-zones";
-import type { UploadColumns } from "../base/log-store";
+import type { UploadColumns } from "../base/reading-store";
 import { parseNumber } from "./parse-number";
 import type { Cell, ParsedFile } from "./parsed-file";
 import { createWallClock } from "./wall-clock";

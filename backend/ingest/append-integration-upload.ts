@@ -66,8 +66,8 @@ export async function appendIntegrationUpload(
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
 	const found = devices.map(({ serialNumber }) => findDeviceBySerial(store.db, serialNumber));
-	const sent = devices.flatMap(({ readings }, place) => {
-		const device = found[place];
+	const sent = devices.flatMap(({ readings }, index) => {
+		const device = found[index];
 		return device ? [{ deviceId: device.id, readings: readings.at.length }] : [];
 	});
 	const senders = upload.metered === "key" ? [keyId] : sent.map(({ deviceId }) => deviceId);
@@ -115,7 +115,7 @@ export async function storeDevices(
 	const context = { ...store, accountId, now: receivedAt };
 	let created = 0;
 	let deviceId: string | null = null;
-	for (const [place, sent] of devices.map(withPlainSerial).entries()) {
+	for (const [index, sent] of devices.map(withPlainSerial).entries()) {
 		outcome.kind = sent.uplink?.kind ?? null;
 		outcome.unread = sent.uplink?.unread ?? [];
 		let device: DeviceRow | null = findDeviceBySerial(store.db, sent.serialNumber);
@@ -124,7 +124,7 @@ export async function storeDevices(
 			created += 1;
 		}
 		if (!device || device.archivedAt) {
-			result.unknownDevices.push(place);
+			result.unknownDevices.push(index);
 			outcome.refused.push({
 				reason: "unknown-device",
 				count: Math.max(1, sent.validated.sent),
@@ -236,14 +236,14 @@ function newChannels(
 	{ known, most }: { known: { has: (word: string) => boolean }; most: number },
 ): NewChannel[] {
 	const added = new Map<string, NewChannel>();
-	for (const [place, word] of channels.entries()) {
+	for (const [index, word] of channels.entries()) {
 		if (added.size >= most) break;
 		const { data: name } = ChannelName.safeParse(word);
 		if (name === undefined || [word, channelNameKey(word), channelNameKey(name)].some((key) => known.has(key)))
 			continue;
 		const nameKey = channelNameKey(name);
 		if (added.has(nameKey)) continue;
-		added.set(nameKey, guessChannel(name, value[channel.indexOf(place)] ?? 0, units[place]));
+		added.set(nameKey, guessChannel(name, value[channel.indexOf(index)] ?? 0, units[index]));
 	}
 	return [...added.values()];
 }

@@ -21,19 +21,24 @@ type InvalidKey = { refusal: "invalid-key" };
 export type UploadAnswer<Stored> = Stored | InvalidKey | QuotaRefusal;
 
 export async function appendUpload(
-	{ db, log, watch, alertWatch, meter }: UploadStore & { meter: UploadMeter },
+	{ db, readingStore, watch, alertWatch, meter }: UploadStore & { meter: UploadMeter },
 	{ deviceId, secret, receivedAt, readings, validated, past }: DeviceUpload,
 ): Promise<UploadAnswer<StoredUpload>> {
 	const sender = await findSender(db, { deviceId, secret, receivedAt });
 	if (!sender) return { refusal: "invalid-key" };
 	const { device, used } = sender;
 	const sent = [{ deviceId, readings: readings.at.length }];
-	const refusal = past ? null : takeQuota({ log, meter }, { senders: [deviceId], sent, now: receivedAt });
+	const refusal = past ? null : takeQuota({ readingStore, meter }, { senders: [deviceId], sent, now: receivedAt });
 	if (refusal) {
 		watch.recordRefusedUpload(deviceId, { receivedAt, reason: refusal.refusal });
 		return refusal;
 	}
-	const stored = await storeUpload({ db, log, watch, alertWatch }, device, { readings, validated, receivedAt, past });
+	const stored = await storeUpload({ db, readingStore, watch, alertWatch }, device, {
+		readings,
+		validated,
+		receivedAt,
+		past,
+	});
 	const usedAt = used === "current" ? device.keyUsedAt : device.previousKeyUsedAt;
 	if (isUseWorthRecording(usedAt, receivedAt)) recordDeviceKeyUse(db, { device, used, now: receivedAt });
 	return stored;

@@ -90,8 +90,8 @@ export async function recordRefusedMessage(
 /** `rejected`: by device, in the order of `devices`. `unplaced`: entries of no device that can be named. */
 export function parseSent(sent: SentReadings, receivedAt: number) {
 	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
-	const devices = sent.devices.flatMap(({ serialNumber, name, uplink }, place) => {
-		const own = parsed[place];
+	const devices = sent.devices.flatMap(({ serialNumber, name, uplink }, index) => {
+		const own = parsed[index];
 		if (!own) return [];
 		const { readings, units, validated } = own;
 		return { serialNumber, name, readings, units, validated, uplink: uplink ?? null };

@@ -39,26 +39,26 @@ export function isRecord(value: unknown): value is Group {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function readGroup(walk: Walk, group: Group, place: Place): void {
+function readGroup(walk: Walk, group: Group, index: Place): void {
 	const own = ownTime(group);
-	const at = own ? own.at : place.at;
-	const valueKey = place.path.length === 0 ? undefined : keyOf(group, ["value"], isScalar);
+	const at = own ? own.at : index.at;
+	const valueKey = index.path.length === 0 ? undefined : keyOf(group, ["value"], isScalar);
 	const unitKey = valueKey === undefined ? undefined : keyOf(group, unitKeys, isText);
 	for (const [key, inner] of Object.entries(group)) {
 		if (walk.isTooLong) return;
 		if (key === own?.key || key === unitKey) continue;
-		const path = key === valueKey ? place.path : [...place.path, key.slice(0, payloadKeyLength)];
+		const path = key === valueKey ? index.path : [...index.path, key.slice(0, payloadKeyLength)];
 		const unit = key === valueKey ? textOf(group, unitKey) : undefined;
-		readValue(walk, inner, { path, at, depth: place.depth + 1, ...(unit !== undefined && { unit }) });
+		readValue(walk, inner, { path, at, depth: index.depth + 1, ...(unit !== undefined && { unit }) });
 	}
 }
 
-function readValue(walk: Walk, value: unknown, place: Place & { unit?: string }): void {
+function readValue(walk: Walk, value: unknown, index: Place & { unit?: string }): void {
 	if (value === null || value === undefined) return;
-	const { path, at, depth, unit } = place;
+	const { path, at, depth, unit } = index;
 	if (typeof value === "object" && depth < deepestPayload) {
-		if (Array.isArray(value)) readList(walk, value, place);
-		else readGroup(walk, value as Group, place); // neither null nor a list
+		if (Array.isArray(value)) readList(walk, value, index);
+		else readGroup(walk, value as Group, index); // neither null nor a list
 		return;
 	}
 	if (typeof value === "object") addUnread(walk, path, "nested too deep");
@@ -81,24 +81,24 @@ const listNames = new Set(
 	),
 );
 
-function readList(walk: Walk, list: unknown[], place: Place): void {
+function readList(walk: Walk, list: unknown[], index: Place): void {
 	const entries = list.filter((entry) => entry !== null);
 	if (entries.length === 0) {
-		addUnread(walk, place.path, "an empty list");
+		addUnread(walk, index.path, "an empty list");
 		return;
 	}
 	let hasUnread = false;
 	for (const entry of entries) {
 		if (walk.isTooLong) return;
-		if (isRecord(entry)) readEntry(walk, entry, place);
-		else if (Array.isArray(entry) && entry.some((inner) => typeof inner === "object") && place.depth < deepestPayload)
-			readList(walk, entry, { ...place, depth: place.depth + 1 });
+		if (isRecord(entry)) readEntry(walk, entry, index);
+		else if (Array.isArray(entry) && entry.some((inner) => typeof inner === "object") && index.depth < deepestPayload)
+			readList(walk, entry, { ...index, depth: index.depth + 1 });
 		else hasUnread = true;
 	}
 	if (!hasUnread) return;
-	if (identifierNames.test(place.path.at(-1) ?? "")) return;
-	addUnread(walk, place.path, entries.some(Array.isArray) ? "a list of lists" : "a list");
-	if (place.path.length > 0) addValue(walk, { channel: place.path.join("."), value: list });
+	if (identifierNames.test(index.path.at(-1) ?? "")) return;
+	addUnread(walk, index.path, entries.some(Array.isArray) ? "a list of lists" : "a list");
+	if (index.path.length > 0) addValue(walk, { channel: index.path.join("."), value: list });
 }
 
 const nameKeys =
@@ -111,7 +111,7 @@ const idKeys = "measurementid id".split(" ");
 const valueKeys = "measurementvalue value val v".split(" ");
 const unitKeys = "unit units uom u".split(" ");
 
-function readEntry(walk: Walk, entry: Group, place: Place): void {
+function readEntry(walk: Walk, entry: Group, index: Place): void {
 	const time = entryTime(entry);
 	const nameKey = keyOf(entry, nameKeys, isText);
 	const numberKey = keyOf(entry, numberKeys, (value, key) => {
@@ -120,16 +120,16 @@ function readEntry(walk: Walk, entry: Group, place: Place): void {
 	const valueKey = keyOf(entry, valueKeys, () => true);
 	const idKey = nameKey === undefined ? keyOf(entry, idKeys, isScalar) : undefined;
 	const named = [nameKey ?? idKey, numberKey].flatMap((key) => textOf(entry, key) ?? []);
-	const listName = place.path.at(-1) ?? "";
+	const listName = index.path.at(-1) ?? "";
 	const isNamed = nameKey !== undefined || named.length === 0;
 	// A bare number says too little without the list's name.
-	const around = isNamed && listNames.has(listName.toLowerCase()) ? place.path.slice(0, -1) : place.path;
+	const around = isNamed && listNames.has(listName.toLowerCase()) ? index.path.slice(0, -1) : index.path;
 	const unitKey = valueKey === undefined ? undefined : keyOf(entry, unitKeys, isText);
 	const used = new Set([time?.key, nameKey, numberKey, valueKey, unitKey, ...idKeysOf(entry)]);
 	const others = Object.fromEntries(Object.entries(entry).filter(([key]) => !used.has(key)));
-	const alone = named.length === 0 && valueKey !== undefined && around.length < place.path.length;
-	const path = alone ? place.path : [...around, ...named];
-	const own = { path: path.length === 0 ? ["value"] : path, at: time ? time.at : place.at, depth: place.depth + 1 };
+	const alone = named.length === 0 && valueKey !== undefined && around.length < index.path.length;
+	const path = alone ? index.path : [...around, ...named];
+	const own = { path: path.length === 0 ? ["value"] : path, at: time ? time.at : index.at, depth: index.depth + 1 };
 	if (valueKey === undefined) {
 		readGroup(walk, others, { ...own, path });
 		return;

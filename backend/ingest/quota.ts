@@ -1,5 +1,5 @@
 import { limits } from "../../shared/limits";
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 
 /** Past so many buckets the full ones are deleted: they hold no information. */
 const fewestKept = 10_000;
@@ -14,11 +14,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Takes tokens of the minute. Each id in `senders` has a quota of its own; `now` is epoch ms. */
 export function takeQuota(
-	{ log, meter }: { log: Pick<LogStore, "receivedOn">; meter: UploadMeter },
+	{ readingStore, meter }: { readingStore: Pick<ReadingStore, "receivedOn">; meter: UploadMeter },
 	{ senders, sent, now }: { senders: string[]; sent: Sent[]; now: number },
 ): QuotaRefusal | null {
 	const isOver = sent.some(
-		({ deviceId, readings }) => readings > 0 && log.receivedOn(deviceId, now) + readings > limits.ingestReadingsPerDay,
+		({ deviceId, readings }) =>
+			readings > 0 && readingStore.receivedOn(deviceId, now) + readings > limits.ingestReadingsPerDay,
 	);
 	if (isOver) return { refusal: "daily-quota", retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1000) };
 	const account: Bucket = { id: "account", perMinute: limits.accountUploadsPerMinute };

@@ -2,7 +2,7 @@ import type { IngestResult } from "../../shared/ingest";
 import type { MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
 import { domainError } from "../base/errors";
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { findIntegrationKey } from "../db/integration-key-rows";
@@ -88,7 +88,7 @@ type OfDevice = { device: DeviceRow; readings: SentColumns; receivedAt: number }
  */
 async function missingOf(store: IntegrationStore, { device, readings, receivedAt }: OfDevice) {
 	const lastReceivedAt = await store.watch.lastReceived(device.id);
-	const stored = await storedTimes(store.log, { device, readings }, channelIdsByKey(store.db, device.id));
+	const stored = await storedTimes(store.readingStore, { device, readings }, channelIdsByKey(store.db, device.id));
 	const places = readings.at.flatMap((at, place) => {
 		const word = readings.channels[readings.channel[place] ?? -1] ?? "";
 		return stored.get(word)?.has(at) ? [] : place;
@@ -104,7 +104,7 @@ async function missingOf(store: IntegrationStore, { device, readings, receivedAt
 
 /** By the channel's word, day by day, as a message may hold times that lie far apart. */
 async function storedTimes(
-	log: LogStore,
+	readingStore: ReadingStore,
 	{ device, readings }: Pick<OfDevice, "device" | "readings">,
 	ids: ReadonlyMap<string, string>,
 ): Promise<Map<string, Set<number>>> {
@@ -116,9 +116,9 @@ async function storedTimes(
 	const days = new Set(readings.at.map((at) => Math.floor(at / dayMs)));
 	for (const day of days) {
 		const channels = known.map(({ channelId }) => ({ deviceId: device.id, channelId }));
-		const series = await log.readSeries({ channels, from: day * dayMs, to: (day + 1) * dayMs });
-		for (const [place, { at }] of series.entries()) {
-			for (const time of at) times.get(known[place]?.word ?? "")?.add(time);
+		const series = await readingStore.readSeries({ channels, from: day * dayMs, to: (day + 1) * dayMs });
+		for (const [index, { at }] of series.entries()) {
+			for (const time of at) times.get(known[index]?.word ?? "")?.add(time);
 		}
 	}
 	return times;

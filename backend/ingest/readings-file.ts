@@ -37,14 +37,14 @@ function layoutOf(names: string[]): Layout | null {
 	if (new Set(keys).size !== keys.length || keys.includes("")) return null;
 	const [serial, time, channel, value] = ["serial", "time", "channel", "value"].map((name) => keys.indexOf(name));
 	if (serial === undefined || time === undefined || serial < 0 || time < 0) return null;
-	const place = { serial, time, width: columns.length };
+	const index = { serial, time, width: columns.length };
 	if (channel !== undefined && value !== undefined && channel >= 0 && value >= 0) {
-		return columns.length === 4 ? { ...place, values: [{ column: value, channel }] } : null;
+		return columns.length === 4 ? { ...index, values: [{ column: value, channel }] } : null;
 	}
 	const values = columns.flatMap((name, column) =>
 		column === serial || column === time ? [] : { column, channel: name },
 	);
-	return values.length === 0 || values.length > limits.ingestReadings ? null : { ...place, values };
+	return values.length === 0 || values.length > limits.ingestReadings ? null : { ...index, values };
 }
 
 function collectLines(lines: string[][], layout: Layout) {

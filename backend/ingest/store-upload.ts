@@ -4,7 +4,7 @@ import { oneLine } from "../../shared/name-text";
 import type { UploadSlots } from "../../shared/upload-slots";
 import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext } from "../base/context";
-import type { UploadColumns } from "../base/log-store";
+import type { UploadColumns } from "../base/reading-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
@@ -17,7 +17,7 @@ export type SentColumns = Omit<ParsedReadings, "rejected">;
 /** `reported`: what counts as refused of the device. */
 export type StoredUpload = IngestResult & { reported: RefusedEntries[] };
 
-export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWatch; alertWatch: AlertWatch };
+export type UploadStore = Pick<AccountContext, "db" | "readingStore"> & { watch: DeviceWatch; alertWatch: AlertWatch };
 
 type KnownColumns = UploadColumns & { position: number[] };
 
@@ -30,7 +30,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * local run's own past, received in these slots and not logged as current.
  */
 export async function storeUpload(
-	{ db, log, watch, alertWatch }: UploadStore,
+	{ db, readingStore, watch, alertWatch }: UploadStore,
 	device: DeviceRow,
 	{ readings, validated, receivedAt, past }: SentUpload,
 ): Promise<StoredUpload> {
@@ -42,7 +42,7 @@ export async function storeUpload(
 	const upload = {
 		deviceId: device.id,
 		receivedAt,
-		seq: log.nextSeq(),
+		seq: readingStore.nextSeq(),
 		...columns,
 		...keptFrom,
 		...(past && { slots: past }),
@@ -53,7 +53,7 @@ export async function storeUpload(
 		return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice), reported: [] };
 	}
 	const evaluate = alertWatch.evaluator(device, { isBeforeMessages: past !== null });
-	const { accepted, duplicates, expired } = await log.append(upload, evaluate);
+	const { accepted, duplicates, expired } = await readingStore.append(upload, evaluate);
 	const refused = [
 		...unknown.map((place) => ({ index: place, reason: "unknown-channel" as const })),
 		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
@@ -76,8 +76,8 @@ function ofNoDevice(index: number) {
 	return { index, reason: "unknown-device" as const }; // a literal of the contract
 }
 
-function wordAt({ channels, channel }: SentColumns, place: number): string {
-	return channels[channel[place] ?? -1] ?? "";
+function wordAt({ channels, channel }: SentColumns, index: number): string {
+	return channels[channel[index] ?? -1] ?? "";
 }
 
 function channelIdOf(ids: Map<string, string>, word: string): string | undefined {
@@ -85,17 +85,17 @@ function channelIdOf(ids: Map<string, string>, word: string): string | undefined
 	return ids.get(word) ?? ids.get(channelNameKey(word)) ?? ids.get(channelNameKey(oneLine(word).trim()));
 }
 
-export function sampleAt(readings: SentColumns, place: number): RefusedSample {
-	const time = readings.at[place];
+export function sampleAt(readings: SentColumns, index: number): RefusedSample {
+	const time = readings.at[index];
 	return {
-		...sampleOfEntry({ channel: wordAt(readings, place), value: readings.value[place] }),
+		...sampleOfEntry({ channel: wordAt(readings, index), value: readings.value[index] }),
 		at: time === undefined ? null : new Date(time).toISOString(),
 	};
 }
 
 function resolveChannels({ channels, channel, at, value }: SentColumns, ids: Map<string, string>) {
 	const channelIds: string[] = [];
-	const places = channels.map((word) => {
+	const indexes = channels.map((word) => {
 		const id = channelIdOf(ids, word);
 		if (id === undefined) return null;
 		const known = channelIds.indexOf(id);
@@ -104,15 +104,15 @@ function resolveChannels({ channels, channel, at, value }: SentColumns, ids: Map
 	const known: KnownColumns = { channelIds, position: [], channel: [], at: [], value: [] };
 	const unknown: number[] = [];
 	for (const [position, time] of at.entries()) {
-		const place = places[channel[position] ?? -1];
+		const index = indexes[channel[position] ?? -1];
 		const reading = value[position];
 		if (reading === undefined) throw new Error("Upload columns differ in length");
-		if (place === undefined || place === null) {
+		if (index === undefined || index === null) {
 			unknown.push(position);
 			continue;
 		}
 		known.position.push(position);
-		known.channel.push(place);
+		known.channel.push(index);
 		known.at.push(time);
 		known.value.push(reading);
 	}

@@ -26,15 +26,15 @@ export function recallUplink(db: AccountDb, deviceId: string, uplink: SentUplink
 export function atFirstTime(readings: SentColumns, repeated: Repeated | null): SentColumns {
 	if (!repeated || repeated.at === repeated.again) return readings;
 	const { at, again } = repeated;
-	const kept = readings.at.flatMap((_, place) => {
-		return readings.channels[readings.channel[place] ?? -1]?.toLowerCase() === "signal" ? [] : place;
+	const kept = readings.at.flatMap((_, index) => {
+		return readings.channels[readings.channel[index] ?? -1]?.toLowerCase() === "signal" ? [] : index;
 	});
 	return {
 		channels: readings.channels,
-		index: kept.map((place) => readings.index[place] ?? 0),
-		channel: kept.map((place) => readings.channel[place] ?? 0),
-		at: kept.map((place) => readings.at[place] ?? 0).map((time) => (time === again ? at : time)),
-		value: kept.map((place) => readings.value[place] ?? 0),
+		index: kept.map((index) => readings.index[index] ?? 0),
+		channel: kept.map((index) => readings.channel[index] ?? 0),
+		at: kept.map((index) => readings.at[index] ?? 0).map((time) => (time === again ? at : time)),
+		value: kept.map((index) => readings.value[index] ?? 0),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
 import { AccountId, ContactId } from "../../shared/ids";
-import { MessageChannel, MessageClass } from "../../shared/message";
+import { DeliveryChannel, MessageClass } from "../../shared/message";
 
 /** What one link may do, for whom, and until when. Nothing else is reached by it. */
 export const LinkClaims = z.object({
@@ -10,7 +10,7 @@ export const LinkClaims = z.object({
 	/** What the action is about, as an event, or a class of messages with the rules of one; null: the address itself. */
 	subject: z.nullable(z.string()),
 	/** The link dies with this version of the contact's address. */
-	recipient: z.object({ contactId: ContactId, channel: MessageChannel, addressVersion: z.number() }),
+	recipient: z.object({ contactId: ContactId, channel: DeliveryChannel, addressVersion: z.number() }),
 	/** Epoch ms. */
 	expiresAt: z.number(),
 });

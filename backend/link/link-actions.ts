@@ -3,7 +3,7 @@ import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "..
 import { confirmAddress } from "../contact/verify-address";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlert } from "../db/alert-rows";
-import { findChannel, findContact } from "../db/contact-rows";
+import { findContact, findDeliveryChannel } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
 import { createAudit } from "../journal/audit";
 import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../keys/link-tokens";
@@ -39,7 +39,7 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 			};
 		},
 		act: (store, { recipient }) => {
-			if (findChannel(store.db, recipient.contactId, recipient.channel)?.status === "verified") return;
+			if (findDeliveryChannel(store.db, recipient.contactId, recipient.channel)?.status === "verified") return;
 			confirmAddress({ ...store, user: null }, recipient);
 		},
 	},
@@ -142,13 +142,13 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 
 function contactOf({ db }: LinkStore, { recipient }: LinkClaims) {
 	const contact = findContact(db, recipient.contactId);
-	const channel = findChannel(db, recipient.contactId, recipient.channel);
+	const channel = findDeliveryChannel(db, recipient.contactId, recipient.channel);
 	if (!contact || channel?.addressVersion !== recipient.addressVersion) return null;
 	const { fullName, language, timeZone } = contact;
 	return { fullName, language, timeZone };
 }
 
 function currentAddress({ db }: LinkStore, { recipient }: LinkClaims) {
-	const channel = findChannel(db, recipient.contactId, recipient.channel);
+	const channel = findDeliveryChannel(db, recipient.contactId, recipient.channel);
 	return { address: channel?.address ?? "", status: channel?.status ?? "unverified" };
 }

@@ -2,7 +2,7 @@ import type { GetLogs, LogChannel, LogEvent, LogPage, ReadingColumns } from "../
 import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
-import type { LogStore, SpanRequest } from "../base/log-store";
+import type { ReadingStore, SpanRequest } from "../base/reading-store";
 import { accountOrThrow } from "../db/account-rows";
 import { type DeviceRow, findDevices, listArchivedDevices } from "../db/device-rows";
 import { groupsInScope } from "../group/scope";
@@ -31,11 +31,11 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const requested = requestedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
 	const span = requestedSpan(input, zone, ctx.now);
-	const channels = withColours(ctx.log, channelsOfRows(ctx.db, requested, input));
+	const channels = withColours(ctx.readingStore, channelsOfRows(ctx.db, requested, input));
 	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, requested);
-	const sent = rememberSent(ctx.log);
-	const reading = { ...ctx, log: sent.log };
+	const sent = rememberSent(ctx.readingStore);
+	const reading = { ...ctx, readingStore: sent.readingStore };
 	const extremes = extremesRequest(input);
 	const paging = { ...span, order, cursor, limit };
 	const page = extremes
@@ -63,7 +63,8 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 		events,
 		nextCursor,
 		// The newest reading before may fail the filter.
-		previousReadingAt: isEmpty && !isOfReadings ? await ctx.log.newestBefore(toRefs(channels), span.from) : null,
+		previousReadingAt:
+			isEmpty && !isOfReadings ? await ctx.readingStore.newestBefore(toRefs(channels), span.from) : null,
 	};
 }
 
@@ -120,9 +121,9 @@ type Order = { channels: LogChannel[]; deviceIds: string[] };
 function groupedByDevice(readings: ReadingColumns, { channels, deviceIds }: Order): ReadingColumns {
 	if (deviceIds.length === 1) return readings;
 	const rankOfDevice = new Map(deviceIds.map((id, rank) => [id, rank]));
-	const ranks = readings.channel.map((place) => rankOfDevice.get(channels[place]?.deviceId ?? "") ?? 0);
+	const ranks = readings.channel.map((index) => rankOfDevice.get(channels[index]?.deviceId ?? "") ?? 0);
 	const order = [...ranks.keys()].sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
-	const inOrder = (column: number[]) => order.map((place) => column[place] ?? 0);
+	const inOrder = (column: number[]) => order.map((index) => column[index] ?? 0);
 	return {
 		readingAt: inOrder(readings.readingAt),
 		receivedAt: inOrder(readings.receivedAt),
@@ -143,8 +144,8 @@ function extremesRequest({ order, quantity, isAfterGap }: GetLogs): Pick<Extreme
 
 function readingTest(input: GetLogs, { devices }: RequestedDevices, channels: LogChannel[]): ReadingTest {
 	const late = input.isLate ? new Map(devices.map((device) => [device.id, withLateAfter(device).lateAfterMs])) : null;
-	return ({ channel: place, ...reading }) => {
-		const channel = channels[place];
+	return ({ channel: index, ...reading }) => {
+		const channel = channels[index];
 		return (
 			channel !== undefined && passesFilter({ ...reading, channel, lateAfterMs: late?.get(channel.deviceId) }, input)
 		);
@@ -186,16 +187,16 @@ function occurring({ devices, channels, readings, events }: Contents) {
 type RawColumn = Pick<ReadingColumns, "raw">;
 type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt">;
 type Remembering = {
-	log: LogStore;
+	readingStore: ReadingStore;
 	/** Values as sent, for readings read through the log; absent if none is calibrated. */
 	rawOf: (readings: ReadColumns, channels: { id: string }[]) => RawColumn;
 };
 
-function rememberSent(log: LogStore): Remembering {
+function rememberSent(readingStore: ReadingStore): Remembering {
 	const sentOf = new Map<string, Map<number, number>>();
 
 	async function readSpan(request: SpanRequest) {
-		const { sent, ...page } = await log.readSpan(request);
+		const { sent, ...page } = await readingStore.readSpan(request);
 		for (const [place, value] of sent?.entries() ?? []) {
 			if (value === page.value[place]) continue;
 			const channelId = request.channels[page.channel[place] ?? -1]?.channelId ?? "";
@@ -212,5 +213,5 @@ function rememberSent(log: LogStore): Remembering {
 		return raw.every((value) => value === null) ? {} : { raw };
 	}
 
-	return { log: { ...log, readSpan }, rawOf };
+	return { readingStore: { ...readingStore, readSpan }, rawOf };
 }

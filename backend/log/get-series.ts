@@ -46,7 +46,7 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 		quantities.length === 0 && !input.quantity
 			? []
 			: counted.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
-	const rendered = withColours(ctx.log, chosenOrFirst(alike, input.shown));
+	const rendered = withColours(ctx.readingStore, chosenOrFirst(alike, input.shown));
 	const readings = rendered.reduce((most, channel) => Math.max(most, channel.readings), 0);
 	const step = seriesStep({ ...span, pixels: input.pixels, readings });
 	const deviceIds = new Set(rendered.map(({ deviceId }) => deviceId));
@@ -94,7 +94,7 @@ export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): 
 	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, "UTC", ctx.now);
 	const { channelIds } = input;
 	const channels = requestedChannels(ctx.db, requestedDevices(ctx, { channelIds }), { channelIds });
-	const summaries = await ctx.log.summaries({
+	const summaries = await ctx.readingStore.summaries({
 		...withinLog({ from, to }, ctx.now),
 		until: Math.min(to, ctx.now),
 		channels: channels.map(({ id, deviceId, min, max }) => ({ channelId: id, deviceId, bounds: { min, max } })),
@@ -118,8 +118,8 @@ const names = new Intl.Collator("en", { numeric: true });
 /** Devices of one name in the order of their ids, the channels of each in their own. */
 function byDeviceName(channels: LogChannel[], { devices }: RequestedDevices): LogChannel[] {
 	const sorted = devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
-	const places = new Map(sorted.map(({ id }, place) => [id, place]));
-	return channels.toSorted((a, b) => (places.get(a.deviceId) ?? 0) - (places.get(b.deviceId) ?? 0));
+	const indexes = new Map(sorted.map(({ id }, index) => [id, index]));
+	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
 }
 
 /** Of each quantity as many as one chart draws. */
@@ -135,11 +135,11 @@ function chosenOrFirst(channels: CountedChannel[], shown: string[] | undefined):
 }
 
 async function countReadings(
-	{ log }: MemberContext,
+	{ readingStore }: MemberContext,
 	channels: LogChannel[],
 	span: TimeRange,
 ): Promise<CountedChannel[]> {
-	const counts = await log.estimate({ ...span, channels: toRefs(channels) });
+	const counts = await readingStore.estimate({ ...span, channels: toRefs(channels) });
 	return channels.map((channel, index) => ({ ...channel, readings: counts[index] ?? 0 }));
 }
 
@@ -151,19 +151,19 @@ function withinLog({ from, to }: TimeRange, now: number): TimeRange {
 type LinesRequest = TimeRange & { zone: Zone; step: SeriesStep };
 
 async function readLines(
-	{ log }: MemberContext,
+	{ readingStore }: MemberContext,
 	rendered: CountedChannel[],
 	{ from, to, zone, step }: LinesRequest,
 ): Promise<ChannelSeries[]> {
 	if (rendered.length === 0) return [];
 	const channels = toRefs(rendered);
 	if (step.kind === "raw") {
-		const read = await log.readSeries({ from, to, channels });
+		const read = await readingStore.readSeries({ from, to, channels });
 		return read.map((series, channel) => lineOfReadings(channel, series));
 	}
 	const edges = bucketEdges({ from, to, step, zone });
 	const bucketMs = usualBucketMs(step);
-	const read = await log.readBuckets({ channels, edges });
+	const read = await readingStore.readBuckets({ channels, edges });
 	return read.map((buckets, channel) => {
 		return lineOfBuckets({ channel, buckets, edges, bucketMs, decimals: rendered[channel]?.decimals ?? 0 });
 	});

@@ -10,7 +10,7 @@ import {
 } from "../../shared/time-zones";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import type { ChannelRef, LogStore } from "../base/log-store";
+import type { ChannelRef, ReadingStore } from "../base/reading-store";
 import { type ChannelRow, deviceIdsOfChannels, listChannels } from "../db/channel-rows";
 import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
@@ -108,8 +108,8 @@ function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min, max }
 /** Devices next to each other, and the channels of one, differ modulo the number of colors. */
 const coloursApart = 3;
 
-export function withColours<Channel extends LogChannel>(log: LogStore, channels: Channel[]): Channel[] {
-	const numbers = log.numbers(toRefs(channels));
+export function withColours<Channel extends LogChannel>(readingStore: ReadingStore, channels: Channel[]): Channel[] {
+	const numbers = readingStore.numbers(toRefs(channels));
 	return channels.map((channel, index) => {
 		const own = numbers[index];
 		return own ? { ...channel, colour: coloursApart * own.device + own.channel } : channel;

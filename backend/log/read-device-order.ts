@@ -30,7 +30,10 @@ type DeviceOrderRequest = TimeRange & {
  * Device after device by name, each newest first. A page holds whole devices or a part of one: within a page the store
  * goes by time, so devices share one only if it holds all of them. Throws InputError for a foreign cursor.
  */
-export async function readDeviceOrder({ log }: MemberContext, request: DeviceOrderRequest): Promise<ReadLogPage> {
+export async function readDeviceOrder(
+	{ readingStore }: MemberContext,
+	request: DeviceOrderRequest,
+): Promise<ReadLogPage> {
 	const { channels, from, to, hasOthers, readPart } = request;
 	const devices = request.devices.toSorted(byName);
 	const start = startAt(devices, request.cursor);
@@ -57,7 +60,7 @@ export async function readDeviceOrder({ log }: MemberContext, request: DeviceOrd
 		const ids = new Set(left.map(({ id }) => id));
 		const refs = toRefs(channels.filter(({ deviceId }) => ids.has(deviceId)));
 		const readings = new Map<string, number>();
-		for (const [index, most] of (await log.estimate({ channels: refs, from, to })).entries()) {
+		for (const [index, most] of (await readingStore.estimate({ channels: refs, from, to })).entries()) {
 			const id = refs[index]?.deviceId ?? "";
 			readings.set(id, (readings.get(id) ?? 0) + most);
 		}
@@ -83,9 +86,9 @@ function byName(one: Named, other: Named): number {
 
 function startAt(devices: Named[], cursor: string | undefined): { place: number; inner: string | undefined } {
 	if (cursor === undefined) return { place: 0, inner: undefined };
-	const [, place, id, inner] = cursorForm.exec(cursor) ?? [];
-	if (place === undefined) throw badCursor();
+	const [, index, id, inner] = cursorForm.exec(cursor) ?? [];
+	if (index === undefined) throw badCursor();
 	const found = id === "" ? devices.length : devices.findIndex((device) => device.id === id);
-	if (found === -1) return { place: Math.min(Number(place), devices.length), inner: undefined };
+	if (found === -1) return { place: Math.min(Number(index), devices.length), inner: undefined };
 	return { place: found, inner: inner || undefined };
 }

@@ -28,7 +28,10 @@ type Found = { value: number; at: number; receivedAt: number; channel: number };
  * The highest or lowest readings of a span, on one page; of equal values the newer come first. Roll-ups leave out every
  * bucket whose own extreme cannot be among them. Throws TOO_MANY_READINGS if too many are left.
  */
-export async function readExtremes({ log, now }: MemberContext, request: ExtremesRequest): Promise<ReadLogPage> {
+export async function readExtremes(
+	{ readingStore, now }: MemberContext,
+	request: ExtremesRequest,
+): Promise<ReadLogPage> {
 	const { order, quantity, channels, isPassing } = request;
 	const span = {
 		from: Math.max(request.from, limits.ingestEarliestMs),
@@ -45,7 +48,7 @@ export async function readExtremes({ log, now }: MemberContext, request: Extreme
 		const { id: channelId, deviceId } = channels[place] ?? { id: "", deviceId: "" };
 		let cursor: string | undefined;
 		do {
-			const page = await log.readSpan({
+			const page = await readingStore.readSpan({
 				...{ channels: [{ channelId, deviceId }], from, to, order: "newest-first" },
 				...{ limit: limits.logEntriesPerPage, ...(cursor !== undefined && { cursor }) },
 			});
@@ -67,7 +70,7 @@ export async function readExtremes({ log, now }: MemberContext, request: Extreme
 		if (span.from >= span.to || places.length === 0) return [];
 		const edges = evenEdges(span);
 		const refs = places.flatMap((place) => channels[place] ?? []);
-		const read = await log.readBuckets({
+		const read = await readingStore.readBuckets({
 			channels: refs.map(({ id, deviceId }) => ({ channelId: id, deviceId })),
 			edges,
 		});

@@ -1,6 +1,6 @@
 import type { LogChannel } from "../../shared/log";
 import type { MemberContext } from "../base/context";
-import type { SpanPage } from "../base/log-store";
+import type { SpanPage } from "../base/reading-store";
 import { type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 
 export type Readings = Omit<SpanPage, "nextCursor"> & { gapMs?: number[]; silentMs?: number[] };
@@ -62,7 +62,7 @@ async function addPassing(kept: Readings, { ctx, request, read, isCut }: Part): 
 		end = endOfRow(read, start, request);
 		const mayBeMore = (isCut.atStart && start === 0) || (isCut.atEnd && end === count);
 		const isKept =
-			placesBetween(start, end).some((place) => isPassingAt(read, place, request.isPassing)) ||
+			placesBetween(start, end).some((index) => isPassingAt(read, index, request.isPassing)) ||
 			(mayBeMore &&
 				(await isWholeRowPassing(ctx, request, { at: read.readingAt[start], channel: read.channel[start] })));
 		if (!isKept) continue;
@@ -78,32 +78,32 @@ function placesBetween(start: number, end: number): number[] {
 }
 
 function endOfRow({ readingAt, channel }: Readings, start: number, { channels }: FilteredRequest): number {
-	const deviceAt = (place: number) => channels[channel[place] ?? -1]?.deviceId;
+	const deviceAt = (index: number) => channels[channel[index] ?? -1]?.deviceId;
 	let end = start + 1;
 	while (end < readingAt.length && readingAt[end] === readingAt[start] && deviceAt(end) === deviceAt(start)) end += 1;
 	return end;
 }
 
-function isPassingAt({ value, readingAt, receivedAt, channel }: Readings, place: number, isPassing: ReadingTest) {
+function isPassingAt({ value, readingAt, receivedAt, channel }: Readings, index: number, isPassing: ReadingTest) {
 	return isPassing({
-		value: value[place] ?? 0,
-		at: readingAt[place] ?? 0,
-		receivedAt: receivedAt[place] ?? 0,
-		channel: channel[place] ?? -1,
+		value: value[index] ?? 0,
+		at: readingAt[index] ?? 0,
+		receivedAt: receivedAt[index] ?? 0,
+		channel: channel[index] ?? -1,
 	});
 }
 
 type RowPlace = { at: number | undefined; channel: number | undefined };
 
 async function isWholeRowPassing(
-	{ log }: MemberContext,
+	{ readingStore }: MemberContext,
 	{ channels, order, isPassing }: FilteredRequest,
 	{ at = 0, channel = -1 }: RowPlace,
 ): Promise<boolean> {
 	const deviceId = channels[channel]?.deviceId;
 	const places = [...channels.keys()].filter((place) => channels[place]?.deviceId === deviceId);
 	const refs = places.map((place) => ({ channelId: channels[place]?.id ?? "", deviceId: deviceId ?? "" }));
-	const row = await log.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
+	const row = await readingStore.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
 	const numbered = { ...row, channel: row.channel.map((index) => places[index] ?? -1) };
 	return placesBetween(0, row.value.length).some((place) => isPassingAt(numbered, place, isPassing));
 }

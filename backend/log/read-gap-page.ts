@@ -3,7 +3,7 @@ import { gapOfReadings } from "../../shared/reading-gaps";
 import type { TimeRange } from "../../shared/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 import { toRefs } from "./log-request";
 import type { FilteredRequest, Readings } from "./read-filtered-page";
 import { badCursor, encodeLogCursor, parseLogCursor, type ReadLogPage } from "./read-log-page";
@@ -20,7 +20,7 @@ export async function readGapPage(ctx: MemberContext, request: FilteredRequest):
 	const oldestFirst = await findGaps(ctx, request);
 	const rows = order === "newest-first" ? oldestFirst.toReversed() : oldestFirst;
 	const start = cursor === undefined ? { row: 0, skipped: 0 } : startAt(rows, request, cursor);
-	const places = placesByDevice(channels);
+	const indexes = placesByDevice(channels);
 	const kept: Required<Omit<Readings, "sent">> = {
 		readingAt: [],
 		receivedAt: [],
@@ -30,7 +30,7 @@ export async function readGapPage(ctx: MemberContext, request: FilteredRequest):
 		silentMs: [],
 	};
 	for (const [index, row] of rows.slice(start.row, start.row + mostRows).entries()) {
-		const read = await readRow(ctx, { request, row, places: places.get(row.deviceId) ?? [] });
+		const read = await readRow(ctx, { request, row, places: indexes.get(row.deviceId) ?? [] });
 		if (!read.some((reading) => isPassing(reading))) continue;
 		const skipped = index === 0 ? start.skipped : 0;
 		const room = limit - kept.value.length;
@@ -75,11 +75,11 @@ function startAt(rows: RowAfterGap[], { order }: FilteredRequest, cursor: string
 
 type RowRequest = { request: FilteredRequest; row: RowAfterGap; places: number[] };
 
-async function readRow({ log }: MemberContext, { request, row, places }: RowRequest) {
+async function readRow({ readingStore }: MemberContext, { request, row, places }: RowRequest) {
 	const { channels, order } = request;
 	const { deviceId, at, gapMs, silentMs } = row;
 	const refs = places.map((place) => ({ channelId: channels[place]?.id ?? "", deviceId }));
-	const read = await log.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
+	const read = await readingStore.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
 	return read.value.map((value, index) => {
 		const channel = places[read.channel[index] ?? -1] ?? -1;
 		const gaps = { gapMs: gapMs.get(channel) ?? 0, silentMs: silentMs.get(channel) ?? 0 };
@@ -98,8 +98,11 @@ type RowAfterGap = {
 };
 
 /** Throws TOO_MANY_READINGS if the span holds too many. */
-export async function assertGapsFindable(log: LogStore, { channels, from, to }: GapsRequest): Promise<void> {
-	const counts = await log.estimate({ channels: toRefs(channels), from, to });
+export async function assertGapsFindable(
+	readingStore: ReadingStore,
+	{ channels, from, to }: GapsRequest,
+): Promise<void> {
+	const counts = await readingStore.estimate({ channels: toRefs(channels), from, to });
 	if (counts.reduce((sum, count) => sum + count, 0) > mostReadings) throw domainError("TOO_MANY_READINGS");
 }
 
@@ -107,15 +110,15 @@ export async function assertGapsFindable(log: LogStore, { channels, from, to }: 
  * A gap is a pause the raw chart draws no line across. Before the span is no gap; after its last reading there is one
  * if the span reaches to the present.
  */
-async function findGaps({ log, now }: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
-	await assertGapsFindable(log, request);
+async function findGaps({ readingStore, now }: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
+	await assertGapsFindable(readingStore, request);
 	const { channels, from, to } = request;
 	const rows: RowAfterGap[] = [];
 	// A device at a time, so that memory holds one only.
 	for (const [deviceId, places] of placesByDevice(channels)) {
 		const found = new Map<number, RowAfterGap>();
 		const refs = places.map((place) => ({ deviceId, channelId: channels[place]?.id ?? "" }));
-		for (const [index, { at }] of (await log.readSeries({ channels: refs, from, to })).entries()) {
+		for (const [index, { at }] of (await readingStore.readSeries({ channels: refs, from, to })).entries()) {
 			const rowAt = (time: number) => {
 				const row = found.get(time) ?? { deviceId, at: time, gapMs: new Map(), silentMs: new Map() };
 				found.set(time, row);
@@ -134,13 +137,13 @@ async function findGaps({ log, now }: MemberContext, request: GapsRequest): Prom
 }
 
 function placesByDevice(channels: Pick<LogChannel, "deviceId">[]): Map<string, number[]> {
-	const places = new Map<string, number[]>();
-	for (const [place, { deviceId }] of channels.entries()) {
-		const known = places.get(deviceId);
-		if (known) known.push(place);
-		else places.set(deviceId, [place]);
+	const indexes = new Map<string, number[]>();
+	for (const [index, { deviceId }] of channels.entries()) {
+		const known = indexes.get(deviceId);
+		if (known) known.push(index);
+		else indexes.set(deviceId, [index]);
 	}
-	return places;
+	return indexes;
 }
 
 function* gapsIn(at: Float64Array, longest: number): Generator<[end: number, gapMs: number]> {

@@ -2,7 +2,7 @@ import type { GetLogs, LogEntryKind, LogEvent, ReadingColumns } from "../../shar
 import type { TimeRange } from "../../shared/time-zones";
 import type { AccountDb, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
-import { BadCursorError, type ChannelRef, type SpanPage } from "../base/log-store";
+import { BadCursorError, type ChannelRef, type SpanPage } from "../base/reading-store";
 import { listDeviceNames } from "../db/device-rows";
 import { type EventPosition, type EventsRequest, listLogEvents } from "../db/log-event-rows";
 import { groupsInScope } from "../group/scope";
@@ -79,7 +79,7 @@ async function readReadings(ctx: MemberContext, request: LogPageRequest, { bound
 	const to = order === "newest-first" ? Math.min(bound, request.to) : request.to;
 	if (channels.length === 0 || from >= to) return noReadings;
 	try {
-		return await ctx.log.readSpan({ channels, from, to, order, limit, ...(readings && { cursor: readings }) });
+		return await ctx.readingStore.readSpan({ channels, from, to, order, limit, ...(readings && { cursor: readings }) });
 	} catch (error) {
 		if (error instanceof BadCursorError) throw badCursor(error);
 		throw error;

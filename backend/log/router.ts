@@ -41,7 +41,7 @@ async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExport
 	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
 	const span = requestedSpan(input, zone, ctx.now);
 	const channels = channelsOfRows(ctx.db, requested, input);
-	if (input.isAfterGap) await assertGapsFindable(ctx.log, { channels, ...span });
+	if (input.isAfterGap) await assertGapsFindable(ctx.readingStore, { channels, ...span });
 	const isWhole = !requested.isFiltered && groupsInScope(ctx) === "all";
 	return {
 		companyName,

@@ -1,6 +1,6 @@
 import type { ChannelSeries } from "../../shared/log";
 import { gapOfReadings, intervalsOfAGap, usualShare } from "../../shared/reading-gaps";
-import type { Buckets, Series } from "../base/log-store";
+import type { Buckets, Series } from "../base/reading-store";
 
 export function lineOfReadings(channel: number, { at, value }: Series): ChannelSeries {
 	return { channel, at: [...at], value: [...value], min: [], max: [], gapMs: gapOfReadings(at) };

@@ -1,5 +1,5 @@
 import parsePhoneNumber from "libphonenumber-js/max";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 
 /** Where points in the name of a mailbox mean nothing. */
 const dotlessDomains = ["gmail.com", "googlemail.com"];
@@ -9,7 +9,7 @@ const dotlessDomains = ["gmail.com", "googlemail.com"];
  * what follows a plus and, at Gmail, points make no difference; of a webhook, its query makes none. For counting only:
  * mail goes to the address as it was entered.
  */
-export function addressKey(channel: MessageChannel, address: string): string {
+export function addressKey(channel: DeliveryChannel, address: string): string {
 	if (channel === "sms") return phoneKey(address);
 	if (channel !== "email") {
 		const url = URL.parse(address);
@@ -26,7 +26,7 @@ export function addressKey(channel: MessageChannel, address: string): string {
  * Whether what goes to one address reaches the other as well: a stricter rule than that of limits, as somebody might
  * miss an alert. A webhook is its signature too.
  */
-export function sendKey(channel: MessageChannel, address: string, secret: string | null): string {
+export function sendKey(channel: DeliveryChannel, address: string, secret: string | null): string {
 	if (channel === "sms") return phoneKey(address);
 	if (channel === "email") {
 		const { name, domain } = mailboxOf(address);

@@ -2,7 +2,7 @@ import type { AddressStatus } from "../../shared/contact";
 import type { MessageClass } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow, findUser } from "../db/account-rows";
-import { findChannel, findContact, listOptOuts } from "../db/contact-rows";
+import { findContact, findDeliveryChannel, listOptOuts } from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
 
 /** Where a recipient is reached by one channel, as of now. */
@@ -28,7 +28,7 @@ type Missing = { missing: "recipientGone" | "noAddress" };
 
 export type FoundAddressee = Addressee | Missing;
 
-/** What a message asks about whom it goes to, when it is owed and again when it is sent. */
+/** What a message asks about whom it goes to, when it is queued and again when it is sent. */
 export function findAddressee(db: AccountDb, recipient: Recipient): FoundAddressee {
 	if (recipient.to === "contact") return contactAddressee(db, recipient);
 	if (recipient.to === "user") return userAddressee(db, recipient.userId);
@@ -41,7 +41,7 @@ const reachable = { language: "en", pausedUntil: null, optedOut: [], secret: nul
 function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { to: "contact" }): FoundAddressee {
 	const contact = findContact(db, contactId);
 	if (!contact) return { missing: "recipientGone" };
-	const found = findChannel(db, contactId, channel);
+	const found = findDeliveryChannel(db, contactId, channel);
 	if (!found) return { missing: "noAddress" };
 	const { fullName: name, timeZone, language, pausedUntil } = contact;
 	const { address, addressVersion, status, secret } = found;

@@ -1,5 +1,5 @@
 import type { AlertSeverity } from "../../shared/alert-rule";
-import type { MessageChannel, MessageClass } from "../../shared/message";
+import type { DeliveryChannel, MessageClass } from "../../shared/message";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -17,7 +17,7 @@ export type CauseFacts = {
 		purpose: string;
 		expiresAt: number;
 		/** The address that a link beside the code confirms. */
-		link?: { contactId: string; channel: MessageChannel; addressVersion: number };
+		link?: { contactId: string; channel: DeliveryChannel; addressVersion: number };
 	};
 	/** `until` null: for good. `ruleName`: only of this rule. */
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
@@ -60,7 +60,7 @@ type Cause<Facts> = {
 	worthMs: number;
 	/** It holds a code: counted by the limits of codes, erased when finished, never sent again on demand. */
 	isCode: boolean;
-	/** Goes only to the address that the recipient had when it was owed. */
+	/** Goes only to the address that the recipient had when it was queued. */
 	isForOneAddress: boolean;
 	/** Sent to a bouncing address too, as people try whether it is well again. */
 	triesBouncing: boolean;

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageClass, SuppressionReason } from "../../shared/message";
+import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message";
 import { accountOrThrow } from "../db/account-rows";
 import {
 	findMessage,
@@ -27,7 +27,7 @@ export const leaseMs = 60_000;
 const noticesAtMost = 20;
 const namedAtMost = 10;
 
-export type ClaimStore = OutcomeStore & { openChannels: readonly MessageChannel[] };
+export type ClaimStore = OutcomeStore & { openDeliveryChannels: readonly DeliveryChannel[] };
 
 /** Paths of links that act without a sign-in; null: the message has none. `events`: by the id of an open event. */
 export type MessageLinks = {
@@ -41,7 +41,7 @@ export type ClaimedMessage = {
 	messageId: string;
 	attempt: number;
 	class: MessageClass;
-	channel: MessageChannel;
+	channel: DeliveryChannel;
 	isCode: boolean;
 	/** May be sent again where nobody knows whether it was sent. */
 	isRepeatable: boolean;
@@ -96,16 +96,16 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	const notices = listNotices(db, message.id);
 	// It stays queued, and is handed over again soon.
 	if (mustWait(store, notices)) return { status: "ignored", why: "another goes first" };
-	const { owed, reason } = recheck(store, notices);
-	const [first] = owed;
+	const { queued, reason } = recheck(store, notices);
+	const [first] = queued;
 	if (!first) return suppress(store, message, reason);
 	const verdict = checkSendable(store, { ...message, cause: first.notice.cause });
 	if ("reason" in verdict) {
-		partFromOthers(store, message, { notices: rowsOf(owed), address: null });
+		partFromOthers(store, message, { notices: rowsOf(queued), address: null });
 		return suppress(store, message, verdict.reason);
 	}
 	const { addressee } = verdict;
-	const toSend = withoutShared(store, message, { owed, addressee });
+	const toSend = withoutShared(store, message, { queued, addressee });
 	if (toSend.length === 0) return suppress(store, message, "sameAddress");
 	const leaseUntil = now + leaseMs;
 	updateMessage(db, message.id, {
@@ -114,26 +114,26 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 		...{ address: addressee.address, addressKey: keyOfAddress(message.channel, addressee.address) },
 		isUnverified: addressee.status !== "verified",
 	});
-	return { status: "send", message: toClaimed(db, message, { owed: toSend, addressee }) };
+	return { status: "send", message: toClaimed(db, message, { queued: toSend, addressee }) };
 }
 
 /** What is left to be sent by this message: what the same address gets by another contact's goes along with that. */
 function withoutShared(
 	store: ClaimStore,
 	message: MessageRow,
-	{ owed, addressee }: { owed: OwedNotice[]; addressee: Addressee },
-): OwedNotice[] {
+	{ queued, addressee }: { queued: QueuedNotice[]; addressee: Addressee },
+): QueuedNotice[] {
 	const { address } = addressee;
-	const together = new Set(partFromOthers(store, message, { notices: rowsOf(owed), address }).map(({ id }) => id));
-	const own = owed.filter(({ row }) => together.has(row.id));
+	const together = new Set(partFromOthers(store, message, { notices: rowsOf(queued), address }).map(({ id }) => id));
+	const own = queued.filter(({ row }) => together.has(row.id));
 	const joined = joinSameAddress(store, message, { notices: rowsOf(own), addressee });
 	for (const { state, notices } of joined) recordJoined(store, notices, state);
 	const gone = new Set(joined.flatMap(({ notices }) => notices.map(({ id }) => id)));
 	return own.filter(({ row }) => !gone.has(row.id));
 }
 
-function rowsOf(owed: readonly OwedNotice[]): NoticeRow[] {
-	return owed.map(({ row }) => row);
+function rowsOf(queued: readonly QueuedNotice[]): NoticeRow[] {
+	return queued.map(({ row }) => row);
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
@@ -141,25 +141,27 @@ function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<Messag
 	return { status: "ignored", why: reason };
 }
 
-type OwedNotice = { row: NoticeRow; notice: CauseNotice };
+type QueuedNotice = { row: NoticeRow; notice: CauseNotice };
 
-type Rechecked = { owed: OwedNotice[]; reason: SuppressionReason };
+type Rechecked = { queued: QueuedNotice[]; reason: SuppressionReason };
 
-/** The notices that are still owed; the others are marked, and sent no more. `reason`: why, if none is left. */
+/** The notices that are still queued; the others are marked, and sent no more. `reason`: why, if none is left. */
 function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
-	const owed = notices.flatMap(({ cause, id, droppedFor }) => {
+	const queued = notices.flatMap(({ cause, id, droppedFor }) => {
 		if (!isCauseName(cause) || droppedFor !== null) return [];
 		return [{ id, cause }];
 	});
 	const answered = new Map<string, CauseNotice>();
 	const reasons = new Map<string, SuppressionReason>();
-	for (const cause of new Set(owed.map((notice) => notice.cause))) {
-		for (const [id, answer] of factsOwed({ db, now, hints, hooks }, cause, notices)) {
+	for (const cause of new Set(queued.map((notice) => notice.cause))) {
+		for (const [id, answer] of factsToSend({ db, now, hints, hooks }, cause, notices)) {
 			if ("dropped" in answer) reasons.set(id, answer.dropped);
 			else answered.set(id, answer);
 		}
 	}
-	const dropped = owed.flatMap(({ id }) => (answered.has(id) ? [] : { id, reason: reasons.get(id) ?? "noLongerOwed" }));
+	const dropped = queued.flatMap(({ id }) =>
+		answered.has(id) ? [] : { id, reason: reasons.get(id) ?? "noLongerNeeded" },
+	);
 	for (const [droppedFor, of] of Map.groupBy(dropped, (each) => each.reason)) {
 		updateNotices(
 			db,
@@ -171,12 +173,12 @@ function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): R
 		const found = answered.get(row.id);
 		return found ? [{ row, notice: found }] : [];
 	});
-	return { owed: left, reason: dropped.find((each) => each.reason !== "noLongerOwed")?.reason ?? "noLongerOwed" };
+	return { queued: left, reason: dropped.find((each) => each.reason !== "noLongerNeeded")?.reason ?? "noLongerNeeded" };
 }
 
 function mustWait({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): boolean {
-	const owed = notices.filter(({ droppedFor }) => droppedFor === null);
-	return [...Map.groupBy(owed, ({ cause }) => cause)].some(([cause, own]) => {
+	const queued = notices.filter(({ droppedFor }) => droppedFor === null);
+	return [...Map.groupBy(queued, ({ cause }) => cause)].some(([cause, own]) => {
 		return isCauseName(cause) && waitHook(hooks, cause)?.({ db, now, hints }, noticesOf(own)) === true;
 	});
 }
@@ -190,15 +192,15 @@ type RecheckStore = HookStore & { hooks: CauseHooks };
 
 type Answer = CauseNotice | { dropped: SuppressionReason };
 
-function factsOwed<Name extends CauseName>(
+function factsToSend<Name extends CauseName>(
 	{ db, now, hints, hooks }: RecheckStore,
 	cause: Name,
 	all: NoticeRow[],
 ): (readonly [id: string, answer: Answer])[] {
 	const own = noticesOf<Name>(all.filter((notice) => notice.cause === cause && notice.droppedFor === null));
 	const hook: CauseHooks[Name] = hooks[cause];
-	const owed = hook?.stillOwed ? hook.stillOwed({ db, now, hints }, own) : own;
-	return owed.map((each): readonly [string, Answer] => {
+	const queued = hook?.stillOwed ? hook.stillOwed({ db, now, hints }, own) : own;
+	return queued.map((each): readonly [string, Answer] => {
 		if ("dropped" in each) return [each.id, { dropped: each.dropped }];
 		return [each.id, { cause, facts: each.facts } as CauseNotice]; // facts of this very cause
 	});
@@ -207,15 +209,15 @@ function factsOwed<Name extends CauseName>(
 function toClaimed(
 	db: HookStore["db"],
 	message: MessageRow,
-	{ owed, addressee }: { owed: OwedNotice[]; addressee: Addressee },
+	{ queued, addressee }: { queued: QueuedNotice[]; addressee: Addressee },
 ): ClaimedMessage {
 	const { productName, companyName } = accountOrThrow(db);
 	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
 	// Contacts with one address are told once.
-	const told = [
-		...new Map(owed.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
+	const reported = [
+		...new Map(queued.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
 	];
 	return {
 		...{ messageId, attempt, class: messageClass, channel, isCode, isRepeatable: isRepeatable(message) },
@@ -224,8 +226,8 @@ function toClaimed(
 		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
 		brand: { productName, companyName },
-		notices: told.slice(0, noticesAtMost).map(({ notice }) => notice),
-		more: Math.max(0, told.length - noticesAtMost),
-		abouts: [...new Set(told.map(({ row }) => row.about))].slice(0, namedAtMost),
+		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),
+		more: Math.max(0, reported.length - noticesAtMost),
+		abouts: [...new Set(reported.map(({ row }) => row.about))].slice(0, namedAtMost),
 	};
 }

@@ -50,7 +50,7 @@ export function handOverWork(parts: HandOverParts): DueWork {
 async function handOver(parts: HandOverParts, subject: string, now: number): Promise<void> {
 	const { db } = parts;
 	const account = findAccount(db);
-	if (!account) throw new Error("An object without an account owes messages");
+	if (!account) throw new Error("An object without an account queues messages");
 	const due = listDueMessages(db, now, { id: subject, limit: messagesPerBatch });
 	const toSend = db.transaction(() => due.flatMap((message) => sendable({ ...parts, now }, message) ?? []));
 	const byQueue = Map.groupBy(toSend, queueOf);

@@ -5,7 +5,7 @@ import { recordDelivery as recordContactDelivery, setEmailStatus } from "../db/c
 import {
 	findMessage,
 	listNotices,
-	listSpentChannels,
+	listSpentDeliveryChannels,
 	type MessageRow,
 	type NoticeRow,
 	updateMessage,
@@ -47,7 +47,7 @@ type CauseHook<Name extends CauseName> = {
 	/** Called at the claim: whether it is claimed later, as another message has to go first. */
 	mustWait?(store: HookStore, notices: NoticeOf<Name>[]): boolean;
 	/**
-	 * Called at the claim, in its transaction. What is not answered is dropped as no longer owed; `facts` are what is
+	 * Called at the claim, in its transaction. What is not answered is dropped as no longer queued; `facts` are what is
 	 * notified now, so that a later step may stand for an earlier one.
 	 */
 	stillOwed?(
@@ -123,8 +123,9 @@ export function recordJoined(store: OutcomeStore, notices: NoticeRow[], state: M
 
 function callFinishedHooks({ db, now, hints, hooks }: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
 	for (const [cause, own] of Map.groupBy(notices, (notice) => notice.cause)) {
-		const owed = own.filter(({ droppedFor }) => droppedFor === null);
-		if (isCauseName(cause) && owed.length > 0) finishedHook(hooks, cause)?.({ db, now, hints }, noticesOf(owed), state);
+		const queued = own.filter(({ droppedFor }) => droppedFor === null);
+		if (isCauseName(cause) && queued.length > 0)
+			finishedHook(hooks, cause)?.({ db, now, hints }, noticesOf(queued), state);
 	}
 }
 
@@ -174,7 +175,7 @@ function recordFailure(
 
 /** In the account's log, once a day for each channel. */
 function recordSpent({ db, now, hints }: OutcomeStore, { channel }: MessageRow, text: string): void {
-	if (listSpentChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
+	if (listSpentDeliveryChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
 	addSystemEvent({ db, now, hints }, { deviceId: null, text: `${text}.` });
 }
 

@@ -1,5 +1,5 @@
 import { limits } from "../../shared/limits";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import { reportFault } from "../base/report-error";
 import { countToAddress, giveShareBack, type Pools, type TakenShare, takeShare } from "../db/message-share-rows";
 import { digestSecret } from "../keys/ingest-keys";
@@ -70,20 +70,20 @@ async function refusalByAddress(
 }
 
 /** Once for each account, channel and day. */
-function reportSpent(accountId: string, channel: MessageChannel, { age, isAllSpent }: TakenShare): void {
+function reportSpent(accountId: string, channel: DeliveryChannel, { age, isAllSpent }: TakenShare): void {
 	const event = isAllSpent ? "quota-spent" : "share-spent";
 	console.error(JSON.stringify({ event, accountId, channel, age }));
 	reportFault(new Error("The day's share of messages is used up"), { place: "backend", event });
 }
 
-const plurals: Record<MessageChannel, string> = {
+const plurals: Record<DeliveryChannel, string> = {
 	email: "e-mails",
 	sms: "SMS",
 	webhook: "webhooks",
 	slack: "chat messages",
 };
 
-function spentText(channel: MessageChannel, { age, isAllSpent }: TakenShare): string {
+function spentText(channel: DeliveryChannel, { age, isAllSpent }: TakenShare): string {
 	const what = plurals[channel];
 	const whose = isAllSpent
 		? `The provider's ${what} of today are used up`

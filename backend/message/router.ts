@@ -1,7 +1,7 @@
 import { limits } from "../../shared/limits";
 import {
+	type DeliveryChannel,
 	GetMessages,
-	type MessageChannel,
 	type MessageListRow,
 	type MessagePage,
 	type MessageState,
@@ -67,7 +67,7 @@ function toListRow({ db }: MemberContext, { message, cause, notices }: ListedMes
 }
 
 const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", "unknown"];
-const replayable: readonly MessageChannel[] = ["webhook", "slack"];
+const replayable: readonly DeliveryChannel[] = ["webhook", "slack"];
 
 /** A program may have lost what it took, so its messages can be replayed. */
 function isResendable({ state, channel, isCode, reason, claims }: MessageRow): boolean {

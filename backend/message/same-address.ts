@@ -1,6 +1,6 @@
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
-import { findChannel, recordDelivery } from "../db/contact-rows";
+import { findDeliveryChannel, recordDelivery } from "../db/contact-rows";
 import { insertMessage, listNoticesAbout, type MessageRow, type NoticeRow, updateNotices } from "../db/message-rows";
 import { recipientOfKey } from "../db/recipient-key";
 import { sendKey } from "./address-key";
@@ -64,7 +64,7 @@ export function partFromOthers(
 		if (notice.recipientKey === message.recipientKey || notice.droppedFor !== null) return false;
 		const recipient = recipientOfKey(notice.recipientKey);
 		if (recipient?.to !== "contact") return false;
-		const own = findChannel(db, recipient.contactId, recipient.channel)?.address ?? null;
+		const own = findDeliveryChannel(db, recipient.contactId, recipient.channel)?.address ?? null;
 		return (
 			address === null ||
 			own === null ||
@@ -98,7 +98,7 @@ export function recordForOthers(
 		const recipient = recipientOfKey(key);
 		if (recipient?.to !== "contact") continue;
 		const { contactId, channel } = recipient;
-		const address = findChannel(db, contactId, channel)?.address ?? null;
+		const address = findDeliveryChannel(db, contactId, channel)?.address ?? null;
 		recordDelivery(db, { contactId, channel, address, at: new Date(now), ...result });
 	}
 }

@@ -1,5 +1,5 @@
 import { limits } from "../../shared/limits";
-import type { MessageChannel, SuppressionReason } from "../../shared/message";
+import type { DeliveryChannel, SuppressionReason } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { countClaimed, type MessageRow } from "../db/message-rows";
 import { addressKey } from "./address-key";
@@ -10,14 +10,14 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /** `now` is epoch ms; `openChannels`: those that the operator has set up. */
-export type SuppressionStore = { db: AccountDb; now: number; openChannels: readonly MessageChannel[] };
+export type SuppressionStore = { db: AccountDb; now: number; openDeliveryChannels: readonly DeliveryChannel[] };
 
 export type Sendable = Pick<
 	MessageRow,
 	"recipient" | "recipientKey" | "class" | "isCode" | "requestedBy" | "addressVersion" | "isCounted"
 > & {
 	cause: CauseName;
-	/** Also counts what waits to be sent: for a verb, before one more is owed. */
+	/** Also counts what waits to be sent: for a verb, before one more is queued. */
 	includesWaiting?: boolean;
 };
 
@@ -33,7 +33,7 @@ export function checkSendable(store: SuppressionStore, message: Sendable): Verdi
 
 /** Why a message may not go to an addressee, limits apart. */
 export function reasonAgainst(
-	{ now, openChannels }: Omit<SuppressionStore, "db">,
+	{ now, openDeliveryChannels }: Omit<SuppressionStore, "db">,
 	{
 		recipient,
 		class: messageClass,
@@ -42,7 +42,7 @@ export function reasonAgainst(
 	}: Pick<Sendable, "recipient" | "class" | "addressVersion" | "cause">,
 	{ status, pausedUntil, optedOut, ...addressee }: Addressee,
 ): SuppressionReason | null {
-	if (!openChannels.includes(recipient.channel)) return "channelOff";
+	if (!openDeliveryChannels.includes(recipient.channel)) return "channelOff";
 	if (addressVersion !== null && addressVersion !== addressee.addressVersion) return "addressChanged";
 	const isOptedOut = optedOut.some(({ class: of, until }) => of === messageClass && (until === null || until > now));
 	if (status === "unsubscribed" || isOptedOut) return "optedOut";

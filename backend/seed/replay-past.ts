@@ -12,7 +12,7 @@ import { type DeviceRow, listDevices } from "../db/device-rows";
 const pastMs = 31 * 24 * 60 * 60 * 1000;
 const readingsPerPage = 20_000;
 
-type Store = RowStore & Pick<AccountContext, "log"> & { hints: Hints };
+type Store = RowStore & Pick<AccountContext, "readingStore"> & { hints: Hints };
 
 type Received = { receivedAt: number; at: number; value: number; channelId: string };
 
@@ -22,9 +22,9 @@ export async function replayPast(store: Store): Promise<void> {
 }
 
 async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
-	const { db, log, now, hints } = store;
+	const { db, readingStore, now, hints } = store;
 	const { watched, rules, channels } = deviceRules(db, device);
-	const [kept] = log.watched([device.id]);
+	const [kept] = readingStore.watched([device.id]);
 	if (watched.length === 0 || !kept) return;
 	const named = watched.flatMap(({ channelId }) => channelId ?? []);
 	// Without a channel of its own a silence is seen by whichever there is.
@@ -63,19 +63,19 @@ async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
 	const origin = { importId: null, isPast: false, isBeforeMessages: true };
 	db.transaction(() => {
 		writeEventChanges({ db, hints, now }, { deviceId: device.id, rules, origin }, changes);
-		log.keepWatch(device.id, packState(state, kept.channelIds));
+		readingStore.keepWatch(device.id, packState(state, kept.channelIds));
 	});
 }
 
-async function readingsOf({ log, now }: Store, deviceId: string, channelIds: string[]): Promise<Received[]> {
+async function readingsOf({ readingStore, now }: Store, deviceId: string, channelIds: string[]): Promise<Received[]> {
 	const channels = channelIds.map((channelId) => ({ deviceId, channelId }));
 	const found: Received[] = [];
 	const request = { channels, from: now - pastMs, to: now, limit: readingsPerPage, order: "oldest-first" as const };
 	for (let cursor: string | null | undefined; cursor !== null; ) {
-		const page = await log.readSpan({ ...request, ...(cursor !== undefined && { cursor }) });
-		for (const [place, at] of page.readingAt.entries()) {
-			const channelId = channelIds[page.channel[place] ?? -1] ?? "";
-			found.push({ receivedAt: page.receivedAt[place] ?? at, at, value: page.value[place] ?? 0, channelId });
+		const page = await readingStore.readSpan({ ...request, ...(cursor !== undefined && { cursor }) });
+		for (const [index, at] of page.readingAt.entries()) {
+			const channelId = channelIds[page.channel[index] ?? -1] ?? "";
+			found.push({ receivedAt: page.receivedAt[index] ?? at, at, value: page.value[index] ?? 0, channelId });
 		}
 		cursor = page.nextCursor;
 	}

@@ -2,7 +2,7 @@ import { limits } from "../../shared/limits";
 import type { SeedAccount, SeedDevice, SeedInvitation } from "../../shared/local-seed";
 import type { AccountContext, AccountDb, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 import { findUserBySub, listActiveOwners } from "../db/account-rows";
 import { type DeviceRow, findDeviceBySerial, listDevices } from "../db/device-rows";
 import { type DeviceStateRow, findDeviceState, saveDeviceState } from "../db/device-status-rows";
@@ -23,9 +23,9 @@ export function ensureSeedGroups(store: GroupStore, groups: SeedAccount["groups"
 
 function addGroups({ db, now }: GroupStore, added: SeedAccount["groups"]): void {
 	db.transaction(() => {
-		for (const [place, group] of added.entries()) {
+		for (const [index, group] of added.entries()) {
 			// A second apart: devices inherit from the oldest group.
-			const createdAt = now + place * 1000;
+			const createdAt = now + index * 1000;
 			const id = createNewId(createdAt)("group");
 			const kind = group.filter ? "dynamic" : "static";
 			insertGroup(db, { ...group, id, kind, createdAt: new Date(createdAt) });
@@ -52,12 +52,12 @@ export async function ensureSeedDevice(
 	return { deviceId: device.id, key };
 }
 
-type StateStore = { db: AccountDb; log: LogStore; now: number };
+type StateStore = { db: AccountDb; readingStore: ReadingStore; now: number };
 
 /** The history was not recorded upload by upload, and the seed wrote the silences, so only a return is logged. */
-export async function ensureSeedStates({ db, log, now }: StateStore): Promise<void> {
+export async function ensureSeedStates({ db, readingStore, now }: StateStore): Promise<void> {
 	const devices = listDevices(db, "all");
-	const latest = await log.latest(devices.map(({ id }) => id));
+	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	db.transaction(() => {
 		for (const device of devices) {
 			const lastReceivedAt = latest.get(device.id)?.lastReceivedAt ?? null;

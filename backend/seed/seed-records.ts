@@ -9,7 +9,7 @@ import type {
 } from "../../shared/local-seed";
 import type { AccountContext, RowStore } from "../base/context";
 import { findAlertByName, insertAlert } from "../db/alert-rows";
-import { findContactByName, insertChannel, insertContact } from "../db/contact-rows";
+import { findContactByName, insertContact, insertDeliveryChannel } from "../db/contact-rows";
 import { findDeviceBySerial } from "../db/device-rows";
 import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-status-rows";
 import { findGroupByName } from "../db/group-rows";
@@ -35,8 +35,8 @@ function ensureSeedContacts({ db, newId }: RowStore, contacts: SeedContact[]): v
 		const contactId = newId("contact");
 		insertContact(db, { id: contactId, ...contact });
 		const common = { contactId, addressVersion: contact.createdAt.getTime(), isDefault: true };
-		if (email) insertChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
-		if (phone) insertChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
+		if (email) insertDeliveryChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
+		if (phone) insertDeliveryChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
 	}
 }
 

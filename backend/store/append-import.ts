@@ -1,10 +1,10 @@
-import type { ImportResult, Upload } from "../base/log-store";
+import type { ImportResult, Upload } from "../base/reading-store";
 import { decodeBlock, encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { countReadings, type Readings } from "./block/readings";
 import { sortUpload } from "./block/sort-upload";
 import { archivedLike, knownReadings, newerOf } from "./known-readings";
-import type { DeviceLogFacts } from "./rows/device-log-rows";
+import type { StoredDeviceFacts } from "./rows/stored-device-rows";
 import { readingsPerPart } from "./seal-tail";
 import { firstAt, lastAt, splitByCount, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
@@ -52,7 +52,7 @@ async function archivedFor(parts: StoreParts, upload: Upload): Promise<Map<numbe
 	return row ? archivedLike(parts, row.number, readingsOf(upload, row)) : new Map();
 }
 
-function readingsOf({ seq, receivedAt, ...columns }: Upload, { latest }: DeviceLogFacts): Readings {
+function readingsOf({ seq, receivedAt, ...columns }: Upload, { latest }: StoredDeviceFacts): Readings {
 	const numbers = columns.channelIds.map((channelId) => latest.findIndex(({ id }) => id === channelId));
 	const channel: number[] = [];
 	const at: number[] = [];

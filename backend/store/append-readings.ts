@@ -1,10 +1,10 @@
 import { tolerableAheadMs } from "../../shared/clock-drift";
-import type { AppendResult, EvaluateTaken, TakenReadings, Upload } from "../base/log-store";
+import type { AppendResult, EvaluateTaken, TakenReadings, Upload } from "../base/reading-store";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { onlyChannels, type Readings, readingsBetween } from "./block/readings";
 import { receiveInSlots, sortUpload } from "./block/sort-upload";
-import type { DeviceLogRow } from "./rows/device-log-rows";
+import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import { sealTail } from "./seal-tail";
 import { firstAt, lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
@@ -32,7 +32,7 @@ export function appendReadings(parts: StoreParts, upload: Upload, evaluate?: Eva
 	return { accepted: taken.accepted, duplicates: taken.duplicates, expired: taken.expired };
 }
 
-type Taken = { row: DeviceLogRow; upload: Upload; taken: TakenUpload };
+type Taken = { row: StoredDeviceRow; upload: Upload; taken: TakenUpload };
 
 function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenReadings {
 	const { channel, at, value, latest } = taken;
@@ -51,7 +51,7 @@ function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenR
 type ChannelSpan = { channel: number; from: number; to: number };
 
 /** From tail and days, without the archive and files: it cannot wait. */
-function readingsAtHand(parts: StoreParts, row: DeviceLogRow, { channel, from, to }: ChannelSpan) {
+function readingsAtHand(parts: StoreParts, row: StoredDeviceRow, { channel, from, to }: ChannelSpan) {
 	const only = new Set([channel]);
 	const sources = [onlyChannels(parts.tails.readings(row), only)];
 	for (let day = dayOf(from); day <= dayOf(to - 1); day += 1) {
@@ -59,11 +59,11 @@ function readingsAtHand(parts: StoreParts, row: DeviceLogRow, { channel, from, t
 	}
 	const between = sources.map((readings) => readingsBetween(readings, from, to));
 	const [found] = mergeReadings(between.filter(({ channels }) => channels.length > 0)).channels;
-	return found ? Array.from(found.at, (at, place) => ({ at, value: found.value[place] ?? Number.NaN })) : [];
+	return found ? Array.from(found.at, (at, index) => ({ at, value: found.value[index] ?? Number.NaN })) : [];
 }
 
 /** Most uploads are newer than everything known, so the tail is decoded only when needed. */
-function lookUpLazily(parts: StoreParts, row: DeviceLogRow) {
+function lookUpLazily(parts: StoreParts, row: StoredDeviceRow) {
 	let lookUp: ((channel: number, at: number) => KnownReading | null) | null = null;
 	return (channel: number, at: number) => {
 		lookUp ??= ownReadings(parts, row);
@@ -77,7 +77,11 @@ function readingsOf({ seq, receivedAt, slots }: Upload, { channel, at, value }: 
 	return slots ? receiveInSlots(readings, slots) : readings;
 }
 
-function withReceipt(row: DeviceLogRow, { seq, receivedAt }: Upload, { accepted, latest }: TakenUpload): DeviceLogRow {
+function withReceipt(
+	row: StoredDeviceRow,
+	{ seq, receivedAt }: Upload,
+	{ accepted, latest }: TakenUpload,
+): StoredDeviceRow {
 	const lastReceivedAt = Math.max(row.lastReceivedAt, receivedAt);
 	const day = String(dayOf(receivedAt));
 	const received = { ...row.received, [day]: (row.received[day] ?? 0) + accepted };
@@ -90,7 +94,7 @@ function withReceipt(row: DeviceLogRow, { seq, receivedAt }: Upload, { accepted,
 	};
 }
 
-function withReadings(parts: StoreParts, row: DeviceLogRow, readings: Readings, fresh: number): DeviceLogRow {
+function withReadings(parts: StoreParts, row: StoredDeviceRow, readings: Readings, fresh: number): StoredDeviceRow {
 	const tail = withSegment(row.tail, encodeBlock(readings));
 	if (tail.length > fullTailBytes || row.tailReadings + fresh > fullTailReadings) {
 		return sealTail(parts, row, mergeReadings([parts.tails.readings(row), readings]));

@@ -81,8 +81,8 @@ function daysTogether(days: ArchivedDay[], day: number, towardsDay: number): Arc
 	const step = towardsDay < day ? -1 : 1;
 	const together: ArchivedDay[] = [];
 	let bytes = 0;
-	for (let place = days.findIndex(([known]) => known === day); place >= 0; place += step) {
-		const next = days[place];
+	for (let index = days.findIndex(([known]) => known === day); index >= 0; index += step) {
+		const next = days[index];
 		if (!next) break;
 		bytes += next[2];
 		const isWanted = step < 0 ? next[0] >= towardsDay : next[0] <= towardsDay;

@@ -1,9 +1,9 @@
-import { BadCursorError, type Span, type SpanPage, type SpanRequest } from "../base/log-store";
+import { BadCursorError, type Span, type SpanPage, type SpanRequest } from "../base/reading-store";
 import type { ChannelReadings, UploadFact } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";
 import { readDay } from "./read-day";
 import { type FoundDay, keptSpan, nextDays, type RequestedDevice } from "./requested-days";
-import type { Direction } from "./rows/log-tables";
+import type { Direction } from "./rows/reading-tables";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
 

@@ -1,4 +1,4 @@
-import { type ChannelSpan, type Span, unitsPerDay } from "../base/log-store";
+import { type ChannelSpan, type Span, unitsPerDay } from "../base/reading-store";
 import { blockCounts, decodeBlock } from "./block/block-codec";
 import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters, quarterCounts } from "./block/quarter-codec";
@@ -54,9 +54,9 @@ function* dayCounts(
 
 function countWithin({ quarter, count }: ChannelQuarters, day: number, { from, to }: Span): number {
 	let sum = 0;
-	for (const [place, number] of quarter.entries()) {
+	for (const [index, number] of quarter.entries()) {
 		const start = day * dayMs + number * quarterMs;
-		if (start < to && start + quarterMs > from) sum += count[place] ?? 0;
+		if (start < to && start + quarterMs > from) sum += count[index] ?? 0;
 	}
 	return sum;
 }

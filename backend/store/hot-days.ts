@@ -1,5 +1,5 @@
 import { createBoundedCache } from "../../shared/bounded-cache";
-import type { Span } from "../base/log-store";
+import type { Span } from "../base/reading-store";
 import { decodeBlock, decodeBlockBetween } from "./block/block-codec";
 import { noReadings, onlyChannels, type Readings } from "./block/readings";
 import type { DayBlockRows, DayFacts, RollUp } from "./rows/day-block-rows";

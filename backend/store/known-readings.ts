@@ -1,7 +1,7 @@
 import { throughArchive } from "./archived-days";
 import { decodeBlock } from "./block/block-codec";
 import { type ChannelReadings, noReadings, placeOf, type Readings } from "./block/readings";
-import type { DeviceLogRow } from "./rows/device-log-rows";
+import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import { lastAt, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { findNewest, findReading, type KnownReading, ownReadings } from "./take-upload";
@@ -18,7 +18,7 @@ export type KnownReadings = {
 /** `archived`: from `archivedLike`. */
 export function knownReadings(
 	parts: StoreParts,
-	row: DeviceLogRow,
+	row: StoredDeviceRow,
 	archived: ReadonlyMap<number, Readings>,
 ): KnownReadings {
 	const onHand = ownReadings(parts, row);

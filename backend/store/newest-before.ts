@@ -1,4 +1,4 @@
-import type { ChannelRef } from "../base/log-store";
+import type { ChannelRef } from "../base/reading-store";
 import { quarterCounts } from "./block/quarter-codec";
 import { readDay } from "./read-day";
 import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";

@@ -1,4 +1,4 @@
-import { type Buckets, type BucketsRequest, type Span, unitsPerDay } from "../base/log-store";
+import { type Buckets, type BucketsRequest, type Span, unitsPerDay } from "../base/reading-store";
 import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
 import { type ChannelReadings, countReadings } from "./block/readings";
@@ -98,9 +98,9 @@ class BucketColumns {
 	}
 
 	addReadings({ at, value }: ChannelReadings): void {
-		for (let place = 0; place < at.length; place += 1) {
-			if (!this.enter(at[place] ?? Number.NaN)) continue;
-			const reading = value[place] ?? Number.NaN;
+		for (let index = 0; index < at.length; index += 1) {
+			if (!this.enter(at[index] ?? Number.NaN)) continue;
+			const reading = value[index] ?? Number.NaN;
 			this.widen(reading, reading);
 			this.count(1, reading);
 			this.pass(reading, reading);
@@ -109,11 +109,11 @@ class BucketColumns {
 
 	addQuarters(day: number, { quarter, min, max, sum, count, first, last }: ChannelQuarters): void {
 		const none = Number.NaN;
-		for (let place = 0; place < quarter.length; place += 1) {
-			if (!this.enter(day * dayMs + (quarter[place] ?? 0) * quarterMs)) continue;
-			this.widen(min[place] ?? none, max[place] ?? none);
-			this.count(count[place] ?? 0, sum[place] ?? none);
-			this.pass(first[place] ?? none, last[place] ?? none);
+		for (let index = 0; index < quarter.length; index += 1) {
+			if (!this.enter(day * dayMs + (quarter[index] ?? 0) * quarterMs)) continue;
+			this.widen(min[index] ?? none, max[index] ?? none);
+			this.count(count[index] ?? 0, sum[index] ?? none);
+			this.pass(first[index] ?? none, last[index] ?? none);
 		}
 	}
 
@@ -131,23 +131,23 @@ class BucketColumns {
 
 	private widen(min: number, max: number): void {
 		const { columns } = this;
-		const place = columns.bucket.length - 1;
-		if (min < (columns.min[place] ?? min)) columns.min[place] = min;
-		if (max > (columns.max[place] ?? max)) columns.max[place] = max;
+		const index = columns.bucket.length - 1;
+		if (min < (columns.min[index] ?? min)) columns.min[index] = min;
+		if (max > (columns.max[index] ?? max)) columns.max[index] = max;
 	}
 
 	private count(count: number, sum: number): void {
 		const { columns } = this;
-		const place = columns.bucket.length - 1;
-		columns.count[place] = (columns.count[place] ?? 0) + count;
-		columns.sum[place] = (columns.sum[place] ?? 0) + sum;
+		const index = columns.bucket.length - 1;
+		columns.count[index] = (columns.count[index] ?? 0) + count;
+		columns.sum[index] = (columns.sum[index] ?? 0) + sum;
 	}
 
 	private pass(first: number, last: number): void {
 		const { columns } = this;
-		const place = columns.bucket.length - 1;
-		if (columns.first.length === place) columns.first.push(first);
-		columns.last[place] = last;
+		const index = columns.bucket.length - 1;
+		if (columns.first.length === index) columns.first.push(first);
+		columns.last[index] = last;
 	}
 
 	private advanceTo(at: number): boolean {

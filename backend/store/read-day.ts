@@ -1,4 +1,4 @@
-import type { Span } from "../base/log-store";
+import type { Span } from "../base/reading-store";
 import { throughArchive } from "./archived-days";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";

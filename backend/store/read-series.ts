@@ -1,4 +1,4 @@
-import { type ChannelSpan, type Series, type Span, unitsPerDay } from "../base/log-store";
+import { type ChannelSpan, type Series, type Span, unitsPerDay } from "../base/reading-store";
 import { type ChannelReadings, countReadings } from "./block/readings";
 import { readDay } from "./read-day";
 import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";
@@ -37,10 +37,10 @@ async function* deviceDays(parts: StoreParts, device: RequestedDevice, span: Spa
 
 function joined(pieces: Float64Array[]): Float64Array {
 	const whole = new Float64Array(pieces.reduce((length, piece) => length + piece.length, 0));
-	let place = 0;
+	let index = 0;
 	for (const piece of pieces) {
-		whole.set(piece, place);
-		place += piece.length;
+		whole.set(piece, index);
+		index += piece.length;
 	}
 	return whole;
 }

@@ -1,4 +1,4 @@
-import { type SpanPage, type SpanRequest, unitsPerDay } from "../base/log-store";
+import { type SpanPage, type SpanRequest, unitsPerDay } from "../base/reading-store";
 import { DeviceRun, encodeCursor, parseCursor, type SpanPosition } from "./device-run";
 import { rowsWithin } from "./read-day";
 import { nextDays, requestedDevices } from "./requested-days";
@@ -77,15 +77,15 @@ class RunHeap {
 	}
 
 	add(run: number, time: number): void {
-		let place = this.size;
+		let index = this.size;
 		this.size += 1;
-		while (place > 0) {
-			const parent = (place - 1) >> 1;
+		while (index > 0) {
+			const parent = (index - 1) >> 1;
 			if (!this.comesBefore(run, time, parent)) break;
-			this.move(parent, place);
-			place = parent;
+			this.move(parent, index);
+			index = parent;
 		}
-		this.put(place, run, time);
+		this.put(index, run, time);
 	}
 
 	top(): number {
@@ -103,28 +103,28 @@ class RunHeap {
 	}
 
 	private sink(run: number, time: number): void {
-		let place = 0;
-		for (let child = 1; child < this.size; child = 2 * place + 1) {
+		let index = 0;
+		for (let child = 1; child < this.size; child = 2 * index + 1) {
 			const right = child + 1;
 			if (right < this.size && this.comesBefore(this.runs[right] ?? 0, this.times[right] ?? 0, child)) child = right;
 			if (this.comesBefore(run, time, child)) break;
-			this.move(child, place);
-			place = child;
+			this.move(child, index);
+			index = child;
 		}
-		this.put(place, run, time);
+		this.put(index, run, time);
 	}
 
-	private comesBefore(run: number, time: number, place: number): boolean {
-		const other = this.times[place] ?? 0;
-		return time === other ? run < (this.runs[place] ?? 0) : time < other;
+	private comesBefore(run: number, time: number, index: number): boolean {
+		const other = this.times[index] ?? 0;
+		return time === other ? run < (this.runs[index] ?? 0) : time < other;
 	}
 
 	private move(from: number, to: number): void {
 		this.put(to, this.runs[from] ?? 0, this.times[from] ?? 0);
 	}
 
-	private put(place: number, run: number, time: number): void {
-		this.runs[place] = run;
-		this.times[place] = time;
+	private put(index: number, run: number, time: number): void {
+		this.runs[index] = run;
+		this.times[index] = time;
 	}
 }

@@ -10,7 +10,7 @@ import {
 	summaryOfReadings,
 	UsualHold,
 } from "../../shared/reading-summary";
-import { type Span, type SummaryChannel, type SummaryRequest, unitsPerDay } from "../base/log-store";
+import { type Span, type SummaryChannel, type SummaryRequest, unitsPerDay } from "../base/reading-store";
 import { type ChannelQuarters, quartersPerDay } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
 import type { ChannelReadings } from "./block/readings";
@@ -131,10 +131,10 @@ class ChannelCourse {
 
 	addReadings(day: number, readings: ChannelReadings): void {
 		const { at, value } = readings;
-		for (let place = 0; place < at.length; place += 1) {
-			const reading = this.read(value[place] ?? 0, at[place] ?? 0);
+		for (let index = 0; index < at.length; index += 1) {
+			const reading = this.read(value[index] ?? 0, at[index] ?? 0);
 			this.extremes.add({ min: reading, max: reading, sum: reading, count: 1 });
-			this.hold.add(at[place] ?? 0);
+			this.hold.add(at[index] ?? 0);
 		}
 		const course = this.courseOf(readings);
 		this.days.push({ day, known: null, endsOut: course?.last.isOut === true, course });
@@ -143,16 +143,16 @@ class ChannelCourse {
 	dayOfQuarters(day: number, { quarter, min, max, sum, count, last }: ChannelQuarters): KnownDay {
 		const { bounds } = this.channel;
 		const totals = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0 };
-		const startOf = (place: number) => day * dayMs + (quarter[place] ?? 0) * quarterMs;
+		const startOf = (index: number) => day * dayMs + (quarter[index] ?? 0) * quarterMs;
 		let whollyIn = 0;
 		let whollyOut = 0;
-		for (let place = 0; place < quarter.length; place += 1) {
-			const readings = count[place] ?? 0;
-			let low = min[place] ?? 0;
-			let high = max[place] ?? 0;
-			let total = sum[place] ?? 0;
+		for (let index = 0; index < quarter.length; index += 1) {
+			const readings = count[index] ?? 0;
+			let low = min[index] ?? 0;
+			let high = max[index] ?? 0;
+			let total = sum[index] ?? 0;
 			if (this.channel.calibrations) {
-				const by = this.calibration(startOf(place));
+				const by = this.calibration(startOf(index));
 				const one = calibrated(low, by);
 				const other = calibrated(high, by);
 				// A negative scale swaps them.
@@ -187,10 +187,10 @@ class ChannelCourse {
 	/** Whose readings the time out of limits takes, and nobody knows yet. */
 	missingDays(): number[] {
 		if (!hasBounds(this.channel.bounds)) return [];
-		return this.days.flatMap(({ day, known, course }, place) => {
-			if (course !== undefined || this.isAmidOut(place)) return [];
+		return this.days.flatMap(({ day, known, course }, index) => {
+			if (course !== undefined || this.isAmidOut(index)) return [];
 			// What was out before may last until the first reading.
-			return known?.state !== "in" || this.days[place - 1]?.endsOut ? [day] : [];
+			return known?.state !== "in" || this.days[index - 1]?.endsOut ? [day] : [];
 		});
 	}
 
@@ -204,9 +204,9 @@ class ChannelCourse {
 	summary(until: number): ReadingSummary {
 		if (!hasBounds(this.channel.bounds)) return this.extremes.summary(null);
 		const out = new OutTime(this.hold.ms());
-		for (const [place, { day, known, course }] of this.days.entries()) {
+		for (const [index, { day, known, course }] of this.days.entries()) {
 			const start = day * dayMs;
-			if (this.isAmidOut(place)) out.addOutUntil(start + dayMs);
+			if (this.isAmidOut(index)) out.addOutUntil(start + dayMs);
 			else if (course) out.addCourse(course);
 			else if (known?.state === "in") out.add(start, false);
 		}
@@ -215,14 +215,14 @@ class ChannelCourse {
 
 	private courseOf({ at, value }: ChannelReadings): OutCourse | null {
 		const { bounds } = this.channel;
-		return outCourse(at, (place) => isOutOf(bounds, this.read(value[place] ?? 0, at[place] ?? 0)));
+		return outCourse(at, (index) => isOutOf(bounds, this.read(value[index] ?? 0, at[index] ?? 0)));
 	}
 
 	/** Out in every quarter, and so are the days before and after: when exactly its readings were makes no difference. */
-	private isAmidOut(place: number): boolean {
-		const day = this.days[place]?.day ?? 0;
+	private isAmidOut(index: number): boolean {
+		const day = this.days[index]?.day ?? 0;
 		return [-1, 0, 1].every((step) => {
-			const one = this.days[place + step];
+			const one = this.days[index + step];
 			return one?.day === day + step && one.known?.state === "out";
 		});
 	}

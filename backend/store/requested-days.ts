@@ -1,6 +1,6 @@
-import type { ChannelNumbers, ChannelRef, Span } from "../base/log-store";
+import type { ChannelNumbers, ChannelRef, Span } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
-import type { DayRange, Direction } from "./rows/log-tables";
+import type { DayRange, Direction } from "./rows/reading-tables";
 import { firstAtFrom, lastAtBefore } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";

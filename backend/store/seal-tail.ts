@@ -5,7 +5,7 @@ import { quartersOf } from "./block/quarter-buckets";
 import { encodeQuarters } from "./block/quarter-codec";
 import type { Readings } from "./block/readings";
 import type { DayFacts } from "./rows/day-block-rows";
-import type { DeviceLogRow } from "./rows/device-log-rows";
+import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import { extent, splitByCount, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayMs, firstDayOfMonth, monthOfDay } from "./utc-days";
@@ -16,7 +16,7 @@ const hotDays = 62;
 const gatherMs = 60 * 60 * 1000;
 
 /** Returns the device's row without the tail, for the caller to store. Call within a transaction. */
-export function sealTail(parts: StoreParts, row: DeviceLogRow, readings: Readings): DeviceLogRow {
+export function sealTail(parts: StoreParts, row: StoredDeviceRow, readings: Readings): StoredDeviceRow {
 	for (const { day, readings: ofDay } of splitByDay(readings)) {
 		mergeIntoDay(parts, { device: row.number, day }, [ofDay]);
 	}

@@ -12,7 +12,7 @@ import {
 } from "./rows/archive-rows";
 import { type DayBlockRows, dayBlockRows } from "./rows/day-block-rows";
 import { type ImportBlockRows, importBlockRows } from "./rows/import-block-rows";
-import { prepareLogTables } from "./rows/log-tables";
+import { prepareReadingTables } from "./rows/reading-tables";
 import { createTails, type Tails } from "./tails";
 import { dayMs, dayOf } from "./utc-days";
 
@@ -51,7 +51,7 @@ export type StoreParts = StoreOptions & {
 
 export function createStoreParts(options: StoreOptions): StoreParts {
 	const { storage, now, retentionDays } = options;
-	prepareLogTables(storage);
+	prepareReadingTables(storage);
 	const tails = createTails(storage.sql);
 	const dayBlocks = dayBlockRows(storage.sql, (device) => rollUps.forget(device));
 	const rollUps = createRollUps(dayBlocks);

@@ -2,7 +2,12 @@ import { createBoundedCache } from "../../shared/bounded-cache";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { countReadings, noReadings, type Readings } from "./block/readings";
-import { type DeviceLogFacts, type DeviceLogRow, type DeviceLogRows, deviceLogRows } from "./rows/device-log-rows";
+import {
+	type StoredDeviceFacts,
+	type StoredDeviceRow,
+	type StoredDeviceRows,
+	storedDeviceRows,
+} from "./rows/stored-device-rows";
 import { dayMs, dayOf } from "./utc-days";
 
 const rowCacheBytes = 8_000_000;
@@ -21,12 +26,12 @@ function sealDueAt(tailSince: number): number {
 export type Tails = ReturnType<typeof createTails>;
 
 export function createTails(sql: SqlStorage) {
-	const rows: DeviceLogRows = deviceLogRows(sql);
-	const rowCache = createBoundedCache<string, DeviceLogRow>(rowCacheBytes);
+	const rows: StoredDeviceRows = storedDeviceRows(sql);
+	const rowCache = createBoundedCache<string, StoredDeviceRow>(rowCacheBytes);
 	const decodedCache = createBoundedCache<string, { length: number; readings: Readings }>(decodedCacheBytes);
 	let openTails: Map<number, number> | null = null;
 
-	function row(deviceId: string): DeviceLogRow | null {
+	function row(deviceId: string): StoredDeviceRow | null {
 		const cached = rowCache.get(deviceId);
 		if (cached) return cached;
 		const found = rows.find(deviceId);
@@ -54,14 +59,14 @@ export function createTails(sql: SqlStorage) {
 		allFacts: rows.allFacts,
 		watches: rows.watches,
 
-		facts: (deviceIds: string[]): DeviceLogFacts[] => {
+		facts: (deviceIds: string[]): StoredDeviceFacts[] => {
 			const cached = deviceIds.flatMap((deviceId) => rowCache.get(deviceId) ?? []);
 			if (cached.length === deviceIds.length) return cached;
 			return rows.facts(deviceIds);
 		},
 
 		/** Prefetches rows that are requested next, as many as the cache holds. */
-		rows: (deviceIds: string[]): DeviceLogFacts[] => {
+		rows: (deviceIds: string[]): StoredDeviceFacts[] => {
 			const cached = deviceIds.flatMap((deviceId) => rowCache.get(deviceId) ?? []);
 			const known = new Set(cached.map(({ deviceId }) => deviceId));
 			const missing = deviceIds.filter((deviceId) => !known.has(deviceId));
@@ -71,7 +76,7 @@ export function createTails(sql: SqlStorage) {
 			return [...cached, ...read, ...others];
 		},
 
-		create(deviceId: string): DeviceLogRow {
+		create(deviceId: string): StoredDeviceRow {
 			return {
 				deviceId,
 				number: rows.nextNumber(),
@@ -88,7 +93,7 @@ export function createTails(sql: SqlStorage) {
 			};
 		},
 
-		readings({ deviceId, tail }: DeviceLogRow): Readings {
+		readings({ deviceId, tail }: StoredDeviceRow): Readings {
 			if (tail.length === 0) return noReadings;
 			const known = decodedCache.get(deviceId) ?? { length: 0, readings: noReadings };
 			if (known.length === tail.length) return known.readings;
@@ -98,7 +103,7 @@ export function createTails(sql: SqlStorage) {
 			return readings;
 		},
 
-		put(changed: DeviceLogRow): void {
+		put(changed: StoredDeviceRow): void {
 			recount(row(changed.deviceId)?.tailSince ?? null, changed.tailSince);
 			rows.put(changed);
 			rowCache.set(changed.deviceId, changed, rowBytes(changed));
@@ -134,7 +139,7 @@ export function createTails(sql: SqlStorage) {
 	};
 }
 
-function rowBytes({ tail, latest, watch }: DeviceLogRow): number {
+function rowBytes({ tail, latest, watch }: StoredDeviceRow): number {
 	return 500 + tail.length + latest.length * 100 + 2 * (watch?.length ?? 0);
 }
 
@@ -155,11 +160,11 @@ export function withSegment(tail: Uint8Array, block: Uint8Array): Uint8Array {
 function tailSegments(tail: Uint8Array): Uint8Array[] {
 	const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
 	const segments: Uint8Array[] = [];
-	for (let place = 0; place < tail.length; ) {
-		const end = place + lengthBytes + view.getUint32(place);
+	for (let index = 0; index < tail.length; ) {
+		const end = index + lengthBytes + view.getUint32(index);
 		if (end > tail.length) throw new Error("A tail's last segment is cut short");
-		segments.push(tail.subarray(place + lengthBytes, end));
-		place = end;
+		segments.push(tail.subarray(index + lengthBytes, end));
+		index = end;
 	}
 	return segments;
 }

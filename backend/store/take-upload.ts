@@ -1,6 +1,6 @@
-import type { Upload } from "../base/log-store";
+import type { Upload } from "../base/reading-store";
 import { placeOf, type Readings } from "./block/readings";
-import type { DeviceLogRow, LatestReading } from "./rows/device-log-rows";
+import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
@@ -54,24 +54,24 @@ type Entry = { channel: number; at: number; value: number; seq: number };
 type Sources = { lookUp: LookUp; earlier: ReturnType<typeof earlierEntries> };
 
 function takeKnown(taken: TakenUpload, entry: Entry, { lookUp, earlier }: Sources): void {
-	const place = earlier.find(entry.channel, entry.at);
-	const known = place === undefined ? lookUp(entry.channel, entry.at) : valueAt(taken, place, entry.seq);
+	const index = earlier.find(entry.channel, entry.at);
+	const known = index === undefined ? lookUp(entry.channel, entry.at) : valueAt(taken, index, entry.seq);
 	if (isDuplicate(known.shown, entry)) taken.duplicates += 1;
 	else {
 		taken.accepted += 1;
 		if (known.shown) taken.replaced += 1;
 	}
 	if (isDuplicate(known.own, entry)) return;
-	if (place === undefined) take(taken, entry);
+	if (index === undefined) take(taken, entry);
 	else {
-		taken.value[place] = entry.value;
+		taken.value[index] = entry.value;
 		recordLatest(taken.latest, entry);
 	}
 	if (!known.own) taken.fresh += 1;
 }
 
-function valueAt({ value }: TakenUpload, place: number, seq: number): Known {
-	const own = { value: value[place] ?? Number.NaN, seq };
+function valueAt({ value }: TakenUpload, index: number, seq: number): Known {
+	const own = { value: value[index] ?? Number.NaN, seq };
 	return { own, shown: own };
 }
 
@@ -109,22 +109,22 @@ function entryOrThrow(upload: Upload, numbers: number[], index: number): { chann
 
 /** Indexes in `taken`; built only when needed, as most uploads never are. */
 function earlierEntries(taken: TakenUpload) {
-	const places = new Map<number, Map<number, number>>();
+	const indexes = new Map<number, Map<number, number>>();
 	let known = 0;
 
 	function catchUp(): void {
 		for (; known < taken.at.length; known += 1) {
 			const channel = taken.channel[known] ?? -1;
-			const ofChannel = places.get(channel) ?? new Map<number, number>();
+			const ofChannel = indexes.get(channel) ?? new Map<number, number>();
 			ofChannel.set(taken.at[known] ?? Number.NaN, known);
-			places.set(channel, ofChannel);
+			indexes.set(channel, ofChannel);
 		}
 	}
 
 	return {
 		find(channel: number, at: number): number | undefined {
 			catchUp();
-			return places.get(channel)?.get(at);
+			return indexes.get(channel)?.get(at);
 		},
 	};
 }
@@ -132,7 +132,7 @@ function earlierEntries(taken: TakenUpload) {
 type LookUpReading = (channel: number, at: number) => KnownReading | null;
 
 /** From tail and days, without the archive. */
-export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: DeviceLogRow): LookUpReading {
+export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: StoredDeviceRow): LookUpReading {
 	const tail = tails.readings(row);
 	const days = new Map<number, Readings[]>();
 
@@ -162,9 +162,9 @@ export type KnownReading = { value: number; seq: number };
 export function findReading({ uploads, channels }: Readings, channel: number, at: number): KnownReading | null {
 	const columns = channels.find((one) => one.channel === channel);
 	if (!columns) return null;
-	const place = placeOf(columns.at, at);
-	const value = columns.value[place];
-	const upload = uploads[columns.upload[place] ?? -1];
-	if (columns.at[place] !== at || value === undefined || !upload) return null;
+	const index = placeOf(columns.at, at);
+	const value = columns.value[index];
+	const upload = uploads[columns.upload[index] ?? -1];
+	if (columns.at[index] !== at || value === undefined || !upload) return null;
 	return { value, seq: upload.seq };
 }

@@ -1,4 +1,4 @@
-import type { UndoneReadings } from "../base/log-store";
+import type { UndoneReadings } from "../base/reading-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { noReadings, type Readings } from "./block/readings";
@@ -6,7 +6,7 @@ import { archivedLike, type KnownReadings, knownReadings, newerOf } from "./know
 import { mayHold } from "./newest-before";
 import { readDay } from "./read-day";
 import { nextDay } from "./requested-days";
-import type { DeviceLogRow, LatestReading } from "./rows/device-log-rows";
+import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
 import { mergeIntoDay, sealTail } from "./seal-tail";
 import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
@@ -49,10 +49,10 @@ function countUndone(known: KnownReadings, imported: Readings[], importId: strin
 	let restored = 0;
 	for (const { channels, uploads } of imported) {
 		for (const { channel, at, value, upload } of channels) {
-			for (const [place, time] of at.entries()) {
+			for (const [index, time] of at.entries()) {
 				const own = known.own(channel, time);
 				const left = newerOf(known.imported(channel, time, importId), own && { ...own, importId: null });
-				const here = { value: value[place] ?? Number.NaN, seq: uploads[upload[place] ?? -1]?.seq ?? 0 };
+				const here = { value: value[index] ?? Number.NaN, seq: uploads[upload[index] ?? -1]?.seq ?? 0 };
 				if (left === null) removed += 1;
 				else if (newerOf(here, left)?.value !== left.value) restored += 1;
 				else kept.set(left.importId, (kept.get(left.importId) ?? 0) + 1);
@@ -66,7 +66,7 @@ function isSame(one: unknown[], other: unknown[]): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function latestWithout(parts: StoreParts, row: DeviceLogRow, importId: string): Promise<LatestReading[]> {
+async function latestWithout(parts: StoreParts, row: StoredDeviceRow, importId: string): Promise<LatestReading[]> {
 	const latest = row.latest.map((one) => ({ ...one }));
 	const missing = new Set<number>();
 	for (const [channel, { at, seq }] of latest.entries()) {
@@ -99,7 +99,7 @@ async function latestWithout(parts: StoreParts, row: DeviceLogRow, importId: str
 
 type Sought = { channel: number; at: number; seq: number; importId: string };
 
-function isImported(parts: StoreParts, { number }: DeviceLogRow, { channel, at, seq, importId }: Sought) {
+function isImported(parts: StoreParts, { number }: StoredDeviceRow, { channel, at, seq, importId }: Sought) {
 	const ofDay = readingsOfImport(parts, { device: number, day: Math.floor(at / dayMs), importId });
 	return ofDay.some((readings) => findReading(readings, channel, at)?.seq === seq);
 }

@@ -1,6 +1,6 @@
-import type { DeviceLatest, DeviceUsage } from "../base/log-store";
+import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
 import type { DeviceTotals } from "./rows/day-block-rows";
-import type { DeviceLogFacts } from "./rows/device-log-rows";
+import type { StoredDeviceFacts } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
@@ -41,7 +41,7 @@ function added(known: Totals | undefined, one: DeviceTotals): Totals {
 
 type Stored = { totals: Totals | undefined; archived: number | undefined; now: number };
 
-function usageOf(facts: DeviceLogFacts & { tailBytes: number }, { totals, archived = 0, now }: Stored): DeviceUsage {
+function usageOf(facts: StoredDeviceFacts & { tailBytes: number }, { totals, archived = 0, now }: Stored): DeviceUsage {
 	const readings = (totals?.readings ?? 0) + facts.tailReadings;
 	const usedBytes = (totals?.bytes ?? 0) + facts.tailBytes + archived;
 	const oldest = Math.min(totals?.firstAt ?? Number.POSITIVE_INFINITY, facts.tailFrom ?? Number.POSITIVE_INFINITY);
@@ -55,12 +55,12 @@ function usageOf(facts: DeviceLogFacts & { tailBytes: number }, { totals, archiv
 	};
 }
 
-function newestReadingAt({ latest }: DeviceLogFacts): number | null {
+function newestReadingAt({ latest }: StoredDeviceFacts): number | null {
 	return latest.reduce<number | null>((newest, { at }) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 
 /** A device that began last week is averaged over its own days, not over a month. */
-function readingsPerDay({ received }: DeviceLogFacts, now: number): number {
+function readingsPerDay({ received }: StoredDeviceFacts, now: number): number {
 	const today = dayOf(now);
 	const recent = Object.entries(received).filter(([day]) => Number(day) > today - growthDays);
 	const counted = recent.reduce((sum, [, readings]) => sum + readings, 0);
@@ -82,7 +82,7 @@ export function latest(parts: StoreParts, deviceIds: string[]): Map<string, Devi
 }
 
 /** Retention is whole days and read per device, so only if a reading is older than a day. */
-function shownReadings({ keptFrom, now }: StoreParts, { deviceId, latest: channels }: DeviceLogFacts) {
+function shownReadings({ keptFrom, now }: StoreParts, { deviceId, latest: channels }: StoredDeviceFacts) {
 	const known = channels.flatMap(({ id, at, value }) => (at === null ? [] : [{ id, at, value }]));
 	const dayAgo = now() - dayMs;
 	if (known.every(({ at }) => at >= dayAgo)) return known;

@@ -7,7 +7,7 @@ import { trpc } from "./trpc";
 
 export const deviceList = () => queryOptions(trpc.device.getDevices.queryOptions());
 export const deviceListOf = (archived: ArchivedFilter) =>
-	archived === "current" ? deviceList() : queryOptions(trpc.device.getDevices.queryOptions({ shelf: archived }));
+	archived === "current" ? deviceList() : queryOptions(trpc.device.getDevices.queryOptions({ archived }));
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
 

@@ -29,7 +29,7 @@ export type ChangeMessages = { one: (name: string) => string; many: (devices: st
 export type DeviceChange = { run: () => Promise<ChangedDevices>; messages: ChangeMessages };
 
 const currentList = () => trpc.device.getDevices.queryOptions().queryKey;
-const archivedList = () => trpc.device.getDevices.queryOptions({ shelf: "archived" }).queryKey;
+const archivedList = () => trpc.device.getDevices.queryOptions({ archived: "archived" }).queryKey;
 const idsOf = (devices: ActedDevice[]) => devices.map(({ id }) => id);
 
 export async function archiveDevices(devices: ActedDevice[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AddressStatus, Contact } from "../../shared/contact";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { TextLink } from "../ui/layout/link";
 import { NoRows, Rows } from "../ui/layout/rows";
@@ -22,7 +22,7 @@ export const reachLabels: Record<Reach, { label: string; tone: ChipTone }> = {
 	unreachable: { label: "Cannot be reached", tone: "bad" },
 };
 
-export const channelLabels: Record<MessageChannel, string> = {
+export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	email: "E-mail",
 	sms: "Phone (SMS)",
 	webhook: "Webhook",

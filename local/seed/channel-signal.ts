@@ -187,9 +187,9 @@ function chance(hash: number, step: number): number {
 }
 
 /** −1 to 1, continuous between steps; `place` counts steps and may be fractional. */
-function wandering(hash: number, place: number): number {
-	const step = Math.floor(place);
-	const passed = place - step;
+function wandering(hash: number, index: number): number {
+	const step = Math.floor(index);
+	const passed = index - step;
 	const eased = passed * passed * (3 - 2 * passed);
 	return 2 * (chance(hash, step) * (1 - eased) + chance(hash, step + 1) * eased) - 1;
 }

@@ -106,7 +106,7 @@ async function rehearsalRows(runtime) {
 }
 
 async function messageRows(runtime) {
-	await runtime.call("messages", "owe", { messages });
+	await runtime.call("messages", "queue", { messages });
 	const { result: turns, cpuSeconds } = await runtime.measured("messages", "handOverAll", { times: handOvers });
 	return [
 		atMost(`handing over ${format(messages, 0)} messages, CPU ms in the object`, (cpuSeconds * 1000) / handOvers, 200),

@@ -97,7 +97,7 @@ describe("the form of a rule", () => {
 				channels: ["email", "sms"],
 				reminder: { everySeconds: 1_800, atMost: 3 },
 				escalation: [{ afterSeconds: 3_600, contactIds, contactGroupIds: [], channels: null }],
-				tellsMeanwhile: true,
+				reportsMissed: true,
 			},
 		});
 		expect(toAlertInput(valuesOf(alert))).toEqual(inputOf(alert));

@@ -4,7 +4,7 @@ import {
 	countByReason,
 	devicesNeedingAttention,
 } from "../../client/features/dashboard/attention-card";
-import { eventsInput, trendInput, viewFromSearch } from "../../client/features/dashboard/dashboard-view";
+import { eventsInput, stateFromSearch, trendInput } from "../../client/features/dashboard/dashboard-filters";
 import { stepsDone } from "../../client/features/dashboard/first-steps";
 import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashboard/fleet-trend-chart";
 import { latestLines } from "../../client/features/dashboard/log-card";
@@ -105,8 +105,8 @@ describe("the address of the dashboard", () => {
 			{ groupId: null, period: "24h" },
 		],
 		[{ group: `${group},${group}` }, { groupId: null, period: "24h" }],
-	])("%o asks for %o", (search, view) => {
-		expect(viewFromSearch(search)).toEqual(view);
+	])("%o asks for %o", (search, state) => {
+		expect(stateFromSearch(search)).toEqual(state);
 	});
 
 	it("asks for the trend of its period and group", () => {
@@ -115,10 +115,10 @@ describe("the address of the dashboard", () => {
 	});
 
 	it("asks the same of the log all through an hour, and what the log's schema takes", () => {
-		const view = viewFromSearch({ group, period: "7d" });
-		const first = eventsInput(view, now);
-		expect(eventsInput(view, now + 29 * 60_000)).toEqual(first);
-		expect(eventsInput(view, now + 30 * 60_000)).not.toEqual(first);
+		const state = stateFromSearch({ group, period: "7d" });
+		const first = eventsInput(state, now);
+		expect(eventsInput(state, now + 29 * 60_000)).toEqual(first);
+		expect(eventsInput(state, now + 30 * 60_000)).not.toEqual(first);
 		expect(GetLogs.parse(first)).toMatchObject({ to: Date.UTC(2026, 10, 21, 20), from: Date.UTC(2026, 10, 14, 20) });
 	});
 });

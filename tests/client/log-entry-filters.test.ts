@@ -9,8 +9,8 @@ import {
 	moved,
 	newestInput,
 	seriesInput,
-	viewFromSearch,
-} from "../../client/features/log/log-view";
+	stateFromSearch,
+} from "../../client/features/log/log-state";
 
 const devices = { mode: "local", zone: "Europe/Lisbon" } as const;
 const exported = { span: { from: 1, to: 2 }, zone: "UTC", mode: "local", format: "csv", form: "wide" } as const;
@@ -18,28 +18,29 @@ const exported = { span: { from: 1, to: 2 }, zone: "UTC", mode: "local", format:
 describe("the filters of the log's entries in its address", () => {
 	it("are what the log, its news and its export are asked by, and are said the same way again", () => {
 		const search = { level: "warning,error", text: "door", value: "-20..-15.5", only: "limits,late,gaps" };
-		const view = viewFromSearch({ ...search, range: "day", offset: "1" });
+		const state = stateFromSearch({ ...search, range: "day", offset: "1" });
 		const filters = {
 			...{ levels: ["warning", "error"], text: "door" },
 			...{ values: { min: -20, max: -15.5 }, isOutOfLimits: true, isLate: true, isAfterGap: true },
 		};
-		expect(logsInput(view, devices)).toEqual({ rangeType: "day", offset: 1, ...filters });
-		expect(newestInput(view, { since: 0, now: 0 })).toMatchObject(filters);
-		expect(searchOfFilters(view.filters)).toEqual(search);
-		expect(logExport({ shown: logsInput(view, devices), ...exported })).toMatchObject(filters);
+		expect(logsInput(state, devices)).toEqual({ rangeType: "day", offset: 1, ...filters });
+		expect(newestInput(state, { since: 0, now: 0 })).toMatchObject(filters);
+		expect(searchOfFilters(state.filters)).toEqual(search);
+		expect(logExport({ shown: logsInput(state, devices), ...exported })).toMatchObject(filters);
 	});
 
 	it("leave the chart its readings but for the text, and its events but for text and level", () => {
-		const view = viewFromSearch({ level: "error", text: "door", value: "2..", only: "limits,late,gaps" });
-		expect(seriesInput(view, devices, 100)).toEqual({ rangeType: "hour", offset: 0, text: "door", pixels: 100 });
-		expect(eventsInput(view, devices)).toMatchObject({ text: "door", levels: ["error"] });
-		expect(Object.keys(eventsInput(view, devices) ?? {})).not.toContain("values");
+		const state = stateFromSearch({ level: "error", text: "door", value: "2..", only: "limits,late,gaps" });
+		expect(seriesInput(state, devices, 100)).toEqual({ rangeType: "hour", offset: 0, text: "door", pixels: 100 });
+		expect(eventsInput(state, devices)).toMatchObject({ text: "door", levels: ["error"] });
+		expect(Object.keys(eventsInput(state, devices) ?? {})).not.toContain("values");
 	});
 
 	it("look for news as far back as what came late or ends a gap may be of", () => {
 		const hour = 3_600_000;
 		const since = 1_000 * hour;
-		const lookBack = (search: object) => since - (newestInput(viewFromSearch(search), { since, now: since }).from ?? 0);
+		const lookBack = (search: object) =>
+			since - (newestInput(stateFromSearch(search), { since, now: since }).from ?? 0);
 		expect(lookBack({ range: "day" })).toBe(hour);
 		expect(lookBack({ range: "day", value: "2.." })).toBe(hour);
 		expect(lookBack({ range: "day", only: "late" })).toBe(25 * hour);
@@ -79,13 +80,13 @@ describe("the filters of the log's entries in its address", () => {
 		{ text: "  " },
 		{ only: "holes" },
 	])("leave out what means nothing: %j", (search) => {
-		expect(logsInput(viewFromSearch(search), devices)).toEqual({ rangeType: "hour", offset: 0 });
+		expect(logsInput(stateFromSearch(search), devices)).toEqual({ rangeType: "hour", offset: 0 });
 	});
 
 	it("stay when the log moves in time", () => {
 		const search = { text: "door", only: "late", offset: "1" };
-		const earlier = viewFromSearch({ ...search, ...moved(viewFromSearch(search), 1) });
-		expect([earlier.filters, earlier.offset]).toEqual([viewFromSearch(search).filters, 2]);
+		const earlier = stateFromSearch({ ...search, ...moved(stateFromSearch(search), 1) });
+		expect([earlier.filters, earlier.offset]).toEqual([stateFromSearch(search).filters, 2]);
 	});
 
 	it.each([
@@ -94,7 +95,7 @@ describe("the filters of the log's entries in its address", () => {
 		[{ kind: "reading", level: "error" }, "Readings have no level."],
 		[{ kind: "reading", value: "2..", text: "x" }, null],
 	])("say where they exclude each other: %j", (search, words) => {
-		const { filters, kinds } = viewFromSearch(search);
+		const { filters, kinds } = stateFromSearch(search);
 		expect(conflictMessage(filters, kinds)).toBe(words);
 	});
 });

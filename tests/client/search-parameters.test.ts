@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { viewFromSearch as devicesRequested, unknownGroups } from "../../client/features/devices/device-view";
+import { stateFromSearch as devicesRequested, unknownGroups } from "../../client/features/devices/device-list-state";
 import { DevicesSearch } from "../../client/features/devices/devices-search";
 import { LogSearch } from "../../client/features/log/log-search";
-import { isFiltered, isRunning, logsInput, viewFromSearch } from "../../client/features/log/log-view";
+import { isFiltered, isRunning, logsInput, stateFromSearch } from "../../client/features/log/log-state";
 import { SignInSearch } from "../../client/features/sign-in/sign-in-search";
 import { readEmailInLink } from "../../client/features/sign-in/step-rules";
 import { parseSearch } from "../../client/search-text";
@@ -77,7 +77,7 @@ describe("the list of devices", () => {
 });
 
 describe("the log", () => {
-	const viewOf = (text: string) => viewFromSearch(LogSearch.parse(parseSearch(text)));
+	const viewOf = (text: string) => stateFromSearch(LogSearch.parse(parseSearch(text)));
 	const viewer = { mode: "local", zone: "UTC" } as const;
 
 	it.each(
@@ -105,18 +105,18 @@ describe("the log", () => {
 			"from=1&to=4102444800001",
 		].map(inShort),
 	)("is of the hour that is running: ?%s", (_, text) => {
-		const view = viewOf(text);
-		expect(view).toEqual(viewFromSearch({}));
-		expect(isFiltered(view)).toBe(false);
-		expect(logsInput(view, viewer)).toEqual({ rangeType: "hour", offset: 0 });
+		const state = viewOf(text);
+		expect(state).toEqual(stateFromSearch({}));
+		expect(isFiltered(state)).toBe(false);
+		expect(logsInput(state, viewer)).toEqual({ rangeType: "hour", offset: 0 });
 	});
 
 	it.each(["offset=999999999999999", "range=month&offset=100000", "from=0&to=1", "from=1&to=4102444800000"])(
 		"is of another time, which the backend takes, and so has a way back to now: ?%s",
 		(text) => {
-			const view = viewOf(text);
-			expect(isRunning(view)).toBe(false);
-			expect(GetLogs.safeParse(logsInput(view, viewer)).success).toBe(true);
+			const state = viewOf(text);
+			expect(isRunning(state)).toBe(false);
+			expect(GetLogs.safeParse(logsInput(state, viewer)).success).toBe(true);
 		},
 	);
 });

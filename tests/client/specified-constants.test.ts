@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { queryClient, retryDelayMs } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
 import { appConstants } from "../../client/app-constants";
-import { logsInput, viewFromSearch } from "../../client/features/log/log-view";
+import { logsInput, stateFromSearch } from "../../client/features/log/log-state";
 import { router } from "../../client/router";
 import { nextProgress } from "../../client/ui/feedback/progress-bar";
 import { readTimeDisplayMode } from "../../client/ui/time/time-display";
@@ -129,7 +129,7 @@ describe("the titles", () => {
 
 describe("the log and its clock", () => {
 	it("first asks for the hour that is running", () => {
-		expect(logsInput(viewFromSearch({}), { mode: "local", zone: "Europe/Lisbon" })).toEqual({
+		expect(logsInput(stateFromSearch({}), { mode: "local", zone: "Europe/Lisbon" })).toEqual({
 			rangeType: "hour",
 			offset: 0,
 		});

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { deviceListOf } from "../../client/api/queries";
 import { AlertBadge } from "../../client/features/devices/device-cells";
-import { viewFromSearch } from "../../client/features/devices/device-view";
+import { stateFromSearch } from "../../client/features/devices/device-list-state";
 import { AddLinkRefused, ArchivedMatches } from "../../client/features/devices/no-devices";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";
@@ -28,14 +28,14 @@ test("A link for adding devices says to whoever may not why nothing opens", asyn
 
 test("A search that only archived devices match says how many, one click away", async () => {
 	const onSearch = vi.fn();
-	const view = viewFromSearch({ q: "cellar" }, { hasGroup: () => true, hasColumn: () => true });
+	const state = stateFromSearch({ q: "cellar" }, { hasGroup: () => true, hasColumn: () => true });
 	const Searched = () => {
 		// As if just fetched: nothing is asked of a backend.
 		useQueryClient().setQueryData(deviceListOf("archived").queryKey, [deviceRow("Cellar 1"), deviceRow("Attic")]);
-		return <ArchivedMatches view={view} now={0} onSearch={onSearch} />;
+		return <ArchivedMatches state={state} now={0} onSearch={onSearch} />;
 	};
 	await show(<Searched />);
 	await expect.element(page.getByText("1 archived device matches.")).toBeVisible();
 	await page.getByRole("button", { name: "Show archived" }).click();
-	expect(onSearch).toHaveBeenCalledWith({ shelf: "archived" });
+	expect(onSearch).toHaveBeenCalledWith({ archived: "archived" });
 });

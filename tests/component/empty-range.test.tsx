@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { EmptyRange } from "../../client/features/log/empty-range";
 import type { LogSearch } from "../../client/features/log/log-search";
-import { viewFromSearch } from "../../client/features/log/log-view";
+import { stateFromSearch } from "../../client/features/log/log-state";
 import { logPage, minuteMs, newestAt } from "./log-parts";
 import { show } from "./show";
 
@@ -14,7 +14,7 @@ async function showEmpty({ search = {}, previousReadingAt = null, onFurther }: E
 	const screen = await show(
 		<EmptyRange
 			page={logPage({ previousReadingAt })}
-			view={viewFromSearch(search)}
+			state={stateFromSearch(search)}
 			hasDevices
 			onSearch={onSearch}
 			onFurther={onFurther ?? null}

@@ -157,7 +157,7 @@ describe("an event's page", () => {
 		const at = (minute: number) => eventStart + minute * minuteMs;
 		const timeline = [
 			{ at: at(0), kind: "opened", author: null, text: "Temperature is above 8 °C." },
-			{ at: at(1), kind: "told", author: null, text: "Notified Ana Prado by e-mail" },
+			{ at: at(1), kind: "notified", author: null, text: "Notified Ana Prado by e-mail" },
 			{ at: at(15), kind: "acknowledged", author: "Ana Prado", text: "On my way" },
 			{ at: at(16), kind: "muted", author: "Ana Prado", text: "Muted until 2026-11-23T04:30:00.000Z" },
 		] as const;
@@ -177,11 +177,11 @@ describe("an event's page", () => {
 });
 
 const delivery: AlertDelivery = {
-	...{ kind: "first", channel: "email", owedAt: eventStart, state: "sent", reason: null, error: null },
+	...{ kind: "first", channel: "email", queuedAt: eventStart, state: "sent", reason: null, error: null },
 	...{ sentAt: eventStart, settledAt: eventStart, dueAt: null, others: 0, isShared: false },
 };
 const why = (change: Partial<AlertWhy>): AlertWhy => ({
-	...{ contactName: "Ana Prado", deliveries: [], nothingOwed: null, partOf: null },
+	...{ contactName: "Ana Prado", deliveries: [], notQueued: null, partOf: null },
 	...change,
 });
 
@@ -203,8 +203,8 @@ describe("why a contact got an event or not", () => {
 			{ deliveries: [{ ...delivery, state: "failed", error: "Mailbox full.", sentAt: null }] },
 			/failed\. Mailbox full/,
 		],
-		["not a recipient", { nothingOwed: "notRecipient" }, /who is not a recipient of the rule/],
-		["before messages", { nothingOwed: "beforeMessages" }, /from before messages were on/],
+		["not a recipient", { notQueued: "notRecipient" }, /who is not a recipient of the rule/],
+		["before messages", { notQueued: "beforeMessages" }, /from before messages were on/],
 	])("names that it was %s", async (_, change, words) => {
 		await show(
 			<WhyCard

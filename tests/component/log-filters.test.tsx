@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { LogFilters } from "../../client/features/log/log-filters";
 import type { LogSearch } from "../../client/features/log/log-search";
-import { viewFromSearch } from "../../client/features/log/log-view";
+import { stateFromSearch } from "../../client/features/log/log-state";
 import { exampleId } from "../upstream/ids";
 import { show } from "./show";
 
@@ -21,7 +21,7 @@ function Filters({ search = {}, onSearch = () => {} }: FiltersProps) {
 	const [requested, setRequested] = useState(search);
 	return (
 		<LogFilters
-			view={viewFromSearch(requested)}
+			state={stateFromSearch(requested)}
 			devices={[]}
 			groups={groups}
 			channels={null}

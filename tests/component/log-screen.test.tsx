@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { type Locator, userEvent } from "vitest/browser";
 import { LogScreen } from "../../client/features/log/log-screen";
 import type { LogSearch } from "../../client/features/log/log-search";
-import { viewFromSearch } from "../../client/features/log/log-view";
+import { stateFromSearch } from "../../client/features/log/log-state";
 import type { LogPage } from "../../shared/log";
 import { logPage, minuteMs, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
@@ -11,13 +11,13 @@ type Shown = { page: LogPage; search?: LogSearch };
 
 async function showLog({ page, search = {} }: Shown) {
 	const onSearch = vi.fn<(change: LogSearch) => void>();
-	const view = viewFromSearch(search);
+	const state = stateFromSearch(search);
 	const following = { canPause: true, isPaused: false, news: null, pause: () => {}, resume: () => {} };
 	const screen = await show(
 		<SignedIn>
 			<LogScreen
-				view={view}
-				requested={view}
+				state={state}
+				requested={state}
 				input={{ rangeType: "hour", offset: 0 }}
 				pages={[page]}
 				series="pending"

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { gatherReadings } from "../../client/features/log/log-readings";
+import type { LogForm } from "../../client/features/log/log-state";
 import { LogTable, type RowActions } from "../../client/features/log/log-table";
-import type { LogForm } from "../../client/features/log/log-view";
 import type { LogPage } from "../../shared/log";
 import { air, clock, damp, device, logPage, minuteMs, newestAt } from "./log-parts";
 import { show } from "./show";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { LogSearch } from "../../client/features/log/log-search";
+import { stateFromSearch } from "../../client/features/log/log-state";
 import { LogToolbar } from "../../client/features/log/log-toolbar";
-import { viewFromSearch } from "../../client/features/log/log-view";
 import type { Following } from "../../client/features/log/use-following";
 import { show } from "./show";
 
@@ -17,7 +17,7 @@ async function showToolbar(search: LogSearch, news: Following["news"] = null) {
 		resume: vi.fn(),
 	};
 	const calls = { onSearch: vi.fn<(change: LogSearch) => void>(), onMove: vi.fn(), onCustom: vi.fn() };
-	const screen = await show(<LogToolbar view={viewFromSearch(search)} following={following} {...calls} />);
+	const screen = await show(<LogToolbar state={stateFromSearch(search)} following={following} {...calls} />);
 	await expect.element(screen.getByRole("button", { name: "Custom" })).toBeVisible();
 	return { screen, following, ...calls };
 }
@@ -70,9 +70,9 @@ test("On a phone one bar holds the ranges and the steps, and the rest unfolds be
 	await page.viewport(360, 740);
 	const following = { canPause: true, isPaused: false, news: null, pause: vi.fn(), resume: vi.fn() };
 	const calls = { onSearch: vi.fn(), onMove: vi.fn(), onCustom: vi.fn() };
-	const view = viewFromSearch({ range: "24h" });
+	const state = stateFromSearch({ range: "24h" });
 	const screen = await show(
-		<LogToolbar view={view} following={following} {...calls} actions={<button type="button">Export</button>} />,
+		<LogToolbar state={state} following={following} {...calls} actions={<button type="button">Export</button>} />,
 	);
 	const button = (name: string) => screen.getByRole("button", { name, exact: true });
 	await expect.element(button("Earlier")).toBeVisible();

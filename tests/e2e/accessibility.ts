@@ -36,7 +36,7 @@ export function violations(page: Page, within = ":root"): Promise<string[]> {
 }
 
 /**
- * Holds what every screen and every dialog owes: axe finds nothing in light, nothing changes for the worse in dark, and
+ * Holds what every screen and every dialog queues: axe finds nothing in light, nothing changes for the worse in dark, and
  * at 360 px it fits and axe finds nothing again. Leaves the page narrow and dark.
  */
 export async function expectAccessible(page: Page, within = ":root"): Promise<void> {

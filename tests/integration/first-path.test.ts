@@ -81,11 +81,11 @@ describe("from sign-in to the log", () => {
 			status: 200,
 			body: { accepted: 1, duplicates: 0, rejected: [] },
 		});
-		const [log] = dataOf(
+		const [readingStore] = dataOf(
 			await owner.query({ "log.getLogs": { rangeType: "hour", offset: 0, deviceIds: [created.device.id] } }),
 		) as [LogPage];
-		expect(log.readings).toMatchObject({ readingAt: [at], value: [4.25] });
-		expect(log.channels[log.readings.channel[0] ?? -1]).toMatchObject({
+		expect(readingStore.readings).toMatchObject({ readingAt: [at], value: [4.25] });
+		expect(readingStore.channels[readingStore.readings.channel[0] ?? -1]).toMatchObject({
 			name: "Temperature",
 			deviceId: created.device.id,
 		});
@@ -227,8 +227,8 @@ it.each(["email", "sms"] as const)("sends a test message by %s, which lands in t
 			const { body } = await owner.send(path, { headers: { accept: "application/json" } });
 			expect(body).toMatchObject({ messages: [{ to, text: expect.stringContaining("Maria Oliveira") }] });
 			const requested = { "message.getMessages": { channels: [channel] } };
-			const log = dataOf(await owner.query(requested))[0] as MessagePage;
-			expect(log.messages).toMatchObject([{ state: "sent", address: to, recipient: "Ana Prado" }]);
+			const readingStore = dataOf(await owner.query(requested))[0] as MessagePage;
+			expect(readingStore.messages).toMatchObject([{ state: "sent", address: to, recipient: "Ana Prado" }]);
 		},
 		{ timeout: 20_000, interval: 100 },
 	);

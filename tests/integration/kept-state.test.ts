@@ -50,8 +50,8 @@ async function devicesOf(owner: Visitor): Promise<DeviceListRow[]> {
 
 async function logOf(owner: Visitor, { device }: CreatedDevice): Promise<LogPage> {
 	const input = { rangeType: "hour", offset: 0, deviceIds: [device.id] };
-	const [log] = dataOf(await owner.query({ "log.getLogs": input })) as [LogPage];
-	return log;
+	const [readingStore] = dataOf(await owner.query({ "log.getLogs": input })) as [LogPage];
+	return readingStore;
 }
 
 type Part = keyof Awaited<ReturnType<typeof everythingSeen>>;
@@ -63,7 +63,7 @@ async function everythingSeen(owner: Visitor, device: CreatedDevice, newcomer: V
 		// What falls late meanwhile does so by the clock, whatever is restored.
 		devices: (await devicesOf(owner)).map(({ status: _, ...device }) => device),
 		groups: dataOf(await owner.query({ "group.getGroups": undefined })),
-		log: (await logOf(owner, device)).readings,
+		readingStore: (await logOf(owner, device)).readings,
 		mailbox: mailbox.body,
 		newcomer: (await newcomer.query({ "device.getDevices": undefined })).status,
 	};

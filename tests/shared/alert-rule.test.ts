@@ -245,7 +245,7 @@ describe("what is sent of an event", () => {
 		channels: ["sms"],
 		reminder: { everySeconds: 3_600, atMost: null },
 		escalation: [step(600), step(1_200)],
-		tellsMeanwhile: true,
+		reportsMissed: true,
 	};
 
 	it("is taken as it is", () => {

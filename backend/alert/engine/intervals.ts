@@ -29,8 +29,8 @@ export function withInterval(intervals: Intervals, intervalMs: number): Interval
 export function intervalsOf(samples: readonly { at: number }[]): Intervals {
 	let intervals: Intervals = [];
 	const last = samples.slice(-intervalsKept - 1);
-	for (const [place, { at }] of last.entries()) {
-		const before = last[place - 1];
+	for (const [index, { at }] of last.entries()) {
+		const before = last[index - 1];
 		if (before) intervals = withInterval(intervals, at - before.at);
 	}
 	return intervals;

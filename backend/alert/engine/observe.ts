@@ -50,14 +50,14 @@ function quartersOf(samples: readonly Sample[]): Quarter[] {
 	const known = knownQuarters.get(samples);
 	if (known) return known;
 	const quarters: Quarter[] = [];
-	for (const [place, { at, value }] of samples.entries()) {
+	for (const [index, { at, value }] of samples.entries()) {
 		const from = Math.floor(at / quarterMs) * quarterMs;
 		let last = quarters.at(-1);
 		if (last?.from !== from) {
-			last = { from, first: place, end: place, lowest: value, highest: value, sum: 0 };
+			last = { from, first: index, end: index, lowest: value, highest: value, sum: 0 };
 			quarters.push(last);
 		}
-		last.end = place + 1;
+		last.end = index + 1;
 		last.sum += value;
 		last.lowest = Math.min(last.lowest, value);
 		last.highest = Math.max(last.highest, value);
@@ -81,12 +81,12 @@ function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan)
 }
 
 /** The samples less than `spanMs` before the one at `place`, and it; `isClosed`: also those exactly `spanMs` before. */
-function windowOf(samples: readonly Sample[], place: number, span: WindowSpan): Window {
+function windowOf(samples: readonly Sample[], index: number, span: WindowSpan): Window {
 	const windows = windowsOf(samples, span);
-	const known = windows.byPlace.get(place);
+	const known = windows.byPlace.get(index);
 	if (known) return known;
-	const found = summedWindow(samples, place, { span, windows });
-	windows.byPlace.set(place, found);
+	const found = summedWindow(samples, index, { span, windows });
+	windows.byPlace.set(index, found);
 	return found;
 }
 
@@ -96,12 +96,12 @@ type Summing = { span: WindowSpan; windows: KnownWindows };
  * Its first and its last quarter, and between them whole ones, summed anew only where others come in: each in the order
  * of time, so that a sum does not depend on where uploads were cut.
  */
-function summedWindow(samples: readonly Sample[], place: number, { span, windows }: Summing): Window {
-	const from = (samples[place]?.at ?? 0) - span.spanMs;
-	const end = place + 1;
+function summedWindow(samples: readonly Sample[], index: number, { span, windows }: Summing): Window {
+	const from = (samples[index]?.at ?? 0) - span.spanMs;
+	const end = index + 1;
 	const first = firstPlace(samples, { from, isClosed: span.isClosed, before: end });
 	const quarters = quartersOf(samples);
-	const [head, tail] = [quarterAt(quarters, first), quarterAt(quarters, place)];
+	const [head, tail] = [quarterAt(quarters, first), quarterAt(quarters, index)];
 	const opening = partOf(samples, first, Math.min(quarters[head]?.end ?? end, end));
 	if (head === tail) return { ...opening, first, end };
 	if (windows.inner.from !== head + 1 || windows.inner.to !== tail) {
@@ -126,8 +126,8 @@ function joined(one: Part, other: Part): Part {
 
 function partOf(samples: readonly Sample[], first: number, end: number): Part {
 	const part = { ...nothing };
-	for (let place = first; place < end; place += 1) {
-		const value = samples[place]?.value ?? 0;
+	for (let index = first; index < end; index += 1) {
+		const value = samples[index]?.value ?? 0;
 		part.lowest = Math.min(part.lowest, value);
 		part.highest = Math.max(part.highest, value);
 		part.sum += value;
@@ -150,11 +150,11 @@ function firstPlace(
 }
 
 /** The quarter that holds a place. */
-function quarterAt(quarters: readonly Quarter[], place: number): number {
+function quarterAt(quarters: readonly Quarter[], index: number): number {
 	let [low, high] = [0, quarters.length];
 	while (low < high) {
 		const middle = (low + high) >>> 1;
-		if ((quarters[middle]?.end ?? 0) <= place) low = middle + 1;
+		if ((quarters[middle]?.end ?? 0) <= index) low = middle + 1;
 		else high = middle;
 	}
 	return low;
@@ -162,7 +162,7 @@ function quarterAt(quarters: readonly Quarter[], place: number): number {
 
 function hitsIn(samples: readonly Sample[], { first, end }: Window, isHit: (value: number) => boolean): number {
 	let hits = 0;
-	for (let place = first; place < end; place += 1) if (isHit(samples[place]?.value ?? Number.NaN)) hits += 1;
+	for (let index = first; index < end; index += 1) if (isHit(samples[index]?.value ?? Number.NaN)) hits += 1;
 	return hits;
 }
 

@@ -93,15 +93,15 @@ export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 	const isOfReadings = watched.every(({ observed }) => observed.of !== "silence" && observed.of !== "clock");
 	const { uploads } = stored;
 	const isInOrder = isOfReadings ? inOrder(uploads) : [];
-	for (let place = 0, end = 0; place < uploads.length; place = end) {
-		const { receivedAt } = uploads[place] ?? { receivedAt: until };
+	for (let index = 0, end = 0; index < uploads.length; index = end) {
+		const { receivedAt } = uploads[index] ?? { receivedAt: until };
 		if (!isOfReadings) passSilence(receivedAt);
 		if (late && late.dueAt < receivedAt) catchUp();
 		const lookedAt: number = late?.dueAt ?? Number.POSITIVE_INFINITY;
-		end = place + 1;
+		end = index + 1;
 		// Where uploads are cut makes no difference to readings in order: most histories are one course.
-		while (isInOrder[place] && isInOrder[end] && (uploads[end]?.receivedAt ?? 0) <= lookedAt) end += 1;
-		const together = uploads.slice(place, end);
+		while (isInOrder[index] && isInOrder[end] && (uploads[end]?.receivedAt ?? 0) <= lookedAt) end += 1;
+		const together = uploads.slice(index, end);
 		const upload = joined(together);
 		const { changes, behind } = evaluateInPlace(parts, state, upload);
 		keep(changes, (event) => receiptOf(together, event));
@@ -141,10 +141,10 @@ function createStored({ readings, from }: RehearsedDevice): Stored {
 	const { channelIds, channel, at, receivedAt, value } = readings;
 	const known = new Map<string, Sample[]>();
 	const byReceipt = new Map<number, Map<string, Sample[]>>();
-	for (let place = 0; place < at.length; place += 1) {
-		const channelId = channelIds[channel[place] ?? -1] ?? "";
-		const sample = { at: at[place] ?? 0, value: value[place] ?? 0 };
-		const received = receivedAt[place] ?? 0;
+	for (let index = 0; index < at.length; index += 1) {
+		const channelId = channelIds[channel[index] ?? -1] ?? "";
+		const sample = { at: at[index] ?? 0, value: value[index] ?? 0 };
+		const received = receivedAt[index] ?? 0;
 		let channels = known;
 		if (sample.at >= from) {
 			channels = byReceipt.get(received) ?? new Map();

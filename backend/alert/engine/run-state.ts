@@ -205,7 +205,7 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 	const [received = [], intervals = [], uploadIntervals = [], quickSince = null] = further;
 	return {
 		frontiers: mapOf(frontiers, channelIds),
-		intervals: new Map(intervals.flatMap((own, place) => (own === 0 ? [] : [[channelIds[place] ?? "", own] as const]))),
+		intervals: new Map(intervals.flatMap((own, index) => (own === 0 ? [] : [[channelIds[index] ?? "", own] as const]))),
 		uploadIntervals,
 		quickSince,
 		lastSeenAt: mapOf(received, channelIds),
@@ -218,7 +218,7 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 }
 
 function mapOf(values: (number | null)[], channelIds: readonly string[]): Map<string, number> {
-	return new Map(values.flatMap((value, place) => (value === null ? [] : [[channelIds[place] ?? "", value] as const])));
+	return new Map(values.flatMap((value, index) => (value === null ? [] : [[channelIds[index] ?? "", value] as const])));
 }
 
 function unpackRun(packed: PackedRun, channelIds: readonly string[]): Run {
@@ -227,8 +227,8 @@ function unpackRun(packed: PackedRun, channelIds: readonly string[]): Run {
 	const unread = from === undefined || to === undefined ? null : { from, to };
 	return {
 		...{ ruleId, version, channelId: channel < 0 ? null : (channelIds[channel] ?? null) },
-		levels: levels.flatMap((value, place) =>
-			place % 2 === 0 ? { phase: phases[value ?? 0] ?? "ok", since: levels[place + 1] ?? 0 } : [],
+		levels: levels.flatMap((value, index) =>
+			index % 2 === 0 ? { phase: phases[value ?? 0] ?? "ok", since: levels[index + 1] ?? 0 } : [],
 		),
 		hits: hits && { startedAt, count, peak, peakAt, lastAt, lastValue, unread },
 		event: event && {

@@ -1,15 +1,15 @@
 import type { UploadRefusal } from "../../../shared/ingest";
 import type { AccountDb, Hints, IntervalWatch } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
-import type { LogStore, UploadColumns } from "../../base/log-store";
+import type { ReadingStore, UploadColumns } from "../../base/reading-store";
 import { type DeviceRow, findDevice, hasDevice } from "../../db/device-rows";
 import { findDeviceState, listWatchedDevices } from "../../db/device-status-rows";
-import { deviceSubject } from "../device-view";
+import { deviceSubject } from "../device-projection";
 import { comingChanges } from "./device-events";
 import { recordRefusedUpload } from "./record-refusals";
 import { recordBattery, recordClock, recordReceived, recordSilence } from "./record-status";
 
-type Parts = { db: AccountDb; log: LogStore; hints: Hints };
+type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
 
 /** `lastReceivedAt`: from `lastReceived` before the upload; all times epoch ms. */
 type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; columns: UploadColumns };
@@ -25,13 +25,13 @@ export type DeviceWatch = IntervalWatch & {
 };
 
 /** Receive times are kept in memory: a row for each upload would cost as much as the upload. */
-export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
+export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWatch {
 	const receivedAtById = new Map<string, number>();
 	let isLoaded = false;
 	let earliestDue: number | null = null;
 
 	async function lastReceivedAt(deviceId: string): Promise<number | null> {
-		return (await log.latest([deviceId])).get(deviceId)?.lastReceivedAt ?? null;
+		return (await readingStore.latest([deviceId])).get(deviceId)?.lastReceivedAt ?? null;
 	}
 
 	function remember(deviceId: string, receivedAt: number): void {
@@ -59,7 +59,7 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 		// Of deleted devices nothing may stay.
 		for (const id of receivedAtById.keys()) if (!watched.has(id)) receivedAtById.delete(id);
 		const ids = [...watched].filter((id) => !receivedAtById.has(id));
-		const latest = await log.latest(ids);
+		const latest = await readingStore.latest(ids);
 		for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
 		isLoaded = true;
 		earliestDue = nextChanges()[0]?.at ?? null;
@@ -107,7 +107,7 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 			const [next] = comingChanges(device, state.status, upload.receivedAt);
 			if (next) earliestDue = Math.min(next.at, earliestDue ?? next.at);
 			recordClock(db, device.id, upload);
-			await recordBattery({ db, log }, state, upload);
+			await recordBattery({ db, readingStore }, state, upload);
 			hints.changed("log", [device.id]);
 			// Lists show the receive time and latest values.
 			hints.changed("devices", [device.id]);

@@ -2,7 +2,7 @@ import { attentionLimits } from "../../../shared/attention-limits";
 import { calibrated, calibrationAt } from "../../../shared/calibration";
 import { clockAheadMs } from "../../../shared/clock-drift";
 import type { AccountDb } from "../../base/context";
-import type { LogStore, UploadColumns } from "../../base/log-store";
+import type { ReadingStore, UploadColumns } from "../../base/reading-store";
 import { calibrationsOf } from "../../db/calibration-rows";
 import { listBatteryChannels } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
@@ -75,15 +75,15 @@ export function recordReceived(
 	return { state: online, isNews };
 }
 
-type Store = { db: AccountDb; log: LogStore };
+type Store = { db: AccountDb; readingStore: ReadingStore };
 type Upload = { receivedAt: number; columns: UploadColumns };
 
-export async function recordBattery({ db, log }: Store, state: DeviceStateRow, upload: Upload): Promise<void> {
+export async function recordBattery({ db, readingStore }: Store, state: DeviceStateRow, upload: Upload): Promise<void> {
 	const sent = batteryReading(db, state.deviceId, upload.columns);
 	if (!sent) return;
 	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < attentionLimits.battery;
 	if (isLow === state.isBatteryLow) return;
-	const newest = (await log.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
+	const newest = (await readingStore.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
 	// Old readings say nothing about the battery now.
 	if (newest && newest.at > sent.at) return;
 	db.transaction(() => {

@@ -61,7 +61,7 @@ export type Part = ReturnType<typeof html>;
 
 /** Backticks become code, nothing else is markup. */
 export function prose(text: string): Part {
-	return html`${text.split("`").map((piece, place) => (place % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
+	return html`${text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }
 
 export function paragraphs(text: string): Part {

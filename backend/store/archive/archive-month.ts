@@ -103,7 +103,7 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	const name = monthName(month);
 	const generation = (former?.generation ?? 0) + 1;
 	const blocks = days.map(({ row, bytes }) => ({ day: row.day, readings: row.readings, bytes }));
-	const { bytes, days: places } = archiveObject({ deviceId, month: name, generation }, blocks);
+	const { bytes, days: indexes } = archiveObject({ deviceId, month: name, generation }, blocks);
 	const checksum = toHex(await crypto.subtle.digest("SHA-256", bytes));
 	// Named by content, so that an abandoned run that ends late does not overwrite another run's object.
 	const objectKey = `${parts.archivePrefix}/${deviceId}/${name}/${generation}-${checksum.slice(0, 16)}`;
@@ -120,7 +120,7 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 		readings: days.reduce((sum, { row }) => sum + row.readings, 0),
 		firstAt: Math.min(...days.map(({ row }) => row.firstAt)),
 		lastAt: Math.max(...days.map(({ row }) => row.lastAt)),
-		days: places,
+		days: indexes,
 	} satisfies ArchivedMonth;
 }
 

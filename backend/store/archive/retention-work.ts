@@ -1,5 +1,5 @@
 import type { DueWork } from "../../base/due-work";
-import type { LatestReading } from "../rows/device-log-rows";
+import type { LatestReading } from "../rows/stored-device-rows";
 import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
 import { dayMs, dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";

@@ -22,22 +22,22 @@ export function asDecimals(values: Float64Array): Decimals {
 	const integers = new Float64Array(values.length);
 	const exceptions: number[] = [];
 	let last = 0;
-	for (let place = 0; place < values.length; place += 1) {
-		const value = values[place] ?? 0;
+	for (let index = 0; index < values.length; index += 1) {
+		const value = values[index] ?? 0;
 		const integer = roundedTo(value, power);
 		const isKept = Math.abs(integer) <= maxInteger;
 		// An integer too large to count with becomes an exception, and repeats the previous one at no cost.
 		last = isKept ? integer : last;
-		integers[place] = last;
-		if (!isKept || !Object.is(integer / power, value)) exceptions.push(place);
+		integers[index] = last;
+		if (!isKept || !Object.is(integer / power, value)) exceptions.push(index);
 	}
 	return { scale, integers, exceptions };
 }
 
 function bestScale(values: Float64Array): number {
 	const countByScale = new Float64Array(maxScale + 2);
-	for (let place = 0; place < values.length; place += 1) {
-		const scale = scaleOf(values[place] ?? 0);
+	for (let index = 0; index < values.length; index += 1) {
+		const scale = scaleOf(values[index] ?? 0);
 		countByScale[scale] = (countByScale[scale] ?? 0) + 1;
 	}
 	let best = 0;

@@ -42,13 +42,13 @@ export function readFrames(
 		if (first >= to || (isBefore && !isSummed)) {
 			passFrame(reader, end - first);
 		} else if (first >= from && end <= to) {
-			const place = start + first - from;
-			readFrame(reader, values, { from: place, to: place + end - first });
+			const index = start + first - from;
+			readFrame(reader, values, { from: index, to: index + end - first });
 		} else {
 			readFrame(reader, frameMemory, { from: 0, to: end - first });
-			for (let place = first; place < end && place < from; place += 1) sum += frameMemory[place - first] ?? 0;
-			for (let place = Math.max(first, from); place < end && place < to; place += 1) {
-				values[start + place - from] = frameMemory[place - first] ?? 0;
+			for (let index = first; index < end && index < from; index += 1) sum += frameMemory[index - first] ?? 0;
+			for (let index = Math.max(first, from); index < end && index < to; index += 1) {
+				values[start + index - from] = frameMemory[index - first] ?? 0;
 			}
 		}
 	}
@@ -59,8 +59,8 @@ function readFrame(reader: ByteReader, values: Float64Array, { from, to }: { fro
 	const { base, width, patches } = readFrameHead(reader);
 	unpackBits(reader, width, { values, from, to, base });
 	for (let patch = 0; patch < patches; patch += 1) {
-		const place = from + reader.byte();
-		values[place] = reader.signed();
+		const index = from + reader.byte();
+		values[index] = reader.signed();
 	}
 }
 
@@ -92,19 +92,19 @@ function writeFrame(writer: ByteWriter, values: Float64Array): void {
 	const end = base + 2 ** width;
 	const patches: number[] = [];
 	const offsets = offsetMemory.subarray(0, values.length);
-	for (let place = 0; place < values.length; place += 1) {
-		const value = values[place] ?? 0;
+	for (let index = 0; index < values.length; index += 1) {
+		const value = values[index] ?? 0;
 		const isWithin = value >= base && value < end;
-		offsets[place] = isWithin ? value - base : 0;
-		if (!isWithin) patches.push(place);
+		offsets[index] = isWithin ? value - base : 0;
+		if (!isWithin) patches.push(index);
 	}
 	writer.byte(width | (patches.length > 0 ? patchFlag : 0));
 	writer.signed(base);
 	if (patches.length > 0) writer.byte(patches.length);
 	packBits(writer, offsets, width);
-	for (const place of patches) {
-		writer.byte(place);
-		writer.signed(values[place] ?? 0);
+	for (const index of patches) {
+		writer.byte(index);
+		writer.signed(values[index] ?? 0);
 	}
 }
 

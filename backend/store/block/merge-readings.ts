@@ -83,11 +83,11 @@ function mergePair(earlier: Columns, later: Columns, seqs: Float64Array): Column
 		const timeA = earlier.at[a] ?? Number.POSITIVE_INFINITY;
 		const timeB = later.at[b] ?? Number.POSITIVE_INFINITY;
 		const isEarlier = timeA < timeB || (timeA === timeB && seqAt(earlier, a, seqs) > seqAt(later, b, seqs));
-		const place = isEarlier ? a : b;
+		const index = isEarlier ? a : b;
 		const source = isEarlier ? earlier : later;
-		merged.at[length] = source.at[place] ?? 0;
-		merged.value[length] = source.value[place] ?? 0;
-		merged.upload[length] = source.upload[place] ?? 0;
+		merged.at[length] = source.at[index] ?? 0;
+		merged.value[length] = source.value[index] ?? 0;
+		merged.upload[length] = source.upload[index] ?? 0;
 		length += 1;
 		if (timeA <= timeB) a += 1;
 		if (timeB <= timeA) b += 1;
@@ -95,8 +95,8 @@ function mergePair(earlier: Columns, later: Columns, seqs: Float64Array): Column
 	return slice(merged, 0, length);
 }
 
-function seqAt({ upload }: Columns, place: number, seqs: Float64Array): number {
-	return seqs[upload[place] ?? 0] ?? 0;
+function seqAt({ upload }: Columns, index: number, seqs: Float64Array): number {
+	return seqs[upload[index] ?? 0] ?? 0;
 }
 
 function emptyColumns(length: number): Columns {

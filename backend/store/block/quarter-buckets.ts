@@ -27,10 +27,10 @@ function channelQuarters({ channel, at, value }: ChannelReadings, dayStart: numb
 	const quarters = emptyQuarters(channel, quartersPerDay);
 	const { quarter, min, max, sum, first, last, count } = quarters;
 	let bucket = -1;
-	for (let place = 0; place < at.length; place += 1) {
-		const number = Math.floor(((at[place] ?? 0) - dayStart) / quarterMs);
+	for (let index = 0; index < at.length; index += 1) {
+		const number = Math.floor(((at[index] ?? 0) - dayStart) / quarterMs);
 		if (number < 0 || number >= quartersPerDay) continue;
-		const reading = value[place] ?? 0;
+		const reading = value[index] ?? 0;
 		if (bucket < 0 || quarter[bucket] !== number) {
 			bucket += 1;
 			quarter[bucket] = number;

@@ -89,7 +89,7 @@ function readChannel(reader: ByteReader, channel: number): ChannelQuarters {
 	if (length < 1 || length > quartersPerDay) throw new BlockFormatError("Not so many quarters in a day");
 	// One buffer for all columns: allocating small ones takes longer than filling them.
 	const memory = new Float64Array(7 * length);
-	const column = (place: number) => memory.subarray(place * length, (place + 1) * length);
+	const column = (index: number) => memory.subarray(index * length, (index + 1) * length);
 	const [quarter, count] = [column(0), column(1)];
 	const [first, last, min, max, sum] = [column(2), column(3), column(4), column(5), column(6)];
 	for (const integers of [quarter, count]) fillIntegerColumn(reader, reader.byte(), integers);

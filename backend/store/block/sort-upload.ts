@@ -7,20 +7,20 @@ export type UnsortedUpload = UploadFact & { channel: number[]; at: number[]; val
 /** Of two readings of one channel and time the later entry stays. */
 export function sortUpload({ seq, receivedAt, channel, at, value }: UnsortedUpload): Readings {
 	const placesByChannel = new Map<number, number[]>();
-	for (const [place, number] of channel.entries()) {
-		const places = placesByChannel.get(number);
-		if (places) places.push(place);
-		else placesByChannel.set(number, [place]);
+	for (const [index, number] of channel.entries()) {
+		const indexes = placesByChannel.get(number);
+		if (indexes) indexes.push(index);
+		else placesByChannel.set(number, [index]);
 	}
 	if (placesByChannel.size === 0) return { uploads: [], channels: [] };
 	const numbers = [...placesByChannel.keys()].sort((a, b) => a - b);
 	const channels = numbers.map((number): ChannelReadings => {
-		const places = lastOfEachTime(placesByChannel.get(number) ?? [], at);
+		const indexes = lastOfEachTime(placesByChannel.get(number) ?? [], at);
 		return {
 			channel: number,
-			at: Float64Array.from(places, (place) => at[place] ?? Number.NaN),
-			value: Float64Array.from(places, (place) => value[place] ?? Number.NaN),
-			upload: new Uint32Array(places.length),
+			at: Float64Array.from(indexes, (index) => at[index] ?? Number.NaN),
+			value: Float64Array.from(indexes, (index) => value[index] ?? Number.NaN),
+			upload: new Uint32Array(indexes.length),
 		};
 	});
 	return { uploads: [{ seq, receivedAt }], channels };
@@ -43,12 +43,12 @@ export function receiveInSlots(readings: Readings, slots: UploadSlots): Readings
 	const times = new Set<number>();
 	for (const { at } of readings.channels) for (const time of at) times.add(receiptOf(time));
 	const receipts = [...times].sort((a, b) => a - b);
-	const places = new Map(receipts.map((receivedAt, place) => [receivedAt, place]));
+	const indexes = new Map(receipts.map((receivedAt, index) => [receivedAt, index]));
 	return {
 		uploads: receipts.map((receivedAt) => ({ seq: upload.seq, receivedAt })),
 		channels: readings.channels.map((channel) => ({
 			...channel,
-			upload: Uint32Array.from(channel.at, (time) => places.get(receiptOf(time)) ?? 0),
+			upload: Uint32Array.from(channel.at, (time) => indexes.get(receiptOf(time)) ?? 0),
 		})),
 	};
 }

@@ -72,8 +72,8 @@ function fillPlain(
 }
 
 function writeDecimals(writer: ByteWriter, values: Float64Array): void {
-	const { scale, integers, exceptions: places } = asDecimals(values);
-	if (places.length === 0) {
+	const { scale, integers, exceptions: indexes } = asDecimals(values);
+	if (indexes.length === 0) {
 		writeIntegerColumn(writer, integers, scale);
 		return;
 	}
@@ -81,7 +81,7 @@ function writeDecimals(writer: ByteWriter, values: Float64Array): void {
 	const exceptions = asExceptions(
 		values,
 		integers.map((integer) => integer / power),
-		places,
+		indexes,
 	);
 	writeIntegerColumn(writer, integers, scale | exceptionsFlag | (exceptions.steps ? stepsFlag : 0));
 	writeExceptions(writer, values, exceptions);

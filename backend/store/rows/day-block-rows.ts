@@ -1,4 +1,4 @@
-import { type DayRange, type Direction, isPlaceBetween, placeableDay, placeSql, sqlOrder } from "./log-tables";
+import { type DayRange, type Direction, isPlaceBetween, placeableDay, placeSql, sqlOrder } from "./reading-tables";
 
 export type DayFacts = {
 	device: number;

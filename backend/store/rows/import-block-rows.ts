@@ -1,7 +1,7 @@
-import type { Span } from "../../base/log-store";
+import type { Span } from "../../base/reading-store";
 import { dayOf } from "../utc-days";
 import { type DeviceTotals, totalsOf } from "./day-block-rows";
-import { type DayRange, type Direction, sqlOrder } from "./log-tables";
+import { type DayRange, type Direction, sqlOrder } from "./reading-tables";
 
 type ImportBlock = {
 	device: number;

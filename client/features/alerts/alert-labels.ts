@@ -5,7 +5,7 @@ import type { Contact, ContactGroup } from "../../../shared/contact";
 import type { GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { weekHoursText } from "../../entities/clock-labels";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import { refusalOf, severityLabels } from "../../entities/labels";
 import type { FormPart } from "../../forms/versioned-form";
 import type { ChipTone } from "../../ui/feedback/status-chip";
@@ -93,7 +93,7 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 			label: "Channels",
 			fields: ["channels"],
 			text: ({ channels }) =>
-				channels === null ? "Usual channels" : allOf.format(channels.map((channel) => channelLabels[channel])),
+				channels === null ? "Usual channels" : allOf.format(channels.map((channel) => deliveryChannelLabels[channel])),
 		},
 		{
 			label: "Reminders",

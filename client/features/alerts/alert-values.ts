@@ -15,7 +15,7 @@ import {
 	plainNotification,
 } from "../../../shared/alert-rule";
 import { ruleSentence } from "../../../shared/alert-sentence";
-import type { MessageChannel } from "../../../shared/message";
+import type { DeliveryChannel } from "../../../shared/message";
 import { quantities } from "../../../shared/units";
 import { inLargestUnit, type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import { temperatureUnit } from "../../ui/value-display";
@@ -64,7 +64,7 @@ export type ClearValues = {
 	clearFor: TypedDuration;
 };
 
-export type HoursValues = AlertHours & { isAlways: boolean; tellsMeanwhile: boolean };
+export type HoursValues = AlertHours & { isAlways: boolean; reportsMissed: boolean };
 
 export type TypedStep = Omit<EscalationStep, "afterSeconds"> & { after: TypedDuration };
 
@@ -84,7 +84,7 @@ export type AlertValues = {
 	hours: HoursValues;
 	contactIds: string[];
 	contactGroupIds: string[];
-	channels: MessageChannel[] | null;
+	channels: DeliveryChannel[] | null;
 	reminder: ReminderValues;
 	escalation: TypedStep[];
 };
@@ -115,7 +115,7 @@ const usualClear: ClearValues = {
 
 /** The recipient's hours come first to mind: by day on working days. */
 const usualHours: HoursValues = {
-	...{ isAlways: true, zone: "device", spans: [], tellsMeanwhile: false },
+	...{ isAlways: true, zone: "device", spans: [], reportsMissed: false },
 	weekly: [{ days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" }],
 };
 
@@ -139,7 +139,7 @@ export function valuesOf(alert: Alert): AlertValues {
 	return {
 		...{ name, description, severity, isEnabled },
 		...scopeValuesOf(scope),
-		...ruleValuesOf(rule, notification.tellsMeanwhile),
+		...ruleValuesOf(rule, notification.reportsMissed),
 		contactIds: [...alert.contactIds].sort(),
 		contactGroupIds: [...alert.contactGroupIds].sort(),
 		...notificationValuesOf(notification),
@@ -156,12 +156,12 @@ export function scopeValuesOf(scope: AlertScope): Pick<AlertValues, "scopeKind" 
 	return { scopeKind: "devices", groupIds: [], deviceIds: [...scope.deviceIds].sort() };
 }
 
-function ruleValuesOf({ condition, forSeconds, clear, schedule }: AlertRule, tellsMeanwhile = false) {
+function ruleValuesOf({ condition, forSeconds, clear, schedule }: AlertRule, reportsMissed = false) {
 	return {
 		condition: conditionValuesOf(condition),
 		forTime: spanOf(forSeconds),
 		clear: clearValuesOf(clear),
-		hours: schedule === null ? usualHours : { ...schedule, isAlways: false, tellsMeanwhile },
+		hours: schedule === null ? usualHours : { ...schedule, isAlways: false, reportsMissed },
 	};
 }
 
@@ -271,7 +271,7 @@ export function scopeOf({ scopeKind, groupIds, deviceIds }: AlertValues): AlertS
 }
 
 export function ruleOf({ condition, forTime, clear, hours }: AlertValues): AlertRule {
-	const { isAlways, tellsMeanwhile: _, ...schedule } = hours;
+	const { isAlways, reportsMissed: _, ...schedule } = hours;
 	return {
 		condition: conditionOf(condition),
 		// Silence lasts by itself.
@@ -360,7 +360,7 @@ function notificationOf({ channels, reminder, escalation, hours }: AlertValues):
 			? { everySeconds: typedSeconds(every), atMost: atMost.trim() === "" ? null : typedNumber(atMost) }
 			: null,
 		escalation: escalation.map(({ after, ...step }) => ({ ...step, afterSeconds: typedSeconds(after) })),
-		tellsMeanwhile: hours.tellsMeanwhile && !hours.isAlways,
+		reportsMissed: hours.reportsMissed && !hours.isAlways,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -133,7 +133,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			none: "Every channel has messages left for today.",
 			rows: spentChannels.listed.map(({ channel, until }) => ({
 				key: channel,
-				name: channelLabels[channel],
+				name: deliveryChannelLabels[channel],
 				under: (
 					<>
 						Until <TimeStamp at={until} />

@@ -1,7 +1,7 @@
-import type { AlertDelivery, AlertEvent, AlertMessageKind, AlertNote, AlertNothingOwed } from "../../../shared/alert";
+import type { AlertDelivery, AlertEvent, AlertMessageKind, AlertNote, NotQueuedReason } from "../../../shared/alert";
 import { spanAround } from "../../../shared/alert-event-span";
 import { suppressionText } from "../../../shared/message";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 
 export function logSearchOf(event: AlertEvent) {
@@ -20,8 +20,8 @@ export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	acknowledged: { label: "Acknowledged", tone: "warn" },
 	comment: { label: "Comment", tone: "brand" },
 	muted: { label: "Messages", tone: "off" },
-	told: { label: "Message sent", tone: "brand" },
-	notTold: { label: "Message not sent", tone: "off" },
+	notified: { label: "Message sent", tone: "brand" },
+	notNotified: { label: "Message not sent", tone: "off" },
 	nobodyReached: { label: "Nobody reached", tone: "bad" },
 };
 
@@ -68,7 +68,7 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 /** What became of one message, without its time. */
 export function deliveryText({ kind, channel, state, reason, error, others, isShared }: AlertDelivery): string {
 	const shared = isShared ? " to another contact with the same address, once for both" : "";
-	const what = `${messageKindLabels[kind]} by ${channelLabels[channel]}${shared}`;
+	const what = `${messageKindLabels[kind]} by ${deliveryChannelLabels[channel]}${shared}`;
 	const together = others > 0 ? `, in one message with ${others === 1 ? "one other" : `${others} others`}` : "";
 	switch (state) {
 		case "queued":
@@ -90,7 +90,7 @@ export function deliveryText({ kind, channel, state, reason, error, others, isSh
 	}
 }
 
-export const nothingOwedTexts: Record<AlertNothingOwed, string> = {
+export const notQueuedTexts: Record<NotQueuedReason, string> = {
 	beforeMessages: "Nothing was sent to anybody: the event is from before messages were on.",
 	imported: "Nothing was sent to anybody: the event was found in an imported file.",
 	notKept: "Messages of that time are no longer kept, so it is not known.",

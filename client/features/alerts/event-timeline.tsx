@@ -6,7 +6,7 @@ import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { deliveryText, nothingOwedTexts, storyOf } from "./event-labels";
+import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";
 import classes from "./events.module.css";
 
 /** Readings, messages, people and the end in one list, oldest first. */
@@ -95,11 +95,11 @@ const toChoice = ({ id, name }: Named) => ({ value: id, label: name });
 
 function Answer({ event, answer: { data, error } }: { event: AlertEventDetail; answer: WhyAnswer }) {
 	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : "Looking…"}</p>;
-	const { deliveries, nothingOwed, partOf } = data;
-	if (nothingOwed !== null) {
+	const { deliveries, notQueued, partOf } = data;
+	if (notQueued !== null) {
 		return (
 			<p className={classes.answerText}>
-				{nothingOwedTexts[nothingOwed]}{" "}
+				{notQueuedTexts[notQueued]}{" "}
 				{partOf !== null && (
 					<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
 						Open that event
@@ -111,7 +111,7 @@ function Answer({ event, answer: { data, error } }: { event: AlertEventDetail; a
 	return (
 		<ol className={classes.answer}>
 			{deliveries.map((delivery) => (
-				<li key={`${delivery.owedAt} ${delivery.channel} ${delivery.kind}`}>
+				<li key={`${delivery.queuedAt} ${delivery.channel} ${delivery.kind}`}>
 					{deliveryText(delivery)}
 					<div className={classes.when}>
 						<DeliveryTime delivery={delivery} clock={event.device} />
@@ -124,9 +124,9 @@ function Answer({ event, answer: { data, error } }: { event: AlertEventDetail; a
 
 type DeliveryTimeProps = { delivery: AlertWhy["deliveries"][number]; clock: AlertEvent["device"] };
 
-function DeliveryTime({ delivery: { owedAt, sentAt, settledAt, dueAt, state }, clock }: DeliveryTimeProps) {
+function DeliveryTime({ delivery: { queuedAt, sentAt, settledAt, dueAt, state }, clock }: DeliveryTimeProps) {
 	const time = (at: number) => <TimeStamp at={at} clock={clock} isFocusable />;
 	if (sentAt !== null) return <>Sent {time(sentAt)}</>;
 	if (state === "queued" && dueAt !== null) return <>Next try {time(dueAt)}</>;
-	return settledAt === null ? <>Due since {time(owedAt)}</> : <>Decided {time(settledAt)}</>;
+	return settledAt === null ? <>Due since {time(queuedAt)}</> : <>Decided {time(settledAt)}</>;
 }

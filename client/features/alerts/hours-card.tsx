@@ -26,7 +26,7 @@ type HoursCardProps = {
 };
 
 export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
-	const { isAlways, zone, weekly, spans, tellsMeanwhile } = hours;
+	const { isAlways, zone, weekly, spans, reportsMissed } = hours;
 	return (
 		<Card title="Hours">
 			<div className={classes.fields}>
@@ -65,9 +65,9 @@ export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
 						/>
 						<Checkbox
 							label="When the hours begin, also report what opened and ended outside them"
-							checked={tellsMeanwhile}
+							checked={reportsMissed}
 							onChange={(event) =>
-								onChange({ tellsMeanwhile: event.currentTarget.checked }, "notification.tellsMeanwhile")
+								onChange({ reportsMissed: event.currentTarget.checked }, "notification.reportsMissed")
 							}
 						/>
 					</div>

@@ -2,8 +2,8 @@ import { Button, Checkbox, Textarea } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import type { Contact, ContactGroup } from "../../../shared/contact";
-import { MessageChannel } from "../../../shared/message";
-import { channelLabels, reachLabels, reachOf } from "../../entities/contact";
+import { DeliveryChannel } from "../../../shared/message";
+import { deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
 import { MultiSelect } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { Card } from "../../ui/layout/card";
@@ -153,9 +153,9 @@ function withGone(options: { value: string; label: string }[], chosen: readonly 
 
 type ChannelFieldsProps = {
 	name: string;
-	channels: MessageChannel[] | null;
+	channels: DeliveryChannel[] | null;
 	error: string | undefined;
-	onChange: (channels: MessageChannel[] | null) => void;
+	onChange: (channels: DeliveryChannel[] | null) => void;
 };
 
 function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) {
@@ -171,14 +171,14 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 					aria-label={name}
 					value={channels}
 					error={error}
-					onChange={(chosen) => onChange(MessageChannel.options.filter((channel) => chosen.includes(channel)))}
+					onChange={(chosen) => onChange(DeliveryChannel.options.filter((channel) => chosen.includes(channel)))}
 				>
 					<div className={classes.checks}>
-						{MessageChannel.options.map((channel, index) => (
+						{DeliveryChannel.options.map((channel, index) => (
 							<Checkbox
 								key={channel}
 								value={channel}
-								label={channelLabels[channel]}
+								label={deliveryChannelLabels[channel]}
 								// The group has no field of its own that could take the focus.
 								aria-invalid={(index === 0 && error !== undefined) || undefined}
 							/>

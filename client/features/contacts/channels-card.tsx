@@ -2,10 +2,10 @@ import { Button, TextInput } from "@mantine/core";
 import { IconKey, IconMailCheck, IconSend } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import type { ContactChannel, ContactDetails, VerifiedChannel } from "../../../shared/contact";
+import type { ContactDeliveryChannel, ContactDetails, VerifiedDeliveryChannel } from "../../../shared/contact";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { addressLabels, channelLabels } from "../../entities/contact";
+import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
@@ -35,7 +35,7 @@ export function ChannelsCard({ contact, refusal, onSecret }: ChannelsCardProps) 
 	);
 }
 
-type ChannelProps = ChannelsCardProps & { channel: ContactChannel };
+type ChannelProps = ChannelsCardProps & { channel: ContactDeliveryChannel };
 
 function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 	const { channel, address, status, isDefault, lastResult, lastResultAt, codeUntil } = row;
@@ -59,9 +59,9 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 	};
 	const target = { contactId: contact.id, channel };
 	return (
-		<section className={classes.channel} aria-label={channelLabels[channel]}>
+		<section className={classes.channel} aria-label={deliveryChannelLabels[channel]}>
 			<div className={classes.channelHead}>
-				<h3 className={classes.channelName}>{channelLabels[channel]}</h3>
+				<h3 className={classes.channelName}>{deliveryChannelLabels[channel]}</h3>
 				{isVerifiable && <StatusChip tone={tone}>{label}</StatusChip>}
 				{isDefault && <StatusChip tone="brand">Usual</StatusChip>}
 			</div>
@@ -151,7 +151,7 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 	);
 }
 
-function CodeForm({ contactId, channel }: { contactId: string; channel: VerifiedChannel }) {
+function CodeForm({ contactId, channel }: { contactId: string; channel: VerifiedDeliveryChannel }) {
 	const keep = useKeepContact();
 	const [code, setCode] = useState("");
 	const [error, setError] = useState<string | null>(null);

@@ -8,12 +8,12 @@ import {
 	CreateContact,
 	type SavedContact,
 } from "../../../shared/contact";
-import { MessageChannel } from "../../../shared/message";
+import { DeliveryChannel } from "../../../shared/message";
 import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { contactBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import { FormFoot } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
@@ -108,7 +108,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 			<Card title="Addresses">
 				<div className={classes.fields}>
 					<TextInput
-						label={channelLabels.email}
+						label={deliveryChannelLabels.email}
 						type="email"
 						autoComplete="off"
 						description="Confirmed by a code that is sent to it."
@@ -121,7 +121,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					/>
 					<Textarea
 						className={classes.wide}
-						label={channelLabels.webhook}
+						label={deliveryChannelLabels.webhook}
 						description="A program of yours: signed messages as JSON, by https."
 						autosize
 						maxRows={4}
@@ -130,7 +130,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					/>
 					<Textarea
 						className={classes.wide}
-						label={channelLabels.slack}
+						label={deliveryChannelLabels.slack}
 						description="An incoming webhook of Slack, Mattermost or another chat that takes the same."
 						autosize
 						maxRows={4}
@@ -146,16 +146,16 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						onChange={(chosen) =>
 							form.setFieldValue(
 								"defaultChannels",
-								MessageChannel.options.filter((channel) => chosen.includes(channel)),
+								DeliveryChannel.options.filter((channel) => chosen.includes(channel)),
 							)
 						}
 					>
 						<div className={classes.checks}>
-							{MessageChannel.options.map((channel) => (
+							{DeliveryChannel.options.map((channel) => (
 								<Checkbox
 									key={channel}
 									value={channel}
-									label={channelLabels[channel]}
+									label={deliveryChannelLabels[channel]}
 									disabled={values[addressFields[channel]].trim() === ""}
 								/>
 							))}
@@ -219,7 +219,7 @@ function PhoneInput({ values, error, onChange }: PhoneInputProps) {
 	};
 	return (
 		<TextInput
-			label={channelLabels.sms}
+			label={deliveryChannelLabels.sms}
 			type="tel"
 			autoComplete="off"
 			description={readAs === null ? "With + and the country code. Confirmed by a code." : `Read as ${readAs}.`}

@@ -12,7 +12,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/contact";
-import { Address, addressLabels, channelLabels, reachLabels, reachOf } from "../../entities/contact";
+import { Address, addressLabels, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
 import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -255,7 +255,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 			header: "Other channels",
 			isMinor: true,
 			isSoft: true,
-			value: ({ otherChannels }) => otherChannels.map((channel) => channelLabels[channel]).join(", ") || null,
+			value: ({ otherChannels }) => otherChannels.map((channel) => deliveryChannelLabels[channel]).join(", ") || null,
 		},
 		{ id: "groups", header: "Groups", isMinor: true, isSoft: true, value: groupsText },
 		{ id: "use", header: "Used by", isMinor: true, value: ({ useCounts }) => usesText(useCounts) },

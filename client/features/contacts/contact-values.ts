@@ -1,17 +1,17 @@
 import { addressFields, type ContactDetails, type ContactLanguage, type CreateContact } from "../../../shared/contact";
-import type { MessageChannel } from "../../../shared/message";
+import type { DeliveryChannel } from "../../../shared/message";
 import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from "../../../shared/plain-fields";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { weekHoursText } from "../../entities/clock-labels";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";
 
-type AddressField = (typeof addressFields)[MessageChannel];
+type AddressField = (typeof addressFields)[DeliveryChannel];
 
 /** Addresses that are not there are empty texts. */
 export type ContactValues = Record<ContactText | AddressField, string> & {
 	fullName: string;
-	defaultChannels: MessageChannel[];
+	defaultChannels: DeliveryChannel[];
 	timeZone: string;
 	language: ContactLanguage;
 	quietHours: WeeklyWindow[];
@@ -30,7 +30,7 @@ export function emptyContact(timeZone: string): ContactValues {
 
 export function valuesOf(contact: ContactDetails): ContactValues {
 	const { fullName, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId, channels } = contact;
-	const addressOf = (channel: MessageChannel) => channels.find((each) => each.channel === channel)?.address ?? "";
+	const addressOf = (channel: DeliveryChannel) => channels.find((each) => each.channel === channel)?.address ?? "";
 	return {
 		...{ fullName, ...pick(contact, contactTextNames), timeZone, language, quietHours, criticalBypassesQuiet },
 		...{ email: addressOf("email"), phone: addressOf("sms") },
@@ -72,14 +72,14 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 	return [
 		plain("fullName", "Name"),
 		...contactTextNames.map((text) => plain(text, contactTexts[text].label)),
-		plain("email", channelLabels.email),
-		plain("phone", channelLabels.sms),
-		plain("webhookUrl", channelLabels.webhook),
-		plain("slackUrl", channelLabels.slack),
+		plain("email", deliveryChannelLabels.email),
+		plain("phone", deliveryChannelLabels.sms),
+		plain("webhookUrl", deliveryChannelLabels.webhook),
+		plain("slackUrl", deliveryChannelLabels.slack),
 		{
 			label: "Usual channels",
 			fields: ["defaultChannels"],
-			text: ({ defaultChannels }) => defaultChannels.map((channel) => channelLabels[channel]).join(", "),
+			text: ({ defaultChannels }) => defaultChannels.map((channel) => deliveryChannelLabels[channel]).join(", "),
 		},
 		plain("timeZone", "Time zone"),
 		{

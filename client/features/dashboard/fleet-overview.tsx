@@ -8,14 +8,14 @@ import type { LogEvent } from "../../../shared/log";
 import type { ReportListRow } from "../../../shared/report";
 import { AttentionCard } from "./attention-card";
 import classes from "./dashboard.module.css";
-import { type DashboardView, periodLabel } from "./dashboard-view";
+import { type DashboardState, periodLabel } from "./dashboard-filters";
 import { FirstSteps, stepsDone } from "./first-steps";
 import { FleetCard, FleetTrendPanel } from "./fleet-card";
 import { LogCard } from "./log-card";
 import { AlertsCard, ReportsCard, StorageCard } from "./summary-cards";
 
 type FleetOverviewProps = {
-	view: DashboardView;
+	state: DashboardState;
 	devices: DeviceListRow[];
 	alerts: AlertListRow[];
 	alertEvents: AlertEventPage | "none" | null;
@@ -29,8 +29,8 @@ type FleetOverviewProps = {
 
 /** A group narrows the devices and their alerts; reports are of the whole account. */
 export function FleetOverview(props: FleetOverviewProps) {
-	const { view, devices, alerts, alertEvents, contacts, reports, storage, trend, events, canAdd } = props;
-	const { groupId } = view;
+	const { state, devices, alerts, alertEvents, contacts, reports, storage, trend, events, canAdd } = props;
+	const { groupId } = state;
 	const [isHidden, setIsHidden] = useLocalStorage({
 		key: "firstStepsAreHidden",
 		defaultValue: false,
@@ -48,7 +48,7 @@ export function FleetOverview(props: FleetOverviewProps) {
 			{devices.length > 0 && (
 				<>
 					<FleetCard rows={rows} groupId={groupId} isWhole={alerts.length === 0}>
-						<FleetTrendPanel trend={trend} periodLabel={periodLabel(view)} />
+						<FleetTrendPanel trend={trend} periodLabel={periodLabel(state)} />
 					</FleetCard>
 					<AttentionCard rows={rows} groupId={groupId} />
 					<LogCard rows={rows} events={events} groupId={groupId} />

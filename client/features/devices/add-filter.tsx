@@ -13,11 +13,11 @@ import {
 	type OccurringValue,
 	occurringValues,
 } from "./device-criteria";
-import { type DeviceView, withToggled } from "./device-view";
+import { type DeviceListState, withToggled } from "./device-list-state";
 import type { DevicesSearch } from "./devices-search";
 
 type AddFilterProps = {
-	view: DeviceView;
+	state: DeviceListState;
 	rows: DeviceListRow[];
 	groups: GroupListRow[];
 	onChange: (change: DevicesSearch) => void;
@@ -27,18 +27,18 @@ export function AddFilter(props: AddFilterProps) {
 	return <FilterPopover>{(close) => <FilterFields {...props} onDone={close} />}</FilterPopover>;
 }
 
-const archivedName = "shelf";
+const archivedName = "archived";
 
-function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
+function FilterFields({ state, rows, groups, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
 	// Fixed when it opens, so that nothing moves while a person chooses.
 	const [choices] = useState(() =>
 		choiceNames
-			.filter((name) => name !== "status" || view.archived === "archived")
-			.map((name) => ({ name, values: occurringValues(name, rows, { groups, chosen: view.choices[name] }) }))
+			.filter((name) => name !== "status" || state.archived === "archived")
+			.map((name) => ({ name, values: occurringValues(name, rows, { groups, chosen: state.choices[name] }) }))
 			.filter(({ values }) => values.length > 0),
 	);
 	const measured = new Set(rows.flatMap(({ latest }) => latest.map(({ quantity }) => quantity)));
-	const limits = limitNames.filter((name) => name === "silent" || measured.has(name) || view.limits[name] !== null);
+	const limits = limitNames.filter((name) => name === "silent" || measured.has(name) || state.limits[name] !== null);
 	const data = [
 		...choices.map(({ name }) => ({ value: name, label: choiceCriteria[name].label })),
 		...limits.map((name) => ({ value: name, label: limitCriteria[name].label })),
@@ -62,15 +62,15 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 					key={choice.name}
 					values={choice.values}
 					label={choiceCriteria[choice.name].label}
-					chosen={view.choices[choice.name]}
-					onToggle={(value) => onChange(withToggled(view, choice.name, value))}
+					chosen={state.choices[choice.name]}
+					onToggle={(value) => onChange(withToggled(state, choice.name, value))}
 				/>
 			)}
 			{limit && (
 				<Limit
 					key={limit}
 					name={limit}
-					current={view.limits[limit]}
+					current={state.limits[limit]}
 					onSet={(text) => {
 						onChange({ [limit]: text });
 						onDone();
@@ -81,11 +81,11 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 				<Button
 					variant="default"
 					onClick={() => {
-						onChange({ shelf: view.archived === "archived" ? undefined : "archived" });
+						onChange({ archived: state.archived === "archived" ? undefined : "archived" });
 						onDone();
 					}}
 				>
-					{view.archived === "archived" ? "Show current devices" : "Show archived devices"}
+					{state.archived === "archived" ? "Show current devices" : "Show archived devices"}
 				</Button>
 			)}
 		</>

@@ -44,8 +44,8 @@ export function GroupChips({ row: { groupIds }, groups }: { row: DeviceListRow; 
 	if (groupIds.length === 0) return <None />;
 	return (
 		<>
-			{groupIds.slice(0, shownGroups).map((id, place) => (
-				<span key={id} className={place === 0 ? classes.tag : `${classes.tag} ${classes.wide}`}>
+			{groupIds.slice(0, shownGroups).map((id, index) => (
+				<span key={id} className={index === 0 ? classes.tag : `${classes.tag} ${classes.wide}`}>
 					<GroupMark colour={groups.get(id)?.colour ?? null}>
 						<span className={classes.groupName} title={groupName(groups, id)}>
 							{groupName(groups, id)}

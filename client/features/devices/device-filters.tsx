@@ -14,12 +14,19 @@ import {
 	limitNames,
 	occurringValues,
 } from "./device-criteria";
-import { countByStatus, type DeviceView, filterDevices, isFiltered, withoutFilters, withToggled } from "./device-view";
+import {
+	countByStatus,
+	type DeviceListState,
+	filterDevices,
+	isFiltered,
+	withoutFilters,
+	withToggled,
+} from "./device-list-state";
 import type { DevicesSearch } from "./devices-search";
 import { SaveAsGroup } from "./save-as-group";
 
 type DeviceFiltersProps = {
-	view: DeviceView;
+	state: DeviceListState;
 	rows: DeviceListRow[];
 	groups: GroupListRow[];
 	shownCount: number;
@@ -29,44 +36,44 @@ type DeviceFiltersProps = {
 	onChange: (change: DevicesSearch) => void;
 };
 
-export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, now, onChange }: DeviceFiltersProps) {
-	const statusChips = useStatusChips({ rows, view, now, onChange });
-	const chosenChips = useMemo(() => choiceChips({ rows, groups, view, onChange }), [rows, groups, view, onChange]);
-	const limitChips = useMemo(() => chipsOfLimits({ rows, view, now, onChange }), [rows, view, now, onChange]);
-	const isArchived = view.archived === "archived";
+export function DeviceFilters({ state, rows, groups, shownCount, groupRefusal, now, onChange }: DeviceFiltersProps) {
+	const statusChips = useStatusChips({ rows, state, now, onChange });
+	const chosenChips = useMemo(() => choiceChips({ rows, groups, state, onChange }), [rows, groups, state, onChange]);
+	const limitChips = useMemo(() => chipsOfLimits({ rows, state, now, onChange }), [rows, state, now, onChange]);
+	const isArchived = state.archived === "archived";
 	const archivedChip: FilterChip = {
-		key: "shelf",
+		key: "archived",
 		label: "Archived",
 		...(isArchived && { count: rows.length }),
 		isOn: isArchived,
-		onToggle: () => onChange({ shelf: isArchived ? undefined : "archived" }),
+		onToggle: () => onChange({ archived: isArchived ? undefined : "archived" }),
 	};
 	return (
 		<FilterBar
 			things="devices"
 			searchHint="Name, serial, model, site, tag"
-			text={view.text}
+			text={state.text}
 			onText={(q) => onChange({ q })}
 			chips={[...(isArchived ? [] : statusChips), archivedChip, ...chosenChips, ...limitChips]}
-			isFiltered={isFiltered(view)}
+			isFiltered={isFiltered(state)}
 			onClear={() => onChange(withoutFilters)}
 			shownCount={shownCount}
 			totalCount={rows.length}
-			addFilters={<AddFilter view={view} rows={rows} groups={groups} onChange={onChange} />}
+			addFilters={<AddFilter state={state} rows={rows} groups={groups} onChange={onChange} />}
 		>
-			{view.archived === "current" && isFiltered(view) && <SaveAsGroup view={view} refusal={groupRefusal} />}
+			{state.archived === "current" && isFiltered(state) && <SaveAsGroup state={state} refusal={groupRefusal} />}
 		</FilterBar>
 	);
 }
 
 type OnChange = DeviceFiltersProps["onChange"];
 
-function useStatusChips({ rows, view, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
+function useStatusChips({ rows, state, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
 	// Typing stays responsive; the counts follow.
-	const deferred = useDeferredValue(view);
+	const deferred = useDeferredValue(state);
 	const counts = useMemo(() => countByStatus(rows, deferred, now), [rows, deferred, now]);
 	const occurring = useMemo(() => new Set(rows.map(({ status }) => status)), [rows]);
-	const chosen = view.choices.status;
+	const chosen = state.choices.status;
 	return statusesFromBest
 		.filter((status) => occurring.has(status) || chosen.includes(status))
 		.map((status) => ({
@@ -74,18 +81,18 @@ function useStatusChips({ rows, view, now, onChange }: Omit<ChipParts, "groups">
 			label: deviceStatusLabels[status].label,
 			count: counts[status],
 			isOn: chosen.includes(status),
-			onToggle: () => onChange(withToggled(view, "status", status)),
+			onToggle: () => onChange(withToggled(state, "status", status)),
 		}));
 }
 
-type ChipParts = { rows: DeviceListRow[]; groups: GroupListRow[]; view: DeviceView; onChange: OnChange };
+type ChipParts = { rows: DeviceListRow[]; groups: GroupListRow[]; state: DeviceListState; onChange: OnChange };
 
-function choiceChips({ rows, groups, view, onChange }: ChipParts): FilterChip[] {
-	const hasOwnChips = (name: ChoiceName) => name === "status" && view.archived === "current";
+function choiceChips({ rows, groups, state, onChange }: ChipParts): FilterChip[] {
+	const hasOwnChips = (name: ChoiceName) => name === "status" && state.archived === "current";
 	return choiceNames
-		.filter((name) => view.choices[name].length > 0 && !hasOwnChips(name))
+		.filter((name) => state.choices[name].length > 0 && !hasOwnChips(name))
 		.flatMap((name) => {
-			const chosen = view.choices[name];
+			const chosen = state.choices[name];
 			return occurringValues(name, rows, { groups, chosen })
 				.filter(({ value }) => chosen.includes(value))
 				.map(({ value, label, count }) => ({
@@ -93,16 +100,16 @@ function choiceChips({ rows, groups, view, onChange }: ChipParts): FilterChip[] 
 					label: name === "lack" ? label : `${choiceCriteria[name].label}: ${label}`,
 					count,
 					isOn: true,
-					onToggle: () => onChange(withToggled(view, name, value)),
+					onToggle: () => onChange(withToggled(state, name, value)),
 				}));
 		});
 }
 
-function chipsOfLimits({ rows, view, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
+function chipsOfLimits({ rows, state, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
 	return limitNames.flatMap((name) => {
-		const limit = view.limits[name];
+		const limit = state.limits[name];
 		if (limit === null) return [];
-		const alone: DeviceView = { ...view, text: "", choices: noChoices, limits: { ...noLimits, [name]: limit } };
+		const alone: DeviceListState = { ...state, text: "", choices: noChoices, limits: { ...noLimits, [name]: limit } };
 		return {
 			key: name,
 			label: limitCriteria[name].labelOf(limit),
@@ -113,5 +120,5 @@ function chipsOfLimits({ rows, view, now, onChange }: Omit<ChipParts, "groups"> 
 	});
 }
 
-const noChoices: DeviceView["choices"] = recordOf(choiceNames, () => []);
-const noLimits: DeviceView["limits"] = { battery: null, signal: null, memory: null, silent: null };
+const noChoices: DeviceListState["choices"] = recordOf(choiceNames, () => []);
+const noLimits: DeviceListState["limits"] = { battery: null, signal: null, memory: null, silent: null };

@@ -18,7 +18,14 @@ import { useSelection } from "../../ui/table/use-selection";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { deviceColumns, readingColumns } from "./device-columns";
 import { DeviceFilters } from "./device-filters";
-import { filterDevices, sortDevices, sortToSearch, unknownGroups, viewFromSearch, withoutFilters } from "./device-view";
+import {
+	filterDevices,
+	sortDevices,
+	sortToSearch,
+	stateFromSearch,
+	unknownGroups,
+	withoutFilters,
+} from "./device-list-state";
 import classes from "./devices.module.css";
 import { type DevicesSearch, factColumnIds, isSortedByFact, listName } from "./devices-search";
 import { useDeviceFacts } from "./fact-columns";
@@ -46,10 +53,10 @@ type DeviceListProps = {
 };
 
 export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceListProps) {
-	const { view, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
+	const { state, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
 	const selection = useSelection(matching, rowKey);
 	const [action, setAction] = useState<DeviceAction | null>(null);
-	const isArchived = view.archived === "archived";
+	const isArchived = state.archived === "archived";
 	const csvOf = (devices: DeviceListRow[]) =>
 		listCsv(
 			columns.filter(({ id }) => columnChoice.shown.includes(id)),
@@ -85,7 +92,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 					actions={bulkActionsOf(context, selection.rows)}
 				>
 					<DeviceFilters
-						view={view}
+						state={state}
 						rows={rows}
 						groups={groups}
 						shownCount={matching.length}
@@ -111,7 +118,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 						columns={columns}
 						rows={matching}
 						rowKey={rowKey}
-						sort={view.sort}
+						sort={state.sort}
 						onSort={(sort) => onSearch({ sort: sortToSearch(sort) })}
 						rowActions={rowActions}
 						selection={selection}
@@ -120,7 +127,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 				) : (
 					<>
 						<NoMatchNote noun="device" totalCount={rows.length} onClear={() => onSearch(withoutFilters)} />
-						{!isArchived && <ArchivedMatches view={view} now={now} onSearch={onSearch} />}
+						{!isArchived && <ArchivedMatches state={state} now={now} onSearch={onSearch} />}
 					</>
 				)}
 			</Card>
@@ -148,15 +155,15 @@ function useDeviceList({ rows, groups, search }: DeviceListParts) {
 		const columnIds = new Set(columns.filter(({ isSortable = true }) => isSortable).map(({ id }) => id));
 		return { hasGroup: (id: string) => groupIds.has(id), hasColumn: (id: string) => columnIds.has(id) };
 	}, [groups, columns]);
-	const view = useMemo(() => viewFromSearch(search, known), [search, known]);
+	const state = useMemo(() => stateFromSearch(search, known), [search, known]);
 	// Typing and clicking stay responsive; a long list renders later.
-	const deferred = useDeferredValue(view);
+	const deferred = useDeferredValue(state);
 	const present = useTickingNow(minuteMs);
 	const now = deferred.limits.silent === null ? 0 : present;
 	const found = useMemo(() => filterDevices(rows, deferred, now), [rows, deferred, now]);
 	const { sort } = deferred;
 	const matching = useMemo(() => sortDevices(found, columns, sort), [found, columns, sort]);
-	return { view, columns, columnChoice, matching, now, leftOut: unknownGroups(search, known) };
+	return { state, columns, columnChoice, matching, now, leftOut: unknownGroups(search, known) };
 }
 
 type HandlerParts = { onAction: (action: DeviceAction) => void; exportRows: (devices: DeviceListRow[]) => void };
@@ -166,7 +173,7 @@ function useHandlers({ onAction, exportRows }: HandlerParts): DeviceHandlers {
 	return {
 		open: (kind, devices) => onAction({ kind, devices }),
 		addAlert: (devices) => void navigate({ to: "/alerts/new", search: { device: devices.map(rowKey).join(",") } }),
-		openLog: (devices) => void navigate({ to: "/log/", search: { device: devices.map(rowKey).join(",") } }),
+		openReadings: (devices) => void navigate({ to: "/log/", search: { device: devices.map(rowKey).join(",") } }),
 		exportRows,
 		restore: (devices) => void restoreDevices(devices),
 		unmute: (devices) => void unmuteDevices(devices),

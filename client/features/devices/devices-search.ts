@@ -29,7 +29,7 @@ export const DevicesSearch = z.object({
 	signal: text,
 	memory: text,
 	silent: text,
-	shelf: text,
+	archived: text,
 	sort: text,
 	add: text,
 	import: text,
@@ -41,8 +41,8 @@ export const listName = "devices";
 
 export const factColumnIds = ["logging", "upload", "retention", "storage", "created"];
 
-export function archivedFilter({ shelf }: DevicesSearch): ArchivedFilter {
-	return shelf === "archived" ? "archived" : "current";
+export function archivedFilter({ archived }: DevicesSearch): ArchivedFilter {
+	return archived === "archived" ? "archived" : "current";
 }
 
 export function isSortedByFact({ sort }: DevicesSearch): boolean {

@@ -32,7 +32,7 @@ const icon = { size: 17, stroke: 1.7 };
 
 export type DeviceHandlers = {
 	open: (kind: DeviceActionKind, devices: DeviceListRow[]) => void;
-	openLog: (devices: DeviceListRow[]) => void;
+	openReadings: (devices: DeviceListRow[]) => void;
 	addAlert: (devices: DeviceListRow[]) => void;
 	exportRows: (devices: DeviceListRow[]) => void;
 	restore: (devices: DeviceListRow[]) => void;
@@ -92,7 +92,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		icon: <IconListDetails {...icon} />,
 		refusal:
 			devices.length > logDevices ? `The log shows ${logDevices.toLocaleString("en-US")} devices at most.` : undefined,
-		run: handlers.openLog,
+		run: handlers.openReadings,
 	};
 	const csv: ListedAction = {
 		id: "csv",

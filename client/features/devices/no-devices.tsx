@@ -5,7 +5,7 @@ import { deviceListOf } from "../../api/queries";
 import { Callout, EmptyNote } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
-import { type DeviceView, filterDevices } from "./device-view";
+import { type DeviceListState, filterDevices } from "./device-list-state";
 import classes from "./devices.module.css";
 import type { DevicesSearch } from "./devices-search";
 
@@ -23,7 +23,7 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 				title="No archived devices"
 				text="Archived and recently deleted devices are listed here and can be restored."
 			>
-				<Button variant="default" onClick={() => onSearch({ shelf: undefined })}>
+				<Button variant="default" onClick={() => onSearch({ archived: undefined })}>
 					Show current devices
 				</Button>
 			</EmptyNote>
@@ -36,19 +36,19 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 			text="Add your first logger by its serial number, or import a CSV file with many. Each gets a key, and its readings show up here as soon as it posts them. Archived devices are listed separately."
 		>
 			<AddButtons refusal={refusal} onSearch={onSearch} />
-			<Button variant="subtle" onClick={() => onSearch({ shelf: "archived" })}>
+			<Button variant="subtle" onClick={() => onSearch({ archived: "archived" })}>
 				Show archived devices
 			</Button>
 		</EmptyNote>
 	);
 }
 
-type ArchivedMatchesProps = { view: DeviceView; now: number; onSearch: (change: DevicesSearch) => void };
+type ArchivedMatchesProps = { state: DeviceListState; now: number; onSearch: (change: DevicesSearch) => void };
 
 /** Where no current device matches, archived ones may be what is searched for. */
-export function ArchivedMatches({ view, now, onSearch }: ArchivedMatchesProps) {
+export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) {
 	const { data = [] } = useQuery(deviceListOf("archived"));
-	const count = filterDevices(data, view, now).length;
+	const count = filterDevices(data, state, now).length;
 	return (
 		<div role="status" className={classes.archivedMatches}>
 			{count > 0 && (
@@ -56,7 +56,7 @@ export function ArchivedMatches({ view, now, onSearch }: ArchivedMatchesProps) {
 					<span>
 						{countOf(count, "archived device")} {count === 1 ? "matches" : "match"}.
 					</span>
-					<Button variant="default" size="compact-md" onClick={() => onSearch({ shelf: "archived" })}>
+					<Button variant="default" size="compact-md" onClick={() => onSearch({ archived: "archived" })}>
 						Show archived
 					</Button>
 				</>

@@ -5,7 +5,7 @@ import { GroupFilter } from "../../../shared/device-filter";
 import { pick } from "../../../shared/plain-fields";
 import { ButtonLink } from "../../ui/layout/link";
 import { choiceCriteria, choiceNames, limitCriteria, limitNames } from "./device-criteria";
-import { type DeviceView, filterOf } from "./device-view";
+import { type DeviceListState, filterOf } from "./device-list-state";
 import classes from "./save-as-group.module.css";
 
 const allOf = new Intl.ListFormat("en");
@@ -13,8 +13,8 @@ const label = "Save as group";
 const icon = <IconFolderPlus size={16} stroke={1.7} />;
 
 /** Criteria that a group cannot have are named and left out. */
-export function SaveAsGroup({ view, refusal }: { view: DeviceView; refusal: string | undefined }) {
-	const { filter, leftOut } = groupFromView(view);
+export function SaveAsGroup({ state, refusal }: { state: DeviceListState; refusal: string | undefined }) {
+	const { filter, leftOut } = groupFromView(state);
 	const why =
 		refusal ??
 		(filter === null
@@ -62,18 +62,18 @@ type GroupFromView = {
 	leftOut: string[];
 };
 
-export function groupFromView(view: DeviceView): GroupFromView {
+export function groupFromView(state: DeviceListState): GroupFromView {
 	// The time only counts for limits, which are left out here.
-	const lasting = pick(filterOf(view, 0), z.keyof(GroupFilter).options);
+	const lasting = pick(filterOf(state, 0), z.keyof(GroupFilter).options);
 	const given = Object.fromEntries(Object.entries(lasting).filter(([, criterion]) => criterion !== undefined));
 	const parsed = GroupFilter.safeParse(given);
 	return {
 		filter: parsed.success ? parsed.data : null,
 		leftOut: [
 			...choiceNames
-				.filter((name) => !choiceCriteria[name].isLasting && view.choices[name].length > 0)
+				.filter((name) => !choiceCriteria[name].isLasting && state.choices[name].length > 0)
 				.map((name) => choiceCriteria[name].label),
-			...limitNames.filter((name) => view.limits[name] !== null).map((name) => limitCriteria[name].label),
+			...limitNames.filter((name) => state.limits[name] !== null).map((name) => limitCriteria[name].label),
 		],
 	};
 }

@@ -10,20 +10,20 @@ import { conflictMessage, isFilteringEntries, noEntryFilters } from "./entry-fil
 import { noFilters } from "./log-filters";
 import { rangeHolding, rangeInSentence } from "./log-ranges";
 import type { LogSearch } from "./log-search";
-import { exactSearch, isFiltered as isViewFiltered, type LogView } from "./log-view";
+import { exactSearch, isFiltered as isStateFiltered, type LogState } from "./log-state";
 
 const yearMs = 365 * 24 * 3_600_000;
 
 type EmptyRangeProps = {
 	page: LogPage;
-	view: LogView;
+	state: LogState;
 	hasDevices: boolean;
 	onSearch: (change: LogSearch) => void;
 	onFurther: (() => void) | null;
 	isLoading: boolean;
 };
 
-export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoading }: EmptyRangeProps) {
+export function EmptyRange({ page, state, hasDevices, onSearch, onFurther, isLoading }: EmptyRangeProps) {
 	const icon = <IconClockOff size={26} />;
 	if (!hasDevices) {
 		return (
@@ -35,15 +35,15 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 		);
 	}
 	const at = page.previousReadingAt;
-	const isFiltered = isViewFiltered(view);
+	const isFiltered = isStateFiltered(state);
 	const goThere = () => {
 		if (at === null) return;
-		const range = rangeHolding({ rangeType: view.rangeType, at, zone: page.zone, now: Date.now() });
+		const range = rangeHolding({ rangeType: state.rangeType, at, zone: page.zone, now: Date.now() });
 		onSearch({ ...range, from: undefined, to: undefined });
 	};
-	const range = rangeInSentence(view);
-	if (isFilteringEntries(view.filters)) {
-		const conflict = conflictMessage(view.filters, view.kinds);
+	const range = rangeInSentence(state);
+	if (isFilteringEntries(state.filters)) {
+		const conflict = conflictMessage(state.filters, state.kinds);
 		const canFind = conflict === null && onFurther !== null;
 		return (
 			<EmptyNote
@@ -65,7 +65,7 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 			</EmptyNote>
 		);
 	}
-	if (view.kinds.length > 0 && !view.kinds.includes("reading")) {
+	if (state.kinds.length > 0 && !state.kinds.includes("reading")) {
 		const now = Date.now();
 		return (
 			<EmptyNote icon={icon} title={`Nothing of this kind in ${range}`} text="There may be something at another time.">
@@ -99,7 +99,7 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 			}
 		>
 			{at !== null && <Button onClick={goThere}>Go there</Button>}
-			{(view.exact !== null || view.offset > 0) && (
+			{(state.exact !== null || state.offset > 0) && (
 				<Button variant="default" onClick={() => onSearch({ offset: undefined, from: undefined, to: undefined })}>
 					Go to now
 				</Button>

@@ -12,7 +12,7 @@ import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
 import type { LogReadings } from "./log-readings";
 import { columnTitles, gapCell, type LogRow, type LogValue, rawText } from "./log-rows";
-import type { LogForm } from "./log-view";
+import type { LogForm } from "./log-state";
 
 export type OffsetOf = (row: LogRow) => string | null;
 

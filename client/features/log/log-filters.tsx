@@ -11,13 +11,13 @@ import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
 import { countEntryFilters, noEntryFilters } from "./entry-filters";
 import classes from "./log.module.css";
 import type { LogSearch } from "./log-search";
-import { isFiltered, type LogView } from "./log-view";
+import { isFiltered, type LogState } from "./log-state";
 
 /** Same width as in log.module.css: below it the log's controls fold into one bar, so that the chart is in sight. */
 export const phone = "(max-width: 560px)";
 
 type LogFiltersProps = {
-	view: LogView;
+	state: LogState;
 	devices: Pick<DeviceListRow, "id" | "name">[];
 	groups: GroupListRow[];
 	channels: Pick<ChannelLatest, "id" | "name">[] | null;
@@ -38,12 +38,14 @@ export const noFilters = {
 };
 
 export function LogFilters(props: LogFiltersProps) {
-	const { view, onSearch } = props;
+	const { state, onSearch } = props;
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const places = useId();
 	const [isWanted, setIsWanted] = useState(false);
-	const chosen = [view.deviceIds, view.groupIds, view.channelIds, view.kinds].filter(({ length }) => length > 0).length;
-	const count = chosen + countEntryFilters(view.filters);
+	const chosen = [state.deviceIds, state.groupIds, state.channelIds, state.kinds].filter(
+		({ length }) => length > 0,
+	).length;
+	const count = chosen + countEntryFilters(state.filters);
 	const isOpen = !isPhone || isWanted;
 	return (
 		<search className={classes.filters} aria-label="Filter the log">
@@ -64,8 +66,8 @@ export function LogFilters(props: LogFiltersProps) {
 			{isOpen && (
 				<div id={places} className={classes.fields}>
 					<PlaceFilters {...props} />
-					<EntryFilterChips filters={view.filters} subjects={props.subjects ?? []} onSearch={onSearch} />
-					{isFiltered(view) && (
+					<EntryFilterChips filters={state.filters} subjects={props.subjects ?? []} onSearch={onSearch} />
+					{isFiltered(state) && (
 						<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
 							Clear all
 						</Button>
@@ -77,7 +79,7 @@ export function LogFilters(props: LogFiltersProps) {
 	);
 }
 
-function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersProps) {
+function PlaceFilters({ state, devices, groups, channels, onSearch }: LogFiltersProps) {
 	const deviceChoices = useSteadyOptions(devices.map((device) => ({ value: device.id, label: device.name })));
 	return (
 		<div className={classes.places}>
@@ -85,9 +87,9 @@ function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersP
 				className={classes.deviceFilter}
 				classNames={{ inputField: classes.deviceSearch }}
 				aria-label="Devices"
-				placeholder={view.deviceIds.length === 0 ? "All devices" : undefined}
+				placeholder={state.deviceIds.length === 0 ? "All devices" : undefined}
 				{...deviceChoices}
-				value={view.deviceIds}
+				value={state.deviceIds}
 				onChange={(ids) => onSearch({ device: listText(ids), channel: undefined })}
 				searchable
 				clearable
@@ -100,7 +102,7 @@ function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersP
 					aria-label="Group"
 					placeholder="All groups"
 					data={groups.map((group) => ({ value: group.id, label: group.name }))}
-					value={view.groupIds[0] ?? null}
+					value={state.groupIds[0] ?? null}
 					onChange={(groupId) => onSearch({ group: groupId ?? undefined, channel: undefined })}
 					searchable
 					nothingFoundMessage="No group of this name"
@@ -111,9 +113,9 @@ function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersP
 				<MultiSelect
 					className={classes.groupFilter}
 					aria-label="Channels"
-					placeholder={view.channelIds.length === 0 ? "All channels" : undefined}
+					placeholder={state.channelIds.length === 0 ? "All channels" : undefined}
 					data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
-					value={view.channelIds}
+					value={state.channelIds}
 					onChange={(ids) => onSearch({ channel: listText(ids) })}
 					clearable
 				/>
@@ -121,9 +123,9 @@ function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersP
 			<MultiSelect
 				className={classes.groupFilter}
 				aria-label="Kinds"
-				placeholder={view.kinds.length === 0 ? "All types" : undefined}
+				placeholder={state.kinds.length === 0 ? "All types" : undefined}
 				data={kinds}
-				value={view.kinds}
+				value={state.kinds}
 				onChange={(chosen) => onSearch({ kind: listText(chosen) })}
 				clearable
 			/>

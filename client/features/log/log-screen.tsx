@@ -29,9 +29,9 @@ import { gatherReadings, type LogReadings, quantitiesIn } from "./log-readings";
 import { columnTitles, wideColumnLimit } from "./log-rows";
 import type { LogSearch } from "./log-search";
 import { extremesLabel, SortSelect, subjectsOf } from "./log-sort";
+import { exactSearch, isByTime, type LogState, withChosen, withGone, zoomedOut } from "./log-state";
 import { LogTable } from "./log-table";
 import { LogActions, LogToolbar } from "./log-toolbar";
-import { exactSearch, isByTime, type LogView, withChosen, withGone, zoomedOut } from "./log-view";
 import type { NoteSubject } from "./note-dialog";
 import type { Following } from "./use-following";
 
@@ -44,8 +44,8 @@ const aroundMs = 30 * 60_000;
 type SeriesState = SeriesPage | "pending" | "none";
 
 type LogScreenProps = {
-	view: LogView;
-	requested: LogView;
+	state: LogState;
+	requested: LogState;
 	input: GetLogs;
 	pages: LogPage[];
 	series: SeriesState;
@@ -68,7 +68,8 @@ type LogScreenProps = {
 };
 
 export function LogScreen(props: LogScreenProps) {
-	const { view, input, pages, series, devices, groups, channels, following, onOlder, isLoadingOlder, onSearch } = props;
+	const { state, input, pages, series, devices, groups, channels, following, onOlder, isLoadingOlder, onSearch } =
+		props;
 	const { me } = useAccount();
 	const mode = useTimeDisplayMode();
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
@@ -77,7 +78,7 @@ export function LogScreen(props: LogScreenProps) {
 	const isCustomWanted = useIsWanted(isCustomOpen);
 	const isNoteWanted = useIsWanted(note !== null);
 	const log = useMemo(() => gatherReadings(pages), [pages]);
-	const { filters } = view;
+	const { filters } = state;
 	const passing = useMemo(() => {
 		const filter = readingFilter(filters);
 		return hasReadingFilter(filter) ? gatherReadings(pages.map((each) => withPassing(each, filter))) : log;
@@ -89,14 +90,14 @@ export function LogScreen(props: LogScreenProps) {
 	const content = useMemo(() => {
 		if (series === "pending") return null;
 		if (series !== "none") return contentOfSeries(series);
-		const { quantity } = view;
+		const { quantity } = state;
 		return contentOfReadings(log.channels, { span, quantity, shownIds: choice.shownIds, heldIds: heldIds.current });
-	}, [series, log, span, view, choice.shownIds]);
+	}, [series, log, span, state, choice.shownIds]);
 	useEffect(() => {
 		heldIds.current = content?.lines.map(({ channel }) => channel.id) ?? [];
 	}, [content]);
 	// The first rows may all be one device's; the clock is still that of all.
-	const clockDevices = !isByTime(view.sort) && typeof series === "object" ? series.devices : log.devices;
+	const clockDevices = !isByTime(state.sort) && typeof series === "object" ? series.devices : log.devices;
 	const clock = useMemo(
 		() => (page ? logClock({ page, devices: clockDevices, mode, viewerZone }) : null),
 		[page, clockDevices, mode],
@@ -104,21 +105,21 @@ export function LogScreen(props: LogScreenProps) {
 	if (!page || !clock) return null;
 	const hasRaw = log.channels.some(({ raws }) => raws.some((raw) => raw !== null));
 	const measured = series === "pending" || series === "none" ? quantitiesIn(log.channels) : series.quantities;
-	const byValue = "quantity" in view.sort ? view.sort : null;
+	const byValue = "quantity" in state.sort ? state.sort : null;
 	const form = byValue
 		? "long"
-		: (view.form ?? (columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide"));
+		: (state.form ?? (columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide"));
 	const shown = form === "long" ? passing : log;
 	const readingCount = shown.channels.reduce((count, { times }) => count + times.length, 0);
 	const isEmpty = readingCount + log.events.length === 0;
 	const showSpan = (chosen: TimeRange) => onSearch(exactSearch(chosen));
-	const [onlyDevice] = view.deviceIds;
+	const [onlyDevice] = state.deviceIds;
 	const canNote = can(me.role, "addNotes");
 
 	const tableControls = (
 		<div className={classes.tableHead}>
 			{byValue && !isEmpty && <p className={classes.extremes}>{extremesLabel(byValue, readingCount)}</p>}
-			{form === "long" && (hasRaw || view.isRaw) && (
+			{form === "long" && (hasRaw || state.isRaw) && (
 				<Checkbox
 					size="xs"
 					label="Raw values"
@@ -144,7 +145,7 @@ export function LogScreen(props: LogScreenProps) {
 		<LogActions
 			me={me}
 			onNote={() => setNote({ deviceId: onlyDevice ?? null, at: Date.now() })}
-			rangeName={view.exact ? null : rangeName(view)}
+			rangeName={state.exact ? null : rangeName(state)}
 			onCopyLink={(kind) => props.onCopyLink(kind === "exact" ? { ...exactSearch(span), zone: clock.zone } : null)}
 			onImport={props.onImport}
 			onConnect={props.onConnect}
@@ -161,7 +162,7 @@ export function LogScreen(props: LogScreenProps) {
 			</PageHead>
 			<div className={classes.controls}>
 				<LogToolbar
-					view={props.requested}
+					state={props.requested}
 					following={following}
 					onSearch={onSearch}
 					onMove={props.onMove}
@@ -169,21 +170,21 @@ export function LogScreen(props: LogScreenProps) {
 					actions={actions}
 				/>
 				<LogFilters
-					view={props.requested}
+					state={props.requested}
 					devices={withChosen(devices, log.devices, props.requested.deviceIds)}
 					groups={groups}
-					channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
+					channels={channels && withGone(channels, state.channelIds, "Deleted channel")}
 					subjects={subjectsOf(measured, log.channels, channels ?? [])}
 					onSearch={onSearch}
 				/>
 			</div>
-			<div className={classes.content} aria-busy={!deepEqual(props.requested, view)}>
+			<div className={classes.content} aria-busy={!deepEqual(props.requested, state)}>
 				{isEmpty ? (
 					<Card>
 						{byValue && tableControls}
 						<EmptyRange
 							page={page}
-							view={view}
+							state={state}
 							hasDevices={devices.length > 0}
 							onSearch={onSearch}
 							onFurther={onOlder}
@@ -213,8 +214,8 @@ export function LogScreen(props: LogScreenProps) {
 								log={shown}
 								span={span}
 								form={form}
-								order={view.sort.order}
-								isRaw={view.isRaw}
+								order={state.sort.order}
+								isRaw={state.isRaw}
 								clock={clock}
 								actions={{
 									onNote: canNote ? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at }) : null,
@@ -229,9 +230,9 @@ export function LogScreen(props: LogScreenProps) {
 						</Card>
 						{onOlder && (
 							<div className={classes.older}>
-								<span>{loadedLabel(readingCount, view)}</span>
+								<span>{loadedLabel(readingCount, state)}</span>
 								<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
-									{isFilteringEntries(filters) ? "Look further" : loadLabel(view)}
+									{isFilteringEntries(filters) ? "Look further" : loadLabel(state)}
 								</Button>
 							</div>
 						)}
@@ -273,15 +274,15 @@ function choosableOf(content: ChartContent | null, { series, input, log }: Choos
 		: { requested: { ...input, quantity, ...content.span } };
 }
 
-function loadLabel({ sort: { order } }: LogView): string {
+function loadLabel({ sort: { order } }: LogState): string {
 	if (order === "by-device") return "Load more";
 	return order === "oldest-first" ? "Load newer" : "Load older";
 }
 
-function loadedLabel(readingCount: number, view: LogView): string {
-	const { order } = view.sort;
+function loadedLabel(readingCount: number, state: LogState): string {
+	const { order } = state.sort;
 	const [other, side] =
 		order === "by-device" ? ["More", "first"] : order === "oldest-first" ? ["Newer", "oldest"] : ["Older", "newest"];
-	if (isFilteringEntries(view.filters)) return `${other} entries of this range were not looked through.`;
+	if (isFilteringEntries(state.filters)) return `${other} entries of this range were not looked through.`;
 	return `The ${side} ${readingCount.toLocaleString("en-US")} readings of this range are loaded.`;
 }

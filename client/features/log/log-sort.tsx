@@ -6,7 +6,7 @@ import { Select } from "../../ui/form/select";
 import type { FilterSubject } from "./entry-filter-chips";
 import type { ChannelReadings } from "./log-readings";
 import type { LogSearch } from "./log-search";
-import { type LogSort, sortText } from "./log-view";
+import { type LogSort, sortText } from "./log-state";
 
 type SortSelectProps = {
 	sort: LogSort;

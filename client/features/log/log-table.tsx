@@ -16,7 +16,7 @@ import { changesAround, isRepeated, type LogClock, type OffsetChange, offsetChan
 import { logColumns, type OffsetOf } from "./log-columns";
 import type { LogReadings } from "./log-readings";
 import { inOrder, type LogRow, longRows, rowJson, rowText, wideRows, withClockMarks } from "./log-rows";
-import type { LogForm } from "./log-view";
+import type { LogForm } from "./log-state";
 
 /** Same width as in the tables' CSS. */
 const phone = "(max-width: 480px)";

@@ -23,7 +23,7 @@ import classes from "./log.module.css";
 import { phone } from "./log-filters";
 import { noSpan, rangeChoices, rangeName, rangeSearch } from "./log-ranges";
 import type { LogSearch } from "./log-search";
-import { isRunning, type LogView } from "./log-view";
+import { isRunning, type LogState } from "./log-state";
 import { type Following, newCountLabel } from "./use-following";
 
 const ranges = [
@@ -34,7 +34,7 @@ const ranges = [
 ];
 
 type LogToolbarProps = {
-	view: LogView;
+	state: LogState;
 	following: Following;
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
@@ -43,9 +43,9 @@ type LogToolbarProps = {
 	actions?: ReactNode;
 };
 
-export function LogToolbar({ view, following, onSearch, onMove, onCustom, actions }: LogToolbarProps) {
-	const isNow = isRunning(view);
-	const isLatest = view.exact ? view.exact.to >= Date.now() : isNow;
+export function LogToolbar({ state, following, onSearch, onMove, onCustom, actions }: LogToolbarProps) {
+	const isNow = isRunning(state);
+	const isLatest = state.exact ? state.exact.to >= Date.now() : isNow;
 	const goEarlier = () => onMove(1);
 	const goLater = () => !isLatest && onMove(-1);
 	const goNow = () => {
@@ -96,7 +96,7 @@ export function LogToolbar({ view, following, onSearch, onMove, onCustom, action
 	if (isPhone) {
 		return (
 			<div className={classes.toolbar}>
-				<RangeMenu view={view} onSearch={onSearch} onCustom={onCustom} />
+				<RangeMenu state={state} onSearch={onSearch} onCustom={onCustom} />
 				{steps}
 				<MoreControls>
 					{now}
@@ -113,14 +113,14 @@ export function LogToolbar({ view, following, onSearch, onMove, onCustom, action
 				aria-label="Range"
 				size="sm"
 				data={ranges}
-				value={view.exact ? "" : view.rangeType}
+				value={state.exact ? "" : state.rangeType}
 				onChange={(range) => onSearch({ range: range === "hour" ? undefined : range, offset: undefined, ...noSpan })}
 			/>
-			<RangeMenu view={view} onSearch={onSearch} />
+			<RangeMenu state={state} onSearch={onSearch} />
 			<Button
 				variant="default"
 				className={classes.control}
-				data-chosen={view.exact !== null || undefined}
+				data-chosen={state.exact !== null || undefined}
 				leftSection={<IconCalendar size={16} stroke={1.7} />}
 				onClick={onCustom}
 			>
@@ -178,11 +178,11 @@ function PauseButton({ following, onSwitch }: PauseButtonProps) {
 	);
 }
 
-type RangeMenuProps = Pick<LogToolbarProps, "view" | "onSearch"> & { onCustom?: () => void };
+type RangeMenuProps = Pick<LogToolbarProps, "state" | "onSearch"> & { onCustom?: () => void };
 
-function RangeMenu({ view, onSearch, onCustom }: RangeMenuProps) {
+function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
 	const isChosen = ({ rangeType, offset }: { rangeType: string; offset: number }) =>
-		!view.exact && view.rangeType === rangeType && view.offset === offset;
+		!state.exact && state.rangeType === rangeType && state.offset === offset;
 	return (
 		<Menu width={200}>
 			<Menu.Target>
@@ -191,7 +191,7 @@ function RangeMenu({ view, onSearch, onCustom }: RangeMenuProps) {
 					className={`${classes.control} ${classes.range}`}
 					rightSection={<IconChevronDown size={14} />}
 				>
-					{view.exact && !onCustom ? "Ranges" : rangeName(view)}
+					{state.exact && !onCustom ? "Ranges" : rangeName(state)}
 				</Button>
 			</Menu.Target>
 			<Menu.Dropdown>

@@ -6,7 +6,7 @@ import { live, useRefreshInterval } from "../../api/live";
 import { trpc } from "../../api/trpc";
 import { readingFilter } from "./entry-filters";
 import { newestKey, newestPage } from "./log-queries";
-import { isRunning, type LogView, newestInput } from "./log-view";
+import { isRunning, type LogState, newestInput } from "./log-state";
 
 export type Following = {
 	canPause: boolean;
@@ -16,18 +16,18 @@ export type Following = {
 	resume: () => void;
 };
 
-export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): Following {
+export function useFollowing(state: LogState, input: GetLogs, pages: LogPage[]): Following {
 	const queryClient = useQueryClient();
 	const isPaused = useLogPaused();
 	const refreshInterval = useRefreshInterval();
-	const canPause = isRunning(view);
+	const canPause = isRunning(state);
 	const isBehind = isPaused || !canPause;
 	const newest = useMemo(() => (canPause ? newestReceipt(pages) : null), [canPause, pages]);
 	const [seenUntil, setSeenUntil] = useState(() => newest ?? Date.now());
 	if (newest !== null && newest !== seenUntil) setSeenUntil(newest);
 
 	const beyond = useQuery({
-		...newestPage(input, () => newestInput(view, { since: seenUntil, now: Date.now() })),
+		...newestPage(input, () => newestInput(state, { since: seenUntil, now: Date.now() })),
 		enabled: isBehind,
 		refetchInterval: refreshInterval,
 	});
@@ -43,7 +43,7 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 	}, [queryClient, isBehind]);
 	useEffect(() => () => setLogPaused(false), []);
 
-	const news = isBehind && beyond.data ? countNew(beyond.data, seenUntil, readingFilter(view.filters)) : null;
+	const news = isBehind && beyond.data ? countNew(beyond.data, seenUntil, readingFilter(state.filters)) : null;
 	return {
 		canPause,
 		isPaused: canPause && isPaused,

@@ -1,6 +1,6 @@
 import type { MessageListRow } from "../../../shared/message";
 import { sentenceFor } from "../../api/api-error";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -34,7 +34,7 @@ export function ContactMessages({ contactId, messages, error }: ContactMessagesP
 				<Rows
 					rows={messages.map((message) => ({
 						key: message.id,
-						name: `${causeLabel(message)}, ${channelLabels[message.channel]}`,
+						name: `${causeLabel(message)}, ${deliveryChannelLabels[message.channel]}`,
 						under: (
 							<>
 								<TimeStamp at={message.createdAt.getTime()} show="age" />

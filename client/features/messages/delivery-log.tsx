@@ -3,7 +3,7 @@ import { IconMail, IconRefresh, IconUser, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { MessageClass, MessageListRow } from "../../../shared/message";
-import { channelLabels } from "../../entities/contact";
+import { deliveryChannelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
@@ -125,7 +125,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, isLoadingOlder, 
 
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
-		...ageColumn<MessageListRow>({ id: "time", header: "Owed", at: ({ createdAt }) => createdAt }),
+		...ageColumn<MessageListRow>({ id: "time", header: "Queued", at: ({ createdAt }) => createdAt }),
 		// The newest first where nothing else is requested.
 		rank: ({ createdAt }) => -createdAt.getTime(),
 	},
@@ -153,7 +153,13 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 		cell: ({ state }) => <StatusChip tone={stateLabels[state].tone}>{stateLabels[state].label}</StatusChip>,
 	},
 	{ id: "cause", header: "Message", isMinor: true, value: causeLabel },
-	{ id: "channel", header: "Channel", isMinor: true, isSoft: true, value: ({ channel }) => channelLabels[channel] },
+	{
+		id: "channel",
+		header: "Channel",
+		isMinor: true,
+		isSoft: true,
+		value: ({ channel }) => deliveryChannelLabels[channel],
+	},
 	{ id: "address", header: "Address", isMinor: true, isWrapping: true, isSoft: true, value: ({ address }) => address },
 	{ id: "why", header: "Reason or error", isMinor: true, isWrapping: true, value: whyText },
 	{ id: "attempts", header: "Attempts", isMinor: true, value: ({ attempts }) => attempts },
@@ -165,7 +171,7 @@ const noFilters: LogChoice = {
 	...{ period: undefined, status: undefined, channel: undefined, class: undefined, contact: undefined },
 };
 const stateChoices = Object.entries(stateLabels).map(([value, { label }]) => ({ value, label }));
-const channelChoices = Object.entries(channelLabels).map(([value, label]) => ({ value, label }));
+const channelChoices = Object.entries(deliveryChannelLabels).map(([value, label]) => ({ value, label }));
 const classChoices = [
 	{ value: "alerts", label: "Alerts" },
 	{ value: "reports", label: "Reports" },

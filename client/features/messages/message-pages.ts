@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { ContactId } from "../../../shared/ids";
 import { limits } from "../../../shared/limits";
-import { MessageChannel, MessageClass, MessageState } from "../../../shared/message";
+import { DeliveryChannel, MessageClass, MessageState } from "../../../shared/message";
 import { trpc } from "../../api/trpc";
 
 // Apart from the route, whose own code is in every page.
@@ -14,7 +14,7 @@ export type LogPeriod = keyof typeof logPeriods;
 export type LogFilters = {
 	period: LogPeriod | null;
 	states: MessageState[];
-	channels: MessageChannel[];
+	channels: DeliveryChannel[];
 	classes: MessageClass[];
 	contactId: string | null;
 };
@@ -25,7 +25,7 @@ export function shownBy({ period, status, channel, contact, class: messageClass 
 	return {
 		period: period === "day" || period === "week" || period === "month" ? period : null,
 		states: chosen(MessageState.options, status),
-		channels: chosen(MessageChannel.options, channel),
+		channels: chosen(DeliveryChannel.options, channel),
 		classes: chosen(MessageClass.options, messageClass),
 		contactId: ContactId.safeParse(contact).data ?? null,
 	};

@@ -20,7 +20,7 @@ const workbookMarks = [
 
 /** Null: the bytes may be text. */
 export function formatComplaintOf(bytes: Uint8Array): string | null {
-	const begins = (mark: number[]) => mark.every((byte, place) => bytes[place] === byte);
+	const begins = (mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
 	if (workbookMarks.some(begins)) return "This is a workbook. Save its sheet as CSV and import that.";
 	const isMarked = utf16Marks.some(([first, second]) => begins([first, second]));
 	return !isMarked && bytes.includes(0) ? "This is not a text file. Save the list as CSV and import that." : null;

@@ -23,12 +23,12 @@ export type PreviewTableProps<Target extends string> = {
 	/** Null: what the columns hold can no longer change. */
 	onTarget: ((column: number, target: Target | null) => void) | null;
 	leftOut: ReadonlySet<number>;
-	isEdited: (place: Place) => boolean;
+	isEdited: (index: Place) => boolean;
 	/** Being sent, or nobody knows yet what became of it. */
 	isLocked: (line: number) => boolean;
 	/** Wrong cells are edited below the problem, where the table is too narrow to see both. */
 	isNarrow: boolean;
-	onEdit: (place: Place, text: string) => void;
+	onEdit: (index: Place, text: string) => void;
 	onLeaveOut: (line: number, isLeft: boolean) => void;
 	/** The first wrong cell is to take the focus. */
 	isStarting: boolean;

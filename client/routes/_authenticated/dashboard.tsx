@@ -8,26 +8,26 @@ import { justLoadedMs, warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import classes from "../../features/dashboard/dashboard.module.css";
-import { DashboardSearch } from "../../features/dashboard/dashboard-search";
 import {
 	alertsInput,
 	DashboardFilters,
-	type DashboardView,
+	type DashboardState,
 	eventsInput,
 	Greeting,
+	stateFromSearch,
 	trendInput,
-	viewFromSearch,
-} from "../../features/dashboard/dashboard-view";
+} from "../../features/dashboard/dashboard-filters";
+import { DashboardSearch } from "../../features/dashboard/dashboard-search";
 import { FleetOverview } from "../../features/dashboard/fleet-overview";
 import { StorageCard } from "../../features/dashboard/summary-cards";
 import { PageHead } from "../../ui/layout/page-head";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
-const trendOf = (view: DashboardView) => trpc.device.getFleetTrend.queryOptions(trendInput(view));
-const eventsOf = (view: DashboardView, now: number) => trpc.log.getLogs.queryOptions(eventsInput(view, now));
+const trendOf = (state: DashboardState) => trpc.device.getFleetTrend.queryOptions(trendInput(state));
+const eventsOf = (state: DashboardState, now: number) => trpc.log.getLogs.queryOptions(eventsInput(state, now));
 
-const alertEventsOf = (view: DashboardView) => trpc.alert.getEvents.queryOptions(alertsInput(view));
+const alertEventsOf = (state: DashboardState) => trpc.alert.getEvents.queryOptions(alertsInput(state));
 
 const hourMs = 3_600_000;
 const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData } as const;
@@ -37,7 +37,7 @@ export const Route = createFileRoute("/_authenticated/dashboard")({
 	staticData: { title: "Dashboard" },
 	loaderDeps: ({ search }) => search,
 	loader: ({ deps, preload }) => {
-		const view = viewFromSearch(deps);
+		const state = stateFromSearch(deps);
 		return loadScreen(
 			[
 				warm(deviceList()),
@@ -46,9 +46,9 @@ export const Route = createFileRoute("/_authenticated/dashboard")({
 				warm(contactList()),
 				warm(reportList()),
 				warm(storageDetails()),
-				warm(trendOf(view)),
-				warm(eventsOf(view, Date.now())),
-				warm(alertEventsOf(view)),
+				warm(trendOf(state)),
+				warm(eventsOf(state, Date.now())),
+				warm(alertEventsOf(state)),
 			],
 			{ preload },
 		);
@@ -67,7 +67,7 @@ function FleetDashboard() {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
 	const refetchInterval = useRefreshInterval();
-	const requested = viewFromSearch(useRequestedSearch(DashboardSearch, search));
+	const requested = stateFromSearch(useRequestedSearch(DashboardSearch, search));
 	const [devices, groups, alerts, contacts, reports, storage] = useSuspenseQueries({
 		queries: [
 			{ ...deviceList(), refetchInterval },
@@ -78,23 +78,23 @@ function FleetDashboard() {
 			storageDetails(),
 		],
 	});
-	const known = (view: DashboardView) =>
-		groups.data.some(({ id }) => id === view.groupId) ? view : { ...view, groupId: null };
-	const view = known(viewFromSearch(search));
-	const trend = useQuery({ ...trendOf(view), ...justLoaded, refetchInterval });
-	const log = useQuery({ ...eventsOf(view, useTickingNow(hourMs)), ...justLoaded, refetchInterval });
-	const alertEvents = useQuery({ ...alertEventsOf(view), ...justLoaded, refetchInterval });
+	const known = (state: DashboardState) =>
+		groups.data.some(({ id }) => id === state.groupId) ? state : { ...state, groupId: null };
+	const state = known(stateFromSearch(search));
+	const trend = useQuery({ ...trendOf(state), ...justLoaded, refetchInterval });
+	const log = useQuery({ ...eventsOf(state, useTickingNow(hourMs)), ...justLoaded, refetchInterval });
+	const alertEvents = useQuery({ ...alertEventsOf(state), ...justLoaded, refetchInterval });
 	const changeSearch = (change: DashboardSearch) =>
 		void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) });
 	return (
 		<>
 			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />}>
 				{devices.data.length > 0 && (
-					<DashboardFilters view={known(requested)} groups={groups.data} onSearch={changeSearch} />
+					<DashboardFilters state={known(requested)} groups={groups.data} onSearch={changeSearch} />
 				)}
 			</PageHead>
 			<FleetOverview
-				view={view}
+				state={state}
 				devices={devices.data}
 				alerts={alerts.data}
 				alertEvents={alertEvents.data ?? (alertEvents.isError ? "none" : null)}

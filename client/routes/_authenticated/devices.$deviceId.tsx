@@ -21,7 +21,7 @@ import { sparklineInput } from "../../features/device-page/overview/latest-card"
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
 import { chartChoice, searchOfChoice } from "../../features/log/chart-choice";
 import { DeviceReadings } from "../../features/log/day-readings";
-import { exactSearch } from "../../features/log/log-view";
+import { exactSearch } from "../../features/log/log-state";
 import { NewestEntries, newestInputOf } from "../../features/log/newest-entries";
 import type { NoteSubject } from "../../features/log/note-dialog";
 import { RoleGate } from "../../features/shell/role-gate";

@@ -36,9 +36,9 @@ export const Route = createFileRoute("/_authenticated/devices/")({
 function DevicesPage() {
 	const search = Route.useSearch();
 	const requested = useRequestedSearch(DevicesSearch, search);
-	const { shelf } = search;
+	const { archived } = search;
 	// The rows of the other archived filter are not loaded yet.
-	const listed = useMemo(() => ({ ...requested, shelf }), [requested, shelf]);
+	const listed = useMemo(() => ({ ...requested, archived }), [requested, archived]);
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
 	const closeEntry = useCloseEntry();

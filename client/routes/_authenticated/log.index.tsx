@@ -16,16 +16,16 @@ import { logPages, readChartPixels, useChartPixels } from "../../features/log/lo
 import { isCalendarRange } from "../../features/log/log-ranges";
 import { LogScreen } from "../../features/log/log-screen";
 import { LogSearch } from "../../features/log/log-search";
-import { copyText } from "../../features/log/log-table";
 import {
 	eventsInput,
 	isRunning,
-	type LogView,
+	type LogState,
 	logsInput,
 	moved,
 	seriesInput,
-	viewFromSearch,
-} from "../../features/log/log-view";
+	stateFromSearch,
+} from "../../features/log/log-state";
+import { copyText } from "../../features/log/log-table";
 import { isLogPaused, useFollowing, useLogPaused } from "../../features/log/use-following";
 import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
@@ -49,15 +49,15 @@ export const Route = createFileRoute("/_authenticated/log/")({
 	staticData: { title: "Log" },
 	loaderDeps: ({ search: { form: _, raw: __, hide: ___, ...requested } }) => requested,
 	loader: ({ deps, preload }) => {
-		const view = viewFromSearch(deps);
+		const state = stateFromSearch(deps);
 		const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
-		const pace = { staleTime: isRunning(view) && isLogPaused() ? standingStillMs : 0 };
-		const events = eventsInput(view, viewer);
-		const single = onlyDeviceOf(view);
+		const pace = { staleTime: isRunning(state) && isLogPaused() ? standingStillMs : 0 };
+		const events = eventsInput(state, viewer);
+		const single = onlyDeviceOf(state);
 		return loadScreen(
 			[
-				warmPages({ ...logPages(logsInput(view, viewer)), ...pace }),
-				warm({ ...seriesOf(seriesInput(view, viewer, readChartPixels()), chartChoice(deps)), ...pace }),
+				warmPages({ ...logPages(logsInput(state, viewer)), ...pace }),
+				warm({ ...seriesOf(seriesInput(state, viewer, readChartPixels()), chartChoice(deps)), ...pace }),
 				...(events ? [warm({ ...eventsOf(events), ...pace })] : []),
 				...(single === null ? [] : [warm(deviceBy(single))]),
 				warm(deviceList()),
@@ -80,31 +80,31 @@ function LogPage() {
 	const pixels = useChartPixels();
 	const isPaused = useLogPaused();
 	const refreshInterval = useRefreshInterval();
-	const view = useMemo(() => viewFromSearch(search), [search]);
+	const state = useMemo(() => stateFromSearch(search), [search]);
 	const { lines, hide } = search;
 	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
-	const requested = viewFromSearch(useRequestedSearch(LogSearch, search));
+	const requested = stateFromSearch(useRequestedSearch(LogSearch, search));
 	const viewer = { mode, zone: viewerZone };
-	const input = logsInput(view, viewer);
-	const isStill = isRunning(view) && isPaused;
-	const interval = isRunning(view) && !isPaused ? refreshInterval : false;
+	const input = logsInput(state, viewer);
+	const isStill = isRunning(state) && isPaused;
+	const interval = isRunning(state) && !isPaused ? refreshInterval : false;
 	const pace = { refetchInterval: interval, staleTime: isStill ? standingStillMs : 0 };
 	const withoutRefetch = { staleTime: Math.max(pace.staleTime, justLoadedMs), refetchOnMount: false } as const;
 	const log = useSuspenseInfiniteQuery({ ...logPages(input), ...pace });
-	const { pixels: _, quantity: __, ...choosable } = seriesInput(view, viewer, pixels);
+	const { pixels: _, quantity: __, ...choosable } = seriesInput(state, viewer, pixels);
 	const series = useQuery({
-		...seriesOf(seriesInput(view, viewer, pixels), choice),
+		...seriesOf(seriesInput(state, viewer, pixels), choice),
 		...pace,
 		...withoutRefetch,
 		refetchInterval: ({ state: { error } }) => (hasNoSeries(error) ? false : interval),
 		placeholderData: keepPreviousData,
 	});
-	const apart = eventsInput(view, viewer);
+	const apart = eventsInput(state, viewer);
 	const events = useQuery({ ...eventsOf(apart ?? input), ...pace, ...withoutRefetch, enabled: apart !== null });
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
-	const single = onlyDeviceOf(view);
+	const single = onlyDeviceOf(state);
 	const device = useQuery({ ...deviceBy(single ?? ""), enabled: single !== null, staleTime: justLoadedMs });
-	const following = useFollowing(view, input, log.data.pages);
+	const following = useFollowing(state, input, log.data.pages);
 
 	const [isImporting, setIsImporting] = useState(false);
 	const [isConnecting, setIsConnecting] = useState(false);
@@ -116,7 +116,7 @@ function LogPage() {
 	// From the address, not from what is rendered: quick steps must not wait for rendering.
 	const move = (steps: 1 | -1) =>
 		void navigate({
-			search: (before) => ({ ...before, ...moved(viewFromSearch(before), steps) }),
+			search: (before) => ({ ...before, ...moved(stateFromSearch(before), steps) }),
 			...entryOf({}),
 		});
 	const shownMode = useRef(mode);
@@ -139,7 +139,7 @@ function LogPage() {
 	return (
 		<>
 			<LogScreen
-				view={view}
+				state={state}
 				requested={requested}
 				input={input}
 				pages={log.data.pages}
@@ -174,7 +174,7 @@ function LogPage() {
 	);
 }
 
-function onlyDeviceOf({ deviceIds: [first, ...others] }: LogView): string | null {
+function onlyDeviceOf({ deviceIds: [first, ...others] }: LogState): string | null {
 	return first !== undefined && others.length === 0 ? first : null;
 }
 
@@ -190,6 +190,6 @@ function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
 
 /** Only for a calendar range by the viewer's clock. The devices' clocks need no name. */
 function zoneOfRange(search: LogSearch, mode: TimeDisplayMode): string | undefined {
-	const { rangeType, exact } = viewFromSearch(search);
+	const { rangeType, exact } = stateFromSearch(search);
 	return mode === "current" && exact === null && isCalendarRange(rangeType) ? viewerZone : undefined;
 }

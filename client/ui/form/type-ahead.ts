@@ -25,7 +25,7 @@ export function createTypeAhead() {
 			const beginning = isOneLetter ? text.charAt(0) : text;
 			const from = Math.max(chosen + (isOneLetter ? 1 : 0), 0);
 			const begins = (label: string | null) => label?.trim().toLowerCase().startsWith(beginning) ?? false;
-			const after = labels.findIndex((label, place) => place >= from && begins(label));
+			const after = labels.findIndex((label, index) => index >= from && begins(label));
 			return after >= 0 ? after : labels.findIndex(begins);
 		},
 	};

@@ -148,12 +148,12 @@ function WidestCells<Row>({ columns, rows, hasPicks, hasMenu }: WidestCellsProps
 		<tfoot aria-hidden="true" inert>
 			<tr className={classes.widest}>
 				{hasPicks && <td />}
-				{columns.map((column, place) => {
-					const row = widest[place];
+				{columns.map((column, index) => {
+					const row = widest[index];
 					return row === undefined ? (
 						<td key={column.id} />
 					) : (
-						<TableCell key={column.id} column={column} row={row} isName={place === 0} />
+						<TableCell key={column.id} column={column} row={row} isName={index === 0} />
 					);
 				})}
 				{hasMenu && <td />}

@@ -6,13 +6,13 @@ import {
 	pauseContactRows,
 	saveContact,
 	saveOptOuts,
-	updateChannel,
+	updateDeliveryChannel,
 } from "../../../backend/db/contact-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
 import { alertFollowUps, notices } from "../../../backend/db/schema";
 import { ingestUpload } from "../../../backend/ingest/ingest-upload";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
-import { oweMessage } from "../../../backend/message/owe-message";
+import { queueMessage } from "../../../backend/message/queue-message";
 import { plainNotification } from "../../../shared/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
@@ -53,12 +53,14 @@ describe("an event that opens", () => {
 	it("goes by those channels only that are the contact's usual ones", async () => {
 		const { id, change, send, messages } = await createTelling();
 		const jack = await addContact(id, { email: "jack@example.test" });
-		await inAccount(id, (db) => updateChannel(db, { contactId: jack.id, channel: "sms" }, { isDefault: false }));
+		await inAccount(id, (db) =>
+			updateDeliveryChannel(db, { contactId: jack.id, channel: "sms" }, { isDefault: false }),
+		);
 		const both = await addContact(id, { email: "both@example.test" });
 		await change({ contactIds: [jack.id, both.id] });
 		await send([[1, 9]]);
-		const owed = (await messages()).map(({ contactId, channel }) => [contactId, channel]);
-		expect(owed.sort()).toEqual(
+		const queued = (await messages()).map(({ contactId, channel }) => [contactId, channel]);
+		expect(queued.sort()).toEqual(
 			[
 				[jack.id, "email"],
 				[both.id, "email"],
@@ -291,17 +293,17 @@ it.each(["reminder", "escalation"] as const)("%s: dropped once its event is ackn
 	const [event] = await events();
 	const recipient = { to: "contact", contactId: ana.id, channel: "email" } as const;
 	const facts = { ...alertFacts, kind };
-	const oweStep = (step: number, minute: number) =>
+	const queueStep = (step: number, minute: number) =>
 		inAccount(id, (db) => {
 			const store = { db, now: at(minute), newId: createNewId(at(minute)) };
-			return oweMessage(store, { cause: "alert", about: event?.id ?? "", step, recipient, facts });
+			return queueMessage(store, { cause: "alert", about: event?.id ?? "", step, recipient, facts });
 		});
-	await oweStep(1, 3);
+	await queueStep(1, 3);
 	await sendDue(4);
 	expect(subjects(provider)).toHaveLength(2);
-	await oweStep(2, 5);
+	await queueStep(2, 5);
 	dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds: [event?.id] }));
-	expect((await sendDue(6)).at(-1)).toMatchObject({ state: "suppressed", reason: "noLongerOwed" });
+	expect((await sendDue(6)).at(-1)).toMatchObject({ state: "suppressed", reason: "noLongerNeeded" });
 });
 
 it("tells of a thousand silent devices in one message", async () => {
@@ -316,10 +318,10 @@ it("tells of a thousand silent devices in one message", async () => {
 	expect(subjects(provider)).toEqual(["Critical: Many devices silent"]);
 	expect(provider.taken[0]?.text).toContain("1000 devices fell silent within 5 minutes");
 	// Those that fell silent before they were many: a fifth of the fleet.
-	const owed = await inAccount(id, (db) => db.select().from(notices).all());
-	expect(owed.length).toBeLessThanOrEqual(201);
+	const queued = await inAccount(id, (db) => db.select().from(notices).all());
+	expect(queued.length).toBeLessThanOrEqual(201);
 	const others = (await messagesOf(id)).filter(({ state }) => state !== "sent");
-	expect(new Set(others.map(({ reason }) => reason))).toEqual(new Set(["noLongerOwed"]));
+	expect(new Set(others.map(({ reason }) => reason))).toEqual(new Set(["noLongerNeeded"]));
 });
 
 it("tells nobody of what was before messages", async () => {

@@ -107,7 +107,7 @@ describe("owners", () => {
 		const provider = emailProvider();
 		await sendAll(id, Date.now() + 11 * minuteMs, provider);
 		expect(subjects(provider)).toEqual([]);
-		expect(await messagesOf(id)).toMatchObject([{ state: "suppressed", reason: "noLongerOwed" }]);
+		expect(await messagesOf(id)).toMatchObject([{ state: "suppressed", reason: "noLongerNeeded" }]);
 	});
 
 	it("are notified where the last address of a rule bounces", async () => {

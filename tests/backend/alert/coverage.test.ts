@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contactChannels } from "../../../backend/db/schema";
+import { contactDeliveryChannels } from "../../../backend/db/schema";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
 import type { GroupMembers } from "../../../shared/group";
 import type { WeeklyWindow } from "../../../shared/time-windows";
@@ -55,7 +55,7 @@ it("tells of rules that reach nobody, of critical ones in quiet hours, and of co
 	const quiet = await createContact(owner, { fullName: "Asleep", ...asleep });
 	const unsure = await createContact(owner, { fullName: "Unsure", email: "b@example.test" });
 	await createContact(owner, { fullName: "Of no rule", email: "c@example.test" });
-	await inAccount(id, (db) => db.update(contactChannels).set({ status: "verified" }).run());
+	await inAccount(id, (db) => db.update(contactDeliveryChannels).set({ status: "verified" }).run());
 	dataOf(await owner.mutate("contact.pauseContacts", { contactIds: [unsure.id], until: Date.now() + hourMs }));
 	await addAlert(owner, { name: "Nobody" });
 	await addAlert(owner, { name: "Paused", contactIds: [unsure.id] });

@@ -55,20 +55,20 @@ describe("why a contact got an event", () => {
 		const ana = people[0]?.id ?? "";
 		await addAlert(owner, { name: "Warm as well", contactIds: [ana] });
 		await send([[1, 9]]);
-		const waiting = { kind: "first", channel: "email", owedAt: at(1), reason: null, error: null, others: 1 };
+		const waiting = { kind: "first", channel: "email", queuedAt: at(1), reason: null, error: null, others: 1 };
 		expect(await why(ana)).toMatchObject({
 			...nameless,
-			nothingOwed: null,
+			notQueued: null,
 			deliveries: [{ ...waiting, state: "queued", sentAt: null }],
 		});
 		await sendDue(2);
 		await send([[5, 7]]);
 		await sendDue(6);
 		expect(await why(ana)).toMatchObject({
-			nothingOwed: null,
+			notQueued: null,
 			deliveries: [
 				{ ...waiting, state: "sent", sentAt: at(2), dueAt: null },
-				{ kind: "recovered", owedAt: at(5), state: "sent", sentAt: at(6), others: 1 },
+				{ kind: "recovered", queuedAt: at(5), state: "sent", sentAt: at(6), others: 1 },
 			],
 		});
 	});
@@ -89,14 +89,14 @@ describe("why a contact did not get an event", () => {
 		const { id, send, why, people } = await createWarm([{}, { fullName: "Ben Mute", email: null }]);
 		const stranger = await addContact(id, { fullName: "Cy Stranger" });
 		await send([[1, 9]]);
-		expect((await why(people[0]?.id ?? "")).nothingOwed).toBeNull();
+		expect((await why(people[0]?.id ?? "")).notQueued).toBeNull();
 		const nothing = { deliveries: [], partOf: null };
 		expect(await why(people[1]?.id ?? "")).toEqual({
 			...nothing,
 			contactName: "Ben Mute",
-			nothingOwed: "noUsualChannel",
+			notQueued: "noUsualChannel",
 		});
-		expect(await why(stranger.id)).toEqual({ ...nothing, contactName: "Cy Stranger", nothingOwed: "notRecipient" });
+		expect(await why(stranger.id)).toEqual({ ...nothing, contactName: "Cy Stranger", notQueued: "notRecipient" });
 	});
 
 	it("says no more than is known of a contact that the rule names since, and of a rule that is deleted", async () => {
@@ -109,13 +109,13 @@ describe("why a contact did not get an event", () => {
 		const fields = { name, description, severity, scope, rule: warmRule, isEnabled: true, ...notifies };
 		const named = { ...fields, alertId: alert.id, version, contactIds: [late.id] };
 		dataOf(await owner.mutate("alert.updateAlert", named));
-		expect((await why(late.id)).nothingOwed).toBe("recipientNow");
+		expect((await why(late.id)).notQueued).toBe("recipientNow");
 		const later = { afterSeconds: 3600, contactIds: [late.id], contactGroupIds: [], channels: null };
 		const stepped = { ...named, contactIds: [], notification: { ...plainNotification, escalation: [later] } };
 		dataOf(await owner.mutate("alert.updateAlert", { ...stepped, version: version + 1 }));
-		expect((await why(late.id)).nothingOwed).toBe("laterStep");
+		expect((await why(late.id)).notQueued).toBe("laterStep");
 		dataOf(await owner.mutate("alert.deleteAlert", { alertId: alert.id }));
-		expect((await why(late.id)).nothingOwed).toBe("ruleGone");
+		expect((await why(late.id)).notQueued).toBe("ruleGone");
 	});
 
 	it("is answered to people who see the device and the contact, and to nobody else", async () => {

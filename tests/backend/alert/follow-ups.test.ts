@@ -148,12 +148,12 @@ describe("hours of a rule", () => {
 	it.each([
 		[true, ["Warning, over by now: Freezer 1"]],
 		[false, []],
-	])("that a recipient has, tell what began and ended outside them: %s", async (tellsMeanwhile, sent) => {
-		const telling = await tellingOf({ tellsMeanwhile });
+	])("that a recipient has, tell what began and ended outside them: %s", async (reportsMissed, sent) => {
+		const telling = await tellingOf({ reportsMissed });
 		await setQuiet(telling, []);
 		await telling.change({
 			rule: within(telling, 100, 10, ["contact", "UTC"]),
-			notification: { ...plainNotification, tellsMeanwhile },
+			notification: { ...plainNotification, reportsMissed },
 		});
 		await telling.send([[20, 9]]);
 		await pass(telling, [21]);

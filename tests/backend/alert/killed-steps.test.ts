@@ -81,7 +81,7 @@ async function storyOf(run: (accountId: string, step: () => Promise<void>) => Pr
 	];
 	for (const step of steps) await run(id, step);
 	const inOrder = (texts: string[]) => texts.toSorted();
-	const [owed, kinds, sends] = await inAccount(id, (db) => [
+	const [queued, kinds, sends] = await inAccount(id, (db) => [
 		db.select().from(notices).all(),
 		db.select().from(alertNotes).all(),
 		db.select().from(messages).all(),
@@ -92,9 +92,9 @@ async function storyOf(run: (accountId: string, step: () => Promise<void>) => Pr
 			const times = [startedAt, firedAt, endedAt ?? start].map((time) => time - start);
 			return { ruleName, times, count, peak, isPast, state };
 		}),
-		notices: inOrder(owed.map(({ cause, step }) => `${cause} ${step}`)),
+		notices: inOrder(queued.map(({ cause, step }) => `${cause} ${step}`)),
 		messages: sends.length > 0,
-		notes: inOrder(kinds.filter(({ kind }) => kind !== "told" && kind !== "notTold").map(({ kind }) => kind)),
+		notes: inOrder(kinds.filter(({ kind }) => kind !== "notified" && kind !== "notNotified").map(({ kind }) => kind)),
 	};
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createAlarm } from "../../../backend/alarm/alarm";
 import type { AlertWatch } from "../../../backend/alert/alert-watch";
 import type { DueWork } from "../../../backend/base/due-work";
-import type { LogStore } from "../../../backend/base/log-store";
+import type { ReadingStore } from "../../../backend/base/reading-store";
 import { type DeviceRow, listDevices } from "../../../backend/db/device-rows";
 import { eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule } from "../fixtures/alert-rules";
@@ -133,13 +133,13 @@ describe("a fleet that falls silent at once", () => {
 /** An upload of each, one after the other, as devices send it. */
 async function comeBack(accountId: string, devices: DeviceRow[], receivedAt: number): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
-		const log: LogStore = Reflect.get(object, "log"); // private to everybody but this
+		const readingStore: ReadingStore = Reflect.get(object, "log"); // private to everybody but this
 		const alertWatch: AlertWatch = Reflect.get(object, "alertWatch"); // as above
 		for (const device of devices) {
-			const [kept] = log.watched([device.id]);
+			const [kept] = readingStore.watched([device.id]);
 			const sent = { channelIds: kept?.channelIds.slice(0, 1) ?? [], channel: [0], at: [receivedAt], value: [1] };
-			const upload = { deviceId: device.id, seq: log.nextSeq(), receivedAt, ...sent };
-			await log.append(upload, alertWatch.evaluator(device, { isBeforeMessages: false }));
+			const upload = { deviceId: device.id, seq: readingStore.nextSeq(), receivedAt, ...sent };
+			await readingStore.append(upload, alertWatch.evaluator(device, { isBeforeMessages: false }));
 		}
 	});
 }

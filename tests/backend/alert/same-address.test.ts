@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { deleteChannel, findChannel, pauseContactRows, updateChannel } from "../../../backend/db/contact-rows";
+import {
+	deleteDeliveryChannel,
+	findDeliveryChannel,
+	pauseContactRows,
+	updateDeliveryChannel,
+} from "../../../backend/db/contact-rows";
 import type { AlertWhy } from "../../../shared/alert";
 import type { MessagePage } from "../../../shared/message";
 import { createTelling, refusing, subjects } from "../fixtures/alert-telling";
@@ -109,14 +114,14 @@ describe("contacts with one address", () => {
 			"has another address",
 			(accountId: string, contactId: string) =>
 				inAccount(accountId, (db) => {
-					const known = findChannel(db, contactId, "email");
-					if (known) updateChannel(db, known, { address: "elsewhere@example.test", addressVersion: 2 });
+					const known = findDeliveryChannel(db, contactId, "email");
+					if (known) updateDeliveryChannel(db, known, { address: "elsewhere@example.test", addressVersion: 2 });
 				}),
 		],
 		[
 			"has no address any more",
 			(accountId: string, contactId: string) =>
-				inAccount(accountId, (db) => deleteChannel(db, { contactId: contactId, channel: "email" })),
+				inAccount(accountId, (db) => deleteDeliveryChannel(db, { contactId: contactId, channel: "email" })),
 		],
 	])("get one of their own where the contact it was to %s by the next try", async (_, change) => {
 		const shared = await createShared(2);

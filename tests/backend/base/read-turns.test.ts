@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../../../backend/base/errors";
-import type { Pace } from "../../../backend/base/log-store";
 import { createReadTurns } from "../../../backend/base/read-turns";
+import type { Pace } from "../../../backend/base/reading-store";
 
 /** Turns whose pauses end when the test says so. */
 function heldTurns() {

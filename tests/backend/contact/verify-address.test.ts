@@ -6,7 +6,7 @@ import { limits } from "../../../shared/limits";
 import { suppressionText } from "../../../shared/message";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
-import { aheadOfTheAlarm, attemptAt, emailProvider, oweTest } from "../fixtures/messages";
+import { aheadOfTheAlarm, attemptAt, emailProvider, queueTest } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 
 let accountId = "";
@@ -60,7 +60,7 @@ describe("an address", () => {
 		const contact = await createContact(owner);
 		const code = await sendCode(contact.id);
 		const now = aheadOfTheAlarm();
-		const waiting = await oweTest(accountId, contact.id, now);
+		const waiting = await queueTest(accountId, contact.id, now);
 		const changed = await change(contact, { email: "other@example.test" });
 		expect((await enter(contact.id, code)).error?.data.fields?.code).toMatch(/over/);
 		const { binding, taken } = emailProvider();
@@ -86,7 +86,7 @@ describe("an address", () => {
 		const { binding, taken } = emailProvider();
 		const reasons: (string | null)[] = [];
 		for (let message = 0; message < 4; message += 1) {
-			const messageId = await oweTest(accountId, id, now);
+			const messageId = await queueTest(accountId, id, now);
 			reasons.push((await attemptAt(accountId, messageId, { now, email: binding })).reason);
 		}
 		expect(reasons).toEqual([null, null, null, "unverifiedLimit"]);

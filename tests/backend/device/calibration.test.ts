@@ -43,7 +43,7 @@ async function seen(owner: Person, air: string) {
 	const [listed] = dataOf<DeviceListRow[]>(await owner.query("device.getDevices"));
 	const whole = dataOf<Device>(await owner.query("device.getDevice", { deviceId: listed?.id }));
 	return {
-		log: page.readings.value,
+		readingStore: page.readings.value,
 		series: raw.series[0]?.value,
 		file: rows.flatMap(({ kind, value }) => (kind === "reading" ? value : [])),
 		list: listed?.latest[0]?.value,
@@ -55,7 +55,7 @@ describe("a calibration", () => {
 	it("is seen the same in the log, the chart, a file, the list and the page of the device", async () => {
 		const { owner, air, calibrate, uncalibrate } = await createMeasured();
 		const values = (list: number[]) => ({
-			log: list,
+			readingStore: list,
 			series: list,
 			file: list,
 			list: list.at(-1),

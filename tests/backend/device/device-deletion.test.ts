@@ -38,7 +38,7 @@ describe("deleting a device", () => {
 		expect(answer).toEqual({ changed: 1, undoId: expect.stringMatching(/^und_/) });
 		expect([await listed(owner), await listed(owner, "archived")]).toEqual([[kept.device.id], [gone.device.id]]);
 		const device = await whole(owner, gone.device.id);
-		const [row] = dataOf<DeviceListRow[]>(await owner.query("device.getDevices", { shelf: "archived" }));
+		const [row] = dataOf<DeviceListRow[]>(await owner.query("device.getDevices", { archived: "archived" }));
 		expect(row?.deletedFrom).toBe(device.deletedFrom?.getTime());
 		expect(device).toMatchObject({ status: "disabled", version: gone.device.version + 1, readings: 4 });
 		expect(device.deletedFrom?.getTime()).toBe((device.archivedAt?.getTime() ?? 0) + limits.deletionGraceMs);

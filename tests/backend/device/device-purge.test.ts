@@ -110,9 +110,9 @@ describe("a device whose week is over", () => {
 			"when an upload is stored and nothing is said of it",
 			upload,
 			(object, purge) => {
-				const { log } = partsOf(object);
-				const { append } = log;
-				log.append = async (upload) => {
+				const { readingStore } = partsOf(object);
+				const { append } = readingStore;
+				readingStore.append = async (upload) => {
 					const result = await append(upload);
 					await purge();
 					return result;
@@ -123,9 +123,9 @@ describe("a device whose week is over", () => {
 			"before a file is stored",
 			file,
 			(object, purge) => {
-				const { log } = partsOf(object);
-				const { appendImport } = log;
-				log.appendImport = (...file) => purge().then(() => appendImport(...file));
+				const { readingStore } = partsOf(object);
+				const { appendImport } = readingStore;
+				readingStore.appendImport = (...file) => purge().then(() => appendImport(...file));
 			},
 		],
 	];

@@ -207,7 +207,7 @@ describe("what is refused of a device", () => {
 		await ingest(key, [{ ...good(), value: "x" }]);
 		dataOf(await account.owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
 		expect(await refusalsOf(account.owner, device.id)).toBeNull();
-		const archived = await account.owner.query("device.getDevices", { shelf: "archived" });
+		const archived = await account.owner.query("device.getDevices", { archived: "archived" });
 		for (const row of dataOf<DeviceListRow[]>(archived)) expect(row).not.toHaveProperty("hasRefusals");
 	});
 });

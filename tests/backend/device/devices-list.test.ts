@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertChannel } from "../../../backend/db/contact-rows";
+import { insertDeliveryChannel } from "../../../backend/db/contact-rows";
 import { alerts, contacts, devices } from "../../../backend/db/schema";
 import type { Alert } from "../../../shared/alert";
 import type { Contact } from "../../../shared/contact";
@@ -49,8 +49,8 @@ async function addContact(
 	await inAccount(accountId, (db) => {
 		db.insert(contacts).values({ id, fullName: id, timeZone: "UTC", createdAt: new Date() }).run();
 		const common = { contactId: id, addressVersion: 1, isDefault: true };
-		if (email) insertChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
-		if (phone) insertChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
+		if (email) insertDeliveryChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
+		if (phone) insertDeliveryChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
 	});
 	return id;
 }
@@ -278,7 +278,7 @@ describe("the filters of the list", () => {
 		await addDevice(owner, { name: "New" });
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
 		expect(namesOf(await list(owner))).toEqual(["New"]);
-		const [archived, ...others] = await list(owner, { shelf: "archived" });
+		const [archived, ...others] = await list(owner, { archived: "archived" });
 		expect(others).toEqual([]);
 		expect(archived).toMatchObject({ name: "Old", status: "disabled" });
 		expect(archived).not.toHaveProperty("lacks");
@@ -289,7 +289,7 @@ describe("the filters of the list", () => {
 		await addDevice(owner);
 		const gone = { archivedAt: new Date(), deletedFrom: new Date(Date.now() - 1) };
 		await inAccount(id, (db) => db.update(devices).set(gone).run());
-		for (const shelf of ["current", "archived"] as const) expect(await list(owner, { shelf })).toEqual([]);
+		for (const archived of ["current", "archived"] as const) expect(await list(owner, { archived })).toEqual([]);
 		expect(dataOf(await owner.query("device.getDeviceFacts"))).toEqual([]);
 	});
 
@@ -303,7 +303,7 @@ describe("the filters of the list", () => {
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: old }));
 		const viewer = await addMember(id, "viewer", { groupIds: [groupId] });
 		expect(namesOf(await list(viewer))).toEqual(["In"]);
-		expect(namesOf(await list(viewer, { shelf: "archived" }))).toEqual(["In, old"]);
+		expect(namesOf(await list(viewer, { archived: "archived" }))).toEqual(["In, old"]);
 		const facts = dataOf<DeviceFacts[]>(await viewer.query("device.getDeviceFacts"));
 		expect(facts).toHaveLength(2);
 	});

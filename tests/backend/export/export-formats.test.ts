@@ -249,9 +249,9 @@ describe("XLSX", () => {
 		for (const sheet of sheets) {
 			expect([sheet.freezePane?.rows, sheet.autoFilter?.range]).toEqual([1, expect.stringMatching(/^A1:[A-Z]+\d+$/)]);
 		}
-		const [log, more, notes, about] = sheets;
-		expect([log?.rows[0], more?.rows[0]]).toEqual([table.titles, table.titles]);
-		expect(log?.rows[1]?.slice(0, 7)).toEqual([
+		const [readingStore, more, notes, about] = sheets;
+		expect([readingStore?.rows[0], more?.rows[0]]).toEqual([table.titles, table.titles]);
+		expect(readingStore?.rows[1]?.slice(0, 7)).toEqual([
 			new Date(at),
 			new Date(Date.UTC(2026, 10, 7, 0, 30)),
 			"UTC−07:00",
@@ -260,7 +260,7 @@ describe("XLSX", () => {
 			-18.123456789012344,
 			"Open",
 		]);
-		expect(log?.rows[1]?.[table.titles.indexOf("Received (UTC)")]).toEqual(new Date(at + 1001));
+		expect(readingStore?.rows[1]?.[table.titles.indexOf("Received (UTC)")]).toEqual(new Date(at + 1001));
 		expect(notes?.rows.map((row) => row.slice(3))).toEqual([
 			["Device", "Serial number", "Text", "Author"],
 			["Freezer 1", "SN-1", "Opened", "Ann"],

@@ -124,8 +124,8 @@ describe("the quota of a minute", () => {
 
 	it("of the account holds for all its devices together", () => {
 		const meter = createUploadMeter();
-		const log = { receivedOn: () => 0 };
-		const take = (deviceId: string) => takeQuota({ log, meter }, { senders: [deviceId], sent: [], now: at });
+		const readingStore = { receivedOn: () => 0 };
+		const take = (deviceId: string) => takeQuota({ readingStore, meter }, { senders: [deviceId], sent: [], now: at });
 		for (let place = 0; place < limits.accountUploadsPerMinute; place += 1) {
 			if (take(`device ${place}`)) throw new Error(`Refused at ${place}`);
 		}
@@ -196,18 +196,21 @@ describe("an upload that is refused", () => {
 
 describe("the quota of a day", () => {
 	it("is full with as many readings as it allows, and empties at midnight UTC", () => {
-		const log = { receivedOn: () => limits.ingestReadingsPerDay - 10 };
+		const readingStore = { receivedOn: () => limits.ingestReadingsPerDay - 10 };
 		const take = (readings: number, now: number) =>
-			takeQuota({ log, meter: createUploadMeter() }, { senders: [], sent: [{ deviceId: "d", readings }], now });
+			takeQuota(
+				{ readingStore, meter: createUploadMeter() },
+				{ senders: [], sent: [{ deviceId: "d", readings }], now },
+			);
 		expect(take(10, at)).toBeNull();
 		expect(take(11, at)).toEqual({ refusal: "daily-quota", retryAfterSeconds: 15 * 3600 });
 		expect(take(11, Date.parse("2025-03-14T23:59:59.001Z"))).toMatchObject({ retryAfterSeconds: 1 });
 	});
 
 	it("takes a sign of life still, also where uploads at once went past it", () => {
-		const log = { receivedOn: () => limits.ingestReadingsPerDay + 5 };
+		const readingStore = { receivedOn: () => limits.ingestReadingsPerDay + 5 };
 		const sent = [{ deviceId: "d", readings: 0 }];
-		expect(takeQuota({ log, meter: createUploadMeter() }, { senders: ["d"], sent, now: at })).toBeNull();
+		expect(takeQuota({ readingStore, meter: createUploadMeter() }, { senders: ["d"], sent, now: at })).toBeNull();
 	});
 
 	it("is answered with when it empties, and nothing is stored", async () => {

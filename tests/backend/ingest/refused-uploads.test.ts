@@ -25,8 +25,8 @@ import {
 	type TestAccount,
 } from "../fixtures/fleet";
 import { addIntegration, postTo } from "../fixtures/integrations";
-import { openLog } from "../fixtures/log-store";
 import { dataOf, type Person, send } from "../fixtures/people";
+import { openReadings } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
 
 const minuteMs = 60_000;
@@ -147,8 +147,8 @@ describe("rows written", () => {
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			const { storage, rowsWritten } = countedStorage(state.storage);
 			const db = drizzle(storage);
-			const log = openLog({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
-			const parts = { db, log, hints: { changed: () => undefined } };
+			const readingStore = openReadings({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
+			const parts = { db, readingStore, hints: { changed: () => undefined } };
 			const watch = createDeviceWatch(parts);
 			const alertWatch = createAlertWatch(parts);
 			const rule = { id: newId("alert"), ...warmAlert, createdAt: new Date() };
@@ -163,7 +163,12 @@ describe("rows written", () => {
 				const before = rowsWritten();
 				const receivedAt = start + minutes * minuteMs;
 				const readings = { channels: ["Air"], index: [0], channel: [0], at: [receivedAt], value: [minutes / 100] };
-				await storeUpload({ db, log, watch, alertWatch }, row, { readings, validated, receivedAt, past: null });
+				await storeUpload({ db, readingStore, watch, alertWatch }, row, {
+					readings,
+					validated,
+					receivedAt,
+					past: null,
+				});
 				return rowsWritten() - before;
 			};
 			// The first one brings its day and the device's status; then it becomes known how often it reads and uploads.

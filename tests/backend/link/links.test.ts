@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findChannel, updateChannel } from "../../../backend/db/contact-rows";
+import { findDeliveryChannel, updateDeliveryChannel } from "../../../backend/db/contact-rows";
 import { account, alertEvents, messages, ruleOptOuts } from "../../../backend/db/schema";
 import { createLinkTokens, type LinkClaims } from "../../../backend/keys/link-tokens";
 import type { AlertEventDetail } from "../../../shared/alert";
@@ -11,7 +11,7 @@ import { hourMs } from "../fixtures/alert-account";
 import { createTelling, subjects } from "../fixtures/alert-telling";
 import { contactInput, createContact as createContactOf } from "../fixtures/contact-input";
 import { createOwner, inAccount } from "../fixtures/fleet";
-import { aheadOfTheAlarm, alertFacts, attemptAt, emailProvider, owe } from "../fixtures/messages";
+import { aheadOfTheAlarm, alertFacts, attemptAt, emailProvider, queue } from "../fixtures/messages";
 import { dataOf, type Person, send } from "../fixtures/people";
 
 let accountId = "";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 async function claimsOf(contactId: string, changes: Partial<LinkClaims> = {}): Promise<LinkClaims> {
-	const channel = await inAccount(accountId, (db) => findChannel(db, contactId, "email"));
+	const channel = await inAccount(accountId, (db) => findDeliveryChannel(db, contactId, "email"));
 	const recipient = { contactId, channel: "email" as const, addressVersion: channel?.addressVersion ?? 0 };
 	const common = { accountId, recipient, expiresAt: Date.now() + 60_000 };
 	return { action: "optOut", subject: "alerts", ...common, ...changes };
@@ -125,7 +125,7 @@ describe("a link to stop alerts", () => {
 		expect(reported.filter(({ userId }) => userId !== null)).toHaveLength(1);
 		const now = aheadOfTheAlarm() - 30 * 24 * 60 * 60 * 1000;
 		const recipient = { to: "contact", contactId: id, channel: "email" } as const;
-		const messageId = await owe(accountId, { cause: "alert", about: "evt_1", recipient, facts: alertFacts }, now);
+		const messageId = await queue(accountId, { cause: "alert", about: "evt_1", recipient, facts: alertFacts }, now);
 		const { binding } = emailProvider();
 		expect(await attemptAt(accountId, messageId, { now: now + 60_000, email: binding })).toMatchObject({
 			state: "suppressed",
@@ -301,7 +301,7 @@ it.each([
 	const { id, owner: theirs } = await createOwner("Hostile");
 	await inAccount(id, (db) => db.update(account).set({ companyName: name, productName: name }).run());
 	const contact = await createContact(theirs);
-	const channel = await inAccount(id, (db) => findChannel(db, contact.id, "email"));
+	const channel = await inAccount(id, (db) => findDeliveryChannel(db, contact.id, "email"));
 	const recipient = { contactId: contact.id, channel: "email" as const, addressVersion: channel?.addressVersion ?? 0 };
 	const claims = {
 		accountId: id,
@@ -329,8 +329,10 @@ it("stands in mails of alerts and codes, and nowhere in the account", async () =
 	const { id } = await createContact(owner);
 	const now = aheadOfTheAlarm();
 	const recipient = { to: "contact", contactId: id, channel: "email" } as const;
-	await inAccount(accountId, (db) => updateChannel(db, { contactId: id, channel: "email" }, { status: "verified" }));
-	const messageId = await owe(accountId, { cause: "alert", about: "evt_2", recipient, facts: alertFacts }, now);
+	await inAccount(accountId, (db) =>
+		updateDeliveryChannel(db, { contactId: id, channel: "email" }, { status: "verified" }),
+	);
+	const messageId = await queue(accountId, { cause: "alert", about: "evt_2", recipient, facts: alertFacts }, now);
 	const { binding, taken } = emailProvider();
 	await attemptAt(accountId, messageId, { now: now + 60_000, email: binding });
 	const [, token = ""] = /Stop these alerts:\n\S+\/api\/links\/([\w.-]+)/.exec(taken[0]?.text ?? "") ?? [];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LogStore } from "../../../backend/base/log-store";
+import type { ReadingStore } from "../../../backend/base/reading-store";
 import { assertGapsFindable } from "../../../backend/log/read-gap-page";
 import type { GetLogs, LogPage, SeriesPage } from "../../../shared/log";
 import * as fc from "../../properties";
@@ -201,7 +201,7 @@ describe("the log's filter by gaps", () => {
 
 	it("is refused where there are more readings than can be read at once", async () => {
 		// Only this is asked; so many readings would take minutes to send.
-		const logOf = (count: number) => ({ estimate: async () => [count, 1] }) as Partial<LogStore> as LogStore;
+		const logOf = (count: number) => ({ estimate: async () => [count, 1] }) as Partial<ReadingStore> as ReadingStore;
 		const channels = [{ id: "chn", deviceId: "dev" }];
 		await expect(assertGapsFindable(logOf(999_999), { channels, from: 0, to: 1 })).resolves.toBeUndefined();
 		const refused = assertGapsFindable(logOf(1_000_000), { channels, from: 0, to: 1 });

@@ -3,7 +3,7 @@ import { updateMessage } from "../../../backend/db/message-rows";
 import { oldMessagesWork } from "../../../backend/message/old-messages";
 import type { GetMessages, MessagePage, MessageState } from "../../../shared/message";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
-import { addContact, aheadOfTheAlarm, alertFacts, messageOf, owe } from "../fixtures/messages";
+import { addContact, aheadOfTheAlarm, alertFacts, messageOf, queue } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 	for (const [hour, state] of states.entries()) {
 		const channel = hour % 2 === 0 ? "email" : "sms";
 		const to = { to: "contact", contactId: hour < 4 ? contactId : newId("contact"), channel } as const;
-		const owed = { cause: "alert", about: `evt_${hour}`, recipient: to, facts: alertFacts } as const;
-		const id = await owe(accountId, owed, begun + hour * 60 * 60 * 1000);
+		const queued = { cause: "alert", about: `evt_${hour}`, recipient: to, facts: alertFacts } as const;
+		const id = await queue(accountId, queued, begun + hour * 60 * 60 * 1000);
 		await inAccount(accountId, (db) => updateMessage(db, id, { state, dueAt: null }));
 		ids.push(id);
 	}
@@ -77,7 +77,7 @@ describe("the delivery log", () => {
 		});
 		const code = { code: "123456", purpose: "confirm this address", expiresAt: begun };
 		const recipient = { to: "contact", contactId, channel: "email" } as const;
-		const messageId = await owe(accountId, { cause: "code", about: "code_1", recipient, facts: code }, begun);
+		const messageId = await queue(accountId, { cause: "code", about: "code_1", recipient, facts: code }, begun);
 		await inAccount(accountId, (db) => updateMessage(db, messageId, { state: "failed", dueAt: null }));
 		expect((await owner.mutate("message.resendMessage", { messageId })).error?.data.reason).toBe(refused);
 	});
@@ -86,10 +86,11 @@ describe("the delivery log", () => {
 it("forgets messages after four hundred days, and no younger ones", async () => {
 	const { id } = await createOwner();
 	const recipient = { to: "address", address: "a@example.test", channel: "email" } as const;
-	const oweAt = (now: number, about: string) => owe(id, { cause: "alert", about, recipient, facts: alertFacts }, now);
+	const queueAt = (now: number, about: string) =>
+		queue(id, { cause: "alert", about, recipient, facts: alertFacts }, now);
 	const now = aheadOfTheAlarm() + 800 * dayMs;
-	const old = await oweAt(now - 402 * dayMs, "evt_1");
-	const young = await oweAt(now - 399 * dayMs, "evt_2");
+	const old = await queueAt(now - 402 * dayMs, "evt_1");
+	const young = await queueAt(now - 399 * dayMs, "evt_2");
 	await inAccount(id, async (db) => {
 		const work = oldMessagesWork(db);
 		expect(work.due(now - 2 * dayMs, 1)).toEqual([]);

@@ -4,7 +4,11 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
-import { type ChannelRow, deleteChannel, updateChannel } from "../../../backend/db/contact-rows";
+import {
+	type DeliveryChannelRow,
+	deleteDeliveryChannel,
+	updateDeliveryChannel,
+} from "../../../backend/db/contact-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
 import { contacts, messages } from "../../../backend/db/schema";
 import { leaseMs } from "../../../backend/message/claim-message";
@@ -22,9 +26,9 @@ import {
 	emailProvider,
 	type Mail,
 	messageOf,
-	owe,
-	oweTest,
 	providerError,
+	queue,
+	queueTest,
 	type SeededContact,
 } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
@@ -79,14 +83,14 @@ describe("one attempt at a provider", () => {
 
 	it.each(faults)("that %s", async (_, fault, expected) => {
 		const now = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, now);
+		const messageId = await queueTest(accountId, contact.id, now);
 		const { binding } = emailProvider(fault);
 		expect(await attemptAt(accountId, messageId, { now, email: binding })).toMatchObject(expected);
 	});
 
 	it("that hangs is given up after a time, and tried again", async () => {
 		const now = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, now);
+		const messageId = await queueTest(accountId, contact.id, now);
 		const { promise: requested, resolve } = Promise.withResolvers<void>();
 		const { binding } = emailProvider(() => {
 			resolve();
@@ -108,7 +112,11 @@ describe("a provider that is down for a day", () => {
 	it("is tried with growing waits, then the message has failed, is reported and can be sent again", async () => {
 		const begun = aheadOfTheAlarm();
 		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
-		const messageId = await owe(accountId, { cause: "alert", about: "evt_down", recipient, facts: alertFacts }, begun);
+		const messageId = await queue(
+			accountId,
+			{ cause: "alert", about: "evt_down", recipient, facts: alertFacts },
+			begun,
+		);
 		const { binding: down } = emailProvider(fails("E_INTERNAL_SERVER_ERROR"));
 		const waits: number[] = [];
 		let message = await messageOf(accountId, messageId);
@@ -122,10 +130,12 @@ describe("a provider that is down for a day", () => {
 		const lastedMs = waits.reduce((sum, seconds) => sum + seconds * 1000, 0);
 		expect([lastedMs > 22 * hourMs, lastedMs <= 24 * hourMs]).toEqual([true, true]);
 
-		const { messages: log } = dataOf<MessagePage>(await owner.query("message.getMessages", { states: ["failed"] }));
+		const { messages: readingStore } = dataOf<MessagePage>(
+			await owner.query("message.getMessages", { states: ["failed"] }),
+		);
 		const notices = { id: messageId, state: "failed", isResendable: true, recipient: "Ana Prado", cause: "alert" };
 		const error = "The provider answered E_INTERNAL_SERVER_ERROR";
-		expect(log).toContainEqual(expect.objectContaining({ ...notices, error }));
+		expect(readingStore).toContainEqual(expect.objectContaining({ ...notices, error }));
 		const again = dataOf<MessageListRow>(await owner.mutate("message.resendMessage", { messageId }));
 		expect(again).toMatchObject({ state: "queued", error: null, isResendable: false });
 		await expect.poll(async () => (await messageOf(accountId, messageId)).state, { timeout: 10_000 }).toBe("sent");
@@ -135,7 +145,7 @@ describe("a provider that is down for a day", () => {
 describe("a queue", () => {
 	it("that delivers twice has it sent once, and both are done", async () => {
 		const now = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, now);
+		const messageId = await queueTest(accountId, contact.id, now);
 		const { binding, taken } = emailProvider();
 		const handOver = { accountId, messageId, attempt: 1 };
 		const handled = await consume([handOver, handOver], { email: binding, clock: () => now });
@@ -149,7 +159,7 @@ describe("a queue", () => {
 
 	it("that delivers an earlier attempt after a later one sends nothing for it", async () => {
 		const now = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, now);
+		const messageId = await queueTest(accountId, contact.id, now);
 		await attemptAt(accountId, messageId, { now, email: emailProvider(fails("E_INTERNAL_SERVER_ERROR")).binding });
 		const { binding, taken } = emailProvider();
 		const at = (attempt: number) => ({ accountId, messageId, attempt });
@@ -161,7 +171,7 @@ describe("a queue", () => {
 
 	it("acknowledges the others where one account cannot be reached", async () => {
 		const now = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, now);
+		const messageId = await queueTest(accountId, contact.id, now);
 		const unreachable = "unreachable";
 		const accounts = {
 			idFromName: (name: string) => env.ACCOUNT.idFromName(name),
@@ -217,7 +227,7 @@ const forget = (db: AccountDb) => db.delete(messages).run();
 describe("an object that ends", () => {
 	it("between the commit and the queue hands over when it is awake again", async () => {
 		await inAccount(accountId, forget);
-		const messageId = await oweTest(accountId, contact.id, Date.now());
+		const messageId = await queueTest(accountId, contact.id, Date.now());
 		await evictDurableObject(accountStub(accountId));
 		// Whatever wakes it arms its alarm.
 		dataOf(await owner.query("account.getCurrent"));
@@ -227,7 +237,7 @@ describe("an object that ends", () => {
 	it("hands over again what no consumer has claimed, within a minute", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, begun);
+		const messageId = await queueTest(accountId, contact.id, begun);
 		const waits: number[] = [];
 		let now = begun;
 		for (let hands = 0; hands < 5; hands += 1) {
@@ -243,7 +253,11 @@ describe("an object that ends", () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
 		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
-		const messageId = await owe(accountId, { cause: "alert", about: "evt_queue", recipient, facts: alertFacts }, begun);
+		const messageId = await queue(
+			accountId,
+			{ cause: "alert", about: "evt_queue", recipient, facts: alertFacts },
+			begun,
+		);
 		let now = begun + 30_000;
 		for (let hands = 0; hands < 9; hands += 1) {
 			const handed = await handOverAt(now, () => {
@@ -261,7 +275,7 @@ describe("an object that ends", () => {
 	it("gives up what could not be handed over while it was worth it", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, begun);
+		const messageId = await queueTest(accountId, contact.id, begun);
 		expect(await handOverAt(begun + hourMs)).toEqual([]);
 		expect(await messageOf(accountId, messageId)).toMatchObject({ state: "failed", dueAt: null });
 	});
@@ -271,7 +285,7 @@ describe("a consumer that ends", () => {
 	it("while it sends has the e-mail sent once more, and the first result still counts", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
-		const messageId = await oweTest(accountId, contact.id, begun);
+		const messageId = await queueTest(accountId, contact.id, begun);
 		expect(await claim(accountId, messageId, { attempt: 1, now: begun })).toMatchObject({ status: "send" });
 		const leased = { status: "ignored", why: "leased" };
 		expect(await claim(accountId, messageId, { attempt: 1, now: begun + leaseMs - 1 })).toEqual(leased);
@@ -288,7 +302,7 @@ describe("a consumer that ends", () => {
 		for (const wake of ["claim", "alarm"] as const) {
 			await inAccount(accountId, forget);
 			const begun = aheadOfTheAlarm();
-			const messageId = await owe(
+			const messageId = await queue(
 				accountId,
 				{ cause: "alert", about: `evt_${wake}`, recipient: sms, facts: alertFacts },
 				begun,
@@ -305,14 +319,14 @@ describe("a consumer that ends", () => {
 describe("between hand-over and sending", () => {
 	type Change = (db: AccountDb, id: string) => unknown;
 	const change =
-		(changes: Partial<ChannelRow>): Change =>
+		(changes: Partial<DeliveryChannelRow>): Change =>
 		(db, contactId) =>
-			updateChannel(db, { contactId, channel: "email" }, changes);
+			updateDeliveryChannel(db, { contactId, channel: "email" }, changes);
 	const changes: [name: string, change: Change, expected: Outcome][] = [
 		["is deleted", (db, id) => db.delete(contacts).where(eq(contacts.id, id)).run(), { reason: "recipientGone" }],
 		[
 			"loses the address",
-			(db, contactId) => deleteChannel(db, { contactId, channel: "email" }),
+			(db, contactId) => deleteDeliveryChannel(db, { contactId, channel: "email" }),
 			{ reason: "noAddress" },
 		],
 		[
@@ -326,7 +340,7 @@ describe("between hand-over and sending", () => {
 	it.each(changes)("a contact who %s gets nothing", async (_, act, expected) => {
 		const now = aheadOfTheAlarm();
 		const other = await addContact(accountId, { email: "between@example.test" });
-		const messageId = await oweTest(accountId, other.id, now);
+		const messageId = await queueTest(accountId, other.id, now);
 		await inAccount(accountId, (db) => act(db, other.id));
 		const { binding, taken } = emailProvider();
 		const message = await attemptAt(accountId, messageId, { now, email: binding });

@@ -5,10 +5,10 @@ import { addressKey, sendKey } from "../../../backend/message/address-key";
 import { claimMessage } from "../../../backend/message/claim-message";
 import { recordOutcome } from "../../../backend/message/message-outcome";
 import { limits } from "../../../shared/limits";
-import { type MessageChannel, suppressionText } from "../../../shared/message";
+import { type DeliveryChannel, suppressionText } from "../../../shared/message";
 import { createContact } from "../fixtures/contact-input";
 import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
-import { addContact, aheadOfTheAlarm, alertFacts, messageOf, owe, testFacts } from "../fixtures/messages";
+import { addContact, aheadOfTheAlarm, alertFacts, messageOf, queue, testFacts } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 
 describe("one address", () => {
@@ -36,7 +36,7 @@ describe("one address", () => {
 	});
 
 	it("is stricter for what is sent once: a tag or a secret makes another recipient", () => {
-		const isSame = (channel: MessageChannel, one: string, other: string) =>
+		const isSame = (channel: DeliveryChannel, one: string, other: string) =>
 			sendKey(channel, one, null) === sendKey(channel, other, null);
 		expect(isSame("email", "Ana@Example.com", "ana@example.COM")).toBe(true);
 		expect(isSame("email", "ana+a@example.com", "ana+b@example.com")).toBe(false);
@@ -46,11 +46,11 @@ describe("one address", () => {
 	});
 });
 
-/** Owes a message and claims it, as a consumer would; answers what became of it. */
+/** Queues a message and claims it, as a consumer would; answers what became of it. */
 async function claimNew(accountId: string, recipient: Recipient, now: number): Promise<string> {
-	const owed = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
-	const messageId = await owe(accountId, owed, now);
-	const common = { now, hints: { changed: () => {} }, hooks: {}, openChannels: ["email", "sms"] as const };
+	const queued = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
+	const messageId = await queue(accountId, queued, now);
+	const common = { now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["email", "sms"] as const };
 	await inAccount(accountId, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 	const { state, reason } = await messageOf(accountId, messageId);
 	return reason ?? state;
@@ -107,7 +107,7 @@ describe("an address that nobody has confirmed", () => {
 });
 
 describe("tests", () => {
-	const ask = async (person: Person, contactId: string, channel: MessageChannel) =>
+	const ask = async (person: Person, contactId: string, channel: DeliveryChannel) =>
 		(await person.mutate("contact.sendTest", { contactId, channel })).error?.data.fields?.channel ?? "sent";
 	const countSent = (outcomes: string[]) => outcomes.filter((outcome) => outcome === "sent").length;
 
@@ -154,12 +154,12 @@ describe("tests", () => {
 		const contact = await createContact(owner, { webhookUrl, defaultChannels: ["webhook"] });
 		const now = Date.now();
 		const recipient: Recipient = { to: "contact", contactId: contact.id, channel: "webhook" };
-		const owed = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
-		const messageId = await owe(id, owed, now);
+		const queued = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
+		const messageId = await queue(id, queued, now);
 		const outcomes: string[] = [];
 		for (let again = 0; again < 7; again += 1) {
 			await inAccount(id, (db) => {
-				const common = { db, now, hints: { changed: () => {} }, hooks: {}, openChannels: ["webhook"] as const };
+				const common = { db, now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["webhook"] as const };
 				const { attempt = 1 } = findMessage(db, messageId) ?? {};
 				claimMessage(common, { messageId, attempt });
 				recordOutcome(common, { messageId, attempt }, { kind: "accepted", providerId: null });
@@ -180,8 +180,8 @@ it("a message that people had sent again and again is not sent once more", async
 	const { id, owner } = await createOwner();
 	const contact = await addContact(id);
 	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: "webhook" };
-	const owed = { cause: "alert", about: newId("notice"), recipient, facts: alertFacts } as const;
-	const messageId = await owe(id, owed, aheadOfTheAlarm());
+	const queued = { cause: "alert", about: newId("notice"), recipient, facts: alertFacts } as const;
+	const messageId = await queue(id, queued, aheadOfTheAlarm());
 	const resend = async (claims: number) => {
 		await inAccount(id, (db) => updateMessage(db, messageId, { state: "sent", dueAt: null, claims }));
 		return (await owner.mutate("message.resendMessage", { messageId })).error?.data.reason ?? null;

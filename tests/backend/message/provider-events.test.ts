@@ -1,12 +1,12 @@
 import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findChannel } from "../../../backend/db/contact-rows";
+import { findDeliveryChannel } from "../../../backend/db/contact-rows";
 import { forgetSentMessages } from "../../../backend/db/sent-message-rows";
 import { createProviderEventConsumer } from "../../../backend/message/provider-events";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
-import { addContact, aheadOfTheAlarm, attemptAt, emailProvider, messageOf, oweTest } from "../fixtures/messages";
+import { addContact, aheadOfTheAlarm, attemptAt, emailProvider, messageOf, queueTest } from "../fixtures/messages";
 
 let accountId = "";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 async function sentMessage() {
 	const { id: contactId } = await addContact(accountId, { email: `${newId("contact")}@example.test` });
 	const now = aheadOfTheAlarm();
-	const messageId = await oweTest(accountId, contactId, now);
+	const messageId = await queueTest(accountId, contactId, now);
 	const { providerId } = await attemptAt(accountId, messageId, { now, email: emailProvider().binding });
 	return { contactId, messageId, providerId: providerId ?? "" };
 }
@@ -68,7 +68,7 @@ describe("what the provider tells later", () => {
 		const { contactId, messageId, providerId } = await sentMessage();
 		expect(await publish(event(kind, providerId, payload))).toBe("acked");
 		expect(await messageOf(accountId, messageId)).toMatchObject(expected);
-		expect((await inAccount(accountId, (db) => findChannel(db, contactId, "email")))?.status).toBe(emailStatus);
+		expect((await inAccount(accountId, (db) => findDeliveryChannel(db, contactId, "email")))?.status).toBe(emailStatus);
 	});
 
 	it("counts in any order and as often as it comes: a bounce stands", async () => {

@@ -15,8 +15,8 @@ import {
 	consume,
 	emailProvider,
 	messageOf,
-	owe,
 	providerError,
+	queue,
 	testFacts,
 } from "../fixtures/messages";
 
@@ -168,7 +168,7 @@ const settingsOf = (dailyQuota: number) => ({
 
 type Many = { cause: "test" | "alert"; count: number; now: number; quota: number; email?: string };
 
-/** Owes messages of one cause to as many contacts, and has them all consumed at once. */
+/** Queues messages of one cause to as many contacts, and has them all consumed at once. */
 async function sendMany(
 	account: string,
 	{ cause, count, now, quota, email }: Many,
@@ -184,8 +184,8 @@ async function sendMany(
 		const about = newId("notice");
 		ids.push(
 			cause === "test"
-				? await owe(account, { cause, about, recipient, facts: testFacts }, now)
-				: await owe(account, { cause, about, recipient, facts: alertFacts }, now),
+				? await queue(account, { cause, about, recipient, facts: testFacts }, now)
+				: await queue(account, { cause, about, recipient, facts: alertFacts }, now),
 		);
 	}
 	const handOvers = ids.map((messageId) => ({ accountId: account, messageId, attempt: 1 }));
@@ -244,9 +244,13 @@ describe("an address", () => {
 		const account = await createAccountAt(now - 100 * dayMs);
 		const contact = await addContact(account, { phone, phoneStatus });
 		const recipient = { to: "contact", contactId: contact.id, channel: "sms" } as const;
-		const messageId = await owe(account, { cause: "alert", about: newId("notice"), recipient, facts: alertFacts }, now);
+		const messageId = await queue(
+			account,
+			{ cause: "alert", about: newId("notice"), recipient, facts: alertFacts },
+			now,
+		);
 		// The accounts of the tests have no SMS set up.
-		const common = { now, hints: { changed: () => {} }, hooks: {}, openChannels: ["sms"] as const };
+		const common = { now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["sms"] as const };
 		const claimed = await inAccount(account, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		if (claimed.status !== "send") return claimed.why;
 		const parts = { directory: env.DIRECTORY, quota: 10_000, now };

@@ -2,13 +2,13 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { DueWork } from "../../../backend/base/due-work";
-import type { LogStore, Upload } from "../../../backend/base/log-store";
+import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
 import { limits } from "../../../shared/limits";
 import { accountStub, newId } from "../fixtures/fleet";
 import { logAnswers } from "../fixtures/log-answers";
-import { openLog, withLog } from "../fixtures/log-store";
+import { openReadings, withReadings } from "../fixtures/reading-store";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -35,20 +35,21 @@ function upload(from: number, to: number, { seq, add = 0 }: { seq: number; add?:
 	};
 }
 
-async function fill(log: LogStore): Promise<void> {
-	for (let at = start, seq = 1; at < end; at += dayMs, seq += 1) await log.append(upload(at, at + dayMs, { seq }));
-	await workOf(log, "seal").run("one", later);
+async function fill(readingStore: ReadingStore): Promise<void> {
+	for (let at = start, seq = 1; at < end; at += dayMs, seq += 1)
+		await readingStore.append(upload(at, at + dayMs, { seq }));
+	await workOf(readingStore, "seal").run("one", later);
 }
 
-function workOf(log: LogStore, name: string): DueWork {
-	const work = log.work.find((one) => one.name === name);
+function workOf(readingStore: ReadingStore, name: string): DueWork {
+	const work = readingStore.work.find((one) => one.name === name);
 	if (!work) throw new Error(`A log without the work ${name}`);
 	return work;
 }
 
-async function runDue(log: LogStore, name: string, now: number): Promise<string[]> {
-	const subjects = workOf(log, name).due(now, 100);
-	for (const subject of subjects) await workOf(log, name).run(subject, now);
+async function runDue(readingStore: ReadingStore, name: string, now: number): Promise<string[]> {
+	const subjects = workOf(readingStore, name).due(now, 100);
+	for (const subject of subjects) await workOf(readingStore, name).run(subject, now);
 	return subjects;
 }
 
@@ -73,30 +74,30 @@ const at = (now: number): Partial<StoreOptions> => ({ now: () => now });
 
 describe("the archive", () => {
 	it("takes each month two months after its end, and changes no answer", async () => {
-		await withLog(async (log, reopen, state) => {
-			await fill(log);
-			const before = await logAnswers(log, whole);
+		await withReadings(async (readingStore, reopen, state) => {
+			await fill(readingStore);
+			const before = await logAnswers(readingStore, whole);
 			const marchDue = Date.UTC(2065, 3, 1) + 62 * dayMs;
-			expect(workOf(log, "archive").nextDueAt()).toBe(marchDue);
-			expect(workOf(log, "archive").due(marchDue - 1, 10)).toEqual([]);
-			expect(await runDue(log, "archive", marchDue)).toHaveLength(1);
+			expect(workOf(readingStore, "archive").nextDueAt()).toBe(marchDue);
+			expect(workOf(readingStore, "archive").due(marchDue - 1, 10)).toEqual([]);
+			expect(await runDue(readingStore, "archive", marchDue)).toHaveLength(1);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1"]);
-			expect(workOf(log, "archive").nextDueAt()).toBe(Date.UTC(2065, 4, 1) + 62 * dayMs);
+			expect(workOf(readingStore, "archive").nextDueAt()).toBe(Date.UTC(2065, 4, 1) + 62 * dayMs);
 			expect(await logAnswers(reopen(), whole)).toEqual(before);
 
-			await runDue(log, "archive", later);
-			expect(workOf(log, "archive").nextDueAt()).toBeNull();
+			await runDue(readingStore, "archive", later);
+			expect(workOf(readingStore, "archive").nextDueAt()).toBeNull();
 			expect(hotRows(state)).toEqual([]);
-			expect(await logAnswers(log, whole)).toEqual(before);
+			expect(await logAnswers(readingStore, whole)).toEqual(before);
 			expect(await logAnswers(reopen(), whole)).toEqual(before);
 			expect(before.series[0]?.at).toHaveLength(21 * 24);
 		}, at(end));
 	});
 
 	it("stands as a file that says what it is", async () => {
-		await withLog(async (log, _, state) => {
-			await fill(log);
-			await runDue(log, "archive", later);
+		await withReadings(async (readingStore, _, state) => {
+			await fill(readingStore);
+			await runDue(readingStore, "archive", later);
 			const [, april = ""] = await listKeys(state);
 			const object = await env.ARCHIVE.get(april);
 			const text = await object?.text();
@@ -110,45 +111,45 @@ describe("the archive", () => {
 	it.each([0, 1, 2, 3, 4])("loses and doubles nothing where the object is evicted after step %i", async (steps) => {
 		const account = accountStub(newId("account"));
 		const before = await runInDurableObject(account, async (_, state) => {
-			const log = openLog(state, at(end));
-			await fill(log);
-			await log.append(upload(end, end + dayMs, { seq: 90 }));
-			const answers = await logAnswers(log, whole);
+			const readingStore = openReadings(state, at(end));
+			await fill(readingStore);
+			await readingStore.append(upload(end, end + dayMs, { seq: 90 }));
+			const answers = await logAnswers(readingStore, whole);
 			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
 			for (let step = 0; step < steps; step += 1) await march.next();
 			return answers;
 		});
 		await evictDurableObject(account);
 		await runInDurableObject(account, async (_, state) => {
-			const log = openLog(state, at(end));
-			expect(await logAnswers(log, whole)).toEqual(before);
-			await runDue(log, "archive", later);
-			expect(await logAnswers(log, whole)).toEqual(before);
+			const readingStore = openReadings(state, at(end));
+			expect(await logAnswers(readingStore, whole)).toEqual(before);
+			await runDue(readingStore, "archive", later);
+			expect(await logAnswers(readingStore, whole)).toEqual(before);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-04/1"]);
-			expect(workOf(log, "archive").nextDueAt()).toBeNull();
+			expect(workOf(readingStore, "archive").nextDueAt()).toBeNull();
 		});
 	});
 
 	it("takes what comes late into the next generation, and sweeps the one before when its readers are gone", async () => {
-		await withLog(async (log, reopen, state) => {
-			await fill(log);
-			await runDue(log, "archive", later + hourMs);
+		await withReadings(async (readingStore, reopen, state) => {
+			await fill(readingStore);
+			await runDue(readingStore, "archive", later + hourMs);
 			const replaced = upload(start + 2 * dayMs, start + 3 * dayMs, { seq: 200, add: 50 });
 			const added = {
 				...upload(start, start + dayMs, { seq: 201 }),
 				at: upload(start, start + dayMs, { seq: 0 }).at.map((time) => time + 5),
 			};
-			expect(await log.append(replaced)).toMatchObject({ accepted: 48 });
-			expect(await log.append(added)).toMatchObject({ accepted: 48 });
-			const before = await logAnswers(log, whole);
+			expect(await readingStore.append(replaced)).toMatchObject({ accepted: 48 });
+			expect(await readingStore.append(added)).toMatchObject({ accepted: 48 });
+			const before = await logAnswers(readingStore, whole);
 			expect(before.series[0]?.at).toHaveLength(22 * 24);
 			expect(before.series[0]?.value[2 * 24 + 24]).toBe(replaced.value[0]);
 
-			await workOf(log, "seal").run("one", later);
+			await workOf(readingStore, "seal").run("one", later);
 			expect((await logAnswers(reopen(), whole)).series).toEqual(before.series);
 			expect(hotRows(state)).toHaveLength(2);
-			expect(workOf(log, "archive").nextDueAt()).toBe(later + hourMs);
-			await runDue(log, "archive", later + hourMs);
+			expect(workOf(readingStore, "archive").nextDueAt()).toBe(later + hourMs);
+			await runDue(readingStore, "archive", later + hourMs);
 			expect(hotRows(state)).toEqual([]);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-03/2", "one/2065-04/1"]);
 			const after = await logAnswers(reopen(), whole);
@@ -156,14 +157,14 @@ describe("the archive", () => {
 			// What it replaced counted beside it until both were merged.
 			expect(after.usage[0]?.readings).toBe(22 * 24 * 2);
 
-			expect(workOf(log, "sweep").nextDueAt()).toBe(later + hourMs);
-			await runDue(log, "sweep", later + hourMs);
+			expect(workOf(readingStore, "sweep").nextDueAt()).toBe(later + hourMs);
+			await runDue(readingStore, "sweep", later + hourMs);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/2", "one/2065-04/1"]);
-			expect(workOf(log, "sweep").nextDueAt()).toBeNull();
+			expect(workOf(readingStore, "sweep").nextDueAt()).toBeNull();
 
-			await log.append(upload(start, start + dayMs, { seq: 300, add: 7 }));
-			await workOf(log, "seal").run("one", later);
-			await runDue(log, "archive", later + hourMs);
+			await readingStore.append(upload(start, start + dayMs, { seq: 300, add: 7 }));
+			await workOf(readingStore, "seal").run("one", later);
+			await runDue(readingStore, "archive", later + hourMs);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/2", "one/2065-03/3", "one/2065-04/1"]);
 			expect((await logAnswers(reopen(), whole)).series[0]?.value[0]).toBe(
 				upload(start, start + dayMs, { seq: 0, add: 7 }).value[0],
@@ -172,30 +173,30 @@ describe("the archive", () => {
 	});
 
 	it("keeps an old value that comes again from replacing a newer one that is archived", async () => {
-		await withLog(async (log) => {
-			await fill(log);
+		await withReadings(async (readingStore) => {
+			await fill(readingStore);
 			const newer = upload(start, start + dayMs, { seq: 100, add: 3 });
-			await log.append(newer);
-			await workOf(log, "seal").run("one", later);
-			await runDue(log, "archive", later);
-			await log.append(upload(start, start + dayMs, { seq: 50, add: 1 }));
-			const valueNow = async () => (await log.readSeries(whole))[0]?.value[0];
+			await readingStore.append(newer);
+			await workOf(readingStore, "seal").run("one", later);
+			await runDue(readingStore, "archive", later);
+			await readingStore.append(upload(start, start + dayMs, { seq: 50, add: 1 }));
+			const valueNow = async () => (await readingStore.readSeries(whole))[0]?.value[0];
 			expect(await valueNow()).toBe(newer.value[0]);
-			await workOf(log, "seal").run("one", later);
-			await runDue(log, "archive", later);
+			await workOf(readingStore, "seal").run("one", later);
+			await runDue(readingStore, "archive", later);
 			expect(await valueNow()).toBe(newer.value[0]);
 		}, at(end));
 	});
 
 	it("leaves a month as it is that changed while it was read, and takes it whole the next time", async () => {
-		await withLog(async (log, reopen, state) => {
-			await fill(log);
+		await withReadings(async (readingStore, reopen, state) => {
+			await fill(readingStore);
 			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
 			await march.next();
 			const late = { ...upload(start, start + dayMs, { seq: 400, add: 9 }) };
-			await log.append(late);
-			await workOf(log, "seal").run("one", later);
-			const before = await logAnswers(log, whole);
+			await readingStore.append(late);
+			await workOf(readingStore, "seal").run("one", later);
+			const before = await logAnswers(readingStore, whole);
 			for await (const _ of march);
 			expect(await logAnswers(reopen(), whole)).toEqual(before);
 			expect(hotRows(state)).toHaveLength(21);
@@ -207,33 +208,33 @@ describe("the archive", () => {
 	});
 
 	it("leaves a day on hand that is too large to be decoded at once, unread", async () => {
-		await withLog(async (log, _, { storage }) => {
-			await fill(log);
-			const before = await logAnswers(log, whole);
+		await withReadings(async (readingStore, _, { storage }) => {
+			await fill(readingStore);
+			const before = await logAnswers(readingStore, whole);
 			const [{ readings } = { readings: 0 }] = storage.sql
 				.exec<{ readings: number }>("SELECT readings FROM day_block ORDER BY place LIMIT 1")
 				.toArray();
 			const set = (count: number) =>
 				storage.sql.exec("UPDATE day_block SET readings = ? WHERE place = (SELECT min(place) FROM day_block)", count);
 			set(limits.ingestReadingsPerDay + 1);
-			await expect(runDue(log, "archive", later)).rejects.toThrow("A day too large");
+			await expect(runDue(readingStore, "archive", later)).rejects.toThrow("A day too large");
 			set(Number(readings));
-			expect(await logAnswers(log, whole)).toEqual(before);
-			expect(await runDue(log, "archive", later)).toHaveLength(2);
+			expect(await logAnswers(readingStore, whole)).toEqual(before);
+			expect(await runDue(readingStore, "archive", later)).toHaveLength(2);
 		}, at(end));
 	});
 
 	it("changes nothing where the bucket refuses, or holds other bytes than were sent", async () => {
-		await withLog(async (log, reopen, state) => {
-			await fill(log);
-			const before = await logAnswers(log, whole);
-			const [subject = ""] = workOf(log, "archive").due(later, 1);
-			const refusing = openLog(state, {
+		await withReadings(async (readingStore, reopen, state) => {
+			await fill(readingStore);
+			const before = await logAnswers(readingStore, whole);
+			const [subject = ""] = workOf(readingStore, "archive").due(later, 1);
+			const refusing = openReadings(state, {
 				...at(end),
 				archive: bucket({ put: () => Promise.reject(new Error("Out of order")) }),
 			});
 			await expect(workOf(refusing, "archive").run(subject, later)).rejects.toThrow("Out of order");
-			const garbling = openLog(state, {
+			const garbling = openReadings(state, {
 				...at(end),
 				archive: bucket({ put: (key) => env.ARCHIVE.put(key, new Uint8Array(10)) }),
 			});
@@ -248,17 +249,17 @@ describe("the archive", () => {
 	});
 
 	it("is named where it does not answer, and never left out in silence", async () => {
-		await withLog(async (log, _, state) => {
-			await fill(log);
-			await runDue(log, "archive", Date.UTC(2065, 3, 1) + 62 * dayMs);
-			const silent = openLog(state, {
+		await withReadings(async (readingStore, _, state) => {
+			await fill(readingStore);
+			await runDue(readingStore, "archive", Date.UTC(2065, 3, 1) + 62 * dayMs);
+			const silent = openReadings(state, {
 				...at(end),
 				archive: bucket({ get: () => Promise.reject(new Error("Out of order")) }),
 			});
 			const unavailable = { code: "LOG_ARCHIVE_UNAVAILABLE" };
 			await expect(silent.readSeries(whole)).rejects.toMatchObject(unavailable);
 			await expect(silent.readSpan({ ...whole, order: "oldest-first", limit: 10 })).rejects.toMatchObject(unavailable);
-			const gone = openLog(state, { ...at(end), archive: bucket({ get: () => Promise.resolve(null) }) });
+			const gone = openReadings(state, { ...at(end), archive: bucket({ get: () => Promise.resolve(null) }) });
 			await expect(gone.readSeries(whole)).rejects.toMatchObject(unavailable);
 			const onHand = { channels, from: Date.UTC(2065, 3, 1), to: end };
 			expect((await silent.readSeries(onHand))[0]?.at).toHaveLength(5 * 24);
@@ -269,12 +270,12 @@ describe("the archive", () => {
 	});
 
 	it("sums up days partly out of limits by one fetch a month, all at once, and by no statement a day", async () => {
-		await withLog(async (log, _, state) => {
-			await fill(log);
-			await runDue(log, "archive", later);
+		await withReadings(async (readingStore, _, state) => {
+			await fill(readingStore);
+			await runDue(readingStore, "archive", later);
 			const fetched: string[] = [];
 			const both = Promise.withResolvers<void>();
-			const counted = openLog(state, {
+			const counted = openReadings(state, {
 				...at(end),
 				archive: bucket({
 					get: async (key, options) => {
@@ -298,14 +299,14 @@ describe("the archive", () => {
 	});
 
 	it("holds nothing of a device that is deleted, once it is swept", async () => {
-		await withLog(async (log, _, state) => {
-			await fill(log);
-			await runDue(log, "archive", later);
-			await log.deleteDevice("one");
+		await withReadings(async (readingStore, _, state) => {
+			await fill(readingStore);
+			await runDue(readingStore, "archive", later);
+			await readingStore.deleteDevice("one");
 			expect(await objectKeys(state)).toHaveLength(2);
-			await runDue(log, "sweep", later);
+			await runDue(readingStore, "sweep", later);
 			expect(await objectKeys(state)).toEqual([]);
-			expect(workOf(log, "archive").nextDueAt()).toBeNull();
+			expect(workOf(readingStore, "archive").nextDueAt()).toBeNull();
 		}, at(end));
 	});
 });

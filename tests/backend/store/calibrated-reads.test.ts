@@ -1,15 +1,15 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { CalibrationsByChannel } from "../../../backend/db/calibration-rows";
-import { createCalibratedLogStore } from "../../../backend/store/calibrated-log-store";
+import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
 import { type Calibration, calibrated, calibrationAt } from "../../../shared/calibration";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
-import { createListLogStore } from "../fixtures/list-log-store";
-import { openLog } from "../fixtures/log-store";
+import { createListReadingStore } from "../fixtures/list-reading-store";
 import { type Choice, choice, compare } from "../fixtures/model-compare";
-import { channelIds, deviceIds, quarterMs, refs, start } from "../fixtures/model-log";
+import { channelIds, deviceIds, quarterMs, refs, start } from "../fixtures/model-readings";
 import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
+import { openReadings } from "../fixtures/reading-store";
 
 const calibrations = fc
 	.uniqueArray(
@@ -29,7 +29,7 @@ const storing = step.filter((one) => one.kind === "append" || one.kind === "seal
 
 /** The plain list of what was sent, each value calibrated by itself. */
 function calibratedList(sent: Model["list"], byChannel: CalibrationsByChannel): Model["list"] {
-	const list = createListLogStore();
+	const list = createListReadingStore();
 	for (const [deviceId, { lastReceivedAt }] of sent.latest()) {
 		const columns = { channelIds: [], channel: [], at: [], value: [] };
 		list.append({ deviceId, seq: 0, receivedAt: lastReceivedAt ?? 0, ...columns });
@@ -45,16 +45,17 @@ async function readThrough(steps: Step[], lists: Calibration[][], choices: Choic
 	const byChannel = new Map(
 		channelIds.flatMap((id, place) => (lists[place]?.length ? [[id, lists[place]] as const] : [])),
 	);
-	const model: Model = { list: createListLogStore(), retention: new Map() };
+	const model: Model = { list: createListReadingStore(), retention: new Map() };
 	await runInDurableObject(accountStub(newId("account")), async (_, state) => {
-		const sentLog = openLog(state, modelOptions(model));
-		const log = createCalibratedLogStore(sentLog, () => byChannel);
+		const sentReadings = openReadings(state, modelOptions(model));
+		const readingStore = createCalibratedReadingStore(sentReadings, () => byChannel);
 		// Each step is compared with what was sent: what is a duplicate is told by that alone.
-		for (const [index, one] of steps.entries()) await takeStep(log, model, { step: one, seq: 10 * (index + 1) + 3 });
+		for (const [index, one] of steps.entries())
+			await takeStep(readingStore, model, { step: one, seq: 10 * (index + 1) + 3 });
 		const read = calibratedList(model.list, byChannel);
-		for (const one of choices) await compare(log, read, one);
-		for (const one of choices) await compare(sentLog, model.list, one);
-		expect([...(await log.latest(deviceIds)).keys()].sort()).toEqual([...read.latest().keys()].sort());
+		for (const one of choices) await compare(readingStore, read, one);
+		for (const one of choices) await compare(sentReadings, model.list, one);
+		expect([...(await readingStore.latest(deviceIds)).keys()].sort()).toEqual([...read.latest().keys()].sort());
 	});
 }
 

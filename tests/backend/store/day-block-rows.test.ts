@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type DayBlock, type DayFacts, dayBlockRows } from "../../../backend/store/rows/day-block-rows";
-import type { Direction } from "../../../backend/store/rows/log-tables";
+import type { Direction } from "../../../backend/store/rows/reading-tables";
 import * as fc from "../../properties";
-import { withLog } from "../fixtures/log-store";
+import { withReadings } from "../fixtures/reading-store";
 
 const farthest = 2 ** 23;
 
@@ -27,7 +27,7 @@ const toFacts = ({ quarters: _quarters, block: _block, ...facts }: DayBlock): Da
 
 describe("rows of days", () => {
 	it("are found as in a plain list, of every device and day", async () => {
-		await withLog(async (_log, _reopen, { storage }) => {
+		await withReadings(async (_log, _reopen, { storage }) => {
 			fc.assert(
 				fc.property(
 					rows,
@@ -60,7 +60,7 @@ describe("rows of days", () => {
 	});
 
 	it("are deleted, and counted, each device's by themselves", async () => {
-		await withLog(async (_log, _reopen, { storage }) => {
+		await withReadings(async (_log, _reopen, { storage }) => {
 			fc.assert(
 				fc.property(rows, device, day, (made, number, from) => {
 					storage.sql.exec("DELETE FROM day_block");
@@ -107,14 +107,19 @@ describe("a log whose days are found by their columns, as before", () => {
 
 	it("is taken over with all it held", async () => {
 		const now = start + 8 * dayMs;
-		await withLog(
-			async (log, reopen, { storage: { sql } }) => {
+		await withReadings(
+			async (readingStore, reopen, { storage: { sql } }) => {
 				const at = Array.from({ length: 4_000 }, (_, place) => start + place * 100_000);
 				const upload = { channelIds: ["a"], channel: at.map(() => 0), at, value: at.map((_, place) => place / 7) };
-				await log.append({ deviceId: "one", seq: log.nextSeq(), receivedAt: start + 5 * dayMs, ...upload });
-				for (const work of log.work.filter(({ name }) => name === "seal"))
+				await readingStore.append({
+					deviceId: "one",
+					seq: readingStore.nextSeq(),
+					receivedAt: start + 5 * dayMs,
+					...upload,
+				});
+				for (const work of readingStore.work.filter(({ name }) => name === "seal"))
 					for (const subject of work.due(now, 9)) await work.run(subject, now);
-				const page = await log.readSpan({ ...request, limit: 9_000, order: "newest-first" });
+				const page = await readingStore.readSpan({ ...request, limit: 9_000, order: "newest-first" });
 				const days = `SELECT ${columns} FROM day_block ORDER BY device, day, part`;
 				const before = sql.exec(days).toArray();
 				sql.exec("ALTER TABLE day_block RENAME TO newer");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { LogStore, Upload } from "../../../backend/base/log-store";
-import { withLog } from "../fixtures/log-store";
+import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
+import { withReadings } from "../fixtures/reading-store";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const today = Date.UTC(2025, 8, 20);
@@ -19,14 +19,14 @@ function noons(days: number, seq = 1): Upload {
 	};
 }
 
-async function runAll(log: LogStore, ...names: string[]): Promise<void> {
+async function runAll(readingStore: ReadingStore, ...names: string[]): Promise<void> {
 	for (const name of names) {
-		const work = log.work.find((one) => one.name === name);
+		const work = readingStore.work.find((one) => one.name === name);
 		for (const subject of work?.due(soon, 100) ?? []) await work?.run(subject, soon);
 	}
 }
 
-const shown = async (log: LogStore) => (await log.readSeries(ever))[0]?.at.length;
+const shown = async (readingStore: ReadingStore) => (await readingStore.readSeries(ever))[0]?.at.length;
 const rows = ({ storage }: DurableObjectState) =>
 	storage.sql.exec<{ days: number }>("SELECT count(*) AS days FROM day_block").one().days;
 const objects = async ({ id }: DurableObjectState) =>
@@ -36,42 +36,42 @@ describe("retention", () => {
 	it("hides at once what is past it, and deletes it from rows and archive when its time comes", async () => {
 		const kept: { days: number | null } = { days: null };
 		const options = { now: () => today, retentionDays: () => kept.days };
-		await withLog(async (log, _, state) => {
-			await log.append(noons(200));
-			await runAll(log, "seal", "archive", "retention");
-			expect([await shown(log), rows(state), await objects(state)]).toEqual([200, 200, 4]);
+		await withReadings(async (readingStore, _, state) => {
+			await readingStore.append(noons(200));
+			await runAll(readingStore, "seal", "archive", "retention");
+			expect([await shown(readingStore), rows(state), await objects(state)]).toEqual([200, 200, 4]);
 
 			kept.days = 100;
-			expect(await shown(log)).toBe(101);
+			expect(await shown(readingStore)).toBe(101);
 			expect(rows(state)).toBe(200);
 		}, options);
 	});
 
 	it("leaves what is newer, in the archive and on hand", async () => {
 		const options = { now: () => today, retentionDays: () => 100 };
-		await withLog(async (log, reopen, state) => {
-			await log.append(noons(200));
-			await runAll(log, "seal", "archive");
+		await withReadings(async (readingStore, reopen, state) => {
+			await readingStore.append(noons(200));
+			await runAll(readingStore, "seal", "archive");
 			expect(await objects(state)).toBe(4);
-			await runAll(log, "retention", "sweep");
+			await runAll(readingStore, "retention", "sweep");
 			expect([await shown(reopen()), rows(state)]).toEqual([101, 101]);
 			// June is part in part out: its object goes when the last of it is out.
 			expect(await objects(state)).toBe(1);
-			const [usage] = await log.usage(today);
+			const [usage] = await readingStore.usage(today);
 			expect(usage).toMatchObject({ readings: 101, oldestReadingAt: today - 100 * dayMs + dayMs / 2 });
-			expect(await log.newestBefore(channels, today - 100 * dayMs)).toBeNull();
+			expect(await readingStore.newestBefore(channels, today - 100 * dayMs)).toBeNull();
 		}, options);
 	});
 
 	it("brings nothing back when it is made longer, and looks once a day", async () => {
 		const kept = { days: 10 };
-		await withLog(
-			async (log) => {
-				await log.append(noons(50));
-				await runAll(log, "seal", "retention");
+		await withReadings(
+			async (readingStore) => {
+				await readingStore.append(noons(50));
+				await runAll(readingStore, "seal", "retention");
 				kept.days = 1_000;
-				expect(await shown(log)).toBe(11);
-				const work = log.work.find(({ name }) => name === "retention");
+				expect(await shown(readingStore)).toBe(11);
+				const work = readingStore.work.find(({ name }) => name === "retention");
 				expect(work?.due(soon, 10)).toEqual([]);
 				expect(work?.nextDueAt()).toBe(today + 2 * dayMs + 30 * 60_000);
 			},
@@ -80,10 +80,14 @@ describe("retention", () => {
 	});
 
 	it("refuses readings that are past it, and says which", async () => {
-		await withLog(async (log) => {
+		await withReadings(async (readingStore) => {
 			const upload = { ...noons(12), keptFrom: today - 3 * dayMs };
-			expect(await log.append(upload)).toEqual({ accepted: 4, duplicates: 0, expired: [0, 1, 2, 3, 4, 5, 6, 7] });
-			expect(await shown(log)).toBe(4);
+			expect(await readingStore.append(upload)).toEqual({
+				accepted: 4,
+				duplicates: 0,
+				expired: [0, 1, 2, 3, 4, 5, 6, 7],
+			});
+			expect(await shown(readingStore)).toBe(4);
 		});
 	});
 });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { LogStore, Upload } from "../../../backend/base/log-store";
+import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import * as fc from "../../properties";
-import { withLog } from "../fixtures/log-store";
+import { withReadings } from "../fixtures/reading-store";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The first of a month, so that the readings lie in one. */
@@ -19,8 +19,8 @@ const hours = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => start + (from + index) * 3_600_000);
 
 /** Archiving waits for an hour, in which more may come. */
-async function runDue(log: LogStore, name: string, now: number): Promise<void> {
-	const work = log.work.find((one) => one.name === name);
+async function runDue(readingStore: ReadingStore, name: string, now: number): Promise<void> {
+	const work = readingStore.work.find((one) => one.name === name);
 	if (!work) throw new Error(`A log without the work ${name}`);
 	for (const subject of work.due(now, 100)) await work.run(subject, now);
 }
@@ -28,36 +28,36 @@ async function runDue(log: LogStore, name: string, now: number): Promise<void> {
 const yearLater = start + 365 * dayMs;
 
 /** A log whose readings so far have all gone to the archive. */
-async function archive(log: LogStore, { storage }: DurableObjectState): Promise<void> {
-	for (const name of ["seal", "archive"]) await runDue(log, name, yearLater + 2 * 3_600_000);
+async function archive(readingStore: ReadingStore, { storage }: DurableObjectState): Promise<void> {
+	for (const name of ["seal", "archive"]) await runDue(readingStore, name, yearLater + 2 * 3_600_000);
 	expect(storage.sql.exec("SELECT count(*) AS days FROM day_block WHERE archived = 0").one()).toEqual({ days: 0 });
 }
 
-const series = async (log: LogStore) => {
-	const [one] = await log.readSeries(whole);
+const series = async (readingStore: ReadingStore) => {
+	const [one] = await readingStore.readSeries(whole);
 	return [...(one?.at ?? [])].map((at, index) => [(at - start) / 3_600_000, one?.value[index]]);
 };
-const latestAt = async (log: LogStore) => (await log.latest(["one"])).get("one")?.values.get("a");
+const latestAt = async (readingStore: ReadingStore) => (await readingStore.latest(["one"])).get("one")?.values.get("a");
 
 describe("a file for days that are in the archive", () => {
 	it("is distinguished from what is there, hides it, and leaves it when it is undone", async () => {
-		await withLog(
-			async (log, reopen, state) => {
-				await log.append(toUpload(hours(0, 48), 1, 1));
-				await archive(log, state);
-				const before = await series(log);
+		await withReadings(
+			async (readingStore, reopen, state) => {
+				await readingStore.append(toUpload(hours(0, 48), 1, 1));
+				await archive(readingStore, state);
+				const before = await series(readingStore);
 				const same = toUpload(hours(10, 20), 2, 1);
-				expect(await log.tryImport(same)).toEqual({ accepted: 0, duplicates: 10, expired: [], replaced: 0 });
+				expect(await readingStore.tryImport(same)).toEqual({ accepted: 0, duplicates: 10, expired: [], replaced: 0 });
 				const other = toUpload(hours(40, 60), 3, 2);
 				const result = { accepted: 20, duplicates: 0, expired: [], replaced: 8 };
-				expect(await log.tryImport(other)).toEqual(result);
-				expect(await log.appendImport("file", other)).toEqual(result);
+				expect(await readingStore.tryImport(other)).toEqual(result);
+				expect(await readingStore.appendImport("file", other)).toEqual(result);
 				const shown = [...before.slice(0, 40), ...Array.from({ length: 20 }, (_, index) => [40 + index, 2])];
 				expect(await series(reopen())).toEqual(shown);
-				expect(await latestAt(log)).toEqual({ at: start + 59 * 3_600_000, value: 2 });
-				expect(await log.undoImport("file")).toEqual({ removed: 12, restored: 8, kept: [] });
-				expect(await log.undoImport("file")).toBeNull();
-				expect(await series(log)).toEqual(before);
+				expect(await latestAt(readingStore)).toEqual({ at: start + 59 * 3_600_000, value: 2 });
+				expect(await readingStore.undoImport("file")).toEqual({ removed: 12, restored: 8, kept: [] });
+				expect(await readingStore.undoImport("file")).toBeNull();
+				expect(await series(readingStore)).toEqual(before);
 				expect(await latestAt(reopen())).toEqual({ at: start + 47 * 3_600_000, value: 1 });
 			},
 			{ now: () => yearLater },
@@ -65,19 +65,19 @@ describe("a file for days that are in the archive", () => {
 	});
 
 	it("becomes part of the archive once it is merged", async () => {
-		await withLog(
-			async (log, reopen, state) => {
-				await log.append(toUpload(hours(0, 48), 1, 1));
-				await archive(log, state);
-				await log.appendImport("file", toUpload(hours(40, 60), 3, 2));
-				const shown = await series(log);
-				await log.mergeImport("file");
-				expect(await log.undoImport("file")).toBeNull();
+		await withReadings(
+			async (readingStore, reopen, state) => {
+				await readingStore.append(toUpload(hours(0, 48), 1, 1));
+				await archive(readingStore, state);
+				await readingStore.appendImport("file", toUpload(hours(40, 60), 3, 2));
+				const shown = await series(readingStore);
+				await readingStore.mergeImport("file");
+				expect(await readingStore.undoImport("file")).toBeNull();
 				expect(await series(reopen())).toEqual(shown);
-				await runDue(log, "archive", yearLater + 2 * 3_600_000);
+				await runDue(readingStore, "archive", yearLater + 2 * 3_600_000);
 				expect(state.storage.sql.exec("SELECT sum(late) AS late FROM day_block").one()).toEqual({ late: 0 });
 				expect(await series(reopen())).toEqual(shown);
-				expect((await log.usage(yearLater))[0]?.readings).toBe(60);
+				expect((await readingStore.usage(yearLater))[0]?.readings).toBe(60);
 			},
 			{ now: () => yearLater },
 		);
@@ -89,36 +89,40 @@ describe("two files that are apart", () => {
 		kept.map(([importId, readings]) => ({ importId, readings }));
 
 	it("of the same readings: the second adds nothing and is no layer, so that undoing the first is enough", async () => {
-		await withLog(async (log) => {
-			expect(await log.appendImport("first", toUpload(hours(0, 58), 1, 1))).toMatchObject({ accepted: 58 });
-			const again = await log.appendImport("second", toUpload(hours(0, 58), 2, 1));
+		await withReadings(async (readingStore) => {
+			expect(await readingStore.appendImport("first", toUpload(hours(0, 58), 1, 1))).toMatchObject({ accepted: 58 });
+			const again = await readingStore.appendImport("second", toUpload(hours(0, 58), 2, 1));
 			expect(again).toMatchObject({ accepted: 0, duplicates: 58 });
-			expect(await log.undoImport("first")).toEqual({ removed: 58, restored: 0, kept: [] });
-			expect(await series(log)).toEqual([]);
-			expect(await latestAt(log)).toBeUndefined();
-			expect(await log.undoImport("second")).toBeNull();
+			expect(await readingStore.undoImport("first")).toEqual({ removed: 58, restored: 0, kept: [] });
+			expect(await series(readingStore)).toEqual([]);
+			expect(await latestAt(readingStore)).toBeUndefined();
+			expect(await readingStore.undoImport("second")).toBeNull();
 		});
 	});
 
 	it("that overlap: undoing one leaves what the other brought too, and says so; undoing both leaves nothing", async () => {
-		await withLog(async (log) => {
-			await log.appendImport("first", toUpload(hours(0, 58), 1, 1));
-			const second = await log.appendImport("second", toUpload(hours(28, 68), 2, 1));
+		await withReadings(async (readingStore) => {
+			await readingStore.appendImport("first", toUpload(hours(0, 58), 1, 1));
+			const second = await readingStore.appendImport("second", toUpload(hours(28, 68), 2, 1));
 			expect(second).toMatchObject({ accepted: 10, duplicates: 30 });
-			expect(await log.undoImport("first")).toEqual({ removed: 28, restored: 0, kept: uploadOf([["second", 30]]) });
-			expect(await series(log)).toHaveLength(40);
-			expect(await log.undoImport("second")).toEqual({ removed: 40, restored: 0, kept: [] });
-			expect(await series(log)).toEqual([]);
+			expect(await readingStore.undoImport("first")).toEqual({
+				removed: 28,
+				restored: 0,
+				kept: uploadOf([["second", 30]]),
+			});
+			expect(await series(readingStore)).toHaveLength(40);
+			expect(await readingStore.undoImport("second")).toEqual({ removed: 40, restored: 0, kept: [] });
+			expect(await series(readingStore)).toEqual([]);
 		});
 	});
 
 	it("and uploads over them: undoing says what stays because it was uploaded, and what is back", async () => {
-		await withLog(async (log) => {
-			await log.append(toUpload(hours(0, 5), 1, 1));
-			await log.appendImport("file", toUpload(hours(0, 20), 2, 2));
-			await log.append(toUpload(hours(10, 14), 3, 2));
-			expect(await log.undoImport("file")).toEqual({ removed: 11, restored: 5, kept: uploadOf([[null, 4]]) });
-			expect(await series(log)).toHaveLength(9);
+		await withReadings(async (readingStore) => {
+			await readingStore.append(toUpload(hours(0, 5), 1, 1));
+			await readingStore.appendImport("file", toUpload(hours(0, 20), 2, 2));
+			await readingStore.append(toUpload(hours(10, 14), 3, 2));
+			expect(await readingStore.undoImport("file")).toEqual({ removed: 11, restored: 5, kept: uploadOf([[null, 4]]) });
+			expect(await series(readingStore)).toHaveLength(9);
 		});
 	});
 
@@ -130,7 +134,7 @@ describe("two files that are apart", () => {
 			fc.infiniteStream(fc.nat()),
 			async (all, order) => {
 				const uploads: Upload[] = [];
-				const outcome = await withLog(async (log) => {
+				const outcome = await withReadings(async (readingStore) => {
 					const files: string[] = [];
 					for (const [
 						index,
@@ -141,22 +145,22 @@ describe("two files that are apart", () => {
 					] of all.entries()) {
 						const upload = toUpload(hours(from, from + length), index + 1, value);
 						if (!isFile) uploads.push(upload);
-						if (isFile) await log.appendImport(`file ${index}`, upload);
-						else await log.append(upload);
+						if (isFile) await readingStore.appendImport(`file ${index}`, upload);
+						else await readingStore.append(upload);
 						if (isFile) files.push(`file ${index}`);
 					}
 					while (files.length > 0) {
 						const [importId = ""] = files.splice((order.next().value ?? 0) % files.length, 1);
-						const before = await series(log);
-						const undone = await log.undoImport(importId);
-						const after = await series(log);
+						const before = await series(readingStore);
+						const undone = await readingStore.undoImport(importId);
+						const after = await series(readingStore);
 						expect(before.length - after.length).toBe(undone?.removed ?? 0);
 					}
-					return [await series(log), await latestAt(log)];
+					return [await series(readingStore), await latestAt(readingStore)];
 				});
-				const expected = await withLog(async (log) => {
-					for (const upload of uploads) await log.append(upload);
-					return [await series(log), await latestAt(log)];
+				const expected = await withReadings(async (readingStore) => {
+					for (const upload of uploads) await readingStore.append(upload);
+					return [await series(readingStore), await latestAt(readingStore)];
 				});
 				expect(outcome).toEqual(expected);
 			},
@@ -175,11 +179,11 @@ describe("the archive, when it is not there", () => {
 				return typeof member === "function" ? member.bind(bucket) : member;
 			},
 		});
-		await withLog(
-			async (log, reopen, state) => {
-				await log.append(toUpload(hours(0, 48), 1, 1));
-				await archive(log, state);
-				await log.append(toUpload(hours(48, 72), 2, 2));
+		await withReadings(
+			async (readingStore, reopen, state) => {
+				await readingStore.append(toUpload(hours(0, 48), 1, 1));
+				await archive(readingStore, state);
+				await readingStore.append(toUpload(hours(48, 72), 2, 2));
 				isOut = true;
 				const anew = reopen();
 				await expect(anew.readSeries(whole)).rejects.toMatchObject({ code: "LOG_ARCHIVE_UNAVAILABLE" });

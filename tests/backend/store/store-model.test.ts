@@ -2,10 +2,10 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, it } from "vitest";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
-import { createListLogStore } from "../fixtures/list-log-store";
-import { openLog } from "../fixtures/log-store";
+import { createListReadingStore } from "../fixtures/list-reading-store";
 import { type Choice, choice, compare } from "../fixtures/model-compare";
 import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
+import { openReadings } from "../fixtures/reading-store";
 
 /** Steps by the life of the object that they are taken in. */
 function lives(steps: Step[]): { step: Step; seq: number }[][] {
@@ -20,20 +20,20 @@ function lives(steps: Step[]): { step: Step; seq: number }[][] {
 
 async function liveThrough(steps: Step[], choices: Choice[]): Promise<void> {
 	const account = accountStub(newId("account"));
-	const model: Model = { list: createListLogStore(), retention: new Map() };
+	const model: Model = { list: createListReadingStore(), retention: new Map() };
 	const options = modelOptions(model);
 	for (const [life, ofLife] of lives(steps).entries()) {
 		if (life > 0) await evictDurableObject(account);
 		await runInDurableObject(account, async (_, state) => {
-			let log = openLog(state, options);
+			let readingStore = openReadings(state, options);
 			for (const { step, seq } of ofLife) {
-				if (step.kind === "reopen") log = openLog(state, options);
-				else if (step.kind === "read") for (const choice of choices) await compare(log, model.list, choice);
-				else await takeStep(log, model, { step, seq });
+				if (step.kind === "reopen") readingStore = openReadings(state, options);
+				else if (step.kind === "read") for (const choice of choices) await compare(readingStore, model.list, choice);
+				else await takeStep(readingStore, model, { step, seq });
 			}
-			for (const choice of choices) await compare(log, model.list, choice);
-			log = openLog(state, options);
-			for (const choice of choices) await compare(log, model.list, choice);
+			for (const choice of choices) await compare(readingStore, model.list, choice);
+			readingStore = openReadings(state, options);
+			for (const choice of choices) await compare(readingStore, model.list, choice);
 		});
 	}
 }

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { LogStore, Upload } from "../../../backend/base/log-store";
+import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createArchivedDays } from "../../../backend/store/archived-days";
 import { archivedMonthRows } from "../../../backend/store/rows/archive-rows";
 import { createStoreParts } from "../../../backend/store/store-parts";
-import { openLog, withLog } from "../fixtures/log-store";
+import { openReadings, withReadings } from "../fixtures/reading-store";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -22,16 +22,16 @@ function noons(days: number, { deviceId = "one", seq = 1, value = 1 } = {}): Upl
 	return { deviceId, seq, receivedAt: start + days * dayMs, ...columns };
 }
 
-async function runDue(log: LogStore, name: string, at = now + 2 * hourMs): Promise<void> {
-	const work = log.work.find((one) => one.name === name);
+async function runDue(readingStore: ReadingStore, name: string, at = now + 2 * hourMs): Promise<void> {
+	const work = readingStore.work.find((one) => one.name === name);
 	for (const subject of work?.due(at, 100) ?? []) await work?.run(subject, at);
 }
 
-async function archive(log: LogStore): Promise<void> {
-	for (const name of ["seal", "archive"]) await runDue(log, name);
+async function archive(readingStore: ReadingStore): Promise<void> {
+	for (const name of ["seal", "archive"]) await runDue(readingStore, name);
 }
 
-const shown = async (log: LogStore) => [...((await log.readSeries(whole))[0]?.value ?? [])];
+const shown = async (readingStore: ReadingStore) => [...((await readingStore.readSeries(whole))[0]?.value ?? [])];
 const partsOf = (state: DurableObjectState) =>
 	createStoreParts({ ...options, storage: state.storage, archive: env.ARCHIVE, archivePrefix: `test/${state.id}` });
 const objects = async ({ id }: DurableObjectState) =>
@@ -50,14 +50,14 @@ function bucketThatWaits(meanwhile: () => Promise<unknown>): R2Bucket {
 
 describe("a device that is deleted while its month goes to the archive", () => {
 	it.each([1, 2, 3])("leaves nothing there, and the next device is not taken for it, after step %i", async (steps) => {
-		await withLog(async (log, reopen, state) => {
-			await log.append(noons(3));
-			await runDue(log, "seal");
+		await withReadings(async (readingStore, reopen, state) => {
+			await readingStore.append(noons(3));
+			await runDue(readingStore, "seal");
 			const run = archiveMonth(partsOf(state), { device: 1, month: 2025 * 12 });
 			for (let step = 0; step < steps; step += 1) await run.next();
-			await log.deleteDevice("one");
-			await log.append(noons(3, { deviceId: "two", seq: 2, value: 2 }));
-			await runDue(log, "seal");
+			await readingStore.deleteDevice("one");
+			await readingStore.append(noons(3, { deviceId: "two", seq: 2, value: 2 }));
+			await runDue(readingStore, "seal");
 			for await (const _ of run);
 			const numbers = state.storage.sql.exec("SELECT device_id, number FROM device_log").toArray();
 			expect(numbers).toEqual([{ device_id: "two", number: 2 }]);
@@ -69,9 +69,9 @@ describe("a device that is deleted while its month goes to the archive", () => {
 	});
 
 	it("gives none of its channels to the device after it, also once the object is opened anew", async () => {
-		await withLog(async (log, reopen) => {
-			await log.append(noons(1));
-			await log.deleteDevice("one");
+		await withReadings(async (readingStore, reopen) => {
+			await readingStore.append(noons(1));
+			await readingStore.deleteDevice("one");
 			const page = { ...whole, channels: [{ deviceId: "two", channelId: "a" }], limit: 1 };
 			const anew = reopen();
 			await anew.append(noons(2, { deviceId: "two", seq: 2 }));
@@ -83,9 +83,9 @@ describe("a device that is deleted while its month goes to the archive", () => {
 
 describe("a read of the archive", () => {
 	it("answers what it has fetched, though nothing of it stays at hand", async () => {
-		await withLog(async (log, _, state) => {
-			await log.append(noons(40));
-			await archive(log);
+		await withReadings(async (readingStore, _, state) => {
+			await readingStore.append(noons(40));
+			await archive(readingStore);
 			const months = archivedMonthRows(state.storage.sql);
 			const days = createArchivedDays(env.ARCHIVE, months, 0);
 			const day = start / dayMs;
@@ -95,11 +95,11 @@ describe("a read of the archive", () => {
 	});
 
 	it("fails where the archive's own list lacks the day", async () => {
-		await withLog(async (log, _, state) => {
-			await log.append(noons(40));
-			await archive(log);
+		await withReadings(async (readingStore, _, state) => {
+			await readingStore.append(noons(40));
+			await archive(readingStore);
 			state.storage.sql.exec("UPDATE archived_month SET days = '[]'");
-			await expect(openLog(state, options).readSeries(whole)).rejects.toMatchObject({
+			await expect(openReadings(state, options).readSeries(whole)).rejects.toMatchObject({
 				code: "LOG_ARCHIVE_UNAVAILABLE",
 			});
 		}, options);
@@ -108,31 +108,31 @@ describe("a read of the archive", () => {
 
 describe("an import", () => {
 	it("that is merged while it is being undone stays, and the undoing says that it came too late", async () => {
-		await withLog(async (log, _, state) => {
-			await log.append(noons(3));
-			await archive(log);
+		await withReadings(async (readingStore, _, state) => {
+			await readingStore.append(noons(3));
+			await archive(readingStore);
 			let merge: Promise<void> | null = null;
 			const merging = () => {
-				merge ??= log.mergeImport("file");
+				merge ??= readingStore.mergeImport("file");
 				return merge;
 			};
-			await log.appendImport("file", noons(3, { seq: 5, value: 7 }));
-			const other = openLog(state, { ...options, archive: bucketThatWaits(merging) });
+			await readingStore.appendImport("file", noons(3, { seq: 5, value: 7 }));
+			const other = openReadings(state, { ...options, archive: bucketThatWaits(merging) });
 			expect(await other.undoImport("file")).toBeNull();
 			expect(merge).not.toBeNull();
-			expect(await shown(openLog(state, options))).toEqual([7, 7, 7]);
+			expect(await shown(openReadings(state, options))).toEqual([7, 7, 7]);
 		}, options);
 	});
 
 	it("that is being merged cannot be undone any more, and lets uploads in between its days", async () => {
-		await withLog(async (log, reopen) => {
-			await log.appendImport("file", noons(20, { seq: 2, value: 7 }));
-			const merge = log.mergeImport("file");
-			expect(await log.undoImport("file")).toBeNull();
-			await log.append(noons(20, { seq: 3, value: 8 }));
+		await withReadings(async (readingStore, reopen) => {
+			await readingStore.appendImport("file", noons(20, { seq: 2, value: 7 }));
+			const merge = readingStore.mergeImport("file");
+			expect(await readingStore.undoImport("file")).toBeNull();
+			await readingStore.append(noons(20, { seq: 3, value: 8 }));
 			await merge;
-			expect(await shown(log)).toEqual(Array(20).fill(8));
-			await runDue(log, "seal");
+			expect(await shown(readingStore)).toEqual(Array(20).fill(8));
+			await runDue(readingStore, "seal");
 			expect((await reopen().usage(now))[0]?.readings).toBe(20);
 		}, options);
 	});
@@ -140,17 +140,17 @@ describe("an import", () => {
 
 describe("a file that comes while a day of it goes to the archive", () => {
 	it("is compared with what is there", async () => {
-		await withLog(async (log, _, state) => {
-			await log.append(noons(3));
-			await archive(log);
-			await log.append({ ...noons(1, { seq: 2 }), at: [start + 40 * dayMs] });
-			await runDue(log, "seal");
+		await withReadings(async (readingStore, _, state) => {
+			await readingStore.append(noons(3));
+			await archive(readingStore);
+			await readingStore.append({ ...noons(1, { seq: 2 }), at: [start + 40 * dayMs] });
+			await runDue(readingStore, "seal");
 			let archived: Promise<void> | null = null;
 			const archiving = () => {
-				archived ??= archive(log);
+				archived ??= archive(readingStore);
 				return archived;
 			};
-			const other = openLog(state, { ...options, archive: bucketThatWaits(archiving) });
+			const other = openReadings(state, { ...options, archive: bucketThatWaits(archiving) });
 			const file = { ...noons(2, { seq: 3 }), at: [start + dayMs / 2, start + 40 * dayMs] };
 			expect(await other.tryImport(file)).toMatchObject({ accepted: 0, duplicates: 2 });
 		}, options);
@@ -160,15 +160,15 @@ describe("a file that comes while a day of it goes to the archive", () => {
 describe("retention that is made longer again", () => {
 	it("does not show the newest reading of a channel whose readings were deleted", async () => {
 		const kept = { days: 10 };
-		await withLog(
-			async (log, reopen) => {
-				await log.append(noons(3));
-				const retention = log.work.find(({ name }) => name === "retention");
+		await withReadings(
+			async (readingStore, reopen) => {
+				await readingStore.append(noons(3));
+				const retention = readingStore.work.find(({ name }) => name === "retention");
 				await retention?.run("one", now);
 				kept.days = 10_000;
-				expect(await shown(log)).toEqual([]);
+				expect(await shown(readingStore)).toEqual([]);
 				expect((await reopen().latest(["one"])).get("one")?.values.size).toBe(0);
-				expect((await log.usage(now))[0]).toMatchObject({ readings: 0, newestReadingAt: null });
+				expect((await readingStore.usage(now))[0]).toMatchObject({ readings: 0, newestReadingAt: null });
 			},
 			{ ...options, retentionDays: () => kept.days },
 		);

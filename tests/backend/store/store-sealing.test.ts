@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { LogStore, Upload } from "../../../backend/base/log-store";
+import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { accountStub, newId } from "../fixtures/fleet";
-import { openLog, withLog } from "../fixtures/log-store";
+import { openReadings, withReadings } from "../fixtures/reading-store";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
@@ -17,8 +17,8 @@ function toUpload(at: number[], seq: number, value = at.map((_, index) => index 
 
 const seconds = (count: number, from = start) => Array.from({ length: count }, (_, index) => from + index * 1000);
 
-function sealing(log: LogStore) {
-	const work = log.work.find(({ name }) => name === "seal");
+function sealing(readingStore: ReadingStore) {
+	const work = readingStore.work.find(({ name }) => name === "seal");
 	if (!work) throw new Error("A log without the work of sealing");
 	return work;
 }
@@ -34,44 +34,44 @@ function dayRows({ storage }: DurableObjectState): Row[] {
 const dayBlobs = ({ storage }: DurableObjectState) =>
 	storage.sql.exec("SELECT day, part, readings, first_at, last_at, hex(quarters), hex(block) FROM day_block").toArray();
 
-const values = async (log: LogStore) => [...((await log.readSeries(whole))[0]?.value ?? [])];
+const values = async (readingStore: ReadingStore) => [...((await readingStore.readSeries(whole))[0]?.value ?? [])];
 
 describe("sealing", () => {
 	it("is due shortly after the UTC day of the tail's first upload, and not any more when it is done", async () => {
-		await withLog(async (log, reopen) => {
-			expect(sealing(log).nextDueAt()).toBeNull();
-			await log.append(toUpload([start], 1));
-			await log.append({ ...toUpload([start + dayMs], 2), deviceId: "two" });
+		await withReadings(async (readingStore, reopen) => {
+			expect(sealing(readingStore).nextDueAt()).toBeNull();
+			await readingStore.append(toUpload([start], 1));
+			await readingStore.append({ ...toUpload([start + dayMs], 2), deviceId: "two" });
 			const due = start + dayMs + 10 * 60_000;
-			expect([sealing(log).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([due, due]);
-			expect(sealing(log).due(due - 1, 10)).toEqual([]);
-			expect(sealing(log).due(due, 10)).toEqual(["one"]);
-			expect(sealing(log).due(due + dayMs, 10)).toEqual(["one", "two"]);
-			expect(sealing(log).due(due + dayMs, 1)).toEqual(["one"]);
-			await sealing(log).run("one", due);
-			await sealing(log).run("one", due);
-			expect(sealing(log).nextDueAt()).toBe(due + dayMs);
-			await log.deleteDevice("two");
-			expect([sealing(log).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([null, null]);
+			expect([sealing(readingStore).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([due, due]);
+			expect(sealing(readingStore).due(due - 1, 10)).toEqual([]);
+			expect(sealing(readingStore).due(due, 10)).toEqual(["one"]);
+			expect(sealing(readingStore).due(due + dayMs, 10)).toEqual(["one", "two"]);
+			expect(sealing(readingStore).due(due + dayMs, 1)).toEqual(["one"]);
+			await sealing(readingStore).run("one", due);
+			await sealing(readingStore).run("one", due);
+			expect(sealing(readingStore).nextDueAt()).toBe(due + dayMs);
+			await readingStore.deleteDevice("two");
+			expect([sealing(readingStore).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([null, null]);
 		});
 	});
 
 	it("keeps one row for a day, whatever comes later", async () => {
-		await withLog(async (log, _, state) => {
+		await withReadings(async (readingStore, _, state) => {
 			for (let hour = 0; hour < 24; hour += 1) {
-				await log.append(toUpload(seconds(600, start + hour * 3_600_000), hour + 1));
-				await sealing(log).run("one", 0);
+				await readingStore.append(toUpload(seconds(600, start + hour * 3_600_000), hour + 1));
+				await sealing(readingStore).run("one", 0);
 			}
 			expect(dayRows(state)).toMatchObject([{ day: 50_000, part: 0, readings: 14_400, hasQuarters: 1 }]);
 		});
 	});
 
 	it("happens with the upload that fills the tail, and rewrites one row for every other", async () => {
-		await withLog(async (log, _, state) => {
+		await withReadings(async (readingStore, _, state) => {
 			let written = 0;
 			const readings = 20_000;
 			for (let seq = 1; seq <= readings / 100; seq += 1) {
-				await log.append(
+				await readingStore.append(
 					toUpload(
 						seconds(100, start + seq * 100_000),
 						seq,
@@ -86,29 +86,30 @@ describe("sealing", () => {
 			expect(written).toBeGreaterThan(7);
 			expect(written).toBeLessThan(20);
 			expect(dayRows(state).reduce((sum, row) => sum + row.readings, 0)).toBeGreaterThan(readings * 0.9);
-			expect(await values(log)).toHaveLength(readings);
+			expect(await values(readingStore)).toHaveLength(readings);
 		});
 	});
 
 	it("does not wait for bytes where very many readings take few", async () => {
-		await withLog(async (log, _, state) => {
-			for (let seq = 1; seq <= 2; seq += 1) await log.append(toUpload(seconds(11_000, start + seq * 11_000_000), seq));
+		await withReadings(async (readingStore, _, state) => {
+			for (let seq = 1; seq <= 2; seq += 1)
+				await readingStore.append(toUpload(seconds(11_000, start + seq * 11_000_000), seq));
 			expect(dayRows(state)).toMatchObject([{ readings: 22_000 }]);
 		});
 	});
 
 	it("splits a day of very many readings by time, so that no row grows large", async () => {
-		await withLog(async (log, reopen, state) => {
+		await withReadings(async (readingStore, reopen, state) => {
 			for (let batch = 0; batch < 3; batch += 1)
-				await log.append(toUpload(seconds(20_000, start + batch * 20_000_000), batch + 1));
-			await sealing(log).run("one", 0);
+				await readingStore.append(toUpload(seconds(20_000, start + batch * 20_000_000), batch + 1));
+			await sealing(readingStore).run("one", 0);
 			expect(dayRows(state)).toMatchObject([
 				{ part: 0, readings: 50_000, hasQuarters: 1 },
 				{ part: 1, readings: 10_000, hasQuarters: 0 },
 			]);
 			// A late one in the first part moves the last of it into the second.
-			await log.append(toUpload([start + 500], 4));
-			await sealing(log).run("one", 0);
+			await readingStore.append(toUpload([start + 500], 4));
+			await sealing(readingStore).run("one", 0);
 			expect(dayRows(state).map(({ readings }) => readings)).toEqual([50_000, 10_001]);
 			expect(await values(reopen())).toHaveLength(60_001);
 			const edges = Array.from({ length: 97 }, (_, quarter) => start + quarter * 900_000);
@@ -118,11 +119,11 @@ describe("sealing", () => {
 	});
 
 	it("takes 20,000 readings of as many months at once", async () => {
-		await withLog(async (log) => {
+		await withReadings(async (readingStore) => {
 			const at = Array.from({ length: 20_000 }, (_, index) => start - index * 3 * 3_600_000);
-			expect(await log.append(toUpload(at, 1))).toEqual({ accepted: 20_000, duplicates: 0, expired: [] });
-			expect(await values(log)).toHaveLength(20_000);
-			expect((await log.usage(start))[0]?.oldestReadingAt).toBe(at.at(-1));
+			expect(await readingStore.append(toUpload(at, 1))).toEqual({ accepted: 20_000, duplicates: 0, expired: [] });
+			expect(await values(readingStore)).toHaveLength(20_000);
+			expect((await readingStore.usage(start))[0]?.oldestReadingAt).toBe(at.at(-1));
 		});
 	});
 
@@ -135,13 +136,13 @@ describe("sealing", () => {
 		];
 		const made: unknown[] = [];
 		for (const [index, order] of orders.entries()) {
-			await withLog(async (log, _, state) => {
+			await withReadings(async (readingStore, _, state) => {
 				for (const [place, which] of order.entries()) {
 					const upload = uploads[which];
-					if (upload) await log.append(upload);
-					if (place % (index + 1) === 0) await sealing(log).run("one", 0);
+					if (upload) await readingStore.append(upload);
+					if (place % (index + 1) === 0) await sealing(readingStore).run("one", 0);
 				}
-				await sealing(log).run("one", 0);
+				await sealing(readingStore).run("one", 0);
 				made.push(dayBlobs(state));
 			});
 		}
@@ -152,27 +153,33 @@ describe("sealing", () => {
 
 describe("a batch that is sent again", () => {
 	it("a hundred times at once is stored once", async () => {
-		await withLog(async (log, reopen) => {
+		await withReadings(async (readingStore, reopen) => {
 			const at = seconds(100);
-			const results = await Promise.all(Array.from({ length: 100 }, () => log.append(toUpload(at, log.nextSeq()))));
+			const results = await Promise.all(
+				Array.from({ length: 100 }, () => readingStore.append(toUpload(at, readingStore.nextSeq()))),
+			);
 			expect(results.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(100);
 			expect(results.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(9_900);
-			await sealing(log).run("one", 0);
-			expect(await log.append(toUpload(at, log.nextSeq()))).toEqual({ accepted: 0, duplicates: 100, expired: [] });
+			await sealing(readingStore).run("one", 0);
+			expect(await readingStore.append(toUpload(at, readingStore.nextSeq()))).toEqual({
+				accepted: 0,
+				duplicates: 100,
+				expired: [],
+			});
 			expect(await values(reopen())).toHaveLength(100);
 		});
 	});
 
 	it("and overlaps another that was received before and appended after is merged by the order of receipt", async () => {
-		await withLog(async (log) => {
+		await withReadings(async (readingStore) => {
 			const earlier = { ...toUpload(seconds(10), 1, Array(10).fill(1)) };
 			const later = { ...toUpload(seconds(10, start + 5000), 2, Array(10).fill(2)) };
-			expect(await log.append(later)).toMatchObject({ accepted: 10, duplicates: 0 });
-			expect(await log.append(earlier)).toMatchObject({ accepted: 5, duplicates: 5 });
+			expect(await readingStore.append(later)).toMatchObject({ accepted: 10, duplicates: 0 });
+			expect(await readingStore.append(earlier)).toMatchObject({ accepted: 5, duplicates: 5 });
 			const merged = [...Array(5).fill(1), ...Array(10).fill(2)];
-			expect(await values(log)).toEqual(merged);
-			await sealing(log).run("one", 0);
-			expect(await values(log)).toEqual(merged);
+			expect(await values(readingStore)).toEqual(merged);
+			await sealing(readingStore).run("one", 0);
+			expect(await values(readingStore)).toEqual(merged);
 		});
 	});
 });
@@ -180,17 +187,17 @@ describe("a batch that is sent again", () => {
 describe("an object that is evicted", () => {
 	it("between any two uploads and seals has lost nothing and doubled nothing", async () => {
 		const stub = accountStub(newId("account"));
-		const inLog = <Result>(act: (log: LogStore) => Promise<Result>) =>
-			runInDurableObject(stub, (_, state) => act(openLog(state)));
-		const steps: ((log: LogStore) => Promise<unknown>)[] = [
-			(log) => log.append(toUpload(seconds(100), log.nextSeq())),
-			(log) => sealing(log).run("one", 0),
-			(log) => log.append(toUpload(seconds(100, start + 50_000), log.nextSeq())),
-			(log) => log.append(toUpload(seconds(100), log.nextSeq())),
-			(log) => log.appendImport("file", toUpload(seconds(300), log.nextSeq())),
-			(log) => sealing(log).run("one", 0),
-			(log) => log.mergeImport("file"),
-			(log) => sealing(log).run("one", 0),
+		const inLog = <Result>(act: (readingStore: ReadingStore) => Promise<Result>) =>
+			runInDurableObject(stub, (_, state) => act(openReadings(state)));
+		const steps: ((readingStore: ReadingStore) => Promise<unknown>)[] = [
+			(readingStore) => readingStore.append(toUpload(seconds(100), readingStore.nextSeq())),
+			(readingStore) => sealing(readingStore).run("one", 0),
+			(readingStore) => readingStore.append(toUpload(seconds(100, start + 50_000), readingStore.nextSeq())),
+			(readingStore) => readingStore.append(toUpload(seconds(100), readingStore.nextSeq())),
+			(readingStore) => readingStore.appendImport("file", toUpload(seconds(300), readingStore.nextSeq())),
+			(readingStore) => sealing(readingStore).run("one", 0),
+			(readingStore) => readingStore.mergeImport("file"),
+			(readingStore) => sealing(readingStore).run("one", 0),
 		];
 		const counts: number[] = [];
 		for (const step of steps) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LogStore, SummaryChannel } from "../../../backend/base/log-store";
-import { createCalibratedLogStore } from "../../../backend/store/calibrated-log-store";
+import type { ReadingStore, SummaryChannel } from "../../../backend/base/reading-store";
+import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/reading-summary";
 import * as fc from "../../properties";
-import { withLog } from "../fixtures/log-store";
+import { withReadings } from "../fixtures/reading-store";
 
 const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
@@ -14,11 +14,11 @@ const days = 7;
 const end = start + days * dayMs;
 const one = { deviceId: "one", channelId: "a" };
 
-async function fill(log: LogStore, at: number[], value: number[], seq = 1): Promise<void> {
-	await log.append({
+async function fill(readingStore: ReadingStore, at: number[], value: number[], seq = 1): Promise<void> {
+	await readingStore.append({
 		...{ deviceId: "one", seq, receivedAt: end, channelIds: ["a"], channel: at.map(() => 0), at, value },
 	});
-	const sealing = log.work.find(({ name }) => name === "seal");
+	const sealing = readingStore.work.find(({ name }) => name === "seal");
 	await sealing?.run("one", end + dayMs);
 }
 
@@ -59,13 +59,13 @@ describe("the summaries of a log", () => {
 							...{ at: within.map(({ at }) => at), value: within.map(({ value }) => value), bounds, until: to },
 						});
 					};
-					await withLog(async (log) => {
+					await withReadings(async (readingStore) => {
 						const found = async () => {
-							const [summary] = await log.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
+							const [summary] = await readingStore.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
 							return summary && rounded(summary);
 						};
 						await fill(
-							log,
+							readingStore,
 							readings.map(({ at }) => at),
 							readings.map(({ value }) => value),
 						);
@@ -75,7 +75,7 @@ describe("the summaries of a log", () => {
 						const { minute, value } = late;
 						readings.push({ at: start + minute * minuteMs, value, isSent: true });
 						readings.sort((a, b) => a.at - b.at);
-						await fill(log, [start + minute * minuteMs], [value], 2);
+						await fill(readingStore, [start + minute * minuteMs], [value], 2);
 						expect(await found()).toEqual(rounded(plain()));
 					});
 				}),
@@ -87,10 +87,11 @@ describe("the summaries of a log", () => {
 
 	it("know the time out of limits to the millisecond, and count none across a gap", async () => {
 		const times = [0, 10, 20, 30, 300, 310].map((minute) => start + minute * minuteMs);
-		await withLog(async (log) => {
-			await fill(log, times, [5, 9, 9, 5, 9, 5]);
+		await withReadings(async (readingStore) => {
+			await fill(readingStore, times, [5, 9, 9, 5, 9, 5]);
 			const channels: SummaryChannel[] = [{ ...one, bounds: { max: 8 } }];
-			const read = async (to: number) => (await log.summaries({ channels, from: start, to, until: to }))[0]?.outMs;
+			const read = async (to: number) =>
+				(await readingStore.summaries({ channels, from: start, to, until: to }))[0]?.outMs;
 			expect(await read(end)).toBe(30 * minuteMs);
 			expect(await read(start + 15 * minuteMs)).toBe(5 * minuteMs);
 			// Nothing came for longer than a reading holds.
@@ -99,16 +100,16 @@ describe("the summaries of a log", () => {
 	});
 
 	it("hold calibrated values against the limits, and none for what was never sent", async () => {
-		await withLog(async (sent) => {
+		await withReadings(async (sent) => {
 			const times = Array.from({ length: 6 }, (_, index) => start + index * 10 * minuteMs);
 			await fill(sent, times, [1, 2, 3, 4, 5, 6]);
-			const log = createCalibratedLogStore(
+			const readingStore = createCalibratedReadingStore(
 				sent,
 				() => new Map([["a", [{ from: start + 2 * quarterMs, scale: -1, offset: 0 }]]]),
 			);
 			const never = { deviceId: "one", channelId: "b", bounds: { min: 0 } };
 			const channels: SummaryChannel[] = [{ ...one, bounds: { min: 0 } }, never];
-			expect(await log.summaries({ channels, from: start, to: end, until: start + 60 * minuteMs })).toEqual([
+			expect(await readingStore.summaries({ channels, from: start, to: end, until: start + 60 * minuteMs })).toEqual([
 				{ readings: 6, min: -6, max: 3, mean: -1.5, outMs: 30 * minuteMs },
 				{ readings: 0, min: null, max: null, mean: null, outMs: 0 },
 			]);

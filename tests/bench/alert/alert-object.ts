@@ -7,15 +7,15 @@ import { getRehearsalHead, getRehearsalPage } from "../../../backend/alert/rehea
 import type { AccountDb, MemberContext } from "../../../backend/base/context";
 import type { DueWork } from "../../../backend/base/due-work";
 import { createNewId } from "../../../backend/base/ids";
-import type { LogStore } from "../../../backend/base/log-store";
+import type { ReadingStore } from "../../../backend/base/reading-store";
 import { insertAlert } from "../../../backend/db/alert-rows";
 import { findDevices } from "../../../backend/db/device-rows";
 import * as schema from "../../../backend/db/schema";
 import { handOverWork } from "../../../backend/message/hand-over";
-import { oweMessage } from "../../../backend/message/owe-message";
+import { queueMessage } from "../../../backend/message/queue-message";
 // @ts-expect-error generated JavaScript, which only the backend compiles
 import migrations from "../../../backend/migrations/account/migrations";
-import { createBlockLogStore } from "../../../backend/store/block-log-store";
+import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
 import type { GetRehearsalPage, RehearseAlert } from "../../../shared/rehearsal";
 import { benchRules, type RuleMix } from "./bench-rules";
 
@@ -33,7 +33,7 @@ type Fleet = { devices: number; rules: { mix: RuleMix; count: number; areOfOther
 /** An account's devices, rules and messages on a clock of the bench; each public method is a step of it. */
 export class BenchObject extends DurableObject<BenchEnv> {
 	private readonly db: AccountDb;
-	private readonly log: LogStore;
+	private readonly readingStore: ReadingStore;
 	private readonly alertWatch: AlertWatch;
 	private readonly handOver: DueWork;
 	private now = start;
@@ -42,7 +42,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		super(state, env);
 		this.db = drizzle(state.storage);
 		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
-		this.log = createBlockLogStore({
+		this.readingStore = createBlockReadingStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,
 			archivePrefix: "bench",
@@ -51,7 +51,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			now: () => this.now,
 		});
 		const parts = { db: this.db, hints: { changed: () => {} } };
-		this.alertWatch = createAlertWatch({ ...parts, log: this.log });
+		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore });
 		const queue = { sendBatch: async () => {} };
 		this.handOver = handOverWork({ ...parts, hooks: {}, queues: { alerts: queue, mail: queue, webhooks: queue } });
 	}
@@ -84,16 +84,16 @@ export class BenchObject extends DurableObject<BenchEnv> {
 				const device = rows.get(deviceId);
 				if (!device) throw new Error("A device of the bench is gone");
 				const at = Array.from({ length: readings }, (_, place) => from + (place + 1) * minuteMs);
-				await this.log.append(
+				await this.readingStore.append(
 					{
-						...{ deviceId, seq: this.log.nextSeq(), receivedAt: this.now },
+						...{ deviceId, seq: this.readingStore.nextSeq(), receivedAt: this.now },
 						...{ channelIds: [channelOf(deviceId)], channel: at.map(() => 0), at },
 						value: at.map((time) => Math.round(500 * Math.sin(time / 4_000_000)) / 100),
 					},
 					this.alertWatch.evaluator(device, { isBeforeMessages: false }),
 				);
 			}
-			await this.runDue(this.log.work);
+			await this.runDue(this.readingStore.work);
 		}
 	}
 
@@ -124,7 +124,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return JSON.stringify(await getRehearsalPage({ ctx: this.owner(), input }));
 	}
 
-	async owe({ messages }: { messages: number }): Promise<void> {
+	async queue({ messages }: { messages: number }): Promise<void> {
 		const newId = createNewId(start);
 		const store = { db: this.db, now: start, newId };
 		const owner = { name: "Pat Example", email: "pat@example.test", sub: "pat", identityIssuedAt: 0 };
@@ -133,7 +133,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			for (let place = 0; place < messages; place += 1) {
 				const facts = { contactName: "Ana Prado", requestedBy: "Pat Example", requestedAt: 0 };
 				const recipient = { to: "contact", contactId: `con_${place}`, channel: "email" } as const;
-				oweMessage(store, { cause: "test", about: newId("notice"), recipient, facts });
+				queueMessage(store, { cause: "test", about: newId("notice"), recipient, facts });
 			}
 		});
 	}
@@ -156,7 +156,13 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	private owner(): MemberContext {
 		const user = { id: "usr_bench", role: "owner", scope: "all" };
 		// All that a rehearsal asks of its caller.
-		return { db: this.db, log: this.log, now: this.now, user, requestId: "bench" } as unknown as MemberContext;
+		return {
+			db: this.db,
+			readingStore: this.readingStore,
+			now: this.now,
+			user,
+			requestId: "bench",
+		} as unknown as MemberContext;
 	}
 
 	private deviceIds(): string[] {

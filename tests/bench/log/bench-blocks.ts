@@ -1,6 +1,6 @@
 import type { DueWork } from "../../../backend/base/due-work";
-import type { SummaryRequest } from "../../../backend/base/log-store";
-import { createBlockLogStore } from "../../../backend/store/block-log-store";
+import type { SummaryRequest } from "../../../backend/base/reading-store";
+import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
 import type { BenchLog } from "./bench-log";
 import { chartLine } from "./chart-line";
 
@@ -16,7 +16,7 @@ export type BenchBlocks = BenchLog & {
 /** The store of blocks as an account has it, on a clock that the uploads set. */
 export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): BenchBlocks {
 	let now = 0;
-	const log = createBlockLogStore({
+	const readingStore = createBlockReadingStore({
 		storage,
 		archive,
 		archivePrefix: "bench",
@@ -26,7 +26,7 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 	});
 
 	async function runDue(): Promise<void> {
-		for (const work of log.work) {
+		for (const work of readingStore.work) {
 			await work.load?.();
 			while (isDue(work, now)) for (const subject of work.due(now, dueAtOnce)) await work.run(subject, now);
 		}
@@ -35,16 +35,16 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 	return {
 		async append(upload) {
 			now = Math.max(now, upload.receivedAt);
-			await log.append({ ...upload, seq: log.nextSeq() });
-			if (log.work.some((work) => isDue(work, now))) await runDue();
+			await readingStore.append({ ...upload, seq: readingStore.nextSeq() });
+			if (readingStore.work.some((work) => isDue(work, now))) await runDue();
 		},
 		async endDay() {
 			now = (Math.floor(now / dayMs) + 1) * dayMs + hourMs;
 			await runDue();
 		},
-		readPage: async (request) => (await log.readSpan(request)).readingAt.length,
-		readChart: (request) => chartLine(log, request),
-		readOutMs: async (request) => (await log.summaries(request))[0]?.outMs ?? 0,
+		readPage: async (request) => (await readingStore.readSpan(request)).readingAt.length,
+		readChart: (request) => chartLine(readingStore, request),
+		readOutMs: async (request) => (await readingStore.summaries(request))[0]?.outMs ?? 0,
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { SpanRequest } from "../../../backend/base/log-store";
+import type { SpanRequest } from "../../../backend/base/reading-store";
 import type { BenchUpload } from "./bench-uploads";
 import type { ChartRequest } from "./chart-line";
 

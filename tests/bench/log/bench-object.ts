@@ -21,7 +21,7 @@ const chartPixels = 1_000;
 /** A log in an object's SQLite, in one of the layouts that are compared; each public method is a step of the bench. */
 export class BenchObject extends DurableObject<BenchEnv> {
 	private uploads: BenchUpload[] = [];
-	private log: BenchLog | null = null;
+	private readingStore: BenchLog | null = null;
 	private blocks: BenchBlocks | null = null;
 	private filling: Iterator<BenchUpload> | null = null;
 
@@ -32,7 +32,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	}
 
 	async clear(): Promise<void> {
-		this.log = null;
+		this.readingStore = null;
 		this.blocks = null;
 		await this.ctx.storage.deleteAll();
 	}
@@ -61,56 +61,56 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	async fill({ layout, readings, days }: { layout: Layout; readings: number; days: number }): Promise<number | null> {
 		const history = historyOf(readings, historyEnd);
 		this.filling ??= historyUploads(history);
-		const log = this.openLog(layout);
+		const readingStore = this.openReadings(layout);
 		let until = Number.POSITIVE_INFINITY;
 		for (let next = this.filling.next(); !next.done; next = this.filling.next()) {
-			await log.append(next.value);
+			await readingStore.append(next.value);
 			until = Math.min(until, next.value.receivedAt + days * dayMs);
 			if (next.value.receivedAt > until) return null;
 		}
-		await log.endDay();
+		await readingStore.endDay();
 		return history.readings;
 	}
 
 	/** Reads a page each: an hour of every channel, so many hours before the end. Answers the readings of the last. */
 	async readHours({ layout, hoursBack }: { layout: Layout; hoursBack: number[] }): Promise<number> {
-		const log = this.openLog(layout);
+		const readingStore = this.openReadings(layout);
 		const { channels } = historyOf(0, historyEnd);
 		let readings = 0;
 		for (const hours of hoursBack) {
 			const from = historyEnd - hours * hourMs;
 			const span = { from, to: from + hourMs };
-			readings = await log.readPage({ ...span, channels, limit: pageLimit, order: "newest-first" });
+			readings = await readingStore.readPage({ ...span, channels, limit: pageLimit, order: "newest-first" });
 		}
 		return readings;
 	}
 
 	/** Draws one channel's year as often as asked; answers the bytes of the line. */
 	async readYears({ layout, times }: { layout: Layout; times: number }): Promise<number> {
-		const log = this.openLog(layout);
+		const readingStore = this.openReadings(layout);
 		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
 		let line = "";
 		for (let time = 0; time < times; time += 1) {
-			line = await log.readChart({ channel: yearChannel, ...span, pixels: chartPixels });
+			line = await readingStore.readChart({ channel: yearChannel, ...span, pixels: chartPixels });
 		}
 		return line.length;
 	}
 
 	/** Stores a year of one channel that crosses its limits each day, in blocks. */
 	async fillCycles(): Promise<void> {
-		const log = this.openBlocks();
-		for (const upload of cycleUploads(historyEnd)) await log.append(upload);
-		await log.endDay();
+		const readingStore = this.openBlocks();
+		for (const upload of cycleUploads(historyEnd)) await readingStore.append(upload);
+		await readingStore.endDay();
 	}
 
 	/** Sums up that year for each of the limits; answers the time beyond the last. */
 	async readOutTimes(limits: number[]): Promise<number> {
-		const log = this.openBlocks();
+		const readingStore = this.openBlocks();
 		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
 		let outMs = 0;
 		for (const max of limits) {
 			const channels = [{ ...cycleChannel, bounds: { max } }];
-			outMs = await log.readOutMs({ ...span, channels, until: span.to });
+			outMs = await readingStore.readOutMs({ ...span, channels, until: span.to });
 		}
 		return outMs;
 	}
@@ -120,10 +120,10 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		this.ctx.abort("Evicted by the bench");
 	}
 
-	private openLog(layout: Layout): BenchLog {
+	private openReadings(layout: Layout): BenchLog {
 		if (layout === "blocks") return this.openBlocks();
-		this.log ??= benchRows(this.ctx.storage);
-		return this.log;
+		this.readingStore ??= benchRows(this.ctx.storage);
+		return this.readingStore;
 	}
 
 	private openBlocks(): BenchBlocks {
@@ -138,8 +138,8 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			for (const upload of this.uploads) insert(upload);
 			return;
 		}
-		const log = layout === "blocks" ? benchBlocks(storage, this.env.ARCHIVE) : benchRows(storage);
-		for (const upload of this.uploads) await log.append(upload);
-		await log.endDay();
+		const readingStore = layout === "blocks" ? benchBlocks(storage, this.env.ARCHIVE) : benchRows(storage);
+		for (const upload of this.uploads) await readingStore.append(upload);
+		await readingStore.endDay();
 	}
 }

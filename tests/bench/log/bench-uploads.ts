@@ -1,4 +1,4 @@
-import type { Upload } from "../../../backend/base/log-store";
+import type { Upload } from "../../../backend/base/reading-store";
 import { benchDevice } from "./generator";
 
 export const deviceCount = 100;

@@ -1,4 +1,4 @@
-import type { ChannelRef, LogStore } from "../../../backend/base/log-store";
+import type { ChannelRef, ReadingStore } from "../../../backend/base/reading-store";
 import { lineOfBuckets } from "../../../backend/log/series-lines";
 import { bucketEdges, seriesStep, usualBucketMs } from "../../../backend/log/series-steps";
 
@@ -9,13 +9,16 @@ const decimals = 2;
 export type ChartRequest = { channel: ChannelRef; from: number; to: number; pixels: number };
 
 /** The line that the chart of one channel is answered with, as JSON, by the steps that the procedure takes. */
-export async function chartLine(log: LogStore, { channel, from, to, pixels }: ChartRequest): Promise<string> {
+export async function chartLine(
+	readingStore: ReadingStore,
+	{ channel, from, to, pixels }: ChartRequest,
+): Promise<string> {
 	const channels = [channel];
-	const [readings = 0] = await log.estimate({ from, to, channels });
+	const [readings = 0] = await readingStore.estimate({ from, to, channels });
 	const step = seriesStep({ from, to, pixels, readings });
 	if (step.kind === "raw") throw new Error("Too few readings to be thinned");
 	const edges = bucketEdges({ from, to, step, zone });
-	const [buckets] = await log.readBuckets({ channels, edges });
+	const [buckets] = await readingStore.readBuckets({ channels, edges });
 	if (!buckets) throw new Error("No answer for the channel");
 	return JSON.stringify(lineOfBuckets({ channel: 0, buckets, edges, bucketMs: usualBucketMs(step), decimals }));
 }

@@ -1,4 +1,4 @@
-import type { UploadColumns } from "../../../backend/base/log-store";
+import type { UploadColumns } from "../../../backend/base/reading-store";
 
 const minuteMs = 60_000;
 const fullDoubleShare = 0.05;

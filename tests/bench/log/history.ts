@@ -1,4 +1,4 @@
-import type { ChannelRef } from "../../../backend/base/log-store";
+import type { ChannelRef } from "../../../backend/base/reading-store";
 import { type BenchUpload, deviceCount } from "./bench-uploads";
 import { type BenchDevice, benchDevice } from "./generator";
 

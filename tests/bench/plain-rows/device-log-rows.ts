@@ -1,7 +1,7 @@
 type LatestColumn = { id: string; at: number | null; value: number };
 
 /** The one row a device has in the log. */
-export type DeviceLogRow = {
+export type StoredDeviceRow = {
 	deviceId: string;
 	/** Stands for the device in every reading's row: an integer is a twentieth of its id. */
 	number: number;
@@ -15,18 +15,18 @@ export type DeviceLogRow = {
 	received: Record<string, number>;
 };
 
-type Stored = Omit<DeviceLogRow, "latest" | "received"> & { latest: string; received: string };
+type Stored = Omit<StoredDeviceRow, "latest" | "received"> & { latest: string; received: string };
 
 const columns =
 	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, " +
 	"oldest_reading_at AS oldestReadingAt, readings, latest, received";
 
-function parseRow({ latest, received, ...row }: Stored): DeviceLogRow {
+function parseRow({ latest, received, ...row }: Stored): StoredDeviceRow {
 	return { ...row, latest: JSON.parse(latest), received: JSON.parse(received) };
 }
 
 /** SQL of the table `device_logs`; makes the table where it is missing. */
-export function deviceLogRows(sql: SqlStorage) {
+export function storedDeviceRows(sql: SqlStorage) {
 	sql.exec(`CREATE TABLE IF NOT EXISTS device_logs (
 		device_id TEXT PRIMARY KEY, number INTEGER NOT NULL, last_seq INTEGER NOT NULL,
 		last_received_at INTEGER NOT NULL, oldest_reading_at INTEGER, readings INTEGER NOT NULL,
@@ -38,22 +38,22 @@ export function deviceLogRows(sql: SqlStorage) {
 			return sql.exec<{ seq: number | null }>("SELECT max(last_seq) AS seq FROM device_logs").one().seq ?? 0;
 		},
 
-		find(deviceId: string): DeviceLogRow | null {
+		find(deviceId: string): StoredDeviceRow | null {
 			const [row] = sql.exec<Stored>(`SELECT ${columns} FROM device_logs WHERE device_id = ?`, deviceId);
 			return row ? parseRow(row) : null;
 		},
 
-		findMany(deviceIds: string[]): Map<string, DeviceLogRow> {
+		findMany(deviceIds: string[]): Map<string, StoredDeviceRow> {
 			const query = `SELECT ${columns} FROM device_logs WHERE device_id IN (SELECT value FROM json_each(?))`;
 			const rows = sql.exec<Stored>(query, JSON.stringify(deviceIds)).toArray();
 			return new Map(rows.map((row) => [row.deviceId, parseRow(row)]));
 		},
 
-		all(): DeviceLogRow[] {
+		all(): StoredDeviceRow[] {
 			return sql.exec<Stored>(`SELECT ${columns} FROM device_logs`).toArray().map(parseRow);
 		},
 
-		create(deviceId: string): DeviceLogRow {
+		create(deviceId: string): StoredDeviceRow {
 			const query = "SELECT coalesce(max(number), 0) + 1 AS number FROM device_logs";
 			const { number } = sql.exec<{ number: number }>(query).one();
 			return {
@@ -68,7 +68,7 @@ export function deviceLogRows(sql: SqlStorage) {
 			};
 		},
 
-		save(row: DeviceLogRow): void {
+		save(row: StoredDeviceRow): void {
 			sql.exec(
 				"INSERT OR REPLACE INTO device_logs VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 				row.deviceId,

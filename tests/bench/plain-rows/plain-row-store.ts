@@ -1,36 +1,43 @@
-import type { ChannelRef, Span, SpanRequest, Upload } from "../../../backend/base/log-store";
-import { type DeviceLogRow, deviceLogRows } from "./device-log-rows";
+import type { ChannelRef, Span, SpanRequest, Upload } from "../../../backend/base/reading-store";
+import { type StoredDeviceRow, storedDeviceRows } from "./device-log-rows";
 import { readSpan } from "./read-span";
 import { readingRows } from "./reading-rows";
 import { readingWriter } from "./reading-writer";
 
 /** The layout that blocks are compared with: one row per reading, and one per device with what is asked for most. */
 export function createPlainRowStore(storage: DurableObjectStorage) {
-	const deviceLogs = deviceLogRows(storage.sql);
+	const deviceLogs = storedDeviceRows(storage.sql);
 	const readings = readingRows(storage.sql);
 	let lastSeq = deviceLogs.lastSeq();
 
 	function store(upload: Upload) {
-		const log = deviceLogs.find(upload.deviceId) ?? deviceLogs.create(upload.deviceId);
+		const readingStore = deviceLogs.find(upload.deviceId) ?? deviceLogs.create(upload.deviceId);
 		const result = { accepted: 0, duplicates: 0, expired: [] };
-		const numbers = upload.channelIds.map((channelId) => channelNumber(log, channelId));
+		const numbers = upload.channelIds.map((channelId) => channelNumber(readingStore, channelId));
 		const writer = readingWriter(readings);
 		for (const [index, at] of upload.at.entries()) {
 			const channel = numbers[upload.channel[index] ?? -1];
 			const value = upload.value[index];
 			if (channel === undefined || value === undefined) throw new Error("Upload columns differ in length");
-			const reading = { device: log.number, at, channel, value, receivedAt: upload.receivedAt, seq: upload.seq };
-			const outcome = writer.store(reading, log.latest[channel]?.at ?? null);
+			const reading = {
+				device: readingStore.number,
+				at,
+				channel,
+				value,
+				receivedAt: upload.receivedAt,
+				seq: upload.seq,
+			};
+			const outcome = writer.store(reading, readingStore.latest[channel]?.at ?? null);
 			if (outcome === "duplicate") result.duplicates += 1;
 			else {
 				result.accepted += 1;
-				countReading(log, reading, outcome === "new");
+				countReading(readingStore, reading, outcome === "new");
 			}
 		}
 		writer.flush();
-		log.lastSeq = Math.max(log.lastSeq, upload.seq);
-		log.lastReceivedAt = Math.max(log.lastReceivedAt, upload.receivedAt);
-		deviceLogs.save(log);
+		readingStore.lastSeq = Math.max(readingStore.lastSeq, upload.seq);
+		readingStore.lastReceivedAt = Math.max(readingStore.lastReceivedAt, upload.receivedAt);
+		deviceLogs.save(readingStore);
 		return result;
 	}
 
@@ -42,9 +49,9 @@ export function createPlainRowStore(storage: DurableObjectStorage) {
 		append: async (upload: Upload) => storage.transactionSync(() => store(upload)),
 		/** One channel's readings in buckets of an even length. */
 		buckets({ channel, ...request }: Span & { channel: ChannelRef; ms: number }) {
-			const log = deviceLogs.find(channel.deviceId);
-			const place = log?.latest.findIndex(({ id }) => id === channel.channelId) ?? -1;
-			return log ? readings.buckets({ ...request, device: log.number, channel: place }) : [];
+			const readingStore = deviceLogs.find(channel.deviceId);
+			const place = readingStore?.latest.findIndex(({ id }) => id === channel.channelId) ?? -1;
+			return readingStore ? readings.buckets({ ...request, device: readingStore.number, channel: place }) : [];
 		},
 		readSpan: async (request: SpanRequest) => {
 			const logs = deviceLogs.findMany([...new Set(request.channels.map(({ deviceId }) => deviceId))]);
@@ -65,20 +72,20 @@ export function createPlainRowStore(storage: DurableObjectStorage) {
 }
 
 /** A channel's place in its device's row, given at its first reading. */
-function channelNumber(log: DeviceLogRow, channelId: string): number {
-	const known = log.latest.findIndex((channel) => channel.id === channelId);
+function channelNumber(readingStore: StoredDeviceRow, channelId: string): number {
+	const known = readingStore.latest.findIndex((channel) => channel.id === channelId);
 	if (known >= 0) return known;
-	return log.latest.push({ id: channelId, at: null, value: 0 }) - 1;
+	return readingStore.latest.push({ id: channelId, at: null, value: 0 }) - 1;
 }
 
 function countReading(
-	log: DeviceLogRow,
+	readingStore: StoredDeviceRow,
 	{ at, channel, value }: { at: number; channel: number; value: number },
 	isNew: boolean,
 ): void {
-	const latest = log.latest[channel];
+	const latest = readingStore.latest[channel];
 	if (latest && (latest.at === null || at >= latest.at)) Object.assign(latest, { at, value });
 	if (!isNew) return;
-	log.readings += 1;
-	log.oldestReadingAt = Math.min(log.oldestReadingAt ?? at, at);
+	readingStore.readings += 1;
+	readingStore.oldestReadingAt = Math.min(readingStore.oldestReadingAt ?? at, at);
 }

@@ -1,4 +1,4 @@
-import type { SpanPage, SpanRequest } from "../../../backend/base/log-store";
+import type { SpanPage, SpanRequest } from "../../../backend/base/reading-store";
 import { encodeCursor, parseCursor, type SpanPosition } from "../../../backend/store/device-run";
 import type { ReadingRow, ReadingRows } from "./reading-rows";
 

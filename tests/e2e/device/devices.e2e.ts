@@ -69,7 +69,7 @@ describe("finding devices", () => {
 
 	test("by an old link: what means nothing is left out, a group that is gone with a word", async ({ page }) => {
 		const nonsense =
-			"alert=loud&tag=%2C%2C&model=&firmware=%00&power=steam&lack=luck&battery=200&signal=9&silent=-1&shelf=lost&add=&import=&sort=-nonsense";
+			"alert=loud&tag=%2C%2C&model=&firmware=%00&power=steam&lack=luck&battery=200&signal=9&silent=-1&archived=lost&add=&import=&sort=-nonsense";
 		await page.goto(`/devices?${nonsense}&group=grp_00000000000000000000000009`);
 		await page
 			.getByText("A group this link asks for is gone, or not yours to see, and left out of the filter.")

@@ -65,7 +65,7 @@ describe("going back on a list", () => {
 		await button(page, "Add filter").click();
 		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Archived devices");
 		await button(page, "Show archived devices").click();
-		await isAt(page, { q: word, shelf: "archived" });
+		await isAt(page, { q: word, archived: "archived" });
 		await row(page, `${word} 1`).waitFor({ state: "detached" });
 		await checkIsOld(page);
 		const requests = await requestsDuring(page, async () => {

@@ -62,7 +62,7 @@ describe("the list of devices", () => {
 			}
 			await page.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-			await page.goto("/devices?shelf=archived&q=nothing+of+this+name");
+			await page.goto("/devices?archived=archived&q=nothing+of+this+name");
 			await page.getByRole("heading", { name: /^No (archived )?device/ }).waitFor();
 			expect(await violations(page), "nothing left").toEqual([]);
 			const file = await openImport(page, "Name,Serial,Groups\nA,AQ-10421,Nowhere\n,,\nB,1,\n");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addLogger, send } from "../device-logger";
 import { testAsOwner as test } from "../visitor";
-import { minuteMs, openLog } from "./log-screen";
+import { minuteMs, openReadings } from "./log-screen";
 
 const chart = (page: Page) => page.getByRole("application", { name: /over time/ });
 const entries = (page: Page) => page.getByRole("list", { name: "Channels of the chart" }).getByRole("listitem");
@@ -12,7 +12,7 @@ describe("the chart of the log", () => {
 		page,
 		context,
 	}) => {
-		await openLog(page, "quantity=temperature");
+		await openReadings(page, "quantity=temperature");
 		await chart(page).waitFor();
 		const names = () => entries(page).getByRole("button", { pressed: true }).allInnerTexts();
 		const before = await names();

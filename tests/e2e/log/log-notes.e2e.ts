@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { addLogger } from "../device-logger";
 import { hasFocus, press, write } from "../keys";
 import { testAsOwner as test } from "../visitor";
-import { openLog, table } from "./log-screen";
+import { openReadings, table } from "./log-screen";
 
 describe("a note", () => {
 	test("asks before its screen is left, and no more once it is added, and then stands in the log", async ({
@@ -26,7 +26,7 @@ describe("a note", () => {
 		await page.getByRole("link", { name: "Dashboard", exact: true }).click();
 		await page.waitForURL("**/dashboard");
 
-		await openLog(page, `device=${id}`);
+		await openReadings(page, `device=${id}`);
 		const noted = (words: string) => table(page).getByRole("cell", { name: `${words} · Maria Oliveira`, exact: true });
 		await noted("Fan replaced").waitFor();
 		await press(page.getByRole("button", { name: "Add note", exact: true }));

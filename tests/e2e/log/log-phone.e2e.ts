@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
-import { minuteMs, openLog, table } from "./log-screen";
+import { minuteMs, openReadings, table } from "./log-screen";
 
 const phone = { width: 360, height: 740 };
 
@@ -16,7 +16,7 @@ describe("the log on a phone", () => {
 		const name = "Storehouse behind the harbour";
 		const logger = await addLogger(context, name);
 		await send(logger, [{ channel: "Temperature", at: Date.now() - minuteMs, value: -17.5 }]);
-		await openLog(page, `device=${logger.id}&kind=reading,config&form=long`);
+		await openReadings(page, `device=${logger.id}&kind=reading,config&form=long`);
 		const row = table(page).getByRole("row").filter({ hasText: "−17.5 °C" });
 		await row.getByRole("cell", { name: "Temperature" }).waitFor();
 		await row.scrollIntoViewIfNeeded();
@@ -48,7 +48,7 @@ describe("the log on a phone", () => {
 		async (width, { page, context }) => {
 			await page.setViewportSize({ width, height: 740 });
 			await signIn(context, "owner");
-			await openLog(page, "range=24h&value=..100");
+			await openReadings(page, "range=24h&value=..100");
 			const chart = page.getByRole("application", { name: /over time/ });
 			await chart.waitFor();
 			const { top, bottom } = await chart.evaluate((shown) => shown.getBoundingClientRect());

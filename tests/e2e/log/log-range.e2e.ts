@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible, overlay } from "../accessibility";
 import { signIn, test } from "../visitor";
 import { dragAcross } from "./chart";
-import { boundsIn, minuteMs, openLog, table } from "./log-screen";
+import { boundsIn, minuteMs, openReadings, table } from "./log-screen";
 
 const hourMs = 60 * minuteMs;
 
@@ -17,7 +17,7 @@ describe("the range of the log", () => {
 		context,
 	}) => {
 		await signIn(context, "owner");
-		await openLog(page, "");
+		await openReadings(page, "");
 		await page.getByText("Day", { exact: true }).click();
 		await page.waitForURL(/range=day/);
 		// Whether there is anything to draw depends on how long the day has run.
@@ -62,7 +62,7 @@ describe("the range of the log", () => {
 	}) => {
 		await signIn(context, "owner");
 		// Yesterday: of today there may be too little yet.
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		const wholeDay = await subtitle(page).innerText();
 		await dragAcross(page, 0.2, 0.4);
 		await page.waitForURL(/from=\d+&to=\d+/);
@@ -95,7 +95,7 @@ describe("a link to the log", () => {
 	test("shows exactly the same bounds to somebody else, elsewhere", async ({ page, context, browser }) => {
 		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 		await signIn(context, "owner");
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		await table(page).waitFor();
 		const shown = await subtitle(page).innerText();
 		await page.getByRole("button", { name: "Copy link" }).click();

@@ -10,7 +10,7 @@ export const table = (page: Page) => page.getByRole("table", { name: "Readings" 
 /** A filter that is set. */
 export const chip = (page: Page, name: string) => page.getByRole("button", { name, exact: true, pressed: true });
 
-export async function openLog(page: Page, search: string): Promise<void> {
+export async function openReadings(page: Page, search: string): Promise<void> {
 	await page.goto(`/log/?${search}`);
 	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 	// The heading stands before the log does.

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { addLogger, send } from "../device-logger";
 import { holdCalls, testAsOwner as test } from "../visitor";
 import { dragAcross } from "./chart";
-import { minuteMs, openLog, outlastSkeletonDelay, table } from "./log-screen";
+import { minuteMs, openReadings, outlastSkeletonDelay, table } from "./log-screen";
 
 describe("the steps of the log", () => {
 	test("go by the span that is asked for, also while it is on its way", async ({ page, context }) => {
@@ -34,7 +34,7 @@ describe("the steps of the log", () => {
 	}) => {
 		const logger = await addLogger(context, "Ranges on a slow line");
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 20 }]);
-		await openLog(page, `device=${logger.id}&range=day`);
+		await openReadings(page, `device=${logger.id}&range=day`);
 		await table(page).waitFor();
 		const ranges = page.getByRole("radiogroup", { name: "Range" });
 		const radio = (name: string) => ranges.getByRole("radio", { name });

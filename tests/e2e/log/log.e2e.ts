@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible, overlay, violations } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
-import { boundsIn, chip, minuteMs, openLog, table } from "./log-screen";
+import { boundsIn, chip, minuteMs, openReadings, table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
 /** Readings of both channels, one pair a minute, ending now. */
@@ -20,7 +20,7 @@ describe("the table of the log", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Two forms");
 		await send(logger, pairs(3));
-		await openLog(page, `device=${logger.id}&kind=reading`);
+		await openReadings(page, `device=${logger.id}&kind=reading`);
 		await table(page).getByRole("columnheader", { name: "Humidity" }).waitFor();
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(3);
 		await page.getByText("Per reading", { exact: true }).click();
@@ -55,7 +55,7 @@ describe("the table of the log", () => {
 				value: index,
 			})),
 		);
-		await openLog(page, `device=${logger.id}&kind=reading`);
+		await openReadings(page, `device=${logger.id}&kind=reading`);
 		await table(page).getByRole("cell", { name: "12.0 °C" }).waitFor();
 		await expect.poll(() => table(page).getAttribute("aria-rowcount")).toBe("1501");
 		// The room of the rows that are not drawn: before it the first rows stand in place of code that is on its way.
@@ -116,7 +116,7 @@ describe("an export", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Exported room");
 		await send(logger, pairs(4));
-		await openLog(page, `device=${logger.id}&form=long&value=20.1..51&level=`);
+		await openReadings(page, `device=${logger.id}&form=long&value=20.1..51&level=`);
 		await chip(page, "Value 20.1 to 51").waitFor();
 		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
 		// Three temperatures and two humidities.
@@ -149,7 +149,7 @@ describe("a log that is paused, or looks at an earlier time", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Paused room");
 		await send(logger, pairs(2));
-		await openLog(page, `device=${logger.id}`);
+		await openReadings(page, `device=${logger.id}`);
 		await table(page).getByRole("cell", { name: "20.0 °C" }).waitFor();
 		const pill = page.getByRole("button", { name: "1 new" });
 		const comesIn = async (value: number) => {
@@ -210,7 +210,7 @@ describe("the log's screen", () => {
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.addInitScript(sumLayoutShifts);
 		// Yesterday: of today there may be nothing yet.
-		await openLog(page, "range=day&offset=1");
+		await openReadings(page, "range=day&offset=1");
 		await doesNotJump(page);
 		const wide = page.viewportSize() ?? { width: 1_440, height: 900 };
 		const dialogs = [

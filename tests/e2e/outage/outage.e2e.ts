@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { openLog, outlastSkeletonDelay, table } from "../log/log-screen";
+import { openReadings, outlastSkeletonDelay, table } from "../log/log-screen";
 import { mainLink, outageComplaints, switchBackend, testAsOwner as test } from "../visitor";
 import { cutBackend } from "./outages";
 
@@ -64,7 +64,7 @@ describe("while the backend is out", () => {
 
 	test("the log keeps its controls, and what is shown can be had back", async ({ page, complaints }) => {
 		complaints.allow(outageComplaints);
-		await openLog(page, "range=day");
+		await openReadings(page, "range=day");
 		await cutBackend();
 		const ranges = page.getByRole("radiogroup", { name: "Range" });
 		await ranges.getByText("Week").click();

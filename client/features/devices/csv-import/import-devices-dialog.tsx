@@ -120,7 +120,7 @@ const none: string[] = [];
 function useTakenSerials(): string[] {
 	const [serials, setSerials] = useState<string[] | null>(null);
 	const [current, archived] = useQueries({
-		queries: [trpc.device.getDevices.queryOptions(), trpc.device.getDevices.queryOptions({ shelf: "archived" })],
+		queries: [trpc.device.getDevices.queryOptions(), trpc.device.getDevices.queryOptions({ archived: "archived" })],
 	});
 	if (serials === null && current.data && archived.data) {
 		setSerials([...current.data, ...archived.data].flatMap(({ serialNumber }) => serialNumber ?? []));

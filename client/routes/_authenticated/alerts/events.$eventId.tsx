@@ -15,7 +15,7 @@ import { EventPage } from "../../../features/alerts/event-page";
 import { contactFromSearch, eventBy, whyOf } from "../../../features/alerts/event-queries";
 import { WhyCard } from "../../../features/alerts/event-timeline";
 import { EventReadings, eventChartPixels } from "../../../features/log/day-readings";
-import { exactSearch } from "../../../features/log/log-view";
+import { exactSearch } from "../../../features/log/log-state";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useSearchEntry } from "../../../ui/table/list-search";

@@ -14,7 +14,7 @@ import { groupRefusal } from "../../../features/groups/group-labels";
 import { GroupPageSearch } from "../../../features/groups/group-search";
 import { chartChoice, searchOfChoice } from "../../../features/log/chart-choice";
 import { GroupReadings, groupReadingsInput } from "../../../features/log/day-readings";
-import { exactSearch } from "../../../features/log/log-view";
+import { exactSearch } from "../../../features/log/log-state";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { HistoryLink } from "../../../ui/form/history-link";

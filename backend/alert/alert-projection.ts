@@ -13,7 +13,7 @@ import { editableRules, watchedCounts } from "./alert-scope";
 import { eventOf, unpackState } from "./engine/run-state";
 
 /** Rules as the caller sees them: events of devices outside their scope do not count. */
-export function alertViews(ctx: MemberContext, rows: readonly AlertRow[]): Alert[] {
+export function toAlerts(ctx: MemberContext, rows: readonly AlertRow[]): Alert[] {
 	const facts = alertFacts(ctx.db, devicesInScope(ctx));
 	const reachOf = alertReaches(ctx, rows);
 	const namesOf = recipientNames(ctx.db, rows);
@@ -29,8 +29,8 @@ export function alertViews(ctx: MemberContext, rows: readonly AlertRow[]): Alert
 	});
 }
 
-export function alertView(ctx: MemberContext, row: AlertRow): Alert {
-	const [view] = alertViews(ctx, [row]);
+export function toAlert(ctx: MemberContext, row: AlertRow): Alert {
+	const [view] = toAlerts(ctx, [row]);
 	if (!view) throw new Error("A rule without a view");
 	return view;
 }
@@ -45,9 +45,12 @@ export function toListRow(alert: Alert): AlertListRow {
 }
 
 /** What open events have come to by now is with their devices. */
-export function eventViews({ db, log }: Pick<MemberContext, "db" | "log">, rows: AlertEventRow[]): AlertEvent[] {
+export function toAlertEvents(
+	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
+	rows: AlertEventRow[],
+): AlertEvent[] {
 	const open = rows.flatMap(({ deviceId, endedAt }) => (deviceId !== null && endedAt === null ? deviceId : []));
-	const kept = open.length === 0 ? [] : log.watched([...new Set(open)]);
+	const kept = open.length === 0 ? [] : readingStore.watched([...new Set(open)]);
 	const runs = kept.flatMap(({ watch, channelIds }) => unpackState(watch, channelIds).runs);
 	const byEvent = new Map(runs.flatMap((run) => (run.event ? [[run.event.id, eventOf(run, null)] as const] : [])));
 	const devices = new Map(
@@ -68,8 +71,8 @@ export function eventViews({ db, log }: Pick<MemberContext, "db" | "log">, rows:
 }
 
 /** By rule: what of one device is beyond a limit, but not for long enough yet. */
-export function pendingOf({ db, log }: Pick<MemberContext, "db" | "log">, deviceId: string) {
-	const [kept] = log.watched([deviceId]);
+export function pendingOf({ db, readingStore }: Pick<MemberContext, "db" | "readingStore">, deviceId: string) {
+	const [kept] = readingStore.watched([deviceId]);
 	const pending = new Map<string, NonNullable<AlertListRow["pending"]>>();
 	if (!kept) return pending;
 	const names = new Map(listChannels(db, [deviceId]).map(({ id, name }) => [id, name]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { BadCursorError, type ChannelRef, type LogStore, type Upload } from "../../../backend/base/log-store";
+import { BadCursorError, type ChannelRef, type ReadingStore, type Upload } from "../../../backend/base/reading-store";
 import * as fc from "../../properties";
-import { withLog } from "../fixtures/log-store";
+import { withReadings } from "../fixtures/reading-store";
 
 const channelIds = ["a", "b", "c"];
 const refs: ChannelRef[] = ["one", "two"].flatMap((deviceId) =>
@@ -29,7 +29,8 @@ function toUpload(entries: Entry[], seq: number, changes: Partial<Upload> = {}):
 const upload = toUpload([{ at: start, value: 1 }], 1);
 const minutes = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ at: start + index * 60_000, value: index }));
-const seal = async (log: LogStore) => log.work.find(({ name }) => name === "seal")?.run("one", start);
+const seal = async (readingStore: ReadingStore) =>
+	readingStore.work.find(({ name }) => name === "seal")?.run("one", start);
 
 describe("a stored value", () => {
 	it(
@@ -40,10 +41,10 @@ describe("a stored value", () => {
 			await fc.assert(
 				fc.asyncProperty(doubles, fc.boolean(), async (values, isSealed) => {
 					const entries = values.map((value, index) => ({ at: start + index, value }));
-					await withLog(async (log) => {
-						await log.append(toUpload(entries, 1));
-						if (isSealed) await seal(log);
-						const [series] = await log.readSeries({ channels, from: start, to: start + dayMs });
+					await withReadings(async (readingStore) => {
+						await readingStore.append(toUpload(entries, 1));
+						if (isSealed) await seal(readingStore);
+						const [series] = await readingStore.readSeries({ channels, from: start, to: start + dayMs });
 						expect([...(series?.value ?? [])]).toEqual(values.map((value) => (value === 0 ? 0 : value)));
 					});
 				}),
@@ -54,95 +55,95 @@ describe("a stored value", () => {
 	);
 
 	it.each([Number.NaN, Number.POSITIVE_INFINITY])("is never %d", async (value) => {
-		await withLog(async (log) => {
-			await expect(log.append(toUpload([{ at: start, value }], 1))).rejects.toThrow();
-			expect((await log.readSpan(whole)).value).toEqual([]);
+		await withReadings(async (readingStore) => {
+			await expect(readingStore.append(toUpload([{ at: start, value }], 1))).rejects.toThrow();
+			expect((await readingStore.readSpan(whole)).value).toEqual([]);
 		});
 	});
 });
 
 describe("the log", () => {
 	it("forgets a deleted device and nothing else", async () => {
-		await withLog(async (log) => {
-			await log.append(upload);
-			await seal(log);
-			await log.append({ ...upload, deviceId: "two", seq: 2 });
-			await log.deleteDevice("one");
-			expect(await log.readSpan(whole)).toMatchObject({ channel: [3] });
-			expect([...(await log.latest(["one", "two"])).keys()]).toEqual(["two"]);
-			expect(await log.append({ ...upload, seq: 3 })).toEqual({ accepted: 1, duplicates: 0, expired: [] });
+		await withReadings(async (readingStore) => {
+			await readingStore.append(upload);
+			await seal(readingStore);
+			await readingStore.append({ ...upload, deviceId: "two", seq: 2 });
+			await readingStore.deleteDevice("one");
+			expect(await readingStore.readSpan(whole)).toMatchObject({ channel: [3] });
+			expect([...(await readingStore.latest(["one", "two"])).keys()]).toEqual(["two"]);
+			expect(await readingStore.append({ ...upload, seq: 3 })).toEqual({ accepted: 1, duplicates: 0, expired: [] });
 		});
 	});
 
 	it("numbers uploads upwards, also after it was opened anew", async () => {
-		await withLog(async (log, reopen) => {
-			expect([log.nextSeq(), log.nextSeq()]).toEqual([1, 2]);
-			await log.append({ ...upload, seq: 7 });
-			expect(log.nextSeq()).toBe(8);
+		await withReadings(async (readingStore, reopen) => {
+			expect([readingStore.nextSeq(), readingStore.nextSeq()]).toEqual([1, 2]);
+			await readingStore.append({ ...upload, seq: 7 });
+			expect(readingStore.nextSeq()).toBe(8);
 			expect(reopen().nextSeq()).toBe(8);
 		});
 	});
 
 	it("stores all of an upload or nothing", async () => {
-		await withLog(async (log) => {
-			await log.append(upload);
+		await withReadings(async (readingStore) => {
+			await readingStore.append(upload);
 			const broken = { ...upload, seq: 2, at: [start + 1, start + 2], channel: [0, 9], value: [1, 2] };
-			await expect(log.append(broken)).rejects.toThrow("Upload columns differ in length");
-			expect((await log.readSpan(whole)).readingAt).toEqual([start]);
-			expect((await log.latest(["one"])).get("one")?.lastReadingAt).toBe(start);
+			await expect(readingStore.append(broken)).rejects.toThrow("Upload columns differ in length");
+			expect((await readingStore.readSpan(whole)).readingAt).toEqual([start]);
+			expect((await readingStore.latest(["one"])).get("one")?.lastReadingAt).toBe(start);
 		});
 	});
 
 	it("refuses what is past a device's retention, and says which", async () => {
-		await withLog(async (log) => {
+		await withReadings(async (readingStore) => {
 			const entries = [start - 2, start, start - 1].map((at) => ({ at, value: 1 }));
-			const result = await log.append(toUpload(entries, 1, { keptFrom: start }));
+			const result = await readingStore.append(toUpload(entries, 1, { keptFrom: start }));
 			expect(result).toEqual({ accepted: 1, duplicates: 0, expired: [0, 2] });
-			expect((await log.readSpan(whole)).readingAt).toEqual([start]);
+			expect((await readingStore.readSpan(whole)).readingAt).toEqual([start]);
 		});
 	});
 
 	it("does not show what is past a device's retention, however it is asked", async () => {
 		const options = { now: () => start + 10 * dayMs, retentionDays: () => 10 };
-		await withLog(async (log) => {
-			await log.append(toUpload([{ at: start - 1, value: 1 }], 1));
-			await log.append(toUpload([{ channel: 1, at: start, value: 2 }], 2));
+		await withReadings(async (readingStore) => {
+			await readingStore.append(toUpload([{ at: start - 1, value: 1 }], 1));
+			await readingStore.append(toUpload([{ channel: 1, at: start, value: 2 }], 2));
 			const span = { channels: refs.slice(0, 2), from: start - dayMs, to: start + dayMs };
 			for (const order of ["newest-first", "oldest-first"] as const) {
-				expect((await log.readSpan({ ...whole, order })).readingAt).toEqual([start]);
+				expect((await readingStore.readSpan({ ...whole, order })).readingAt).toEqual([start]);
 			}
-			expect((await log.readSeries(span)).map(({ at }) => [...at])).toEqual([[], [start]]);
-			const buckets = await log.readBuckets({ channels: span.channels, edges: [span.from, span.to] });
+			expect((await readingStore.readSeries(span)).map(({ at }) => [...at])).toEqual([[], [start]]);
+			const buckets = await readingStore.readBuckets({ channels: span.channels, edges: [span.from, span.to] });
 			expect(buckets.map(({ count }) => count)).toEqual([[], [1]]);
-			expect(await log.newestBefore(refs, start)).toBeNull();
-			expect([...((await log.latest(["one"])).get("one")?.values.keys() ?? [])]).toEqual(["b"]);
+			expect(await readingStore.newestBefore(refs, start)).toBeNull();
+			expect([...((await readingStore.latest(["one"])).get("one")?.values.keys() ?? [])]).toEqual(["b"]);
 		}, options);
 	});
 
 	it.each(["", "x", "1.2", "1.2.3.4", "NaN.1.1", "1e5.1.1"])("refuses the cursor %j", async (cursor) => {
-		await withLog(async (log) => {
-			await expect(log.readSpan({ ...whole, cursor })).rejects.toThrow(BadCursorError);
+		await withReadings(async (readingStore) => {
+			await expect(readingStore.readSpan({ ...whole, cursor })).rejects.toThrow(BadCursorError);
 		});
 	});
 
 	it("counts what a device has sent on a UTC day, duplicates not", async () => {
-		await withLog(async (log, reopen) => {
-			await log.append(toUpload(minutes(50), 1));
-			await log.append(toUpload(minutes(60), 2));
-			await log.append(toUpload(minutes(70), 3, { receivedAt: start + dayMs }));
+		await withReadings(async (readingStore, reopen) => {
+			await readingStore.append(toUpload(minutes(50), 1));
+			await readingStore.append(toUpload(minutes(60), 2));
+			await readingStore.append(toUpload(minutes(70), 3, { receivedAt: start + dayMs }));
 			expect(reopen().receivedOn("one", start + 5)).toBe(60);
-			expect(log.receivedOn("one", start + dayMs)).toBe(10);
-			expect(log.receivedOn("two", start)).toBe(0);
+			expect(readingStore.receivedOn("one", start + dayMs)).toBe(10);
+			expect(readingStore.receivedOn("two", start)).toBe(0);
 		});
 	});
 
 	it("averages growth over the days a device has uploaded, a month at most", async () => {
-		await withLog(async (log) => {
+		await withReadings(async (readingStore) => {
 			for (let day = 0; day < 40; day += 1) {
 				const at = start + day * dayMs;
-				await log.append(toUpload([{ at, value: 1 }], day + 1, { receivedAt: at }));
+				await readingStore.append(toUpload([{ at, value: 1 }], day + 1, { receivedAt: at }));
 			}
-			const usage = async (day: number) => (await log.usage(start + day * dayMs))[0];
+			const usage = async (day: number) => (await readingStore.usage(start + day * dayMs))[0];
 			const { usedBytes = 0, readings = 0 } = (await usage(39)) ?? {};
 			expect(readings).toBe(40);
 			expect((await usage(39))?.growthBytesPerDay).toBeCloseTo(usedBytes / 40);
@@ -152,14 +153,14 @@ describe("the log", () => {
 	});
 
 	it("knows a device of which only a file came, as one that was never heard", async () => {
-		await withLog(async (log) => {
-			await log.appendImport("file", upload);
-			const { lastReceivedAt, values } = (await log.latest(["one"])).get("one") ?? {};
+		await withReadings(async (readingStore) => {
+			await readingStore.appendImport("file", upload);
+			const { lastReceivedAt, values } = (await readingStore.latest(["one"])).get("one") ?? {};
 			expect({ lastReceivedAt, values }).toEqual({
 				lastReceivedAt: null,
 				values: new Map([["a", { at: start, value: 1 }]]),
 			});
-			expect(log.receivedOn("one", upload.receivedAt)).toBe(0);
+			expect(readingStore.receivedOn("one", upload.receivedAt)).toBe(0);
 		});
 	});
 });

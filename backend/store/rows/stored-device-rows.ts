@@ -1,9 +1,9 @@
-import type { WatchedDevice } from "../../base/log-store";
+import type { WatchedDevice } from "../../base/reading-store";
 
 /** The newest reading of a channel, and its upload; `at` null: none. */
 export type LatestReading = { id: string; at: number | null; value: number; seq: number };
 
-export type DeviceLogFacts = {
+export type StoredDeviceFacts = {
 	deviceId: string;
 	number: number;
 	lastSeq: number;
@@ -21,11 +21,11 @@ export type DeviceLogFacts = {
 };
 
 /** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet; `watch`: what evaluations keep. */
-export type DeviceLogRow = DeviceLogFacts & { watch: string | null; tail: Uint8Array };
+export type StoredDeviceRow = StoredDeviceFacts & { watch: string | null; tail: Uint8Array };
 
-type StoredFacts = Omit<DeviceLogFacts, "latest" | "received"> & { latest: string; received: string };
+type StoredFacts = Omit<StoredDeviceFacts, "latest" | "received"> & { latest: string; received: string };
 
-type StoredWatch = Pick<DeviceLogRow, "deviceId" | "lastReceivedAt" | "watch"> & { latest: string };
+type StoredWatch = Pick<StoredDeviceRow, "deviceId" | "lastReceivedAt" | "watch"> & { latest: string };
 
 function idsOf(latest: string): string[] {
 	const stored: StoredLatest[] = JSON.parse(latest);
@@ -38,7 +38,7 @@ const facts =
 	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, received, latest, " +
 	"tail_since AS tailSince, tail_from AS tailFrom, tail_to AS tailTo, tail_readings AS tailReadings";
 
-function parseFacts({ latest, received, ...row }: StoredFacts): DeviceLogFacts {
+function parseFacts({ latest, received, ...row }: StoredFacts): StoredDeviceFacts {
 	const stored: StoredLatest[] = JSON.parse(latest);
 	return {
 		...row,
@@ -49,7 +49,7 @@ function parseFacts({ latest, received, ...row }: StoredFacts): DeviceLogFacts {
 
 type StoredRow = StoredFacts & { watch: string | null; tail: ArrayBuffer };
 
-function parseRow({ tail, watch, ...stored }: StoredRow): DeviceLogRow {
+function parseRow({ tail, watch, ...stored }: StoredRow): StoredDeviceRow {
 	return { ...parseFacts(stored), watch, tail: new Uint8Array(tail) };
 }
 
@@ -57,26 +57,26 @@ function latestJson(latest: LatestReading[]): string {
 	return JSON.stringify(latest.map(({ id, at, value, seq }): StoredLatest => [id, at, value, seq]));
 }
 
-export type DeviceLogRows = ReturnType<typeof deviceLogRows>;
+export type StoredDeviceRows = ReturnType<typeof storedDeviceRows>;
 
-export function deviceLogRows(sql: SqlStorage) {
+export function storedDeviceRows(sql: SqlStorage) {
 	return {
 		lastSeq(): number {
 			return sql.exec<{ seq: number | null }>("SELECT max(last_seq) AS seq FROM device_log").one().seq ?? 0;
 		},
 
-		find(deviceId: string): DeviceLogRow | null {
+		find(deviceId: string): StoredDeviceRow | null {
 			const query = `SELECT ${facts}, watch, tail FROM device_log WHERE device_id = ?`;
 			const [row] = sql.exec<StoredRow>(query, deviceId);
 			return row ? parseRow(row) : null;
 		},
 
-		findMany(deviceIds: string[]): DeviceLogRow[] {
+		findMany(deviceIds: string[]): StoredDeviceRow[] {
 			const query = `SELECT ${facts}, watch, tail FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
 			return Array.from(sql.exec<StoredRow>(query, JSON.stringify(deviceIds)), parseRow);
 		},
 
-		facts(deviceIds: string[]): DeviceLogFacts[] {
+		facts(deviceIds: string[]): StoredDeviceFacts[] {
 			const query = `SELECT ${facts} FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
 			return sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray().map(parseFacts);
 		},
@@ -100,7 +100,7 @@ export function deviceLogRows(sql: SqlStorage) {
 			}));
 		},
 
-		allFacts(): (DeviceLogFacts & { tailBytes: number })[] {
+		allFacts(): (StoredDeviceFacts & { tailBytes: number })[] {
 			const query = `SELECT ${facts}, length(tail) AS tailBytes FROM device_log`;
 			const rows = sql.exec<StoredFacts & { tailBytes: number }>(query).toArray();
 			return rows.map(({ tailBytes, ...stored }) => ({ ...parseFacts(stored), tailBytes }));
@@ -131,7 +131,7 @@ export function deviceLogRows(sql: SqlStorage) {
 			return sql.exec<{ deviceId: string; tailSince: number }>(query).toArray();
 		},
 
-		put(row: DeviceLogRow): void {
+		put(row: StoredDeviceRow): void {
 			sql.exec(
 				"INSERT OR REPLACE INTO device_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 				row.deviceId,

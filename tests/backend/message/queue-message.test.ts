@@ -10,7 +10,7 @@ import { reasonAgainst, type Sendable } from "../../../backend/message/suppressi
 import type { MessageState, SuppressionReason } from "../../../shared/message";
 import { accountStub, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { invite } from "../fixtures/invitations";
-import { addContact, aheadOfTheAlarm, alertFacts, claim, messageOf, owe, oweTest } from "../fixtures/messages";
+import { addContact, aheadOfTheAlarm, alertFacts, claim, messageOf, queue, queueTest } from "../fixtures/messages";
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
@@ -32,10 +32,10 @@ beforeEach(async () => {
 const byMail = (): Recipient => ({ to: "contact", contactId, channel: "email" });
 const bySms = (): Recipient => ({ to: "contact", contactId, channel: "sms" });
 
-type AlertOwed = { about: string; recipient?: Recipient; step?: number; facts?: Partial<CauseFacts["alert"]> };
+type AlertQueued = { about: string; recipient?: Recipient; step?: number; facts?: Partial<CauseFacts["alert"]> };
 
-function oweAlert({ about, recipient = byMail(), step = 0, facts = {} }: AlertOwed, now: number): Promise<string> {
-	return owe(accountId, { cause: "alert", about, step, recipient, facts: { ...alertFacts, ...facts } }, now);
+function oweAlert({ about, recipient = byMail(), step = 0, facts = {} }: AlertQueued, now: number): Promise<string> {
+	return queue(accountId, { cause: "alert", about, step, recipient, facts: { ...alertFacts, ...facts } }, now);
 }
 
 describe("what waits for others", () => {
@@ -66,13 +66,13 @@ describe("what waits for others", () => {
 
 	it("does not wait where somebody waits for it", async () => {
 		const now = aheadOfTheAlarm();
-		const [one, other] = [await oweTest(accountId, contactId, now), await oweTest(accountId, contactId, now)];
+		const [one, other] = [await queueTest(accountId, contactId, now), await queueTest(accountId, contactId, now)];
 		expect(one).not.toBe(other);
 		expect((await messageOf(accountId, one)).dueAt).toBe(now);
 	});
 });
 
-it("is owed once for each event, step, contact and channel", async () => {
+it("is queued once for each event, step, contact and channel", async () => {
 	const now = aheadOfTheAlarm();
 	const first = await oweAlert({ about: "evt_once" }, now);
 	await oweAlert({ about: "evt_once" }, now);
@@ -83,21 +83,26 @@ it("is owed once for each event, step, contact and channel", async () => {
 });
 
 describe("a cause of its own mind", () => {
-	it("drops what is no longer owed, tells what is owed now, and hears how it ended", async () => {
+	it("drops what is no longer queued, tells what is queued now, and hears how it ended", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await oweAlert({ about: "evt_over" }, now);
 		await oweAlert({ about: "evt_on" }, now);
 		const outcomes: [string[], MessageState][] = [];
 		const notices = await inAccount(accountId, (db) => {
-			const common = { db, now: now + 30 * secondMs, hints: { changed: () => {} }, openChannels: ["email"] as const };
+			const common = {
+				db,
+				now: now + 30 * secondMs,
+				hints: { changed: () => {} },
+				openDeliveryChannels: ["email"] as const,
+			};
 			const hooks = {
 				alert: {
-					stillOwed: (_: unknown, owed: { id: string; about: string; facts: CauseFacts["alert"] }[]) =>
-						owed
+					stillOwed: (_: unknown, queued: { id: string; about: string; facts: CauseFacts["alert"] }[]) =>
+						queued
 							.filter(({ about }) => about === "evt_on")
 							.map(({ id, facts }) => ({ id, facts: { ...facts, kind: "recovered" as const } })),
-					finished: (_: unknown, owed: { about: string }[], state: MessageState) =>
-						void outcomes.push([owed.map(({ about }) => about), state]),
+					finished: (_: unknown, queued: { about: string }[], state: MessageState) =>
+						void outcomes.push([queued.map(({ about }) => about), state]),
 				},
 			};
 			const claimed = claimMessage({ ...common, hooks }, { messageId, attempt: 1 });
@@ -111,13 +116,13 @@ describe("a cause of its own mind", () => {
 		expect(await states("evt_on")).toEqual(["failed"]);
 	});
 
-	it("has nothing sent where nothing is owed", async () => {
+	it("has nothing sent where nothing is queued", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await oweAlert({ about: "evt_none" }, now);
 		const hooks = { alert: { stillOwed: () => [] } };
-		const common = { now, hints: { changed: () => {} }, openChannels: ["email"] as const, hooks };
+		const common = { now, hints: { changed: () => {} }, openDeliveryChannels: ["email"] as const, hooks };
 		await inAccount(accountId, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
-		const ended = { state: "suppressed", reason: "noLongerOwed", dueAt: null };
+		const ended = { state: "suppressed", reason: "noLongerNeeded", dueAt: null };
 		expect(await messageOf(accountId, messageId)).toMatchObject(ended);
 	});
 });
@@ -128,7 +133,7 @@ describe("an addressee", () => {
 		...{ language: "en", pausedUntil: null, optedOut: [], secret: null },
 	};
 	const message = { recipient: byMail(), class: "alerts", addressVersion: null, cause: "alert" } as const;
-	const store = { now: 1000, openChannels: ["email"] as const };
+	const store = { now: 1000, openDeliveryChannels: ["email"] as const };
 	const cases: [string, Partial<Addressee>, Partial<Sendable>, SuppressionReason | null][] = [
 		["as any", {}, {}, null],
 		["paused", { pausedUntil: 1001 }, {}, "paused"],
@@ -143,20 +148,20 @@ describe("an addressee", () => {
 		["of another version of the address", {}, { addressVersion: "1" }, "addressChanged"],
 		["by a closed channel", {}, { recipient: bySms() }, "channelOff"],
 	];
-	it.each(cases)("%s", (_, changes, owed, reason) => {
-		expect(reasonAgainst(store, { ...message, ...owed }, { ...addressee, ...changes })).toBe(reason);
+	it.each(cases)("%s", (_, changes, queued, reason) => {
+		expect(reasonAgainst(store, { ...message, ...queued }, { ...addressee, ...changes })).toBe(reason);
 	});
 });
 
 describe("the limits", () => {
 	async function claimNew(recipient: Recipient, now: number, requestedBy = "usr_1"): Promise<string> {
 		const facts = { code: "123456", purpose: "confirm this address", expiresAt: now };
-		const messageId = await owe(
+		const messageId = await queue(
 			accountId,
 			{ cause: "code", about: newId("notice"), recipient, facts, requestedBy },
 			now,
 		);
-		const common = { now, hints: { changed: () => {} }, hooks: {}, openChannels: ["email", "sms"] as const };
+		const common = { now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["email", "sms"] as const };
 		await inAccount(accountId, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		const { state, reason } = await messageOf(accountId, messageId);
 		return reason ?? state;
@@ -193,7 +198,7 @@ describe("the limits", () => {
 		const recipient = { to: "address", address: "again@example.test", channel: "email" } as const;
 		const facts = { inviterName: "Pat", role: "viewer", note: "", path: "/login", expiresAt: now };
 		const about = await invite({ email: recipient.address, accountId, expiresAt: now + 10 * dayMs });
-		const messageId = await owe(accountId, { cause: "invitation", about, recipient, facts }, now);
+		const messageId = await queue(accountId, { cause: "invitation", about, recipient, facts }, now);
 		const outcomes: string[] = [];
 		for (let again = 0; again < 5; again += 1) {
 			const { attempt } = await messageOf(accountId, messageId);
@@ -212,7 +217,7 @@ describe("the limits", () => {
 it("erases a code once its message is finished", async () => {
 	const now = aheadOfTheAlarm();
 	const facts = { code: "123456", purpose: "confirm this address", expiresAt: now };
-	const messageId = await owe(accountId, { cause: "code", about: "code_1", recipient: byMail(), facts }, now);
+	const messageId = await queue(accountId, { cause: "code", about: "code_1", recipient: byMail(), facts }, now);
 	await claim(accountId, messageId, { attempt: 1, now });
 	expect((await inAccount(accountId, (db) => listNotices(db, messageId)))[0]?.facts).toEqual(facts);
 	await accountStub(accountId).reportMessage({ messageId, attempt: 1 }, { kind: "refused", error: "No" }, now);

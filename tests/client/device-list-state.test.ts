@@ -8,12 +8,12 @@ import {
 	listOfText,
 	sortDevices,
 	sortToSearch,
+	stateFromSearch,
 	textOfList,
 	unknownGroups,
-	viewFromSearch,
 	withoutFilters,
 	withToggled,
-} from "../../client/features/devices/device-view";
+} from "../../client/features/devices/device-list-state";
 import { DevicesSearch } from "../../client/features/devices/devices-search";
 import { groupFromView } from "../../client/features/devices/save-as-group";
 import type { DeviceListRow } from "../../shared/device";
@@ -31,8 +31,8 @@ const known = {
 	hasGroup: (id: string) => id !== goneGroup,
 	hasColumn: (id: string) => columnIds.includes(id),
 };
-const otherParameters = ["q", "shelf", "sort", "add", "import"];
-const viewOf = (search: DevicesSearch) => viewFromSearch(search, known);
+const otherParameters = ["q", "archived", "sort", "add", "import"];
+const viewOf = (search: DevicesSearch) => stateFromSearch(search, known);
 
 function latest(quantity: Quantity, value: number | null) {
 	return { quantity, value };
@@ -71,7 +71,7 @@ describe("the view a link asks for", () => {
 				signal: "−105",
 				memory: "90",
 				silent: "24",
-				shelf: "archived",
+				archived: "archived",
 				sort: "-received",
 			}),
 		).toEqual({
@@ -108,7 +108,7 @@ describe("the view a link asks for", () => {
 		{ tag: "x".repeat(65) },
 		{ firmware: "\u0000" },
 		{ group: goneGroup },
-		{ shelf: "lost" },
+		{ archived: "lost" },
 		{ status: ",,," },
 	])("stands as without %j", (search) => {
 		expect(viewOf(search)).toEqual(viewOf({}));

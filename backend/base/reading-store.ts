@@ -156,7 +156,7 @@ export type DeviceUsage = {
  * another value replaces it if its `seq` is higher. Callers check that channels are the device's. `work` holds
  * retention and slow work, for the alarm.
  */
-export type LogStore = {
+export type ReadingStore = {
 	/** The next upload number, in order of receipt. */
 	nextSeq(): number;
 	/** Atomic, with what `evaluate` writes. Within one upload the later entry counts as received later. */

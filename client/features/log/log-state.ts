@@ -16,7 +16,7 @@ import type { LogSearch } from "./log-search";
 
 export type LogForm = "wide" | "long";
 
-export type LogView = {
+export type LogState = {
 	rangeType: RangeType;
 	offset: number;
 	exact: TimeRange | null;
@@ -42,7 +42,7 @@ const hourMs = 3_600_000;
 
 const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
-export function viewFromSearch(search: LogSearch): LogView {
+export function stateFromSearch(search: LogSearch): LogState {
 	const rangeType = RangeType.safeParse(search.range).data ?? "hour";
 	const quantity = Quantity.safeParse(search.quantity);
 	const zone = Zone.safeParse(search.zone);
@@ -97,16 +97,16 @@ function idsOf(text: string | undefined, schema: typeof DeviceId): string[] {
 	return partsOf(text).filter((id) => schema.safeParse(id).success);
 }
 
-export function isRunning({ exact, offset }: LogView): boolean {
+export function isRunning({ exact, offset }: LogState): boolean {
 	return exact === null && offset === 0;
 }
 
-export function isFiltered({ deviceIds, groupIds, channelIds, kinds, filters }: LogView): boolean {
+export function isFiltered({ deviceIds, groupIds, channelIds, kinds, filters }: LogState): boolean {
 	const chosen = deviceIds.length + groupIds.length + channelIds.length + kinds.length;
 	return chosen > 0 || isFilteringEntries(filters);
 }
 
-function requestedThings({ deviceIds, groupIds, channelIds }: LogView) {
+function requestedThings({ deviceIds, groupIds, channelIds }: LogState) {
 	return {
 		...(deviceIds.length > 0 && { deviceIds }),
 		...(groupIds.length > 0 && { groupIds }),
@@ -117,24 +117,24 @@ function requestedThings({ deviceIds, groupIds, channelIds }: LogView) {
 type Viewer = { mode: TimeDisplayMode; zone: Zone };
 
 /** Only calendar ranges depend on a zone; without one the devices' clocks count. */
-function requestedSpan(view: LogView, viewer: Viewer) {
-	const { rangeType, offset, exact } = view;
+function requestedSpan(state: LogState, viewer: Viewer) {
+	const { rangeType, offset, exact } = state;
 	const isCalendar = isCalendarRange(rangeType) && !exact;
 	const viewersCut = isCalendar && viewer.mode === "current" ? viewer.zone : null;
-	const zone = isCalendar || exact ? (view.zone ?? viewersCut) : null;
+	const zone = isCalendar || exact ? (state.zone ?? viewersCut) : null;
 	return {
 		rangeType,
 		offset,
 		...exact,
-		...requestedThings(view),
+		...requestedThings(state),
 		...(zone !== null && { zone }),
 	};
 }
 
-export function logsInput(view: LogView, viewer: Viewer): GetLogs {
-	const { kinds, filters, sort } = view;
+export function logsInput(state: LogState, viewer: Viewer): GetLogs {
+	const { kinds, filters, sort } = state;
 	return {
-		...requestedSpan(view, viewer),
+		...requestedSpan(state, viewer),
 		...(kinds.length > 0 && { kinds }),
 		...requestedFilters(filters),
 		...(sort.order !== "newest-first" && sort),
@@ -145,16 +145,16 @@ export function logsInput(view: LogView, viewer: Viewer): GetLogs {
  * Filtered by the text alone: a line of some readings would hide what lies between. Points may be whole days of a zone,
  * so every span that may be long names one.
  */
-export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetSeries {
-	const input = requestedSpan(view, viewer);
-	const isLong = view.exact !== null || view.rangeType !== "hour";
+export function seriesInput(state: LogState, viewer: Viewer, pixels: number): GetSeries {
+	const input = requestedSpan(state, viewer);
+	const isLong = state.exact !== null || state.rangeType !== "hour";
 	const isByViewer = isLong && viewer.mode === "current";
-	const { text } = view.filters;
+	const { text } = state.filters;
 	return {
 		...input,
 		...(text !== "" && { text }),
 		...(input.zone === undefined && isByViewer && { zone: viewer.zone }),
-		...(view.quantity !== null && { quantity: view.quantity }),
+		...(state.quantity !== null && { quantity: state.quantity }),
 		pixels,
 	};
 }
@@ -163,31 +163,31 @@ export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetS
  * Requested separately, so that the chart can mark the whole of a range that is too long for one page. Null where the
  * log's own pages hold the events, or no such kind is chosen.
  */
-export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
-	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");
-	const isShort = view.rangeType === "hour" && !view.exact;
-	const isInPages = isShort && !isOfReadings(view.filters) && isByTime(view.sort);
+export function eventsInput(state: LogState, viewer: Viewer): GetLogs | null {
+	const kinds = state.kinds.length === 0 ? eventKinds : state.kinds.filter((kind) => kind !== "reading");
+	const isShort = state.rangeType === "hour" && !state.exact;
+	const isInPages = isShort && !isOfReadings(state.filters) && isByTime(state.sort);
 	if (isInPages || kinds.length === 0) return null;
-	return { ...requestedSpan(view, viewer), kinds, ...requestedFilters({ ...view.filters, ...noReadingFilters }) };
+	return { ...requestedSpan(state, viewer), kinds, ...requestedFilters({ ...state.filters, ...noReadingFilters }) };
 }
 
 /** Starts an hour or a whole range before `since`, to include what came in later. */
-export function newestInput(view: LogView, { since, now }: { since: number; now: number }): GetLogs {
-	const { kinds } = view;
-	const { isLate, isAfterGap } = view.filters;
+export function newestInput(state: LogState, { since, now }: { since: number; now: number }): GetLogs {
+	const { kinds } = state;
+	const { isLate, isAfterGap } = state.filters;
 	// Late readings may be of any time that is shown, and a gap depends on the readings before it.
-	const backMs = isLate || isAfterGap ? longestMs[view.rangeType] : hourMs;
+	const backMs = isLate || isAfterGap ? longestMs[state.rangeType] : hourMs;
 	const span = { from: Math.max(since - backMs, 0), to: now + hourMs };
 	return {
 		...{ rangeType: "hour", offset: 0, ...span },
-		...requestedThings(view),
+		...requestedThings(state),
 		...(kinds.length > 0 && { kinds }),
-		...requestedFilters(view.filters),
+		...requestedFilters(state.filters),
 	};
 }
 
 /** `steps` is 1 for earlier, −1 for later; an exact span moves by its own length. */
-export function moved({ exact, offset }: LogView, steps: 1 | -1): LogSearch {
+export function moved({ exact, offset }: LogState, steps: 1 | -1): LogSearch {
 	if (exact) {
 		const lengthMs = exact.to - exact.from;
 		const from = Math.max(exact.from - steps * lengthMs, 0);

@@ -21,7 +21,7 @@ import {
 } from "./device-criteria";
 import { archivedFilter, type DevicesSearch } from "./devices-search";
 
-export type DeviceView = {
+export type DeviceListState = {
 	text: string;
 	choices: Record<ChoiceName, string[]>;
 	limits: Record<LimitName, number | null>;
@@ -34,7 +34,7 @@ const maxValues = 50;
 const hourMs = 60 * 60 * 1000;
 const byName: Sort = { columnId: "name", isDescending: false };
 
-export function viewFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: KnownThings): DeviceView {
+export function stateFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: KnownThings): DeviceListState {
 	const values = (name: ChoiceName) =>
 		listOfText(search[name]).filter(choiceCriteria[name].isValue).slice(0, maxValues);
 	return {
@@ -64,7 +64,7 @@ export function sortToSearch(sort: Sort): string | undefined {
 	return sortToText(sort, byName);
 }
 
-export function withToggled({ choices }: DeviceView, name: ChoiceName, value: string): DevicesSearch {
+export function withToggled({ choices }: DeviceListState, name: ChoiceName, value: string): DevicesSearch {
 	const chosen = choices[name];
 	return {
 		[name]: textOfList(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]),
@@ -76,7 +76,7 @@ export const withoutFilters: DevicesSearch = {
 	...Object.fromEntries([...choiceNames, ...limitNames].map((name) => [name, undefined])),
 };
 
-export function isFiltered({ text, choices, limits }: DeviceView): boolean {
+export function isFiltered({ text, choices, limits }: DeviceListState): boolean {
 	return (
 		text !== "" ||
 		choiceNames.some((name) => choices[name].length > 0) ||
@@ -85,7 +85,7 @@ export function isFiltered({ text, choices, limits }: DeviceView): boolean {
 }
 
 /** `now` is epoch ms. */
-export function filterOf({ text, choices, limits }: DeviceView, now: number): DeviceFilter {
+export function filterOf({ text, choices, limits }: DeviceListState, now: number): DeviceFilter {
 	const some = <Value>(values: Value[]) => (values.length > 0 ? values : undefined);
 	return {
 		search: text === "" ? undefined : text,
@@ -105,9 +105,9 @@ export function filterOf({ text, choices, limits }: DeviceView, now: number): De
 	};
 }
 
-export function filterDevices(rows: DeviceListRow[], view: DeviceView, now: number): DeviceListRow[] {
-	if (!isFiltered(view)) return rows;
-	const filter = filterOf(view, now);
+export function filterDevices(rows: DeviceListRow[], state: DeviceListState, now: number): DeviceListRow[] {
+	if (!isFiltered(state)) return rows;
+	const filter = filterOf(state, now);
 	return rows.filter((row) => matchesFilter(row, filter));
 }
 
@@ -125,9 +125,13 @@ export function sortDevices(
 }
 
 /** Of what the other filters leave: how many each status would show. `now` is epoch ms. */
-export function countByStatus(rows: DeviceListRow[], view: DeviceView, now: number): Record<DeviceStatus, number> {
+export function countByStatus(
+	rows: DeviceListRow[],
+	state: DeviceListState,
+	now: number,
+): Record<DeviceStatus, number> {
 	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
-	const anyStatus = { ...view, choices: { ...view.choices, status: [] } };
+	const anyStatus = { ...state, choices: { ...state.choices, status: [] } };
 	for (const { status } of filterDevices(rows, anyStatus, now)) counts[status] += 1;
 	return counts;
 }

@@ -1,19 +1,22 @@
 import { type Calibration, calibrated, calibrationAt } from "../../shared/calibration";
-import type { Buckets, BucketsRequest, DeviceLatest, LogStore, TakenReadings } from "../base/log-store";
+import type { Buckets, BucketsRequest, DeviceLatest, ReadingStore, TakenReadings } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
 /** Storage, duplicates, counts and retention use values as sent. `calibrations` runs at every read. */
-export function createCalibratedLogStore(log: LogStore, calibrations: () => CalibrationsByChannel): LogStore {
+export function createCalibratedReadingStore(
+	readingStore: ReadingStore,
+	calibrations: () => CalibrationsByChannel,
+): ReadingStore {
 	return {
-		...log,
+		...readingStore,
 
 		append(upload, evaluate) {
-			if (!evaluate) return log.append(upload);
-			return log.append(upload, (taken) => evaluate(calibratedTaken(taken, calibrations())));
+			if (!evaluate) return readingStore.append(upload);
+			return readingStore.append(upload, (taken) => evaluate(calibratedTaken(taken, calibrations())));
 		},
 
 		async readSpan(request) {
-			const page = await log.readSpan(request);
+			const page = await readingStore.readSpan(request);
 			const all = calibrations();
 			const lists = request.channels.map(({ channelId }) => all.get(channelId));
 			if (lists.every((list) => list === undefined)) return page;
@@ -25,7 +28,7 @@ export function createCalibratedLogStore(log: LogStore, calibrations: () => Cali
 		},
 
 		async readSeries(request) {
-			const series = await log.readSeries(request);
+			const series = await readingStore.readSeries(request);
 			const all = calibrations();
 			return series.map(({ at, value }, index) => {
 				const list = all.get(request.channels[index]?.channelId ?? "");
@@ -43,7 +46,7 @@ export function createCalibratedLogStore(log: LogStore, calibrations: () => Cali
 				);
 				if (places.length === 0) continue;
 				const requested = { channels: places.flatMap((place) => channels[place] ?? []), edges, pace };
-				const found = await readCalibratedBuckets(log, requested, all);
+				const found = await readCalibratedBuckets(readingStore, requested, all);
 				for (const [index, buckets] of found.entries()) answer.set(places[index] ?? -1, buckets);
 			}
 			return channels.flatMap((_, place) => answer.get(place) ?? []);
@@ -55,11 +58,11 @@ export function createCalibratedLogStore(log: LogStore, calibrations: () => Cali
 				const list = all.get(channel.channelId);
 				return list ? { ...channel, calibrations: list } : channel;
 			});
-			return log.summaries({ ...request, channels: read });
+			return readingStore.summaries({ ...request, channels: read });
 		},
 
 		async latest(deviceIds) {
-			const latest = await log.latest(deviceIds);
+			const latest = await readingStore.latest(deviceIds);
 			const all = calibrations();
 			if (all.size === 0) return latest;
 			return new Map([...latest].map(([deviceId, facts]) => [deviceId, calibratedLatest(facts, all)]));
@@ -73,10 +76,10 @@ function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): Take
 		const list = all.get(channelId);
 		return list ? calibrated(sent, calibrationAt(list, at)) : sent;
 	};
-	const channelOf = (place: number) => taken.channelIds[taken.channel[place] ?? -1] ?? "";
+	const channelOf = (index: number) => taken.channelIds[taken.channel[index] ?? -1] ?? "";
 	return {
 		...taken,
-		value: taken.value.map((sent, place) => read(channelOf(place), taken.at[place] ?? 0, sent)),
+		value: taken.value.map((sent, index) => read(channelOf(index), taken.at[index] ?? 0, sent)),
 		history: (channelId, from, to) =>
 			taken.history(channelId, from, to).map(({ at, value }) => ({ at, value: read(channelId, at, value) })),
 	};
@@ -91,7 +94,7 @@ function calibratedLatest(latest: DeviceLatest, all: CalibrationsByChannel): Dev
 
 /** Each bucket of the log needs a single calibration, so it is cut where another starts. */
 async function readCalibratedBuckets(
-	log: Pick<LogStore, "readBuckets">,
+	readingStore: Pick<ReadingStore, "readBuckets">,
 	{ channels, edges, pace }: BucketsRequest,
 	calibrations: CalibrationsByChannel,
 ): Promise<Buckets[]> {
@@ -100,7 +103,7 @@ async function readCalibratedBuckets(
 	const begins = lists.flat().map((calibration) => calibration.from);
 	const cuts = new Set(begins.filter((at) => at > from && at < to));
 	const cutEdges = cuts.size === 0 ? edges : [...new Set([...edges, ...cuts])].sort((one, other) => one - other);
-	const read = await log.readBuckets({ channels, edges: cutEdges, pace });
+	const read = await readingStore.readBuckets({ channels, edges: cutEdges, pace });
 	return read.map((sent, index) => {
 		const list = lists[index] ?? [];
 		const parts = list.length === 0 ? sent : calibratedParts(sent, { list, edges: cutEdges });
@@ -112,15 +115,15 @@ type Calibrated = { list: readonly Calibration[]; edges: number[] };
 
 function calibratedParts(sent: Buckets, { list, edges }: Calibrated): Buckets {
 	const by = sent.bucket.map((bucket) => calibrationAt(list, edges[bucket] ?? 0));
-	const read = (column: number[]) => column.map((value, place) => calibrated(value, by[place] ?? calibrationAt([], 0)));
+	const read = (column: number[]) => column.map((value, index) => calibrated(value, by[index] ?? calibrationAt([], 0)));
 	const [lowest, highest] = [read(sent.min), read(sent.max)];
 	return {
 		bucket: sent.bucket,
 		// A negative scale swaps them.
-		min: lowest.map((value, place) => Math.min(value, highest[place] ?? value)),
-		max: lowest.map((value, place) => Math.max(value, highest[place] ?? value)),
+		min: lowest.map((value, index) => Math.min(value, highest[index] ?? value)),
+		max: lowest.map((value, index) => Math.max(value, highest[index] ?? value)),
 		sum: sent.sum.map(
-			(sum, place) => sum * (by[place]?.scale ?? 1) + (by[place]?.offset ?? 0) * (sent.count[place] ?? 0),
+			(sum, index) => sum * (by[index]?.scale ?? 1) + (by[index]?.offset ?? 0) * (sent.count[index] ?? 0),
 		),
 		count: sent.count,
 		first: read(sent.first),
@@ -131,9 +134,9 @@ function calibratedParts(sent: Buckets, { list, edges }: Calibrated): Buckets {
 function joinedParts(parts: Buckets, { cutEdges, edges }: { cutEdges: number[]; edges: number[] }): Buckets {
 	const joined: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };
 	let bucket = 0;
-	for (const [place, part] of parts.bucket.entries()) {
+	for (const [index, part] of parts.bucket.entries()) {
 		while ((edges[bucket + 1] ?? Number.POSITIVE_INFINITY) <= (cutEdges[part] ?? 0)) bucket += 1;
-		const value = (column: Exclude<keyof Buckets, "bucket">) => parts[column][place] ?? 0;
+		const value = (column: Exclude<keyof Buckets, "bucket">) => parts[column][index] ?? 0;
 		const end = joined.bucket.length - 1;
 		if (joined.bucket[end] !== bucket) {
 			joined.bucket.push(bucket);

@@ -1,5 +1,5 @@
 import { addressFields, type Contact, type ContactDetails, type ContactUse, maskedAddress } from "../../shared/contact";
-import type { MessageChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message";
 import { can } from "../../shared/permissions";
 import { contactTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
@@ -7,12 +7,12 @@ import { domainError } from "../base/errors";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
 import { groupIdsByContact } from "../db/contact-group-rows";
 import {
-	type ChannelRow,
 	type ContactRow,
+	type DeliveryChannelRow,
 	findContact,
-	listChannels,
 	listCodes,
 	listContacts,
+	listDeliveryChannels,
 	listOptOuts,
 } from "../db/contact-rows";
 import { listWholeReports } from "../db/report-rows";
@@ -22,13 +22,13 @@ import { ruleContacts } from "./rule-contacts";
 /** By name. People who see some groups see the contacts of the rules that watch them, and no whole address. */
 export function visibleContacts(ctx: MemberContext): Contact[] {
 	const visible = visibleContactIds(ctx);
-	const channelsOf = Map.groupBy(listChannels(ctx.db), ({ contactId }) => contactId);
+	const deliveryChannelsOf = Map.groupBy(listDeliveryChannels(ctx.db), ({ contactId }) => contactId);
 	const groupIdsOf = groupIdsByContact(ctx.db);
 	const usesOf = countUses(ctx.db);
 	return listContacts(ctx.db).flatMap((contact) => {
 		if (visible !== "all" && !visible.has(contact.id)) return [];
 		return toContact(ctx, contact, {
-			channels: channelsOf.get(contact.id) ?? [],
+			channels: deliveryChannelsOf.get(contact.id) ?? [],
 			contactGroupIds: visible === "all" ? (groupIdsOf.get(contact.id) ?? []) : [],
 			useCounts: usesOf(contact.id),
 		});
@@ -38,7 +38,7 @@ export function visibleContacts(ctx: MemberContext): Contact[] {
 /** Throws CONTACT_NOT_FOUND, also for a contact that the caller may not see. */
 export function visibleContact(ctx: MemberContext, contactId: string): ContactDetails {
 	const contact = contactOrThrow(ctx, contactId);
-	const channels = listChannels(ctx.db, contactId);
+	const channels = listDeliveryChannels(ctx.db, contactId);
 	const codes = listCodes(ctx.db, contactId);
 	const isWhole = groupsInScope(ctx) === "all";
 	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [] };
@@ -68,11 +68,11 @@ export function contactOrThrow(ctx: MemberContext, contactId: string): ContactRo
 	return contact;
 }
 
-type Parts = Pick<Contact, "contactGroupIds" | "useCounts"> & { channels: ChannelRow[] };
+type Parts = Pick<Contact, "contactGroupIds" | "useCounts"> & { channels: DeliveryChannelRow[] };
 
 function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts }: Parts): Contact {
-	const of = (channel: MessageChannel) => channels.find((row) => row.channel === channel);
-	const shown = (channel: MessageChannel) => {
+	const of = (channel: DeliveryChannel) => channels.find((row) => row.channel === channel);
+	const shown = (channel: DeliveryChannel) => {
 		const row = of(channel);
 		return row ? shownAddress(ctx, channel, row.address) : null;
 	};
@@ -89,14 +89,14 @@ function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts
 	};
 }
 
-function latestResult(channels: ChannelRow[]): Contact["lastResult"] {
+function latestResult(channels: DeliveryChannelRow[]): Contact["lastResult"] {
 	const tried = channels.filter(({ lastResultAt }) => lastResultAt !== null);
-	const timeOf = ({ lastResultAt }: ChannelRow) => lastResultAt?.getTime() ?? 0;
+	const timeOf = ({ lastResultAt }: DeliveryChannelRow) => lastResultAt?.getTime() ?? 0;
 	return tried.sort((one, other) => timeOf(other) - timeOf(one))[0]?.lastResult ?? null;
 }
 
 /** The path of a webhook is as good as a password: only who may change it reads it. */
-function shownAddress(ctx: MemberContext, channel: MessageChannel, address: string): string {
+function shownAddress(ctx: MemberContext, channel: DeliveryChannel, address: string): string {
 	const isScoped = groupsInScope(ctx) !== "all";
 	if (addressFields[channel].endsWith("Url")) {
 		return isScoped || !can(ctx.user.role, "editContacts") ? (URL.parse(address)?.hostname ?? "") : address;

@@ -3,7 +3,7 @@ import type { RowStore } from "../base/context";
 import {
 	countNotices,
 	findGatheringMessage,
-	findOwedNotice,
+	findQueuedNotice,
 	insertMessage,
 	insertNotice,
 	type MessageRow,
@@ -19,7 +19,7 @@ import { checkSendable, type SuppressionStore } from "./suppression";
 
 const noticesPerMessage = 100;
 
-export type Owed<Name extends CauseName> = {
+export type MessageToQueue<Name extends CauseName> = {
 	cause: Name;
 	/** The id of what it is about: an event, an invitation, a test. */
 	about: string;
@@ -32,34 +32,37 @@ export type Owed<Name extends CauseName> = {
 };
 
 /**
- * Writes down that somebody is owed a message, and joins it to one that still waits where its cause allows. Call it in
- * the transaction of the cause; the alarm does the rest. Owing the same (about, cause, step, recipient) again writes
+ * Writes down that somebody is queued a message, and joins it to one that still waits where its cause allows. Call it in
+ * the transaction of the cause; the alarm does the rest. Queueing the same (about, cause, step, recipient) again writes
  * nothing and answers the message that tells it.
  */
-export function oweMessage<Name extends CauseName>(store: RowStore, owed: Owed<Name>): { messageId: string } {
+export function queueMessage<Name extends CauseName>(
+	store: RowStore,
+	queued: MessageToQueue<Name>,
+): { messageId: string } {
 	const { db, now, newId } = store;
-	const recipientKey = keyOf(owed.recipient);
-	const waitMs = causes[owed.cause].waitMs(owed.facts);
-	const messageClass = causes[owed.cause].class;
+	const recipientKey = keyOf(queued.recipient);
+	const waitMs = causes[queued.cause].waitMs(queued.facts);
+	const messageClass = causes[queued.cause].class;
 	const gathering = waitMs === 0 ? null : findGatheringMessage(db, { recipientKey, class: messageClass, now });
 	const hasRoom = gathering !== null && countNotices(db, gathering.id) < noticesPerMessage;
 	const messageId = hasRoom ? gathering.id : newId("message");
 	const notice: NoticeRow = {
 		...{ id: newId("notice"), messageId, recipientKey },
-		...{ cause: owed.cause, about: owed.about, step: owed.step ?? 0, facts: owed.facts },
+		...{ cause: queued.cause, about: queued.about, step: queued.step ?? 0, facts: queued.facts },
 		...{ droppedFor: null, createdAt: new Date(now) },
 	};
-	if (!insertNotice(db, notice)) return { messageId: findOwedNotice(db, notice)?.messageId ?? messageId };
+	if (!insertNotice(db, notice)) return { messageId: findQueuedNotice(db, notice)?.messageId ?? messageId };
 	const dueAt = now + waitMs;
-	if (!hasRoom) insertMessage(db, newMessage(store, owed, { id: messageId, recipientKey, dueAt }));
+	if (!hasRoom) insertMessage(db, newMessage(store, queued, { id: messageId, recipientKey, dueAt }));
 	else if (dueAt < (gathering.dueAt ?? dueAt)) updateMessage(db, messageId, { dueAt });
 	return { messageId };
 }
 
-/** Why a message would not be sent if it were owed now; null: it would be. For verbs that answer a person. */
+/** Why a message would not be sent if it were queued now; null: it would be. For verbs that answer a person. */
 export function whyNotSent<Name extends CauseName>(
 	store: SuppressionStore,
-	{ cause, recipient, requestedBy }: Pick<Owed<Name>, "cause" | "recipient" | "requestedBy">,
+	{ cause, recipient, requestedBy }: Pick<MessageToQueue<Name>, "cause" | "recipient" | "requestedBy">,
 ): SuppressionReason | null {
 	const { class: messageClass, isCode } = causes[cause];
 	const about = {
@@ -70,14 +73,14 @@ export function whyNotSent<Name extends CauseName>(
 		requestedBy: requestedBy ?? null,
 		cause,
 	};
-	const asOwed = { addressVersion: null, isCounted: false, includesWaiting: true };
-	const verdict = checkSendable(store, { ...about, ...asOwed });
+	const asQueued = { addressVersion: null, isCounted: false, includesWaiting: true };
+	const verdict = checkSendable(store, { ...about, ...asQueued });
 	return "reason" in verdict ? verdict.reason : null;
 }
 
 function newMessage<Name extends CauseName>(
 	{ db, now }: RowStore,
-	{ cause, recipient, requestedBy }: Owed<Name>,
+	{ cause, recipient, requestedBy }: MessageToQueue<Name>,
 	message: Pick<MessageRow, "id" | "recipientKey" | "dueAt">,
 ): MessageRow {
 	const { class: messageClass, worthMs, isCode, isForOneAddress } = causes[cause];

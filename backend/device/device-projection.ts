@@ -8,7 +8,7 @@ import type { UplinkNote } from "../../shared/integration-message";
 import { pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { WorkSubject } from "../base/due-work";
-import type { DeviceLatest, DeviceUsage } from "../base/log-store";
+import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
 import { findUser } from "../db/account-rows";
 import { listOpenEvents, type OpenState } from "../db/alert-event-rows";
 import { listCalibrations } from "../db/calibration-rows";
@@ -152,9 +152,9 @@ export function toKeyFacts(device: DeviceRow, now: number): DeviceKeyFacts {
 }
 
 export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promise<Device> {
-	const { db, log, now } = ctx;
-	const latest = (await log.latest([device.id])).get(device.id);
-	const usage = await log.deviceUsage(device.id, now);
+	const { db, readingStore, now } = ctx;
+	const latest = (await readingStore.latest([device.id])).get(device.id);
+	const usage = await readingStore.deviceUsage(device.id, now);
 	const channels = listChannels(db, [device.id]);
 	const channelIds = channels.map(({ id }) => id);
 	const groupIds = groupIdsByDevice(db, device.id).get(device.id) ?? [];

@@ -6,7 +6,7 @@ const partBits = 12;
 const dayBits = 25;
 const lastPart = 2 ** partBits - 1;
 
-export function prepareLogTables(storage: DurableObjectStorage): void {
+export function prepareReadingTables(storage: DurableObjectStorage): void {
 	const { sql } = storage;
 	sql.exec("CREATE TABLE IF NOT EXISTS log_schema (version INTEGER NOT NULL)");
 	const version = sql.exec<{ version: number }>("SELECT version FROM log_schema").toArray()[0]?.version ?? 0;
@@ -91,8 +91,8 @@ export function placeSql(device: string, day: string, part: number | string): st
 	return `((${device} << ${partBits + dayBits}) | ((${day} + ${daysBeforeEpoch}) << ${partBits}) | ${part})`;
 }
 
-export function isPlaceBetween(place: string, [device, fromDay, toDay]: [string, string, string]): string {
-	return `${place} BETWEEN ${placeSql(device, fromDay, 0)} AND ${placeSql(device, toDay, lastPart)}`;
+export function isPlaceBetween(index: string, [device, fromDay, toDay]: [string, string, string]): string {
+	return `${index} BETWEEN ${placeSql(device, fromDay, 0)} AND ${placeSql(device, toDay, lastPart)}`;
 }
 
 /** Clamps a day to what a key can hold; no readings are beyond. */

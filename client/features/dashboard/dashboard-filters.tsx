@@ -7,8 +7,8 @@ import type { GetLogs } from "../../../shared/log";
 import { formatOffset, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
+import classes from "./dashboard-filters.module.css";
 import type { DashboardSearch } from "./dashboard-search";
-import classes from "./dashboard-view.module.css";
 
 const periods = {
 	"24h": { hours: 24, words: "24 hours" },
@@ -21,26 +21,26 @@ const hourMs = 3_600_000;
 
 const eventCount = 20;
 
-export type DashboardView = {
+export type DashboardState = {
 	groupId: string | null;
 	period: Period;
 };
 
-export function viewFromSearch({ group, period }: DashboardSearch): DashboardView {
+export function stateFromSearch({ group, period }: DashboardSearch): DashboardState {
 	const groupId = GroupId.safeParse(group);
 	return { groupId: groupId.success ? groupId.data : null, period: period === "7d" ? "7d" : "24h" };
 }
 
-export function periodLabel({ period }: DashboardView): string {
+export function periodLabel({ period }: DashboardState): string {
 	return periods[period].words;
 }
 
-export function trendInput({ groupId, period }: DashboardView): GetFleetTrend {
+export function trendInput({ groupId, period }: DashboardState): GetFleetTrend {
 	return { hours: periods[period].hours, ...(groupId !== null && { groupId }) };
 }
 
 /** Until the end of the running hour, so that the query's key stays the same for an hour. */
-export function eventsInput({ groupId, period }: DashboardView, now: number): GetLogs {
+export function eventsInput({ groupId, period }: DashboardState, now: number): GetLogs {
 	const to = (Math.floor(now / hourMs) + 1) * hourMs;
 	return {
 		rangeType: "hour",
@@ -54,17 +54,17 @@ export function eventsInput({ groupId, period }: DashboardView, now: number): Ge
 }
 
 /** Enough for the card; the counts are of all. */
-export function alertsInput({ groupId }: DashboardView): NonNullable<GetAlertEvents> {
+export function alertsInput({ groupId }: DashboardState): NonNullable<GetAlertEvents> {
 	return { limit: 4, ...(groupId !== null && { groupIds: [groupId] }) };
 }
 
 type DashboardFiltersProps = {
-	view: DashboardView;
+	state: DashboardState;
 	groups: GroupListRow[];
 	onSearch: (change: DashboardSearch) => void;
 };
 
-export function DashboardFilters({ view, groups, onSearch }: DashboardFiltersProps) {
+export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersProps) {
 	return (
 		<>
 			{groups.length > 0 && (
@@ -72,7 +72,7 @@ export function DashboardFilters({ view, groups, onSearch }: DashboardFiltersPro
 				<select
 					className={classes.group}
 					aria-label="Devices of"
-					value={view.groupId ?? ""}
+					value={state.groupId ?? ""}
 					onChange={({ currentTarget }) => onSearch({ group: currentTarget.value || undefined })}
 				>
 					<option value="">All devices</option>
@@ -86,7 +86,7 @@ export function DashboardFilters({ view, groups, onSearch }: DashboardFiltersPro
 			<SegmentedControl
 				aria-label="Period"
 				size="xs"
-				value={view.period}
+				value={state.period}
 				onChange={(period) => onSearch({ period: period === "24h" ? undefined : period })}
 				data={[
 					{ value: "24h", label: "24 hours" },

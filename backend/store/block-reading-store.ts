@@ -1,4 +1,4 @@
-import type { LogStore } from "../base/log-store";
+import type { ReadingStore } from "../base/reading-store";
 import { appendImport, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
@@ -21,7 +21,7 @@ import { dayOf } from "./utc-days";
  * UTC day; old months are in the archive. A reading of an archived day is accepted unread and compared when it is
  * merged.
  */
-export function createBlockLogStore(options: StoreOptions): LogStore {
+export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 	const parts = createStoreParts(options);
 	let lastSeq = parts.tails.lastSeq();
 	return {

@@ -19,11 +19,11 @@ import {
 	newestInput,
 	seriesInput,
 	sortText,
-	viewFromSearch,
+	stateFromSearch,
 	withChosen,
 	withGone,
 	zoomedOut,
-} from "../../client/features/log/log-view";
+} from "../../client/features/log/log-state";
 import { storeTimeStyle } from "../../client/ui/time/time-display";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport, standardCsvForm } from "../../shared/log-export";
@@ -35,19 +35,19 @@ const deviceB = "dev_00000000000000000000000002";
 
 describe("the log's address", () => {
 	it("opens on the running hour and asks with nothing but range and offset", () => {
-		const view = viewFromSearch({});
-		expect(logsInput(view, { mode: "local", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
-		expect(logsInput(view, { mode: "current", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
+		const state = stateFromSearch({});
+		expect(logsInput(state, { mode: "local", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
+		expect(logsInput(state, { mode: "current", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
 	});
 
 	it("sends the viewer's zone only for calendar ranges in the viewer's time", () => {
-		const view = viewFromSearch({ range: "day", offset: "2", device: `${deviceA},nonsense` });
-		expect(logsInput(view, { mode: "local", zone: "Europe/Lisbon" })).toEqual({
+		const state = stateFromSearch({ range: "day", offset: "2", device: `${deviceA},nonsense` });
+		expect(logsInput(state, { mode: "local", zone: "Europe/Lisbon" })).toEqual({
 			rangeType: "day",
 			offset: 2,
 			deviceIds: [deviceA],
 		});
-		expect(logsInput(view, { mode: "current", zone: "Europe/Lisbon" })).toEqual({
+		expect(logsInput(state, { mode: "current", zone: "Europe/Lisbon" })).toEqual({
 			rangeType: "day",
 			offset: 2,
 			deviceIds: [deviceA],
@@ -62,21 +62,24 @@ describe("the log's address", () => {
 		{ from: "9", to: "8" },
 		{ from: "0", to: "999999999999999" },
 	])("falls back to the running hour for %j", (search) => {
-		expect(logsInput(viewFromSearch(search), { mode: "local", zone: "UTC" })).toEqual({ rangeType: "hour", offset: 0 });
+		expect(logsInput(stateFromSearch(search), { mode: "local", zone: "UTC" })).toEqual({
+			rangeType: "hour",
+			offset: 0,
+		});
 	});
 
 	it.each(RangeType.options)("goes back no further than the times of an address: %s", (range) => {
-		const { rangeType, offset } = viewFromSearch({ range, offset: "99999999" });
+		const { rangeType, offset } = stateFromSearch({ range, offset: "99999999" });
 		const now = Date.UTC(2026, 10, 21);
 		expect(rangeBounds({ rangeType, offset, zone: "UTC", now }).from).toBeGreaterThan(0);
 	});
 
 	it("moves a range by one and an exact span by its own length", () => {
-		expect(moved(viewFromSearch({ offset: "1" }), 1)).toEqual({ offset: "2" });
-		expect(moved(viewFromSearch({ offset: "1" }), -1)).toEqual({ offset: undefined });
-		expect(moved(viewFromSearch({ from: "1000", to: "1600" }), 1)).toEqual({ from: "400", to: "1000" });
-		expect(moved(viewFromSearch({ from: "1000", to: "1600" }), -1)).toEqual({ from: "1600", to: "2200" });
-		expect(moved(viewFromSearch({ from: "100", to: "600" }), 1)).toEqual({ from: "0", to: "500" });
+		expect(moved(stateFromSearch({ offset: "1" }), 1)).toEqual({ offset: "2" });
+		expect(moved(stateFromSearch({ offset: "1" }), -1)).toEqual({ offset: undefined });
+		expect(moved(stateFromSearch({ from: "1000", to: "1600" }), 1)).toEqual({ from: "400", to: "1000" });
+		expect(moved(stateFromSearch({ from: "1000", to: "1600" }), -1)).toEqual({ from: "1600", to: "2200" });
+		expect(moved(stateFromSearch({ from: "100", to: "600" }), 1)).toEqual({ from: "0", to: "500" });
 	});
 
 	const lisbon = { mode: "current", zone: "Europe/Lisbon" } as const;
@@ -84,21 +87,21 @@ describe("the log's address", () => {
 
 	it("names a zone for days and exact spans, by which a link is cut for everybody alike", () => {
 		const cutBy = (search: Record<string, string>, viewer: typeof lisbon | typeof devices) =>
-			logsInput(viewFromSearch({ ...search, zone: "America/Denver" }), viewer).zone;
+			logsInput(stateFromSearch({ ...search, zone: "America/Denver" }), viewer).zone;
 		expect(cutBy({ range: "day" }, lisbon)).toBe("America/Denver");
 		expect(cutBy({ range: "day" }, devices)).toBe("America/Denver");
 		expect(cutBy({ from: "1", to: "2" }, devices)).toBe("America/Denver");
 		expect(cutBy({}, lisbon)).toBeUndefined();
-		expect(logsInput(viewFromSearch({ range: "day", zone: "Nowhere/Land" }), devices).zone).toBeUndefined();
+		expect(logsInput(stateFromSearch({ range: "day", zone: "Nowhere/Land" }), devices).zone).toBeUndefined();
 	});
 
 	it("takes the kinds that exist, each once", () => {
-		expect(viewFromSearch({ kind: "note,alert,nonsense,note,__proto__" }).kinds).toEqual(["note", "alert"]);
-		expect(logsInput(viewFromSearch({ kind: "note" }), devices)).toMatchObject({ kinds: ["note"] });
+		expect(stateFromSearch({ kind: "note,alert,nonsense,note,__proto__" }).kinds).toEqual(["note", "alert"]);
+		expect(logsInput(stateFromSearch({ kind: "note" }), devices)).toMatchObject({ kinds: ["note"] });
 	});
 
 	it("asks for the chart by the same filter, without kinds and with the viewer's days where the viewer's clock is shown", () => {
-		const view = viewFromSearch({ from: "1", to: "2", device: deviceA, kind: "note", quantity: "humidity" });
+		const state = stateFromSearch({ from: "1", to: "2", device: deviceA, kind: "note", quantity: "humidity" });
 		const requested = {
 			rangeType: "hour",
 			offset: 0,
@@ -108,13 +111,13 @@ describe("the log's address", () => {
 			quantity: "humidity",
 			pixels: 900,
 		};
-		expect(seriesInput(view, devices, 900)).toEqual(requested);
-		expect(seriesInput(view, lisbon, 900)).toEqual({ ...requested, zone: "Europe/Lisbon" });
-		expect(seriesInput(viewFromSearch({}), lisbon, 900)).toEqual({ rangeType: "hour", offset: 0, pixels: 900 });
+		expect(seriesInput(state, devices, 900)).toEqual(requested);
+		expect(seriesInput(state, lisbon, 900)).toEqual({ ...requested, zone: "Europe/Lisbon" });
+		expect(seriesInput(stateFromSearch({}), lisbon, 900)).toEqual({ rangeType: "hour", offset: 0, pixels: 900 });
 	});
 
 	it("asks for the events of a long range by themselves, as far as they are wanted", () => {
-		const kindsOf = (search: Record<string, string>) => eventsInput(viewFromSearch(search), devices)?.kinds ?? null;
+		const kindsOf = (search: Record<string, string>) => eventsInput(stateFromSearch(search), devices)?.kinds ?? null;
 		expect(kindsOf({ range: "month" })).toEqual(["event", "alert", "config", "note", "system"]);
 		expect(kindsOf({ from: "1", to: "2", kind: "reading,note" })).toEqual(["note"]);
 		expect(kindsOf({ range: "month", kind: "reading" })).toBeNull();
@@ -122,9 +125,9 @@ describe("the log's address", () => {
 	});
 
 	it("asks for what is new of the same things, an hour further back than what was seen", () => {
-		const view = viewFromSearch({ range: "month", offset: "3", device: deviceA });
+		const state = stateFromSearch({ range: "month", offset: "3", device: deviceA });
 		const requested = { rangeType: "hour", offset: 0, from: 5_400_000, to: 13_600_000, deviceIds: [deviceA] };
-		expect(newestInput(view, { since: 9_000_000, now: 10_000_000 })).toEqual(requested);
+		expect(newestInput(state, { since: 9_000_000, now: 10_000_000 })).toEqual(requested);
 	});
 
 	it("zooms out to twice the length around the middle, but not into the future", () => {
@@ -135,7 +138,7 @@ describe("the log's address", () => {
 	});
 
 	it("exports the filter in the bounds that are shown, by the clock of the switch", () => {
-		const shown = logsInput(viewFromSearch({ range: "day", device: deviceA, kind: "note" }), devices);
+		const shown = logsInput(stateFromSearch({ range: "day", device: deviceA, kind: "note" }), devices);
 		const request = { shown, span: { from: 5, to: 9 }, zone: "UTC", format: "csv", form: "wide" } as const;
 		const query = logExport({ ...request, mode: "local" });
 		expect(query).toEqual({
@@ -195,18 +198,18 @@ describe("the order of the table", () => {
 		["highest.nonsense", hour],
 		["oldest.temperature", hour],
 	])("%s is asked for, and nothing where it is none", (sort, requested) => {
-		const view = viewFromSearch({ ...(sort !== undefined && { sort }) });
-		expect(logsInput(view, devices)).toEqual(requested);
-		expect(sortText(view.sort)).toBe("order" in requested ? sort : undefined);
+		const state = stateFromSearch({ ...(sort !== undefined && { sort }) });
+		expect(logsInput(state, devices)).toEqual(requested);
+		expect(sortText(state.sort)).toBe("order" in requested ? sort : undefined);
 	});
 
 	it("leaves an export whole, and the chart with its events", () => {
-		const shown = logsInput(viewFromSearch({ sort: "highest.temperature" }), devices);
+		const shown = logsInput(stateFromSearch({ sort: "highest.temperature" }), devices);
 		const request = { shown, span: { from: 5, to: 9 }, zone: "UTC", format: "csv", form: "wide" } as const;
 		expect(Object.keys(logExport({ ...request, mode: "local" }))).not.toEqual(expect.arrayContaining(["order"]));
 		expect(Object.keys(logExport({ ...request, mode: "local" }))).not.toEqual(expect.arrayContaining(["quantity"]));
 		for (const sort of ["highest.temperature", "device"]) {
-			expect(eventsInput(viewFromSearch({ sort }), devices)).toMatchObject(hour);
+			expect(eventsInput(stateFromSearch({ sort }), devices)).toMatchObject(hour);
 		}
 	});
 });
@@ -221,8 +224,8 @@ describe("a relative range", () => {
 		["day", "Europe/Lisbon"],
 	])("%s is asked for by its name, and names the viewer's zone only where a calendar cuts it", (range, zone) => {
 		const requested = { rangeType: range, offset: 0, ...(zone && { zone }) };
-		expect(logsInput(viewFromSearch({ range }), lisbon)).toEqual(requested);
-		expect(seriesInput(viewFromSearch({ range }), lisbon, 900)).toEqual({
+		expect(logsInput(stateFromSearch({ range }), lisbon)).toEqual(requested);
+		expect(seriesInput(stateFromSearch({ range }), lisbon, 900)).toEqual({
 			...requested,
 			zone: "Europe/Lisbon",
 			pixels: 900,

@@ -3,28 +3,28 @@ import { type AlertRow, findAlert } from "../db/alert-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import { listNoticesAbout } from "../db/message-rows";
 import { unmutedOf } from "../db/mute-rows";
-import { factsOf, isAlive, isOver, isTellable, nextStep, oweAll, type TellStore } from "./alert-notices";
+import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
 import type { EventChange } from "./engine/step-run";
 import { escalate } from "./escalate";
 import { planFollowUps } from "./follow-up-plan";
 
 /**
- * Owes what opened or rose to the contacts of its rule; ends are owed where they are written. Call in the transaction
+ * Queues what opened or rose to the contacts of its rule; ends are queued where they are written. Call in the transaction
  * of the change, when it is known which silences are reported as one.
  */
-export function oweChanges(store: TellStore, changes: readonly EventChange[]): void {
+export function queueChanges(store: NotifyStore, changes: readonly EventChange[]): void {
 	const { db } = store;
 	for (const { event, kind, isNew } of changes) {
 		if (!isNew && kind !== "rose") continue;
 		const row = findAlertEvent(db, event.id);
-		if (!row || !isTellable(row) || row.alertId === null || row.partOf !== null) continue;
+		if (!row || !isNotifiable(row) || row.alertId === null || row.partOf !== null) continue;
 		const rule = findAlert(db, row.alertId);
 		if (!rule?.isEnabled) continue;
 		const step = isNew ? 0 : nextStep(listNoticesAbout(db, { about: row.id, cause: "alert" }));
 		const facts = factsOf(db, row, { kind: "first", value: isNew ? row.firedValue : row.lastValue });
 		const recipients = firstRecipients(db, rule);
-		oweAll(store, row.id, { step, facts, recipients });
+		queueAll(store, row.id, { step, facts, recipients });
 		if (!isNew || row.endedAt !== null) continue;
 		planFollowUps(store, row);
 		if (recipients.length === 0 && namesAnybody(rule)) escalate(store, row);
@@ -36,21 +36,21 @@ function namesAnybody({ contactIds, contactGroupIds }: AlertRow): boolean {
 	return contactIds.length + contactGroupIds.length > 0;
 }
 
-/** Owes the end of an event to whoever was notified of it or may still be; whether they were is decided when it is sent. */
-export function oweEnd(store: TellStore, row: AlertEventRow): void {
+/** Queues the end of an event to whoever was notified of it or may still be; whether they were is decided when it is sent. */
+export function queueEnd(store: NotifyStore, row: AlertEventRow): void {
 	deleteFollowUpsOf(store.db, row.id);
-	if (!isTellable(row)) return;
+	if (!isNotifiable(row)) return;
 	if (!isOver(row) && row.acknowledgedAt !== null) return;
 	const known = listNoticesAbout(store.db, { about: row.id, cause: "alert" });
 	const alive = known.filter(isAlive);
 	if (alive.length === 0) return;
 	const recipients = [...new Map(alive.map(({ recipientKey, recipient }) => [recipientKey, recipient])).values()];
 	const facts = factsOf(store.db, row, { kind: isOver(row) ? "recovered" : "ended", value: row.peak });
-	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
+	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** Owes an event of the account to the contacts of whatever rules its devices' silences are of; what is muted notifies nobody. */
-export function oweForMany(store: TellStore, eventId: string, parts: readonly OpenSilence[]): void {
+/** Queues an event of the account to the contacts of whatever rules its devices' silences are of; what is muted notifies nobody. */
+export function queueForMany(store: NotifyStore, eventId: string, parts: readonly OpenSilence[]): void {
 	const { db, now } = store;
 	for (const { id } of parts) deleteFollowUpsOf(db, id);
 	const known = new Set(
@@ -74,6 +74,6 @@ export function oweForMany(store: TellStore, eventId: string, parts: readonly Op
 	const row = findAlertEvent(db, eventId);
 	if (!row || recipients.length === 0) return;
 	const facts = factsOf(db, row, { kind: "first", value: null });
-	oweAll(store, row.id, { step: 0, facts, recipients });
+	queueAll(store, row.id, { step: 0, facts, recipients });
 	planFollowUps(store, row);
 }
