@@ -29,8 +29,7 @@ async function traced(page, act) {
 /** From another screen, as people come here: the frame stands, the list's code and rows do not. */
 async function openList(page) {
 	await page.goto("/accounts/users/");
-	await page.getByRole("heading", { level: 1 }).waitFor();
-	await page.waitForLoadState("networkidle");
+	await page.getByRole("rowheader").first().waitFor();
 	const trace = await traced(page, async () => {
 		await page.evaluate(() => {
 			new MutationObserver((_, observer) => {
@@ -48,7 +47,6 @@ async function openList(page) {
 }
 
 async function scrollList(page) {
-	await page.waitForLoadState("networkidle");
 	// The rows beyond the first are rendered by code that comes after them.
 	await page.locator("tbody tr:not([aria-rowindex])").first().waitFor({ state: "attached" });
 	const trace = await traced(page, () =>

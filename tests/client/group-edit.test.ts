@@ -17,6 +17,7 @@ import type { User } from "../../shared/account";
 import type { DeviceFacts } from "../../shared/device";
 import { CreateGroup, type Group, GroupDefaults } from "../../shared/group";
 import * as fc from "../properties";
+import { sampleUser } from "../samples";
 import { deviceRow, groupRow } from "./list-rows";
 
 const groupIds = [1, 2, 3].map((number) => `grp_0000000000000000000000000${number}`);
@@ -241,19 +242,7 @@ describe("two people changing one group", () => {
 
 describe("what a merge does", () => {
 	const devices = [device("a", [first]), device("b", [second]), device("both", [first, second]), device("c", [third])];
-	const user = (name: string, scope: User["scope"]): User => ({
-		id: name,
-		name,
-		email: `${name}@example.com`,
-		role: "viewer",
-		scope,
-		status: "active",
-		lastSeenAt: null,
-		lastSignInAt: null,
-		invitation: null,
-		version: 1,
-		createdAt: new Date(0),
-	});
+	const user = (name: string, scope: User["scope"]) => sampleUser({ id: name, name, role: "viewer", scope });
 
 	it("counts who joins, and says who sees how many more", () => {
 		const users = [

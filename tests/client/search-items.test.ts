@@ -8,32 +8,17 @@ import {
 	userItem,
 } from "../../client/features/search/entity-items";
 import { findItems } from "../../client/features/search/find-items";
-import type { Contact } from "../../shared/contact";
 import { contactTextNames, groupTextNames, recordOf } from "../../shared/plain-fields";
+import { sampleContact, sampleUser } from "../samples";
 import { deviceRow, groupRow } from "./list-rows";
 
-const now = new Date(0);
-
-const contactRow: Contact = {
+const contactRow = sampleContact({
 	id: "ctc_1",
 	fullName: "Ana Reis",
 	company: "Frio Lda",
-	title: "",
 	email: "ana@example.com",
-	emailStatus: "verified",
 	phone: "+351210000000",
-	phoneStatus: "verified",
-	otherChannels: [],
-	quietHours: [],
-	pausedUntil: null,
-	contactGroupIds: [],
-	linkedUserId: null,
-	useCounts: { alerts: 0, reports: 0 },
-	lastResult: null,
-	timeZone: "Europe/Lisbon",
-	lastNotifiedAt: null,
-	createdAt: now,
-};
+});
 
 const items = [
 	deviceItem(deviceRow("Cold room 1", { serialNumber: "AQ-10421", model: "AQ-200", site: "Porto", tags: ["vaccine"] })),
@@ -59,19 +44,7 @@ const items = [
 		nextRunAt: null,
 		lastRunAt: null,
 	}),
-	userItem({
-		id: "usr_1",
-		name: "",
-		email: "ola@example.com",
-		role: "operator",
-		scope: "all",
-		status: "active",
-		lastSeenAt: null,
-		lastSignInAt: null,
-		invitation: null,
-		version: 1,
-		createdAt: now,
-	}),
+	userItem(sampleUser({ id: "usr_1", name: "", email: "ola@example.com", role: "operator" })),
 ];
 
 describe("what a thing is found by", () => {

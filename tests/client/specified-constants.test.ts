@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { queryClient, retryDelayMs } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
@@ -17,7 +14,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-describe("the progress bar of section 9", () => {
+describe("the progress bar", () => {
 	it("creeps to 90 of 100 every 300 ms and hides after 200", () => {
 		expect(appConstants.progressBar).toEqual({ creepTo: 90, complete: 100, creepEveryMs: 300, hideAfterMs: 200 });
 		let percent = 0;
@@ -26,7 +23,7 @@ describe("the progress bar of section 9", () => {
 	});
 });
 
-describe("the queries of sections 2, 8 and 9", () => {
+describe("the queries", () => {
 	it("are stale at once, kept for 5 minutes, and tried again 3 times", () => {
 		const { staleTime, gcTime, retry } = queryClient.getDefaultOptions().queries ?? {};
 		expect({ staleTime, gcTime }).toEqual({ staleTime: 0, gcTime: 300_000 });
@@ -43,13 +40,13 @@ describe("the queries of sections 2, 8 and 9", () => {
 		]);
 	});
 
-	it("say in the specified words that an answer cannot be read", async () => {
+	it("say in words of their own that an answer cannot be read", async () => {
 		vi.stubGlobal("fetch", async () => Response.json([{ error: "of no known shape" }]));
 		await expect(trpcClient.account.getCurrent.query()).rejects.toThrow("Unable to transform response from server");
 	});
 });
 
-describe("the router of sections 2 and 9", () => {
+describe("the router", () => {
 	it("preloads on intent after 50 ms and keeps what it preloaded for 30 s", () => {
 		const { defaultPreload, defaultPreloadDelay, defaultPreloadStaleTime } = router.options;
 		expect({ defaultPreload, defaultPreloadDelay, defaultPreloadStaleTime }).toEqual({
@@ -75,7 +72,7 @@ describe("the router of sections 2 and 9", () => {
 	});
 });
 
-/** Section 2; on a screen for one thing this is the title until its name is known. */
+/** On a screen for one thing this is the title until its name is known. */
 const specifiedTitles: Record<string, string> = {
 	"/devices": "Devices",
 	"/dashboard": "Dashboard",
@@ -115,7 +112,7 @@ const furtherTitles: Record<string, string> = {
 
 const withoutSlash = (path: string) => path.replace(/\/$/, "");
 
-describe("the titles of section 2", () => {
+describe("the titles", () => {
 	it("stand on every signed-in screen, letter by letter, and on no other", () => {
 		const titled = Object.values(router.routesById).flatMap(({ id, fullPath, options }) =>
 			id.startsWith("/_authenticated/") && options.staticData?.title
@@ -130,7 +127,7 @@ describe("the titles of section 2", () => {
 	});
 });
 
-describe("the log of section 9 and the clock of section 4", () => {
+describe("the log and its clock", () => {
 	it("first asks for the hour that is running", () => {
 		expect(logsInput(stateFromSearch({}), { mode: "local", zone: "Europe/Lisbon" })).toEqual({
 			rangeType: "hour",
@@ -152,13 +149,7 @@ describe("the log of section 9 and the clock of section 4", () => {
 	});
 });
 
-/** What cannot be set is read from the published source of the pinned version; what is rendered is held by toasts.test.tsx. */
-function sonnerSource(): string {
-	const folder = dirname(createRequire(import.meta.url).resolve("sonner"));
-	return readFileSync(join(folder, "index.mjs"), "utf8");
-}
-
-describe("the toasts of section 9", () => {
+describe("the toasts", () => {
 	it("are set as specified", () => {
 		expect(appConstants.toasts).toEqual({
 			visible: 3,
@@ -173,37 +164,9 @@ describe("the toasts of section 9", () => {
 			closeLabel: "Close toast",
 		});
 	});
-
-	it("come from the version whose own constants are the specified ones", () => {
-		const require = createRequire(import.meta.url);
-		const manifest = readFileSync(join(dirname(require.resolve("sonner")), "../package.json"), "utf8");
-		expect(JSON.parse(manifest)).toMatchObject({ version: "2.0.8" });
-		const pinned = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-		expect(pinned).toMatchObject({ dependencies: { sonner: "2.0.8" } });
-		const source = sonnerSource();
-		const declared = Object.fromEntries(
-			[...source.matchAll(/^const ([A-Z_]+) = '?(\d+)(?:px)?'?;$/gm)].map(([, name, number]) => [name, Number(number)]),
-		);
-		expect(declared).toMatchObject({
-			VISIBLE_TOASTS_AMOUNT: 3,
-			VIEWPORT_OFFSET: 24,
-			MOBILE_VIEWPORT_OFFSET: 16,
-			TOAST_LIFETIME: 4_000,
-			TOAST_WIDTH: 356,
-			GAP: 14,
-			SWIPE_THRESHOLD: 45,
-			TIME_BEFORE_UNMOUNT: 200,
-		});
-	});
-
-	it("leave after a swipe of 45 px or at a velocity of 0.11, 200 ms after which they are gone", () => {
-		const source = sonnerSource();
-		expect(source).toMatch(/Math\.abs\(swipeAmount\) >= SWIPE_THRESHOLD \|\| velocity > 0\.11\)/);
-		expect(source).toMatch(/removeToast\(toast\);\s*\}, TIME_BEFORE_UNMOUNT\);/);
-	});
 });
 
-describe("error reporting of section 9", () => {
+describe("error reporting", () => {
 	it("traces everything, records one visit in ten and every error, and masks no text and blocks no media", () => {
 		expect(appConstants.errorReporting).toMatchObject({
 			tracesSampleRate: 1,

@@ -1,27 +1,11 @@
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { MuteForm } from "../../client/device-actions/mute-form";
 import { TypedConfirmation } from "../../client/forms/typed-confirmation";
 import { Select } from "../../client/ui/form/select";
 import { useSteadyOptions } from "../../client/ui/form/steady-options";
-import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 import { onTouchScreen } from "./touch-screen";
-
-test("A device is muted until a time that is chosen and to come", async () => {
-	const screen = await show(<MuteForm devices={[sampleDevice()]} onClose={() => {}} />);
-	const mute = screen.getByRole("button", { name: "Mute device" });
-	await userEvent.click(screen.getByRole("combobox", { name: "For" }));
-	await userEvent.click(screen.getByRole("option", { name: "Until…" }));
-	await userEvent.click(mute);
-	const until = screen.getByLabelText("Until", { exact: true });
-	await expect.element(until).toHaveAccessibleDescription(expect.stringContaining("Choose a time."));
-	await expect.element(until).toHaveFocus();
-	await userEvent.fill(until, "2020-01-01T10:00");
-	await userEvent.click(mute);
-	await expect.element(until).toHaveAccessibleDescription(expect.stringContaining("Choose a time to come."));
-});
 
 test("The buttons of a dialog are 44 px high where a finger points", async () => {
 	await onTouchScreen();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ThemeMenu, TimeSwitch, UserMenu } from "../../client/features/shell/header-controls";
 import type { CurrentAccount } from "../../shared/account";
+import { sampleUser } from "../samples";
 import { show } from "./show";
 
 const account: CurrentAccount = {
@@ -12,19 +13,7 @@ const account: CurrentAccount = {
 	logoUrl: null,
 	timeZone: "Europe/Lisbon",
 	createdAt: new Date(0),
-	me: {
-		id: `usr_${"0".repeat(26)}`,
-		name: "Olivia Owner",
-		email: "owner@example.test",
-		role: "owner",
-		scope: "all",
-		status: "active",
-		lastSeenAt: null,
-		lastSignInAt: null,
-		invitation: null,
-		version: 1,
-		createdAt: new Date(0),
-	},
+	me: sampleUser(),
 };
 
 /** Goes to a control and presses it, as each of the two does. */

@@ -4,6 +4,7 @@ import { trpc } from "../../client/api/trpc";
 import { logClock } from "../../client/features/log/state/log-clock";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { emptyLogPage, logChannel, logDevice, minuteMs } from "../client/readings";
+import { sampleUser } from "../samples";
 
 /** A page of the log for tests of its parts: one device, on UTC, with two channels. */
 
@@ -45,19 +46,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 		logoUrl: null,
 		timeZone: "UTC",
 		createdAt: new Date(0),
-		me: {
-			id: "usr_1",
-			name: "Ana",
-			email: "ana@example.com",
-			role: "owner",
-			scope: "all",
-			status: "active",
-			lastSeenAt: null,
-			lastSignInAt: null,
-			invitation: null,
-			version: 1,
-			createdAt: new Date(0),
-		},
+		me: sampleUser({ id: "usr_1", name: "Ana", email: "ana@example.com" }),
 	});
 	return (
 		<QueryClientProvider client={known}>

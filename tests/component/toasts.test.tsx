@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
 import { useSignOut } from "../../client/features/shell/header-controls";
@@ -87,6 +87,36 @@ test("A toast is gone 4000 ms after it came and 200 ms more for leaving; of four
 	expect(toasts()).toHaveLength(4);
 	await vi.advanceTimersByTimeAsync(1);
 	await rendered(() => toasts().length === 0);
+});
+
+test.each([
+	[44, 1_000, "stays"],
+	[45, 1_000, "leaves"],
+	[10, 100, "stays"],
+	[12, 100, "leaves"],
+])("A toast that is swiped by %i px in %i ms %s", async (pixels, ms, becomes) => {
+	await show(<ConsoleToaster />);
+	toast.error(sentence, { duration: Number.POSITIVE_INFINITY });
+	await rendered(() => toasts()[0]?.getAttribute("data-mounted") === "true");
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+	// Only a real pointer can be captured.
+	const captures = vi.spyOn(Element.prototype, "setPointerCapture").mockReturnValue();
+	onTestFinished(() => captures.mockRestore());
+	const point = (type: string, clientX: number) =>
+		toasts()[0]?.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, clientY: 700 }));
+	point("pointerdown", 1_000);
+	vi.setSystemTime(Date.now() + ms);
+	point("pointermove", 1_002);
+	await rendered(() => toasts()[0]?.getAttribute("data-swiping") === "true");
+	point("pointermove", 1_000 + pixels);
+	point("pointerup", 1_000 + pixels);
+	const isLeaving = () => toasts()[0]?.getAttribute("data-swipe-out") === "true";
+	await rendered(() => (becomes === "leaves" ? isLeaving() : toasts()[0]?.getAttribute("data-swiping") === "false"));
+	expect(isLeaving()).toBe(becomes === "leaves");
+	await vi.advanceTimersByTimeAsync(199);
+	expect(toasts()).toHaveLength(1);
+	await vi.advanceTimersByTimeAsync(1);
+	await rendered(() => toasts().length === (becomes === "leaves" ? 0 : 1));
 });
 
 test("A toast fills a narrow screen between its offsets", async () => {

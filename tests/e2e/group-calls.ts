@@ -3,7 +3,7 @@ import type { DeviceListRow } from "../../shared/device";
 import type { CreateGroup, Group, GroupListRow } from "../../shared/group";
 import { call } from "./device-fleet";
 import { product } from "./this-product";
-import { test as base } from "./visitor";
+import { test as base, signIn } from "./visitor";
 
 type Groups = Pick<GroupListRow, "id" | "name">[];
 
@@ -31,6 +31,8 @@ export const test = base.extend("groupsBefore", { auto: true }, async ({}, { onC
 	});
 	return before;
 });
+
+export const testAsOwner = test.extend("session", { auto: true }, ({ context }) => signIn(context, "owner"));
 
 export function ask<Answer>(page: Page, procedure: string, input: unknown = {}): Promise<Answer> {
 	return call(page.context(), procedure, input, true);

@@ -109,9 +109,3 @@ export async function undoByKeys(page: Page): Promise<void> {
 	await hasFocus(undo);
 	await page.keyboard.press("Enter");
 }
-
-/** The two ways to press a button or a link. */
-export const ways = [
-	{ way: "mouse", activate: (control: Locator) => control.click() },
-	{ way: "keyboard", activate: (control: Locator) => press(control) },
-] as const;

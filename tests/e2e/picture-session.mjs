@@ -7,6 +7,18 @@ const listOf = {
 	contact: "account.getContacts",
 };
 
+/** Until a screen stands as a person sees it: nothing is being loaded, nothing holds another's place. */
+export async function waitUntilItStands(page) {
+	await page.getByRole("heading", { level: 1 }).first().waitFor();
+	await page.waitForFunction(
+		() =>
+			document.fonts.status === "loaded" &&
+			!document.querySelector(
+				"[role=progressbar][aria-label='Loading page'], [aria-busy=true], .mantine-Skeleton-root",
+			),
+	);
+}
+
 /** The owner's session, and the address that a path with `$device` or the like stands for: of the first one there is. */
 export async function signInForPictures(browser, origin) {
 	const context = await browser.newContext({ baseURL: origin });

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
-import { signInForPictures } from "./picture-session.mjs";
+import { signInForPictures, waitUntilItStands } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
 readCommandLine({ usage: "npm run contact-sheets" });
@@ -53,8 +53,7 @@ const { origin } = product;
 async function shoot(context, path) {
 	const page = await context.newPage();
 	await page.goto(path);
-	await page.getByRole("heading", { level: 1 }).first().waitFor();
-	await page.waitForLoadState("networkidle");
+	await waitUntilItStands(page);
 	const bytes = await page.screenshot({ type: "jpeg", quality: 80 });
 	await page.close();
 	return { path, source: `data:image/jpeg;base64,${bytes.toString("base64")}` };

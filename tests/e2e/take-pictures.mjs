@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
-import { signInForPictures } from "./picture-session.mjs";
+import { signInForPictures, waitUntilItStands } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
 readCommandLine({ usage: "npm run pictures" });
@@ -45,8 +45,7 @@ for (const { name, path, colorScheme, width, isPublic } of pictures) {
 	});
 	const page = await context.newPage();
 	await page.goto(withId(path));
-	await page.getByRole("heading", { level: 1 }).waitFor();
-	await page.waitForLoadState("networkidle");
+	await waitUntilItStands(page);
 	await page.screenshot({ path: `${images}${name}.png` });
 	await context.close();
 }

@@ -48,9 +48,3 @@ export function expectOneCheckAndOneBatch({ requests, serial, all }: Trips, load
 	expect(procedures).toHaveLength(new Set(procedures).size);
 	expect(serial, all.join("\n")).toBe(2 + following.length);
 }
-
-/** Until the check before is too old to be shared with the next navigation. */
-export async function checkIsOld(page: Page): Promise<void> {
-	const since = await page.evaluate(() => performance.now());
-	await page.waitForFunction((from) => performance.now() > from + 1_000, since);
-}

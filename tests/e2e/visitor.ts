@@ -60,6 +60,9 @@ export async function signIn(context: BrowserContext, member: Member): Promise<v
 	await context.addCookies(product.sessions[member]);
 }
 
+/** A test in which the owner has signed in before it begins. */
+export const testAsOwner = test.extend("session", { auto: true }, ({ context }) => signIn(context, "owner"));
+
 /** Signs in as people do. */
 export async function signInByForm(page: Page, name: string): Promise<void> {
 	await page.getByLabel("E-mail").fill(`${name}@aqlcloud.test`);
@@ -84,8 +87,7 @@ export async function openTwoTabs(page: Page, name: string): Promise<Page> {
 /** Opens the dashboard as its owner does, and waits until it stands. */
 export async function openOwnDashboard(page: Page): Promise<void> {
 	await signIn(page.context(), "owner");
-	await page.goto("/dashboard");
-	await waitForIdle(page, "Dashboard");
+	await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 }
 
 /** What a browser says while the backend is out: refused calls, the live line's handshake, and why that was refused. */
@@ -101,12 +103,19 @@ export function mainLink(page: Page, name: string): Locator {
 	return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 }
 
-/** Waits until a screen stands and its session check is too old to be shared with the next navigation. */
-export async function waitForIdle(page: Page, name: string): Promise<void> {
-	await page.getByRole("heading", { level: 1, name }).waitFor();
-	await page.waitForLoadState("networkidle");
-	const settledAt = await page.evaluate(() => performance.now());
-	await page.waitForFunction((since) => performance.now() > since + 1_000, settledAt);
+/** Opens a screen, and waits until it stands, asks for nothing more, and its session check is old. */
+export async function openIdle(page: Page, name: string, open: () => Promise<unknown>): Promise<void> {
+	await requestsDuring(page, async () => {
+		await open();
+		await page.getByRole("heading", { level: 1, name }).waitFor();
+	});
+	await checkIsOld(page);
+}
+
+/** Until the check before is too old to be shared with the next navigation. */
+export async function checkIsOld(page: Page): Promise<void> {
+	const since = await page.evaluate(() => performance.now());
+	await page.waitForFunction((from) => performance.now() > from + 1_000, since);
 }
 
 type Line = {
@@ -194,7 +203,6 @@ export async function requestsDuring(page: Page, act: () => Promise<unknown>): P
 	// What it did may have come last, and what follows that is sent a moment later.
 	lastAt = performance.now();
 	const isQuiet = () => inFlight <= 0 && performance.now() - lastAt > quietForMs;
-	// "networkidle" comes once in a page's life, so it says nothing of what a click sends.
 	await vi.waitUntil(async () => isQuiet() && (await isThrough(page)) && isQuiet(), { timeout: 30_000 });
 	page.off("request", note).off("requestfinished", end).off("requestfailed", end);
 	return requests;

@@ -210,10 +210,11 @@ describe("refreshing", () => {
 	});
 
 	it("by GetTokensFromRefreshToken gives the same without challenge parameters", async () => {
-		const { RefreshToken } = await signIn("owner@aqlcloud.test");
+		const { AccessToken, RefreshToken } = await signIn("owner@aqlcloud.test");
 		const answer = await call("GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken });
 		expect(Object.keys(answer.body)).toEqual(["AuthenticationResult"]);
-		await expect(verifier("access").verify(tokensOf(answer).AccessToken)).resolves.toBeDefined();
+		const { username } = await verifier("access").verify(tokensOf(answer).AccessToken);
+		expect(username).toBe((await verifier("access").verify(AccessToken)).username);
 	});
 
 	it("is refused for an unknown token and after thirty days", async () => {

@@ -20,5 +20,5 @@ export default defineProject({
 			},
 		}),
 	],
-	test: { name: "local", testTimeout: 30_000, include: ["**/*.test.ts"] },
+	test: { name: "local", isolate: false, setupFiles: ["./set-up.ts"], testTimeout: 30_000, include: ["**/*.test.ts"] },
 });

@@ -57,14 +57,11 @@ export async function storeAccount({ accountId, object, directory, archive }: St
 		`SELECT name FROM sqlite_master WHERE type = 'table' AND ${ownTables}`,
 	).run<{ name: string }>();
 	const known = new Set(results.map(({ name }) => name));
-	for (const name of known) await env.DIRECTORY.prepare(`DELETE FROM "${name}"`).run();
-	for (const [name, { rows }] of Object.entries(directory.tables)) {
+	const written = Object.entries(directory.tables).flatMap(([name, { rows }]) => {
 		if (!known.has(name)) throw new Error(`The directory no longer has the table ${name}`);
-		for (const row of rows)
-			await env.DIRECTORY.prepare(insertSql(name, row))
-				.bind(...row.map(toSqlValue))
-				.run();
-	}
+		return rows.map((row) => env.DIRECTORY.prepare(insertSql(name, row)).bind(...row.map(toSqlValue)));
+	});
+	await env.DIRECTORY.batch([...[...known].map((name) => env.DIRECTORY.prepare(`DELETE FROM "${name}"`)), ...written]);
 	for (const { key, base64, metadata } of archive)
 		await env.ARCHIVE.put(key, fromBase64(base64), { customMetadata: metadata });
 }

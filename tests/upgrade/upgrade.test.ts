@@ -1,18 +1,47 @@
-import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
 import { firstForm, storedForm } from "../../backend/base/stored-form";
 import { hourMs } from "../backend/fixtures/alert-account";
-import { accountStub, ingest } from "../backend/fixtures/fleet";
-import { createPerson } from "../backend/fixtures/people";
-import { factsOf } from "./sample-account";
+import { accountStub, ingest, postReadings } from "../backend/fixtures/fleet";
+import { takeLogs } from "../backend/fixtures/logs";
+import { consume, emailProvider } from "../backend/fixtures/messages";
+import { createPerson, queryPath, send } from "../backend/fixtures/people";
+import { alarmOf } from "../backend/fixtures/works";
+import { factsOf, newDay, oldDay } from "./sample-account";
 import before from "./states/release-1.json";
 import current from "./states/release-2.json";
-import { storeAccount } from "./stored-state";
+import { storeAccount, storedAccount } from "./stored-state";
 
 const formOfObject = (accountId: string) =>
 	runInDurableObject(accountStub(accountId), (_, { storage }) =>
 		storage.sql.exec("SELECT version, least_reader AS leastReader FROM _stored_form").toArray(),
 	);
+
+const stub = () => accountStub(current.accountId);
+const newer = storedForm.version + 1;
+const reading = () => ({ channel: "Air", at: Date.now() - hourMs, value: 5 });
+
+/** As a release to come leaves it. */
+async function setLeastReader(leastReader: number): Promise<void> {
+	await runInDurableObject(stub(), (_, { storage }) => {
+		storage.sql.exec("UPDATE _stored_form SET version = ?, least_reader = ?", newer, leastReader);
+	});
+	await evictDurableObject(stub());
+}
+
+async function statusOf(path: string, headers: Headers): Promise<number> {
+	const response = await send(path, { headers });
+	// An object with an answer that nobody has read cannot be evicted.
+	await response.text();
+	return response.status;
+}
+
+/** Each start of the object says so. */
+function expectWarnings(): void {
+	const lines = takeLogs();
+	expect(lines.length).toBeGreaterThan(0);
+	for (const line of lines) expect(line).toContain("stored-form-newer");
+}
 
 describe.each([
 	{ release: storedForm.version - 1, state: before },
@@ -44,4 +73,76 @@ it.each([
 	await storeAccount({ ...before, object: { ...before.object, tables } });
 	expect(await factsOf(await createPerson({ sub: before.ownerSub }))).toEqual(before.facts);
 	expect(await formOfObject(before.accountId)).toEqual([storedForm]);
+});
+
+describe("an account that a newer release has written", () => {
+	beforeEach(() => storeAccount(current));
+
+	it("is refused to people, to devices and to sockets, and nothing is read or written", async () => {
+		await setLeastReader(newer);
+		const { object: stored } = await storedAccount(current.accountId);
+		const owner = await createPerson({ sub: current.ownerSub });
+		const refused = { data: { reason: "UPDATE_UNDER_WAY", httpStatus: 503 } };
+		expect((await owner.query("device.getDevices")).error).toMatchObject(refused);
+		expect((await owner.mutate("log.addNote", { deviceId: null, at: 0, text: "x" })).error).toMatchObject(refused);
+		const upload = await postReadings(current.key, [reading()]);
+		expect([upload.status, upload.headers.get("retry-after")]).toEqual([503, "60"]);
+		expect(await upload.json()).toMatchObject({ error: { name: "UpdateUnderWay" } });
+		const handshake = new Headers(owner.headers);
+		handshake.set("upgrade", "websocket");
+		expect(await statusOf("/api/live", handshake)).toBe(503);
+		expect(await statusOf("/api/session", owner.headers)).toBe(503);
+		expect((await storedAccount(current.accountId)).object).toEqual(stored);
+		expectWarnings();
+	});
+
+	it("keeps its work: alarms are set anew, and messages stay in their queue", async () => {
+		await setLeastReader(newer);
+		const { object: stored } = await storedAccount(current.accountId);
+		await runInDurableObject(stub(), (_, { storage }) => storage.setAlarm(Date.now() + hourMs));
+		expect(await runDurableObjectAlarm(stub())).toBe(true);
+		expect(await alarmOf(current.accountId)).toBeGreaterThan(Date.now());
+		await runInDurableObject(stub(), (_, { storage }) => storage.deleteAlarm());
+		const failure = await stub()
+			.runOverdue(Date.now())
+			.catch((error: unknown) => error);
+		expect(failure).toMatchObject({ code: "UPDATE_UNDER_WAY" });
+		expect(await alarmOf(current.accountId)).not.toBeNull();
+		const handOver = { accountId: current.accountId, messageId: "msg", attempt: 1 };
+		const { binding, taken } = emailProvider();
+		expect(await consume([handOver], { email: binding })).toEqual([{ acked: false, retried: true }]);
+		expect(taken).toEqual([]);
+		expect((await storedAccount(current.accountId)).object).toEqual(stored);
+		expectWarnings();
+	});
+
+	it("goes on where it left off once code that may read it runs", async () => {
+		await setLeastReader(newer);
+		await expect(ingest(current.key, [reading()])).rejects.toThrow("503");
+		expectWarnings();
+		await setLeastReader(storedForm.version);
+		takeLogs();
+		expect(await ingest(current.key, [reading()])).toMatchObject({ accepted: 1 });
+	});
+
+	it("is read up to what a newer release took to the archive", async () => {
+		const metadata = { version: String(newer), leastReader: String(newer) };
+		await storeAccount({ ...current, archive: current.archive.map((object) => ({ ...object, metadata })) });
+		const owner = await createPerson({ sub: current.ownerSub });
+		const day = (from: number) => ({ rangeType: "day", offset: 0, from, to: from + 24 * hourMs });
+		expect((await owner.query("log.getLogs", day(oldDay))).error).toMatchObject({
+			data: { reason: "UPDATE_UNDER_WAY", httpStatus: 503 },
+		});
+		expect((await owner.query("log.getLogs", day(newDay))).error).toBeNull();
+	});
+
+	it("is read on by this release where the newer one said that it may, whose number stays", async () => {
+		await setLeastReader(storedForm.version);
+		const owner = await createPerson({ sub: current.ownerSub });
+		expect(await statusOf(queryPath("device.getDevices"), owner.headers)).toBe(200);
+		const [form] = await runInDurableObject(stub(), (_, { storage }) =>
+			storage.sql.exec("SELECT version, least_reader FROM _stored_form").toArray(),
+		);
+		expect(form).toEqual({ version: newer, least_reader: storedForm.version });
+	});
 });

@@ -5,7 +5,7 @@ import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
-import { eventsOf, everyMinute, uploadAt } from "../fixtures/uploads";
+import { eventsOf, everyMinute, upload, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
 /** Through the account's object, with the settings that a device gets where nobody names any. */
@@ -63,7 +63,8 @@ describe("a device that reads hourly and was set to nothing", () => {
 		const { start, read, key } = await createSlow();
 		const dayOf = (day: number) =>
 			Array.from({ length: 24 }, (_, hour) => ({ channel: "Air", at: start + (24 * day + hour) * hourMs, value: 5 }));
-		for (let day = -6; day < 2; day += 1) await uploadAt(key, start + (day + 1) * 24 * hourMs, dayOf(day), everyMinute);
+		for (let day = -6; day < 2; day += 1)
+			await upload({ key, receivedAt: start + (day + 1) * 24 * hourMs, readings: dayOf(day), past: everyMinute });
 		expect(await read()).toMatchObject({ measuredLoggingSeconds: 3_600, measuredUploadSeconds: null });
 	});
 

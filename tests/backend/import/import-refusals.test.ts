@@ -16,6 +16,7 @@ import {
 } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { takeLogs } from "../fixtures/logs";
+import { nothingOpen, plainFormat } from "../fixtures/parsed-file";
 import { createPerson, dataOf, type Person, parseAnswer, send, type Wire } from "../fixtures/people";
 import { at, csv, hourMs, importFile, undoImport } from "../fixtures/readings-files";
 
@@ -163,24 +164,8 @@ describe("an import is refused", () => {
 			options: { deviceId: device.id },
 			fileName: "made-up",
 			file: {
-				format: {
-					separator: ",",
-					decimalSign: ".",
-					headerRows: 0,
-					timeColumns: [0],
-					dateOrder: "year-first",
-					zone: null,
-				},
-				open: {
-					timeColumn: null,
-					dateOrder: null,
-					clock: null,
-					zone: null,
-					decimals: [],
-					parts: [],
-					noValues: [],
-					words: [],
-				},
+				format: { ...plainFormat, headerRows: 0 },
+				open: nothingOpen,
 				columns: [{ column: 1, name: "Air", unit: null, samples: [] }],
 				line: [1, 2],
 				wallAt: [Date.now() + 40 * 24 * hourMs, 8.6e15],

@@ -8,6 +8,7 @@ import { validateCells } from "../../../backend/import/validate-cells";
 import { createWallClock } from "../../../backend/import/wall-clock";
 import { zoneOffsetMinutes } from "../../../shared/time-zones";
 import * as fc from "../../properties";
+import { nothingOpen, plainFormat } from "../fixtures/parsed-file";
 
 const wall = (text: string) => Date.parse(`${text}Z`);
 const utc = (text: string) => Date.parse(`${text}Z`);
@@ -83,28 +84,8 @@ describe("a file's clock", () => {
 function fileOf(rows: [wall: number | string, ...cells: Cell[]][], offsetMinutes: (number | null)[] | null = null) {
 	const width = (rows[0]?.length ?? 1) - 1;
 	const file: ParsedFile = {
-		format: {
-			separator: ",",
-			decimalSign: ".",
-			headerRows: 1,
-			timeColumns: [0],
-			dateOrder: "year-first",
-			zone: null,
-			timePattern: null,
-			clockMinutes: null,
-			divideBy: null,
-			noValues: [],
-		},
-		open: {
-			timeColumn: null,
-			dateOrder: null,
-			clock: null,
-			zone: null,
-			decimals: [],
-			parts: [],
-			noValues: [],
-			words: [],
-		},
+		format: plainFormat,
+		open: nothingOpen,
 		columns: [],
 		line: rows.map((_, index) => index + 2),
 		wallAt: rows.map(([time]) => time),

@@ -6,6 +6,7 @@ import { limits } from "../../../shared/limits";
 import type { ImportPreview, ReadingImport } from "../../../shared/reading-import";
 import { accountStub, addDevice, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
+import { plainFormat } from "../fixtures/parsed-file";
 import { dataOf, type Person } from "../fixtures/people";
 import { at, csv, hourMs, importFile, pageOf, type Row, start, undoImport } from "../fixtures/readings-files";
 
@@ -51,18 +52,7 @@ describe("a preview", () => {
 		const [air, door] = device.channels.map(({ id }) => id);
 		expect(preview).toEqual({
 			headerKey: expect.stringMatching(/^[0-9a-f]{32}$/),
-			format: {
-				separator: ",",
-				decimalSign: ".",
-				headerRows: 1,
-				timeColumns: [0],
-				dateOrder: "year-first",
-				zone: "device:-420:1",
-				timePattern: null,
-				clockMinutes: null,
-				divideBy: null,
-				noValues: [],
-			},
+			format: { ...plainFormat, zone: "device:-420:1" },
 			questions: [],
 			columns: [
 				{

@@ -38,11 +38,11 @@ describe("the path to go on to after signing in", () => {
 		"/",
 		"/login?next=/login",
 		"/api/auth/sign-out",
-	])("7.10/32 goes to the dashboard instead of %j", (next) => {
+	])("S31 goes to the dashboard instead of %j", (next) => {
 		expect(nextPath(next, origin)).toBe("/dashboard");
 	});
 
-	it("7.10/32 never leaves the console, whatever the text", () => {
+	it("S31 never leaves the console, whatever the text", () => {
 		const piece = fc.constantFrom(
 			"/",
 			"\\",

@@ -5,7 +5,7 @@ import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger } from "../device-logger";
 import { cutBackend } from "../outage/outages";
-import { outageComplaints, signIn, switchBackend, test } from "../visitor";
+import { outageComplaints, switchBackend, testAsOwner as test } from "../visitor";
 
 describe("alerts", () => {
 	test("are rehearsed anew while a limit is typed, and an outage keeps what was typed", async ({
@@ -14,7 +14,6 @@ describe("alerts", () => {
 		complaints,
 	}) => {
 		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
 		const rules = await call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 		const rule = rules.find(({ name }) => name === "Cold rooms too warm");
 		if (!rule) throw new Error("The demo has no rule of cold rooms");
@@ -48,7 +47,6 @@ describe("alerts", () => {
 		complaints,
 	}) => {
 		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
 		const { events } = await call<AlertEventPage>(context, "alert.getEvents", { states: ["open"] }, true);
 		const [event] = events;
 		if (!event) throw new Error("The demo has no open event");
@@ -74,7 +72,6 @@ describe("alerts", () => {
 	});
 
 	test("that nobody watches for are found by their coverage, and repaired from there", async ({ page, context }) => {
-		await signIn(context, "owner");
 		// The demo's rules of the whole fleet watch every device.
 		const rules = await call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 		for (const { id } of rules) await call(context, "alert.setAlertEnabled", { alertId: id, isEnabled: false });

@@ -5,8 +5,7 @@ import { plainNotification } from "../../../shared/alert-rule";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
-import { hasFocus, press } from "../keys";
-import { signIn, test } from "../visitor";
+import { signIn, testAsOwner as test } from "../visitor";
 
 const condition = {
 	kind: "threshold",
@@ -45,7 +44,6 @@ describe("an event of alerts", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		await tooWarm(context, ["Journey freezer"]);
 		await page.goto("/alerts/?q=Journey+freezer");
 		await page.getByRole("link", { name: "Journey freezer too warm" }).click();
@@ -91,7 +89,6 @@ describe("an event of alerts", () => {
 	});
 
 	test("tells why a contact was sent a message, and why another was not", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const contact = async (fullName: string, email: string) => {
 			await page.goto("/accounts/contacts/new");
 			await page.getByRole("textbox", { name: "Name", exact: true }).fill(fullName);
@@ -124,26 +121,7 @@ describe("an event of alerts", () => {
 });
 
 describe("the list of events", () => {
-	test("acknowledges several at once, by keyboard", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await tooWarm(context, ["Bulk freezer 1", "Bulk freezer 2"]);
-		await page.goto("/alerts/?q=Bulk+freezer");
-		const first = page.getByRole("link", { name: "Bulk freezer 1 too warm" }).first();
-		await first.waitFor();
-		await page.keyboard.press("j");
-		await hasFocus(first);
-		await page.keyboard.press("x");
-		await page.keyboard.press("j");
-		await page.keyboard.press("x");
-		await press(page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Acknowledge" }));
-		await hasFocus(dialog(page, "Acknowledge 2 events").getByRole("textbox"));
-		await press(dialog(page, "Acknowledge 2 events").getByRole("button", { name: "Acknowledge 2 events" }));
-		await page.getByText("2 events acknowledged.").waitFor();
-		await expect.poll(() => page.getByRole("cell", { name: "Acknowledged" }).count()).toBe(2);
-	});
-
 	test("fits a phone, keeps its filters in the address, and lets a viewer only look", async ({ page, context }) => {
-		await signIn(context, "owner");
 		await tooWarm(context, ["Phone freezer"]);
 		await page.setViewportSize({ width: 360, height: 740 });
 		await page.goto("/alerts/?q=Phone+freezer");

@@ -3,14 +3,13 @@ import type { AlertListRow } from "../../../shared/alert";
 import type { GroupListRow } from "../../../shared/group";
 import { expectAccessible, overlay } from "../accessibility";
 import { call, choose } from "../device-fleet";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 describe("a mute", () => {
 	test("of a group names a wrong time, is shown on the group and its devices, and is lifted", async ({
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const groups = await call<GroupListRow[]>(context, "group.getGroups", undefined, true);
 		const group = groups.find(({ name }) => name === "Cold rooms");
 		if (!group) throw new Error("The demo has no group of cold rooms");
@@ -48,7 +47,6 @@ describe("a mute", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const [rule] = await call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 		if (!rule) throw new Error("The demo has no rules");
 		await page.goto(`/alerts/edit/${rule.id}`);

@@ -8,7 +8,7 @@ import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { mailTo } from "../identity/mailbox";
 import { product } from "../this-product";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 import { newProfile } from "../warm-browser";
 
 const address = "story@journey.test";
@@ -58,7 +58,6 @@ test("An alert is mailed with its time, acknowledged from the mail without a sig
 	context,
 	browser,
 }) => {
-	await signIn(context, "owner");
 	const logger = await addLogger(context, "Story freezer");
 	const fields = { fullName: "Sam Story", company: "", title: "", timeZone: "Europe/Lisbon", language: "en" };
 	const { contact } = await call<SavedContact>(context, "contact.createContact", {

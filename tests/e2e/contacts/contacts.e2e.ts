@@ -4,7 +4,7 @@ import type { Contact, SavedContact } from "../../../shared/contact";
 import { expectAccessible, violations } from "../accessibility";
 import { asFile, call } from "../device-fleet";
 import { mailTo } from "../identity/mailbox";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 async function newestTextTo(address: string, subject: RegExp): Promise<string> {
 	let text = "";
@@ -28,11 +28,7 @@ async function addContact(page: Page, name: string, email: string): Promise<void
 const channelOf = (page: Page) => page.getByRole("region", { name: "E-mail", exact: true });
 
 describe("a contact", () => {
-	test("is added, verified from the mailbox, tested, paused, and stands in the delivery log", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("is added, verified from the mailbox, tested, paused, and stands in the delivery log", async ({ page }) => {
 		await addContact(page, "Marta Journey", "marta@journey.test");
 		await channelOf(page).getByText("Not verified").waitFor();
 		await channelOf(page).getByRole("button", { name: "Send a code" }).click();
@@ -56,11 +52,7 @@ describe("a contact", () => {
 		await page.getByRole("link", { name: "Marta Journey" }).waitFor();
 	});
 
-	test("to whom nothing may be sent is in the delivery log as suppressed, with the reason", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("to whom nothing may be sent is in the delivery log as suppressed, with the reason", async ({ page }) => {
 		await addContact(page, "Silent Journey", "suppressed@journey.test");
 		await channelOf(page).getByRole("button", { name: "Send test" }).click();
 		await page.goto("/accounts/messages/?status=suppressed");
@@ -68,13 +60,8 @@ describe("a contact", () => {
 		await page.getByText("The provider writes to this address no more.").waitFor();
 	});
 
-	test("confirms the address by the link in the mail, with the number on its page", async ({
-		page,
-		context,
-		complaints,
-	}) => {
+	test("confirms the address by the link in the mail, with the number on its page", async ({ page, complaints }) => {
 		complaints.allow(/status of 422/);
-		await signIn(context, "owner");
 		await addContact(page, "Linked Journey", "linked@journey.test");
 		await channelOf(page).getByRole("button", { name: "Send a code" }).click();
 		const mail = await newestTextTo("linked@journey.test", /Enter this code/);
@@ -95,7 +82,6 @@ describe("a contact", () => {
 
 	test("who alone gets an alert is only deleted for somebody who takes over", async ({ page, context, complaints }) => {
 		complaints.allow(/status of 409/);
-		await signIn(context, "owner");
 		const contacts = await call<Contact[]>(context, "account.getContacts", {}, true);
 		const used = contacts.filter(({ useCounts }) => useCounts.alerts + useCounts.reports > 0);
 		for (const { id } of used.slice(1)) {
@@ -119,7 +105,6 @@ describe("a contact", () => {
 
 	test("that two people edit keeps what both have changed", async ({ page, context, complaints }) => {
 		complaints.allow(/status of 409/);
-		await signIn(context, "owner");
 		const input = {
 			...{ fullName: "Shared Journey", company: "", title: "", timeZone: "UTC", language: "en" },
 			...{ email: "shared@journey.test", phone: null, webhookUrl: null, slackUrl: null, defaultChannels: ["email"] },
@@ -140,11 +125,7 @@ describe("a contact", () => {
 	});
 });
 
-test("a file adds its good lines, names what is wrong in the others, and writes to nobody", async ({
-	page,
-	context,
-}) => {
-	await signIn(context, "owner");
+test("a file adds its good lines, names what is wrong in the others, and writes to nobody", async ({ page }) => {
 	await page.goto("/accounts/contacts/");
 	await page.getByRole("button", { name: "Import" }).click();
 	const dialog = page.getByRole("dialog", { name: "Import contacts" });

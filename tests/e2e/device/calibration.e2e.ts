@@ -4,7 +4,8 @@ import { calibrationStepMs } from "../../../shared/calibration";
 import { overlay, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
-import { signIn, test, withoutHints } from "../visitor";
+import { hasFocus, holdsFocus, keepsFocus, press } from "../keys";
+import { testAsOwner as test, withoutHints } from "../visitor";
 
 const hourMs = 60 * 60_000;
 /** The clock of `addLogger`'s devices: an hour ahead of UTC all year. */
@@ -57,7 +58,6 @@ describe("a calibration", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Calibrated cellar");
 		const now = Date.now();
 		await send(logger, [
@@ -72,6 +72,7 @@ describe("a calibration", () => {
 		await dialog.getByText("What it sent + 0.5 °C. The newest reading, 4.0 °C, would be 4.5 °C.").waitFor();
 		await page.keyboard.press("Enter");
 		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
 		const card = page.getByRole("region", { name: "Calibration", exact: true });
 		await card.getByText(/: \+ 0\.5 °C$/).waitFor();
 
@@ -79,8 +80,16 @@ describe("a calibration", () => {
 		await page.getByRole("cell", { name: "4.5 °C" }).waitFor();
 		await page.getByRole("cell", { name: "4.0 °C" }).waitFor();
 		await partLink(page, "Settings").click();
-		await card.getByRole("button", { name: /^Remove the calibration of Temperature/ }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Remove calibration" }).click();
+		const remove = card.getByRole("button", { name: /^Remove the calibration of Temperature/ });
+		const question = page.getByRole("dialog");
+		await press(remove);
+		await holdsFocus(question);
+		await page.keyboard.press("Escape");
+		await question.waitFor({ state: "hidden" });
+		await hasFocus(remove);
+		await press(remove);
+		await press(question.getByRole("button", { name: "Remove calibration" }));
+		await keepsFocus(page);
 		await card.getByText(/: \+ 0\.5 °C$/).waitFor({ state: "hidden" });
 		await partLink(page, "Overview").click();
 		await page.getByRole("region", { name: "Latest readings" }).getByText("4.0 °C", { exact: true }).waitFor();
@@ -93,7 +102,6 @@ describe("a calibration", () => {
 	}) => {
 		complaints.allow(/409/);
 		await withoutHints(page);
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Twice calibrated");
 		const now = Date.now();
 		const from = Math.floor((now - hourMs) / calibrationStepMs) * calibrationStepMs;

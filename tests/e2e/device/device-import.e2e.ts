@@ -1,4 +1,4 @@
-import type { FileChooser, Page } from "playwright-core";
+import type { FileChooser } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 import { limits } from "../../../shared/limits";
 import { overlay, violations } from "../accessibility";
@@ -6,25 +6,6 @@ import { asFile, call, openImport, openList, textOf } from "../device-fleet";
 import { createNewOwner } from "../identity/new-person";
 import { chooseOption, hasFocus, holdsFocus, press } from "../keys";
 import { signIn, switchBackend, test } from "../visitor";
-
-const noRoom = "An account has at most 10,000 devices from files.";
-
-type Batch = { 0: { json: { devices: unknown[] } } };
-type Answers = { result: { data: { json: unknown[] } } }[];
-
-/** The account has room for so many devices more. Filling it with ten thousand would take a minute of every run. */
-async function leaveRoomFor(page: Page, room: number): Promise<void> {
-	await page.route("**/api/proxy/device.createDevices**", async (route) => {
-		const batch: Batch = route.request().postDataJSON();
-		const { devices } = batch[0].json;
-		const postData = JSON.stringify({ 0: { json: { devices: devices.slice(0, room) } } });
-		const response = await route.fetch({ postData });
-		const [answer]: Answers = await response.json();
-		if (!answer) throw new Error("No answer");
-		answer.result.data.json.push(...devices.slice(room).map(() => ({ fields: { "": noRoom } })));
-		return route.fulfill({ response, json: [answer] });
-	});
-}
 
 describe("importing devices from a file", () => {
 	test("adds the good lines, keeps the others with their reasons, and gives the keys once", async ({
@@ -153,67 +134,7 @@ describe("importing devices from a file", () => {
 	});
 });
 
-describe("a file of devices at the limit of an account", () => {
-	test("adds as many as fit, and says so at each of the other lines", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await leaveRoomFor(page, 2);
-		const dialog = await openImport(page, "Name,Serial\nFits 1,LIM-1\nFits 2,LIM-2\nSpare 1,LIM-3\nSpare 2,LIM-4\n");
-		await dialog.getByRole("button", { name: "Add 4 devices" }).click();
-		await dialog.getByRole("heading", { name: "2 devices added" }).waitFor();
-		await dialog.getByText("2 lines with problems", { exact: true }).waitFor();
-		await expect.poll(() => dialog.getByRole("cell", { name: noRoom, exact: true }).count()).toBe(2);
-		// The same lines would be refused again.
-		expect(await dialog.getByRole("button", { name: /^(Add|Go on with)/ }).count()).toBe(0);
-		const refused = page.waitForEvent("download");
-		await dialog.getByRole("button", { name: "Download 2 lines with problems" }).click();
-		expect((await textOf(refused)).trim().split("\r\n")).toEqual([
-			"Name,Serial,error",
-			`Spare 1,LIM-3,"${noRoom}"`,
-			`Spare 2,LIM-4,"${noRoom}"`,
-		]);
-		const added = await call<{ id: string; name: string }[]>(context, "device.getDevices", { search: "LIM-" }, true);
-		expect(added.map(({ name }) => name).sort()).toEqual(["Fits 1", "Fits 2"]);
-	});
-});
-
-describe("thirty devices with five wrong lines", () => {
-	test("are corrected by keyboard alone where they stand, and all imported", async ({ page, context }) => {
-		await createNewOwner(context);
-		const wrong: Record<number, string> = {
-			4: ",T-4,",
-			9: "Thirty 9,T-1,",
-			14: "Thirty 14,T-14,warmth",
-			22: `Thirty 22,${"9".repeat(65)},`,
-			30: ",T-30,",
-		};
-		const lines = Array.from({ length: 30 }, (_, index) => wrong[index + 1] ?? `Thirty ${index + 1},T-${index + 1},`);
-		const dialog = await openImport(page, `Name,Serial,Channels\n${lines.join("\n")}\n`);
-		await dialog.getByText("5 lines with problems", { exact: true }).waitFor();
-		const cell = (title: string, line: number) => dialog.getByRole("textbox", { name: `${title}, line ${line}` });
-		await press(dialog.getByRole("button", { name: "Correct", exact: true }));
-		const corrections: [string, number, string][] = [
-			["Name", 5, "Thirty 4"],
-			["Serial", 10, "T-9"],
-			["Channels", 15, "temperature"],
-			["Serial", 23, "T-22"],
-			["Name", 31, "Thirty 30"],
-		];
-		for (const [title, line, text] of corrections) {
-			await hasFocus(cell(title, line));
-			await page.keyboard.press("Control+A");
-			await page.keyboard.type(text);
-			await page.keyboard.press("Enter");
-		}
-		await hasFocus(dialog.getByRole("button", { name: "Add 30 devices" }));
-		expect(await violations(page, overlay)).toEqual([]);
-		await page.keyboard.press("Enter");
-		await dialog.getByRole("heading", { name: "30 devices added" }).waitFor();
-		const rows = await call<{ name: string; serialNumber: string }[]>(context, "device.getDevices", undefined, true);
-		expect(rows.map(({ name, serialNumber }) => `${name},${serialNumber}`).sort()).toEqual(
-			lines.map((_, index) => `Thirty ${index + 1},T-${index + 1}`).sort(),
-		);
-	});
-
+describe("lines that are wrong", () => {
 	test("go with the rest: what is right is imported alone, the others are downloaded, and corrections ask before they go", async ({
 		page,
 		context,

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
-import { addLogger, send, statusOfKey } from "../device-logger";
-import { chooseEntry, holdsFocus, press, reach } from "../keys";
+import { addLogger, send } from "../device-logger";
+import { press } from "../keys";
 import { signIn, test, withoutHints, withoutRequests } from "../visitor";
 
 const minuteMs = 60_000;
@@ -23,17 +23,6 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const settings = (page: Page) => page.getByRole("form", { name: "Settings" });
 const partLink = (page: Page, name: string) =>
 	page.getByRole("navigation", { name: "Parts of this device" }).getByRole("link", { name });
-
-/** Presses an entry of the menu beside the title. */
-async function chooseInMenu(page: Page, name: string): Promise<void> {
-	await button(page, "More actions").click();
-	await page.getByRole("menuitem", { name }).click();
-}
-
-/** Takes back what a notification tells of: one before may still stand. */
-async function undoWhatSays(page: Page, text: string): Promise<void> {
-	await page.locator("[data-sonner-toast]").filter({ hasText: text }).getByRole("button", { name: "Undo" }).click();
-}
 
 describe("a device's page", () => {
 	test("says what one waits for that never reported, shows what comes, and tells a clock that runs ahead", async ({
@@ -124,31 +113,6 @@ describe("a device's page", () => {
 		await expectAccessible(page, "main");
 	});
 
-	test("shows its newest entries however old, with a note, the log a click away and a file of all of it", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Old readings");
-		await send(logger, [{ channel: "Temperature", at: Date.now() - 40 * 24 * 60 * minuteMs, value: 21.5 }]);
-		await openDevice(page, logger.id);
-		await chooseInMenu(page, "Export log");
-		await page.waitForURL(/tab=log/);
-		await page.getByRole("cell", { name: "21.5 °C" }).waitFor();
-		await button(page, "Export").click();
-		const download = page.waitForEvent("download");
-		await page.getByRole("menuitem", { name: "CSV, per time" }).click();
-		expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-
-		await button(page, "Add note").first().click();
-		const dialog = page.getByRole("dialog", { name: "Add note" });
-		await dialog.getByRole("textbox", { name: "Note" }).fill("Probe moved to the door");
-		await dialog.getByRole("button", { name: "Add note" }).click();
-		await page.getByRole("cell", { name: /Probe moved to the door/ }).waitFor();
-		await page.getByRole("link", { name: "Open in Log" }).click();
-		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device") === logger.id);
-	});
-
 	test("shows a long and hostile name as it is in every part, none wider than a phone", async ({ page, context }) => {
 		const name = `<img src=x onerror=alert(1)>${"x".repeat(36)}`;
 		await signIn(context, "owner");
@@ -167,68 +131,6 @@ describe("a device's page", () => {
 			await page.waitForFunction(() => document.documentElement.scrollWidth <= 360);
 		}
 		await expect.poll(() => page.title()).toContain(name.slice(0, 20));
-	});
-});
-
-describe("an action of a device's page", () => {
-	test("mutes it by keyboard, says until when and why, and takes it back", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Loud cellar");
-		await openDevice(page, logger.id);
-		await press(button(page, "Mute"));
-		const dialog = page.getByRole("dialog", { name: "Mute Loud cellar" });
-		await holdsFocus(dialog);
-		await dialog.getByRole("combobox", { name: "For" }).click();
-		await page.getByRole("option", { name: "7 days" }).click();
-		await reach(dialog.getByRole("textbox", { name: "Reason" }));
-		await page.keyboard.type("Defrosting");
-		await page.keyboard.press("Enter");
-		await dialog.waitFor({ state: "hidden" });
-		await page
-			.getByRole("main")
-			.getByText(/^Muted until/)
-			.waitFor();
-		await partLink(page, "Alerts").click();
-		await page.getByText(/Its alerts are muted until .*: Defrosting\./).waitFor();
-		await button(page, "Unmute").click();
-		await button(page, "Mute").waitFor();
-		await undoWhatSays(page, "is no longer muted.");
-		await button(page, "Unmute").waitFor();
-	});
-
-	test("archives it, which is taken back by the notification or by the page", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Unused cellar");
-		await openDevice(page, logger.id);
-		const notice = page.getByText(/^Archived since/);
-		await chooseInMenu(page, "Archive");
-		await notice.waitFor();
-		await undoWhatSays(page, "Unused cellar is archived.");
-		await notice.waitFor({ state: "hidden" });
-		await press(button(page, "More actions"));
-		await chooseEntry(page, "Archive");
-		await notice.waitFor();
-		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
-		await button(page, "Restore").click();
-		await notice.waitFor({ state: "hidden" });
-		expect(await statusOfKey(logger.key)).toBe(200);
-	});
-
-	test("deletes it only by its name, names what goes, and restores it within its grace", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Doomed cellar");
-		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
-		await openDevice(page, logger.id, "settings");
-		await button(page, "Delete device").click();
-		const dialog = page.getByRole("dialog", { name: "Delete Doomed cellar?" });
-		await dialog.getByText(/^1 reading \(/).waitFor();
-		await dialog.getByRole("textbox").fill("Doomed cellar");
-		await page.keyboard.press("Enter");
-		await page.getByText(/^Deleted\. It is permanently deleted on/).waitFor();
-		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
-		await button(page, "Restore").click();
-		await page.getByText(/^Deleted\. It goes/).waitFor({ state: "hidden" });
-		await region(page, "Archive or delete").getByRole("button", { name: "Delete device" }).waitFor();
 	});
 
 	test("is there for a viewer to read about, with the reason, and changes nothing", async ({ page, context }) => {

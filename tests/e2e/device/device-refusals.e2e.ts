@@ -4,7 +4,7 @@ import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, type Logger, send } from "../device-logger";
 import { product } from "../this-product";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 const notice = (page: Page) => page.getByRole("region", { name: "Readings refused", exact: true });
 
@@ -24,7 +24,6 @@ describe("a device whose readings are refused", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Refused cellar");
 		const nose = { channel: "temp", at: Date.now(), value: 4 };
 		await post(logger, [nose, nose, { ...nose, channel: "Temperature" }]);
@@ -55,7 +54,6 @@ describe("a device whose readings are refused", () => {
 	});
 
 	test("is counted by the dashboard, whose count leads to exactly those devices", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const group = await call<{ id: string }>(context, "group.createGroup", {
 			...{ name: `Refusing ${Math.random().toString(36).slice(2, 8)}`, description: "", colour: null },
 			...{ members: { kind: "static", deviceIds: [] }, defaults: {} },

@@ -2,11 +2,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "../accessibility";
 import { call } from "../device-fleet";
-import { addLogger, send, statusOfKey } from "../device-logger";
+import { addLogger, send } from "../device-logger";
 import { hasFocus, press } from "../keys";
-import { cutBackend } from "../outage/outages";
-import { product } from "../this-product";
-import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "../visitor";
+import { testAsOwner as test, withoutHints } from "../visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => settings(page).getByRole("textbox", { name, exact: true }).first();
@@ -35,12 +33,7 @@ const saveAsColleague = (context: BrowserContext, deviceId: string, change: { ve
 	call(context, "device.updateDevice", { deviceId, ...change });
 
 describe("the settings of a device", () => {
-	test("show what others change, are saved by keyboard and by mouse, and the new name stands everywhere at once", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
-		const groups = await call<{ id: string; name: string }[]>(context, "group.getGroups", {}, true);
+	test("show what others change, and a new name that is saved stands everywhere at once", async ({ page, context }) => {
 		const logger = await addLogger(context, "Old name");
 		await openSettings(page, logger.id);
 		await saveAsColleague(context, logger.id, { version: 1, site: "Beja" });
@@ -56,51 +49,6 @@ describe("the settings of a device", () => {
 		await page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("New name", { exact: true }).waitFor();
 		await page.waitForFunction(() => document.title.startsWith("New name"));
 		expect(await known(context, logger.id)).toMatchObject({ name: "New name", serialNumber: "AQ-77 01", version: 3 });
-
-		const form = settings(page);
-		await field(page, "Description").fill("Behind the stairs");
-		await field(page, "Site").fill("Évora");
-		await field(page, "Latitude").fill("38,57");
-		await field(page, "Longitude").fill("−7.91");
-		await form.getByRole("combobox", { name: "Tags" }).or(field(page, "Tags")).first().fill("wine");
-		await page.keyboard.press("Enter");
-		await button(page, "Add field").click();
-		await form.getByRole("textbox", { name: "Name of field 1" }).fill("Shelf");
-		await form.getByRole("textbox", { name: "Value of field 1" }).fill("B 7");
-		await form.getByRole("combobox", { name: "In the groups" }).or(field(page, "In the groups")).first().click();
-		await page.getByRole("option", { name: "Outdoors" }).click();
-		await page.keyboard.press("Escape");
-		await form.getByRole("combobox", { name: "Clock mode" }).click();
-		await page.getByRole("option", { name: "Local time with US daylight saving" }).click();
-		await form.getByText("UTC+01:00, and one hour more from March 8 to November 6").waitFor();
-		await form.getByRole("combobox", { name: "Logging interval" }).click();
-		await page.getByRole("option", { name: "Set on this device" }).click();
-		await form.getByRole("textbox", { name: "Logging interval, length" }).fill("5");
-		await form.getByRole("combobox", { name: "Readings are kept" }).click();
-		await page.getByRole("option", { name: "Set on this device" }).click();
-		await form.getByRole("textbox", { name: "Readings are kept, length" }).fill("90");
-		await button(page, "Save").click();
-		await expect
-			.poll(() => known(context, logger.id))
-			.toMatchObject({
-				version: 4,
-				description: "Behind the stairs",
-				site: "Évora",
-				latitude: 38.57,
-				longitude: -7.91,
-				tags: ["wine"],
-				metadata: { Shelf: "B 7" },
-				groupIds: [groups.find(({ name }) => name === "Outdoors")?.id],
-				timeZoneRule: 1,
-				loggingIntervalSeconds: 300,
-				retentionDays: 90,
-			});
-		// Saved, the form is nobody's unsaved change.
-		await page.waitForFunction(() => !document.querySelector("form [type=submit][data-loading]"));
-		await partLink(page, "Overview").click();
-		const intervals = page.getByRole("region", { name: "Intervals and storage" });
-		await intervals.getByText(/^5 min/).waitFor();
-		await intervals.getByText(/^90 days/).waitFor();
 	});
 
 	test("that the backend refuses stand at their field, and are not lost by going elsewhere without a question", async ({
@@ -109,7 +57,6 @@ describe("the settings of a device", () => {
 		complaints,
 	}) => {
 		complaints.allow(/409/);
-		await signIn(context, "owner");
 		await addLogger(context, "First of its serial", { serialNumber: "TAKEN-1" });
 		const logger = await addLogger(context, "Wrong cellar");
 		await openSettings(page, logger.id);
@@ -129,29 +76,6 @@ describe("the settings of a device", () => {
 		await page.waitForURL("**/dashboard");
 		expect(await known(context, logger.id)).toMatchObject({ version: 1, site: "" });
 	});
-
-	test("outlive a backend that is cut off while saving: nothing is lost, and the next try saves", async ({
-		page,
-		context,
-		complaints,
-	}) => {
-		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Cut off");
-		await openSettings(page, logger.id);
-		await field(page, "Description").fill("Typed before the cut");
-		await cutBackend();
-		await button(page, "Save").click();
-		await settings(page)
-			.getByRole("alert")
-			.getByText(/Can't reach AQLCloud/)
-			.waitFor({ timeout: 30_000 });
-		await expect.poll(() => field(page, "Description").inputValue()).toBe("Typed before the cut");
-		await switchBackend("mend");
-		await button(page, "Save").click();
-		await saved(page).waitFor({ timeout: 30_000 });
-		expect((await known(context, logger.id)).description).toBe("Typed before the cut");
-	});
 });
 
 describe("two people at one device", () => {
@@ -163,7 +87,6 @@ describe("two people at one device", () => {
 		complaints.allow(/409/);
 		// Told of the other's change beforehand, the form would take it in, and nothing would be on an older version.
 		await withoutHints(page);
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Shared cellar");
 		await openSettings(page, logger.id);
 		await field(page, "Description").fill("Mine alone");
@@ -214,7 +137,6 @@ describe("the channels of a device", () => {
 		complaints,
 	}) => {
 		complaints.allow(/409/);
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Channelled cellar");
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 9 }]);
 		await openSettings(page, logger.id);
@@ -239,61 +161,5 @@ describe("the channels of a device", () => {
 		await partLink(page, "Overview").click();
 		await page.getByRole("alertdialog", { name: "Unsaved changes" }).getByRole("button", { name: "Leave" }).click();
 		await page.getByText("Above 8.0 °C").waitFor();
-	});
-});
-
-describe("the key of a device", () => {
-	test("is replaced, shown once beside how to send with it, and the former one works on for its grace", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
-		await withoutHints(page);
-		const logger = await addLogger(context, "Keyed cellar");
-		await openSettings(page, logger.id);
-		await button(page, "Replace key").click();
-		const dialog = page.getByRole("dialog");
-		await dialog.getByRole("button", { name: "Replace key" }).click();
-		const key = (await dialog.getByText(/^aqd_/).innerText()).trim();
-		// A dialog that closes is there for a moment more.
-		await withoutRequests(page, () => page.keyboard.press("Escape"));
-		const [opened] = await Promise.all([
-			context.waitForEvent("page"),
-			dialog.getByRole("link", { name: "How readings are sent (opens a new tab)", exact: true }).click(),
-		]);
-		await opened.getByRole("heading", { level: 1, name: "Sending readings", exact: true }).waitFor();
-		await opened.getByText(`curl '${product.origin}/api/ingest/v1/readings'`).waitFor();
-		await opened.close();
-		expect(await dialog.getByText(/^aqd_/).isVisible()).toBe(true);
-		await dialog.getByRole("button", { name: "I have copied the key" }).click();
-		await dialog.waitFor({ state: "hidden" });
-		await page
-			.getByRole("region", { name: "Key", exact: true })
-			.getByText(/works until/)
-			.waitFor();
-		expect(await page.content()).not.toContain(key);
-		expect(await Promise.all([key, logger.key].map(statusOfKey))).toEqual([200, 200]);
-	});
-
-	test("is another one for another logger, whose former key stops at once while its readings stay", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Moved cellar", { serialNumber: "OLD-1" });
-		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 7.7 }]);
-		await openSettings(page, logger.id);
-		await press(button(page, "Replace logger"));
-		const dialog = page.getByRole("dialog");
-		await dialog.getByText(/The old one is OLD-1/).waitFor();
-		await dialog.getByRole("textbox", { name: "Serial number of the new logger" }).fill("NEW-1");
-		await page.keyboard.press("Enter");
-		const key = (await dialog.getByText(/^aqd_/).first().innerText()).trim();
-		await dialog.getByRole("button", { name: "I have copied the key" }).click();
-		expect(await Promise.all([key, logger.key].map(statusOfKey))).toEqual([200, 401]);
-		await dialog.waitFor({ state: "hidden" });
-		await partLink(page, "Overview").click();
-		await page.getByText("NEW-1", { exact: true }).first().waitFor();
-		await page.getByText("24 h: 1.0 °C to 7.7 °C").waitFor();
 	});
 });

@@ -6,7 +6,7 @@ import { violations } from "../accessibility";
 import { call, choose, makeDevices, openList, runInBulk, textOf } from "../device-fleet";
 import { chooseEntry, hasFocus, holdsFocus, press, write } from "../keys";
 import { product } from "../this-product";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 const row = (page: Page, name: string) => page.getByRole("rowheader", { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -16,7 +16,6 @@ describe("finding devices", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const [first = "", second = ""] = await makeDevices(context, "Filter probe", 3);
 		await call(context, "device.changeDevices", { deviceIds: [first, second], addTags: ["wet, cold"] });
 		await openList(page, "Filter probe");
@@ -41,7 +40,6 @@ describe("finding devices", () => {
 	});
 
 	test("by a limit, by keyboard alone, of which a group says what it cannot take", async ({ page, context }) => {
-		await signIn(context, "owner");
 		await makeDevices(context, "Limit probe", 1);
 		await openList(page, "Limit probe");
 		await press(button(page, "Add filter"));
@@ -69,11 +67,7 @@ describe("finding devices", () => {
 		await expect.poll(() => page.getByRole("textbox", { name: "Name contains" }).inputValue()).toBe("Limit probe");
 	});
 
-	test("by an old link: what means nothing is left out, a group that is gone with a word", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("by an old link: what means nothing is left out, a group that is gone with a word", async ({ page }) => {
 		const nonsense =
 			"alert=loud&tag=%2C%2C&model=&firmware=%00&power=steam&lack=luck&battery=200&signal=9&silent=-1&archived=lost&add=&import=&sort=-nonsense";
 		await page.goto(`/devices?${nonsense}&group=grp_00000000000000000000000009`);
@@ -91,11 +85,7 @@ describe("finding devices", () => {
 });
 
 describe("the file of a list", () => {
-	test("is what is filtered, sorted and shown, or selected of it, with raw values and as Unicode", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("is what is filtered, sorted and shown, or selected of it, with raw values and as Unicode", async ({ page }) => {
 		await page.goto("/devices?q=cold+room&sort=-name");
 		await row(page, "Cold room 1").waitFor();
 		// By keyboard, which has the button's focus again.
@@ -139,8 +129,7 @@ describe("the file of a list", () => {
 });
 
 describe("adding a device", () => {
-	test("by its form, by keyboard: it says what is missing, and shows the key once", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("by its form, by keyboard: it says what is missing, and shows the key once", async ({ page }) => {
 		// Of two dialogs that a link asks for, the first opens alone.
 		await page.goto("/devices?add=yes&import=yes");
 		const drawer = page.getByRole("dialog");

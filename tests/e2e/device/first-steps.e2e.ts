@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { AlertListRow } from "../../../shared/alert";
-import type { Contact } from "../../../shared/contact";
+import { sampleContact } from "../../samples";
 import { addLogger, send } from "../device-logger";
 import { createNewOwner } from "../identity/new-person";
 import { keepsFocus, press } from "../keys";
@@ -35,26 +35,6 @@ async function expectTicked(page: Page, ticked: string[]): Promise<void> {
 	}
 }
 
-const verified: Contact = {
-	id: "con_1",
-	fullName: "Pat Example",
-	company: "",
-	title: "",
-	email: "pat@example.test",
-	emailStatus: "verified",
-	phone: null,
-	phoneStatus: "unverified",
-	otherChannels: [],
-	quietHours: [],
-	pausedUntil: null,
-	contactGroupIds: [],
-	linkedUserId: null,
-	useCounts: { alerts: 0, reports: 0 },
-	lastResult: null,
-	timeZone: "UTC",
-	lastNotifiedAt: null,
-	createdAt: new Date(0),
-};
 const fired: AlertListRow = {
 	id: `alr_${"0".repeat(26)}`,
 	name: "Too warm",
@@ -119,10 +99,10 @@ describe("the first steps of a new account", () => {
 		context,
 	}) => {
 		await createNewOwner(context);
-		await alterAnswers(page, { "account.getContacts": [verified] });
+		await alterAnswers(page, { "account.getContacts": [sampleContact()] });
 		await openDashboard(page);
 		await expectTicked(page, ["Verify a contact"]);
-		await alterAnswers(page, { "account.getContacts": [verified], "alert.getAlerts": [fired] });
+		await alterAnswers(page, { "account.getContacts": [sampleContact()], "alert.getAlerts": [fired] });
 		await openDashboard(page);
 		await expectTicked(page, ["Verify a contact", "Test an alert"]);
 		await send(await addLogger(context, "Last of all"), [{ channel: "Temperature", at: Date.now(), value: 4 }]);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makeDevices, openList } from "../device-fleet";
-import { requestsDuring, signIn, test } from "../visitor";
+import { requestsDuring, testAsOwner as test } from "../visitor";
 
 /** A dialog that is an entry of the history leaves it, once closed, as it was before the dialog was opened. */
 
@@ -26,9 +26,7 @@ async function openFiltered(page: Page, word: string): Promise<void> {
 describe("a dialog of the list of devices", () => {
 	test("leaves the history as it was however it is closed, and asks before what was typed is lost", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		const word = "Closed dialogs";
 		const closed = { q: word, status: "never" };
 		await openFiltered(page, word);
@@ -78,8 +76,7 @@ describe("a dialog of the list of devices", () => {
 		await isAt(page, { q: word });
 	});
 
-	test("leads back to where a link to the dialog was", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("leads back to where a link to the dialog was", async ({ page }) => {
 		await page.goto("/groups/");
 		await page.getByRole("heading", { level: 1, name: "Groups" }).waitFor();
 		await page.goto("/devices?add=yes");

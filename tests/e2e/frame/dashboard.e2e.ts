@@ -3,19 +3,8 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { chooseOwnOption, hasFocus, press } from "../keys";
-import { cutBackend } from "../outage/outages";
 import { check } from "../trips";
-import {
-	holdCalls,
-	mainLink,
-	outageComplaints,
-	requestsDuring,
-	signIn,
-	switchBackend,
-	test,
-	waitForIdle,
-	withoutHints,
-} from "../visitor";
+import { holdCalls, openIdle, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -25,11 +14,7 @@ async function openDashboard(page: Page, search = ""): Promise<void> {
 }
 
 describe("the dashboard", () => {
-	test("has its cards in their order, each with a way to its list, by mouse and by keyboard", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("has its cards in their order, each with a way to its list, by mouse and by keyboard", async ({ page }) => {
 		await openDashboard(page);
 		const titles = page.getByRole("main").getByRole("heading", { level: 2 });
 		await expect
@@ -53,7 +38,6 @@ describe("the dashboard", () => {
 	});
 
 	test("leads from a count to exactly the devices it counts", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Clock an hour ahead");
 		await send(logger, [{ channel: "Temperature", at: Date.now() + 60 * 60_000, value: 4 }]);
 		await openDashboard(page);
@@ -74,14 +58,9 @@ describe("the dashboard", () => {
 		await page.getByRole("button", { name: /^Clock: Ahead/, pressed: true }).waitFor();
 	});
 
-	test("draws how the fleet fared, in words and as a table, and asks once for another period", async ({
-		page,
-		context,
-	}) => {
+	test("draws how the fleet fared, in words and as a table, and asks once for another period", async ({ page }) => {
 		await withoutHints(page);
-		await signIn(context, "owner");
-		await openDashboard(page);
-		await waitForIdle(page, "Dashboard");
+		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 		const fleet = card(page, "Fleet");
 		await fleet.getByRole("img", { name: /^Over the last 24 hours .* devices were online/ }).waitFor();
 		const requests = await requestsDuring(page, async () => {
@@ -108,9 +87,8 @@ describe("the dashboard", () => {
 		await expectAccessible(page);
 	});
 
-	test("narrows to a group, also by its address, and its links stay with it", async ({ page, context, complaints }) => {
+	test("narrows to a group, also by its address, and its links stay with it", async ({ page, complaints }) => {
 		complaints.allow(/404/);
-		await signIn(context, "owner");
 		// What means nothing is left out.
 		await openDashboard(page, "?group=grp_00000000000000000000000000&period=__proto__&x=1");
 		await card(page, "Fleet")
@@ -134,8 +112,7 @@ describe("the dashboard", () => {
 		await page.waitForURL((url) => url.pathname === "/devices" && url.searchParams.get("group") === group);
 	});
 
-	test("shows at once what was chosen, however slow the line is", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("shows at once what was chosen, however slow the line is", async ({ page }) => {
 		await openDashboard(page);
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		const release = await holdCalls(page, "**/api/**");
@@ -148,29 +125,5 @@ describe("the dashboard", () => {
 		await card(page, "Fleet")
 			.getByRole("img", { name: /^Over the last 7 days/ })
 			.waitFor();
-	});
-
-	test("stays as it is while the backend is out, and what was asked for comes once somebody answers", async ({
-		page,
-		context,
-		complaints,
-	}) => {
-		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
-		await openDashboard(page);
-		await card(page, "Fleet")
-			.getByRole("img", { name: /^Over the last 24 hours/ })
-			.waitFor();
-		await cutBackend();
-		await page.getByText("7 days", { exact: true }).click();
-		const banner = page.getByText(/can't reach AQLCloud; retrying/i);
-		await banner.waitFor();
-		expect(await card(page, "Alerts").isVisible()).toBe(true);
-		await switchBackend("mend");
-		await page.getByRole("img", { name: /^Over the last 7 days/ }).waitFor({ timeout: 40_000 });
-		expect(await card(page, "Alerts").isVisible()).toBe(true);
-		await banner.waitFor({ state: "hidden", timeout: 40_000 });
-		await mainLink(page, "Devices").click();
-		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
 	});
 });

@@ -30,29 +30,6 @@ describe("the frame's keys", () => {
 		await expect.poll(() => search.inputValue()).toBe("gl");
 		await page.waitForURL(/\/devices\/?\?q=gl$/);
 	});
-
-	test("open and tell nothing that the role may not see, and give the focus back", async ({ page, context }) => {
-		await signIn(context, "viewer");
-		await openDashboard(page);
-		await page.keyboard.press("g");
-		await page.keyboard.press("u");
-		await page.keyboard.press("g");
-		await page.keyboard.press("d");
-		await heading(page, "Devices").waitFor();
-		await page.goBack();
-		await page.waitForURL("**/dashboard");
-
-		const narrow = page.getByRole("button", { name: "Narrow navigation" });
-		await press(narrow, "Shift+?");
-		const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-		const goTo = help.getByRole("region", { name: "Go to" });
-		await goTo.getByText("Devices", { exact: true }).waitFor();
-		expect(await goTo.getByText("Users", { exact: true }).count()).toBe(0);
-		await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
-		await page.keyboard.press("Escape");
-		await help.waitFor({ state: "hidden" });
-		await hasFocus(narrow);
-	});
 });
 
 describe("the navigation", () => {

@@ -3,8 +3,7 @@ import { describe, expect } from "vitest";
 import { choose, makeDevices, openList } from "../device-fleet";
 import { makeGroup } from "../group-calls";
 import { hasFocus, keepsFocus, press } from "../keys";
-import { checkIsOld } from "../trips";
-import { lineOf, requestsDuring, signIn, test, withoutHints } from "../visitor";
+import { checkIsOld, lineOf, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
 
 /** What is chosen on a screen is an entry of the history: going back takes back just that, and goes forward again. */
 
@@ -26,7 +25,6 @@ describe("going back on a list", () => {
 		context,
 	}) => {
 		await withoutHints(page);
-		await signIn(context, "owner");
 		const word = "Back one by one";
 		await makeDevices(context, word, 2);
 		await openList(page, word);
@@ -78,7 +76,6 @@ describe("going back on a list", () => {
 	});
 
 	test("takes back a search as a whole, in however many pauses it was typed", async ({ page, context }) => {
-		await signIn(context, "owner");
 		await makeDevices(context, "Typed in pauses", 1);
 		await page.goto("/devices");
 		await row(page, "Cold room 1").waitFor();
@@ -107,8 +104,7 @@ describe("going back on a list", () => {
 		await isAt(page, { q: "Typed in pauses" });
 	});
 
-	test("works on every other list and on a group's page too", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("works on every other list and on a group's page too", async ({ page }) => {
 		await page.goto("/alerts/?view=rules");
 		await page.getByRole("table").waitFor();
 		const critical = chip(page, /^Critical /);
@@ -136,7 +132,6 @@ describe("going back on a list", () => {
 
 describe("a list on a slow line", () => {
 	test("builds the next choice on the one before, and loses nothing that is typed", async ({ page, context }) => {
-		await signIn(context, "owner");
 		await makeDevices(context, "Asked slowly", 1);
 		await page.goto("/devices");
 		await row(page, "Cold room 1").waitFor();
@@ -161,8 +156,7 @@ describe("a list on a slow line", () => {
 });
 
 describe("going back on a screen with charts", () => {
-	test("the log: range and step", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("the log: range and step", async ({ page }) => {
 		await page.goto("/log/?range=day&offset=1");
 		await page.locator(".u-over").waitFor();
 		const begun = page.url();
@@ -181,9 +175,8 @@ describe("going back on a screen with charts", () => {
 		await expect.poll(() => button(page, "Now").isDisabled()).toBe(false);
 	});
 
-	test("the dashboard: period and group", async ({ page, context }) => {
+	test("the dashboard: period and group", async ({ page }) => {
 		await withoutHints(page);
-		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		await groups.waitFor();

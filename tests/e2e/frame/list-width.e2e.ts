@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { press } from "../keys";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 const area = (page: Page) => page.getByRole("region", { name: "Devices", exact: true });
 const more = (page: Page) => page.getByRole("button", { name: "More columns to the right" });
@@ -53,9 +53,7 @@ function textEnd(cell: Locator): Promise<number> {
 describe("the list of devices", () => {
 	test("shows all its standard columns at 1440 px, shows where it goes on in a narrower window, and cuts no title", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		// The demo's own devices, whatever others are called, without the column that stands only where something is wrong.
 		await page.addInitScript(() => localStorage.setItem("columns.v1.devices", '{"hidden":["alert"],"added":[]}'));
 		await page.goto("/devices?q=AQ-");
@@ -107,7 +105,6 @@ describe("the list of devices", () => {
 	});
 
 	test("leaves the readings their place beside long names of devices and of groups", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const device = "Narrow probe with quite a long name";
 		const crowd = `Crowd ${"W".repeat(58)}`;
 		const logger = await addLogger(context, device);

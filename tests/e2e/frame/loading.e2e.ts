@@ -2,15 +2,13 @@ import { describe, expect } from "vitest";
 import { addLogger } from "../device-logger";
 import { hasFocus } from "../keys";
 import { outlastSkeletonDelay } from "../log/log-screen";
-import { holdCalls, mainLink, signIn, test } from "../visitor";
+import { holdCalls, mainLink, testAsOwner as test } from "../visitor";
 import { watchBar } from "./loading-bar";
 
 describe("while a screen is on its way", () => {
 	test("a spinner with its word fills the window of a first visit after a second, until the screen stands", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		const release = await holdCalls(page, "**/api/proxy/**");
 		await page.goto("/devices", { waitUntil: "commit" });
 		const spinner = page.getByRole("status").filter({ hasText: "Loading..." });
@@ -23,9 +21,7 @@ describe("while a screen is on its way", () => {
 
 	test("the bar creeps, one inside the frame says Loading... in its own place, and the frame stays", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
 		const bar = page.getByRole("progressbar", { name: "Loading page" });
@@ -48,9 +44,7 @@ describe("while a screen is on its way", () => {
 
 	test("another view of the same screen says Loading... over what is shown, which stays with the focus where it was", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		const reports = page.getByRole("region", { name: "Reports", exact: true });
 		await reports.waitFor();
@@ -71,7 +65,6 @@ describe("while a screen is on its way", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const { id } = await addLogger(context, "On a slow line");
 		await page.goto(`/devices/${id}`);
 		const parts = page.getByRole("navigation", { name: "Parts of this device" });

@@ -1,7 +1,15 @@
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { check } from "../trips";
-import { mainLink, requestsDuring, signIn, test, testInOwnProfile, waitForIdle, withoutHints } from "../visitor";
+import {
+	mainLink,
+	openIdle,
+	requestsDuring,
+	signIn,
+	testAsOwner as test,
+	testInOwnProfile,
+	withoutHints,
+} from "../visitor";
 import { watchBar } from "./loading-bar";
 
 const minuteMs = 60_000;
@@ -17,8 +25,7 @@ async function receivedBy(target: Locator, event: "mouseover" | "mouseout", move
 }
 
 describe("scrolling", () => {
-	test("starts a new screen at its top and comes back to where it was", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("starts a new screen at its top and comes back to where it was", async ({ page }) => {
 		await page.setViewportSize({ width: 1_440, height: 420 });
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
@@ -48,8 +55,7 @@ describe("pointing at a link", () => {
 			await withoutHints(page);
 			await signIn(context, "owner");
 			await page.clock.install();
-			await page.goto("/dashboard");
-			await waitForIdle(page, "Dashboard");
+			await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 			const momentsOf = await watchBar(page);
 			const link = mainLink(page, "Devices");
 			// The page's clock stands still, so that a slow machine does not make a short visit a long one.
@@ -82,9 +88,7 @@ describe("pointing at a link", () => {
 	);
 
 	test("moves nobody, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await waitForIdle(page, "Dashboard");
+		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 		await context.clearCookies();
 		complaints.allow(/401/);
 		const requests = await requestsDuring(page, async () => {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { check, follow, tripsDuring } from "../trips";
-import { mainLink, openOwnDashboard, signIn, test, withoutHints } from "../visitor";
+import { mainLink, signIn, test, withoutHints } from "../visitor";
 
 describe("an address that leads nowhere", () => {
 	test("shows the root's reading with header and a way home, signed out", async ({ page }) => {
@@ -36,17 +36,6 @@ describe("an address that leads nowhere", () => {
 			expect((await open(path)).requests, path).toEqual([check, "GET /api/proxy/account.getCurrent"]);
 			expect(await page.getByRole("banner").innerText(), path).toContain("Northwind");
 		}
-	});
-
-	test("asks as often where a page that stands leads there", async ({ page }) => {
-		await withoutHints(page);
-		await openOwnDashboard(page);
-		const trips = await tripsDuring(page, async () => {
-			await follow(page, "/nowhere");
-			await page.getByRole("heading", { level: 1, name: "Page Not Found", exact: true }).waitFor();
-		});
-		expect(trips.requests).toEqual([check, "GET /api/proxy/account.getCurrent"]);
-		expect(await page.getByRole("banner").innerText()).toContain("Northwind");
 	});
 
 	test("sends somebody signed in home to the dashboard; a thing that is not there is reported inside the frame", async ({

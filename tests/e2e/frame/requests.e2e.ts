@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { check, checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
-import { mainLink, signIn, test, testInOwnProfile, waitForIdle, withoutHints } from "../visitor";
+import { check, expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
+import { checkIsOld, mainLink, openIdle, signIn, test, testInOwnProfile, withoutHints } from "../visitor";
 import { withEntity } from "./signed-in-screens";
 
 describe("the code of a screen", () => {
@@ -92,8 +92,7 @@ describe("pointing at the links of the navigation", () => {
 	test("costs each at most one check and one batch, and moves nobody", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
-		await page.goto("/profile");
-		await waitForIdle(page, "My profile");
+		await openIdle(page, "My profile", () => page.goto("/profile"));
 		const names = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allInnerTexts();
 		expect(names.length).toBeGreaterThan(10);
 		for (const name of names) {

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
-import { checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
-import { signIn, test, testInOwnProfile, withoutHints } from "../visitor";
+import { expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
+import { checkIsOld, signIn, test, testInOwnProfile, withoutHints } from "../visitor";
 import { signedInScreens, withEntity } from "./signed-in-screens";
 
 const publicScreens = [

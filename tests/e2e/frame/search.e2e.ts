@@ -5,17 +5,16 @@ import { hasFocus } from "../keys";
 import { cutBackend } from "../outage/outages";
 import {
 	mainLink,
+	openIdle,
 	outageComplaints,
 	requestsDuring,
 	signIn,
 	switchBackend,
 	test,
-	waitForIdle,
 	withoutHints,
 } from "../visitor";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search everything" });
-const button = (page: Page) => page.getByRole("button", { name: "Search everything" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 // The dashboard has a choice of groups, whose options would be found as well.
 const option = (page: Page, name: string | RegExp) =>
@@ -76,37 +75,6 @@ describe("searching everything", () => {
 		await page.getByText("Page not found", { exact: true }).waitFor();
 	});
 
-	test("by mouse: an alert, all that was found, an action, the help", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await page.goto("/devices");
-		await button(page).click();
-		await field(page).fill("too warm");
-		await page
-			.getByRole("group", { name: "Alert rules" })
-			.getByRole("option", { name: /Cold rooms too warm/ })
-			.click();
-		await page.waitForURL(/\/alerts\/edit\/alr_/);
-		await button(page).click();
-		await field(page).fill("porto");
-		await option(page, /^All \d+ devices found$/).click();
-		await page.waitForURL(/\/devices\?q=porto/);
-		await button(page).click();
-		await field(page).fill("dark theme");
-		await option(page, /^Dark theme/).click();
-		await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-		await button(page).click();
-		await field(page).fill("shortcuts");
-		await option(page, /^Keyboard shortcuts/).click();
-		const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-		await help.getByRole("button", { name: "Close" }).click();
-		await help.waitFor({ state: "hidden" });
-
-		await button(page).click();
-		await field(page).fill("light theme");
-		await option(page, /^Light theme/).click();
-		await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
-	});
-
 	test("runs what a list can do with what is selected, and what a device's page can do", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/devices/?q=Cold+room");
@@ -135,8 +103,7 @@ describe("searching everything", () => {
 	}) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
-		await page.goto("/profile");
-		await waitForIdle(page, "My profile");
+		await openIdle(page, "My profile", () => page.goto("/profile"));
 		const loaded = () =>
 			page.evaluate(() =>
 				performance
@@ -164,8 +131,7 @@ describe("searching everything", () => {
 		context,
 	}) => {
 		await signIn(context, "billing");
-		await page.goto("/dashboard");
-		await waitForIdle(page, "Dashboard");
+		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 		const requests = await requestsDuring(page, async () => {
 			await openSearch(page);
 			await field(page).fill("cold");

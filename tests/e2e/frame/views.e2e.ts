@@ -4,8 +4,7 @@ import type { SavedView } from "../../../shared/view";
 import { expectAccessible, overlay } from "../accessibility";
 import { call, choose } from "../device-fleet";
 import { chooseEntry, press } from "../keys";
-import { cutBackend } from "../outage/outages";
-import { signIn, test } from "../visitor";
+import { signIn, testAsOwner as test } from "../visitor";
 import { newProfile } from "../warm-browser";
 
 const viewsButton = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
@@ -25,7 +24,6 @@ describe("a saved view", () => {
 		context,
 		browser,
 	}) => {
-		await signIn(context, "owner");
 		await page.goto("/log/?range=7d&kind=reading");
 		await viewsButton(page).click();
 		await page.getByText("No view of this screen is saved yet.").waitFor();
@@ -70,7 +68,6 @@ describe("a saved view", () => {
 		context,
 		browser,
 	}) => {
-		await signIn(context, "owner");
 		await page.goto("/devices?q=cold&sort=-name");
 		await saveAs(page, "Cold by name");
 		await page.getByRole("checkbox", { name: "Share with everybody in the account" }).check();
@@ -103,27 +100,5 @@ describe("a saved view", () => {
 		await viewer.getByRole("button", { name: "Online", pressed: true }).waitFor();
 		await theirs.close();
 		for (const { id } of await savedViews(context)) await call(context, "view.deleteView", { viewId: id });
-	});
-
-	test("at 360 px names what is wrong, and an outage keeps what was typed", async ({ page, context, complaints }) => {
-		complaints.allow(/status of (400|50[23])/);
-		await signIn(context, "owner");
-		await page.setViewportSize({ width: 360, height: 780 });
-		await page.goto("/groups/");
-		await saveAs(page, " ");
-		const dialog = dialogOf(page, "Save as view");
-		await dialog.getByRole("button", { name: "Save view" }).click();
-		await dialog.getByText("Enter a name.").waitFor();
-		await expectAccessible(page);
-		await dialog.getByRole("textbox", { name: "Name" }).fill("On my phone");
-		await cutBackend();
-		await dialog.getByRole("button", { name: "Save view" }).click();
-		await dialog
-			.getByRole("alert")
-			.getByText(/^Can.t reach/)
-			.waitFor();
-		expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("On my phone");
-		const width = await page.evaluate(() => document.documentElement.scrollWidth);
-		expect(width).toBeLessThanOrEqual(360);
 	});
 });

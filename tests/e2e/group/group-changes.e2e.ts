@@ -2,14 +2,13 @@ import { describe, expect } from "vitest";
 import type { Group, GroupListRow } from "../../../shared/group";
 import { overlay, violations } from "../accessibility";
 import { call } from "../device-fleet";
-import { ask, groupRow, makeGroup, openRowMenu, picker, test, willHold } from "../group-calls";
+import { ask, groupRow, makeGroup, openRowMenu, picker, testAsOwner as test, willHold } from "../group-calls";
 import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
 import { cutBackend } from "../outage/outages";
-import { mainLink, outageComplaints, signIn, switchBackend } from "../visitor";
+import { mainLink, outageComplaints, switchBackend } from "../visitor";
 
 describe("changing a group", () => {
-	test("tells who is new and who leaves, and saves just that", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("tells who is new and who leaves, and saves just that", async ({ page }) => {
 		const { id } = await makeGroup(page, "Swapped", ["Cold room 1", "Cold room 2"]);
 		await page.goto(`/groups/edit/${id}`);
 		await willHold(page).getByText("2 devices", { exact: true }).waitFor();
@@ -29,8 +28,7 @@ describe("changing a group", () => {
 		await expect.poll(() => devices.getByRole("link", { name: "Cold room 1" }).count()).toBe(1);
 	});
 
-	test("by keyboard, after the question before leaving gave the focus back", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("by keyboard, after the question before leaving gave the focus back", async ({ page }) => {
 		const { id } = await makeGroup(page, "Keyed form", ["Cold room 1"]);
 		await page.goto(`/groups/${id}`);
 		await press(page.getByRole("link", { name: "Edit", exact: true }));
@@ -56,54 +54,10 @@ describe("changing a group", () => {
 		expect((await ask<Group>(page, "group.getGroup", { id })).deviceIds).toHaveLength(2);
 	});
 
-	test("that somebody else has changed meanwhile shows both texts and loses neither", async ({
-		page,
-		context,
-		complaints,
-	}) => {
-		complaints.allow(/409/);
-		await signIn(context, "owner");
-		const group = await makeGroup(page, "Shared", ["Cold room 1"]);
-		await page.goto(`/groups/edit/${group.id}`);
-		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Shared by me");
-		await page.getByRole("textbox", { name: "Description" }).fill("Mine");
-		await call(context, "group.updateGroup", {
-			id: group.id,
-			version: group.version,
-			name: "Shared by them",
-			description: "",
-			colour: "pink",
-			members: { kind: "static", deviceIds: group.deviceIds },
-			defaults: {},
-		});
-		await page.getByRole("button", { name: "Save group" }).click();
-
-		const notice = page.getByRole("region", { name: "Changed meanwhile" });
-		await notice.getByText("Shared by me", { exact: true }).waitFor();
-		await notice.getByText("Shared by them", { exact: true }).waitFor();
-		await expect.poll(() => notice.getByRole("group").count()).toBe(1);
-		await page.getByText(/saved other parts of this group meanwhile: Color/).waitFor();
-		await expect.poll(() => page.getByRole("radio", { name: "Pink" }).isChecked()).toBe(true);
-		expect(await violations(page, "main")).toEqual([]);
-		const name = page.getByRole("textbox", { name: "Name", exact: true });
-		await notice.getByRole("radio", { name: "Theirs" }).click();
-		await expect.poll(() => name.inputValue()).toBe("Shared by them");
-		await notice.getByRole("radio", { name: "Yours" }).click();
-		await expect.poll(() => name.inputValue()).toBe("Shared by me");
-		await page.getByRole("button", { name: "Save group" }).click();
-		await page.getByRole("heading", { level: 1, name: "Shared by me" }).waitFor();
-		expect(await ask<Group>(page, "group.getGroup", { id: group.id })).toMatchObject({
-			name: "Shared by me",
-			description: "Mine",
-			colour: "pink",
-		});
-	});
-
 	test("shows the newest while nothing is typed, and asks before it is left unsaved once something is", async ({
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const group = await makeGroup(page, "Watched form", []);
 		await page.goto(`/groups/edit/${group.id}`);
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -132,12 +86,10 @@ describe("changing a group", () => {
 
 	test("with something wrong says so at the field, takes the focus there, and loses nothing, nor while cut off", async ({
 		page,
-		context,
 		complaints,
 	}) => {
 		complaints.allow(/400/);
 		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
 		await page.goto("/groups/new/");
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		const save = page.getByRole("button", { name: "Create group" });
@@ -179,29 +131,7 @@ describe("changing a group", () => {
 });
 
 describe("taking groups away", () => {
-	test("by the row's menu, by keyboard, and back by undo", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await makeGroup(page, "Short lived", ["Cold room 1"]);
-		await page.goto("/groups/");
-		await press(page.getByRole("button", { name: "Actions for Short lived" }));
-		await chooseEntry(page, "Delete");
-		const dialog = page.getByRole("dialog", { name: "Delete Short lived?" });
-		await holdsFocus(dialog);
-		await press(dialog.getByRole("button", { name: "Delete 1 group" }));
-		await page.getByText("Short lived deleted").waitFor();
-		await groupRow(page, "Short lived").waitFor({ state: "detached" });
-		await page.getByRole("button", { name: "Undo", exact: true }).click();
-		await groupRow(page, "Short lived").waitFor();
-		await expect
-			.poll(() => groupRow(page, "Short lived").getByRole("link", { name: "1", exact: true }).count())
-			.toBe(1);
-	});
-
-	test("several at once, after Escape kept them, and back by the notification, all by keyboard", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("several at once, after Escape kept them, and back by the notification, all by keyboard", async ({ page }) => {
 		for (const name of ["Heap one", "Heap two", "Heap stays"]) await makeGroup(page, name, []);
 		await page.goto("/groups/?q=heap");
 		await groupRow(page, "Heap one").waitFor();
@@ -225,8 +155,7 @@ describe("taking groups away", () => {
 		await groupRow(page, "Heap two").waitFor();
 	});
 
-	test("from its page, by keyboard, leads to the list, where it comes back", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("from its page, by keyboard, leads to the list, where it comes back", async ({ page }) => {
 		const { id } = await makeGroup(page, "Deleted on its page", []);
 		await page.goto(`/groups/${id}`);
 		const remove = page.getByRole("button", { name: "Delete", exact: true });
@@ -246,8 +175,7 @@ describe("taking groups away", () => {
 		await groupRow(page, "Deleted on its page").waitFor();
 	});
 
-	test("is refused where something names them, which is reported with links", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("is refused where something names them, which is reported with links", async ({ page }) => {
 		const named = (await ask<GroupListRow[]>(page, "group.getGroups")).find(({ useCounts }) => useCounts.alerts > 0);
 		const name = named?.name ?? "none";
 		await page.goto("/groups/");
@@ -267,9 +195,8 @@ describe("taking groups away", () => {
 });
 
 describe("a group's menu and buttons", () => {
-	test("open, edit, copy and merge it, by keyboard and by mouse", async ({ page, context }) => {
-		await signIn(context, "owner");
-		for (const name of ["All actions", "All into"]) await makeGroup(page, name, ["Cold room 1"]);
+	test("open, edit and copy it, by keyboard and by mouse", async ({ page }) => {
+		await makeGroup(page, "All actions", ["Cold room 1"]);
 		await page.goto("/groups/?q=all");
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		const menu = page.getByRole("button", { name: "Actions for All actions", exact: true });
@@ -288,29 +215,11 @@ describe("a group's menu and buttons", () => {
 		await page.getByRole("menuitem", { name: "Edit" }).click();
 		await page.waitForURL(/\/groups\/edit\/grp_/);
 		await page.getByRole("link", { name: "All groups" }).click();
-
-		await press(menu);
-		await chooseEntry(page, "Merge into…");
-		const merging = page.getByRole("dialog", { name: "Merge All actions" });
-		await holdsFocus(merging);
-		await page.keyboard.press("Escape");
-		await merging.waitFor({ state: "hidden" });
-		await hasFocus(menu);
-		await page.keyboard.press("Enter");
-		await chooseEntry(page, "Merge into…");
-		await chooseOption(merging.getByRole("combobox", { name: "Merge into" }), "All into");
-		await write(merging.getByRole("textbox", { name: "Type “All actions” to confirm" }), "All actions");
-		await page.keyboard.press("Enter");
-		await groupRow(page, "All actions").waitFor({ state: "detached" });
-		await merging.waitFor({ state: "hidden" });
-		await keepsFocus(page);
-		await groupRow(page, "All into").waitFor();
 	});
 });
 
 describe("merging groups", () => {
-	test("says what it does, asks for the name, and leads to the one that stays", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("says what it does, asks for the name, and leads to the one that stays", async ({ page }) => {
 		const from = await makeGroup(page, "Going group", ["Cold room 1", "Cold room 2"]);
 		await makeGroup(page, "Staying group", ["Cold room 2", "Cold room 3"]);
 		await page.goto(`/groups/${from.id}`);
@@ -345,8 +254,7 @@ describe("merging groups", () => {
 		await groupRow(page, "Going group").waitFor({ state: "detached" });
 	});
 
-	test("of several asks which of them stays, by keyboard", async ({ page, context }) => {
-		await signIn(context, "owner");
+	test("of several asks which of them stays, by keyboard", async ({ page }) => {
 		for (const name of ["Pile one", "Pile two", "Pile three"]) await makeGroup(page, name, []);
 		await page.goto("/groups/?q=pile");
 		await groupRow(page, "Pile one").waitFor();

@@ -3,13 +3,12 @@ import { violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { groupRow, makeGroup } from "../group-calls";
 import { product } from "../this-product";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 const names = ["Told logger 1", "Told logger 2"];
 
 describe("the list of groups", () => {
 	test("tells how the devices of each are, and leads to those that need something", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const channels = [{ name: "Battery", quantity: "battery", unit: "%" }];
 		const devices = names.map((name) => ({ name, timezoneOffset: 0, timeZoneRule: 2, channels }));
 		const [{ key } = { key: "" }] = await call<{ key: string }[]>(context, "device.createDevices", { devices });

@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
-import { groupRow, makeGroup, test } from "../group-calls";
+import { groupRow, makeGroup, testAsOwner as test } from "../group-calls";
 import { press } from "../keys";
 import { dragAcross } from "../log/chart";
-import { signIn } from "../visitor";
 
 const lastDay = (page: Page) => page.getByRole("region", { name: "Last 24 hours", exact: true });
 
@@ -15,11 +14,7 @@ async function openGroup(page: Page, name: string): Promise<void> {
 }
 
 describe("the page of a group", () => {
-	test("draws the same quantity of all its devices, and a stretch of it leads to the log", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("draws the same quantity of all its devices, and a stretch of it leads to the log", async ({ page }) => {
 		const { id } = await makeGroup(page, "Drawn together", ["Cold room 1", "Cold room 3"]);
 		await openGroup(page, "Drawn together");
 		await lastDay(page)
@@ -46,9 +41,7 @@ describe("the page of a group", () => {
 
 	test("lets the quantity be chosen by keyboard, shows every one at 360 px, and leads to all it is about", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		const { id } = await makeGroup(page, "Chosen by keys", ["Cold room 1"]);
 		await openGroup(page, "Chosen by keys");
 		await press(lastDay(page).getByRole("radio", { name: "Temperature" }), "ArrowRight");
@@ -83,11 +76,7 @@ describe("the page of a group", () => {
 		}
 	});
 
-	test("says so where none of its devices sent anything, and asks for no chart where it has none", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
+	test("says so where none of its devices sent anything, and asks for no chart where it has none", async ({ page }) => {
 		await makeGroup(page, "Silent ones", ["Cold store Maas"]);
 		await makeGroup(page, "Nobody in it", []);
 		await openGroup(page, "Silent ones");

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { overlay, violations } from "../accessibility";
 import { call, choose, makeDevices, openList, runInBulk, selectAll, undo, wholeDevice } from "../device-fleet";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 const denver = { timezoneOffset: -420, timeZoneRule: 1 };
 const denverText = "UTC−07:00 with US daylight saving";
@@ -33,7 +33,6 @@ describe("a group's clock", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const [own = ""] = await makeDevices(context, "Zoned member", 1);
 		const id = await addInheriting(context, "Zoned member 2");
 		const group = await addGroup(context, "Zoned members", [own, id], {});
@@ -71,7 +70,6 @@ describe("a group's clock", () => {
 	});
 
 	test("is taken by many devices at once, which can be undone", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const ids = await makeDevices(context, "Zoned many", 2);
 		const group = await addGroup(context, "Zone of many", ids, { clock: denver });
 		await openList(page, "Zoned many");

@@ -24,7 +24,7 @@ async function openOldConsole(page: Page): Promise<void> {
 	await page.addScriptTag({ content: script });
 }
 
-describe("7.10/55 and 2: a browser that Amplify signed in", () => {
+describe("S5 S2 a browser that Amplify signed in", () => {
 	test("opens this console without signing in, and its session is then out of reach of script", async ({ browser }) => {
 		const context = await profileOfOldConsole(browser);
 		const page = await context.newPage();

@@ -85,7 +85,7 @@ function fetchAll(page: Page, init: RequestInit): Promise<string[]> {
 	);
 }
 
-describe("7.10/26: a page of another origin", () => {
+describe("S26 a page of another origin", () => {
 	test("changes nothing by forms or by fetch with credentials, on sibling or stranger ground", async ({
 		page,
 		context,
@@ -136,7 +136,7 @@ async function frameSentTo(page: Page, url: string): Promise<Frame> {
 	return frame;
 }
 
-describe("7.10/42: in an iframe of another origin", () => {
+describe("S30 in an iframe of another origin", () => {
 	test("no screen of the console renders, on sibling or stranger ground", async ({ page, context, complaints }) => {
 		complaints.allow(/frame-ancestors|403/);
 		await signIn(context, "owner");
@@ -152,7 +152,7 @@ describe("7.10/42: in an iframe of another origin", () => {
 	});
 });
 
-describe("7.10/3: a link on another site", () => {
+describe("S3 a link on another site", () => {
 	test("opens the console signed in, with cookies that are SameSite=Lax, and with Strict ones", async ({
 		page,
 		context,

@@ -1,16 +1,19 @@
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { totpCode } from "../../../local/user-pool/totp";
 import { addLogger } from "../device-logger";
 import { beginRecorder, openRecording, provoke, reported, tellOfErrorService } from "../reported";
-import { requestsDuring, signIn, signInByForm, test, waitForIdle } from "../visitor";
+import { requestsDuring, signIn, signInByForm, test } from "../visitor";
 import { localPassword } from "./step-screens";
 
 const textOf = async () => JSON.stringify(await reported());
+/** The cards of the dashboard come all at once. */
+const lastCard = (page: Page) => page.getByRole("region", { name: "Reports", exact: true });
 const itemsOf = async (type: string) =>
 	(await reported()).flatMap(({ items }) => items.filter((item) => item.type === type).map(({ payload }) => payload));
 
 describe("what a page reports", () => {
-	test("7.10/63 holds neither password nor token, though the person signed in in front of it", async ({
+	test("S56 holds neither password nor token, though the person signed in in front of it", async ({
 		page,
 		context,
 		complaints,
@@ -42,7 +45,7 @@ describe("what a page reports", () => {
 		for (const text of ["Sign in", "Dashboard", "Insulin store"]) expect(recording).toContain(text);
 	});
 
-	test("7.10/63 shows no device key and no authenticator's secret or code, on the screen as they are", async ({
+	test("S56 shows no device key and no authenticator's secret or code, on the screen as they are", async ({
 		page,
 		context,
 		complaints,
@@ -111,7 +114,7 @@ describe("what a page reports", () => {
 		page.on("request", (request) => files.push(new URL(request.url()).pathname));
 		const calls = await requestsDuring(page, async () => {
 			await page.goto("/dashboard");
-			await waitForIdle(page, "Dashboard");
+			await lastCard(page).waitFor();
 		});
 		expect(calls.filter((call) => call.includes("monitoring"))).toEqual([]);
 		expect(files.filter((file) => /\/(reporting|replay)-/.test(file))).toEqual([]);
@@ -127,7 +130,7 @@ describe("what a page reports", () => {
 		await page.goto("/login");
 		expect((await blocked).url()).toContain("/reporting-");
 		await signInByForm(page, "viewer");
-		await waitForIdle(page, "Dashboard");
+		await lastCard(page).waitFor();
 		expect(await page.evaluate(() => sessionStorage.getItem("aqlReloadedAt"))).toBeNull();
 		expect(await page.getByRole("alert").count()).toBe(0);
 	});
@@ -142,7 +145,7 @@ describe("what a page reports", () => {
 			await provoke(page, "Provoked for nobody");
 			expect((await sent).status()).toBe(204);
 			await signInByForm(page, "viewer");
-			await waitForIdle(page, "Dashboard");
+			await lastCard(page).waitFor();
 			expect(await page.getByRole("alert").count()).toBe(0);
 			expect(complaints.texts.filter((text) => !text.includes("Provoked"))).toEqual([]);
 			expect(await reported()).toEqual([]);

@@ -5,7 +5,7 @@ import { mainLink, requestsDuring, signInByForm, signOutByMenu, testInOwnProfile
 describe("the protecting headers", () => {
 	// The cache keeps a file without what its headers say of security.
 	testInOwnProfile(
-		"7.10/41 and 43: come with every file from sign-in over dashboard, devices and log to sign-out, and nothing violates their policy",
+		"S33 S34 come with every file from sign-in over dashboard, devices and log to sign-out, and nothing violates their policy",
 		async ({ page, complaints }) => {
 			complaints.allow(/401/);
 			const responses: Response[] = [];

@@ -88,7 +88,7 @@ describe("the profile", () => {
 		await page.waitForURL("**/devices");
 	});
 
-	test("7.10/58 changes the e-mail address by the password, once the code sent there is entered", async ({
+	test("S41 changes the e-mail address by the password, once the code sent there is entered", async ({
 		page,
 		context,
 		complaints,
@@ -154,7 +154,7 @@ describe("the profile", () => {
 });
 
 describe("the password", () => {
-	test("7.10/54 needs the present one, keeps what was typed, spares the other sessions or ends them, and needs a session", async ({
+	test("S40 needs the present one, keeps what was typed, spares the other sessions or ends them, and needs a session", async ({
 		page,
 		context,
 		browser,
@@ -294,7 +294,7 @@ describe("sessions", () => {
 		await page.waitForURL(/\/login\?next=%2Fprofile/);
 	});
 
-	test("7.10/57 ended are of no use to who holds a copy of their cookies", async ({ page, context, browser }) => {
+	test("S47 ended are of no use to who holds a copy of their cookies", async ({ page, context, browser }) => {
 		const person = await createNewOwner(context);
 		const other = await otherBrowser(browser, person);
 		const thief = await newProfile(browser);

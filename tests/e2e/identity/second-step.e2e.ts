@@ -17,7 +17,7 @@ async function openSecondStep(page: Page, name: string, next = "%2Fdevices"): Pr
 }
 
 describe("the second step", () => {
-	test("by an authenticator: survives a wrong code, a reload and a lost line, and goes on to where one was", async ({
+	test("S2 by an authenticator: survives a wrong code, a reload and a lost line, and goes on to where one was", async ({
 		page,
 		complaints,
 	}) => {
@@ -56,6 +56,7 @@ describe("the second step", () => {
 		await page.getByRole("button", { name: "Sign in" }).click();
 		await page.waitForURL("**/devices");
 		await expect.poll(() => kept(page)).toBe(null);
+		expect(await page.evaluate(() => document.cookie)).toBe("");
 	});
 
 	test("by e-mail: says where to, masked, is left by Start again, ends with its time, and is begun anew", async ({

@@ -5,7 +5,7 @@ import { product } from "../this-product";
 import { mainLink, openTwoTabs, requestsDuring, returnToTab, signInByForm, signOutByMenu, test } from "../visitor";
 
 describe("signing in", () => {
-	test("7.10/2 and 10: sends a visitor of a guarded address to /login and back to it, with a session out of reach of JavaScript", async ({
+	test("S2 S9 sends a visitor of a guarded address to /login and back to it, with a session out of reach of JavaScript", async ({
 		page,
 	}) => {
 		await page.goto("/devices?q=dock");
@@ -26,7 +26,7 @@ describe("signing in", () => {
 		expect(found.databases).toEqual([]);
 	});
 
-	test("7.10/33 goes on after a wrong password, and lands on this origin whatever `next` says", async ({
+	test("S32 goes on after a wrong password, and lands on this origin whatever `next` says", async ({
 		page,
 		complaints,
 	}) => {
@@ -51,7 +51,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-	test("7.10/35 and 39: ends by the menu in every tab, the back button shows nothing, and a sign-in serves all tabs", async ({
+	test("S46 S45 ends by the menu in every tab, the back button shows nothing, and a sign-in serves all tabs", async ({
 		page,
 		complaints,
 	}) => {
@@ -82,7 +82,7 @@ describe("a session", () => {
 		}
 	});
 
-	test("7.10/61: ends its live lines in every tab at once, and what is answered late sets no cookie", async ({
+	test("S49 ends its live lines in every tab at once, and what is answered late sets no cookie", async ({
 		page,
 		context,
 		complaints,
@@ -96,6 +96,7 @@ describe("a session", () => {
 
 		const arrived = Promise.withResolvers<void>();
 		const released = Promise.withResolvers<void>();
+		const answered = Promise.withResolvers<void>();
 		const answerLate = async (route: Route) => {
 			const response = await route.fetch();
 			arrived.resolve();
@@ -103,6 +104,7 @@ describe("a session", () => {
 			const headers = { ...response.headers(), "set-cookie": "aql.late=1; Path=/" };
 			// Nobody waits for it any more.
 			await route.fulfill({ response, headers }).catch(() => undefined);
+			answered.resolve();
 		};
 		await page.route("**/api/proxy/**", answerLate, { times: 1 });
 		await mainLink(page, "Groups").click();
@@ -114,7 +116,7 @@ describe("a session", () => {
 		await closed;
 		released.resolve();
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
-		await page.waitForLoadState("networkidle");
+		await answered.promise;
 		expect(await context.cookies()).toEqual([]);
 		await other.waitForURL(/\/login\?next=/);
 	});

@@ -35,7 +35,7 @@ async function statusAtUserPool(email: string, password: string): Promise<number
 }
 
 describe("signing up", () => {
-	test("7.10/53: a long password with spaces and emoji, pasted, reaches the user pool as it is and signs in", async ({
+	test("S39 a long password with spaces and emoji, pasted, reaches the user pool as it is and signs in", async ({
 		page,
 		complaints,
 	}) => {

@@ -34,7 +34,7 @@ function pathOf(page: Page): string {
 const accessTokenSeconds = 8;
 const crossings = 3;
 
-describe("7.10/20 and 2: two tabs that cross the end of their access token together", () => {
+describe("S21 S2 two tabs that cross the end of their access token together", () => {
 	test("stay signed in, both of them, though each refresh replaces the refresh token", async ({
 		page,
 		context,

@@ -128,45 +128,6 @@ describe("importing a logger's file", () => {
 		await page.getByText("The import of keys.csv is undone: 3 readings removed.").waitFor();
 	});
 
-	test("of two devices asks whose the rows are, and is led to both in one go", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await makeDevices(context, "Mapped probe", 2);
-		await page.goto("/log/");
-		await openDialog(page);
-		const dialog = dialogOf(page);
-		await dialog.getByRole("combobox", { name: "Device" }).fill("Mapped probe");
-		await page.getByRole("option", { name: "Mapped probe 1", exact: true }).click();
-		const [header = "", ...rows] = loggerFile(3, (n) => 50 + n)
-			.split("\r\n")
-			.slice(1, -1);
-		const lines = rows.flatMap((row) => [row.replace(/x$/, "Archive 1"), row.replace(/;5(.+);x$/, ";6$1;Archive 2")]);
-		const file = [header.replace("Note", "Transmitter"), ...lines, ""].join("\n");
-		await dialog.getByLabel("File of readings").setInputFiles(asFile("both.csv", file));
-		await dialog.getByText("Lines 2 and 3 have one time and two values: 50 and 60.").waitFor();
-		const button = dialog.getByRole("button", { name: /^Import \d/ });
-		await dialog.getByText("Answer the open question first.").waitFor();
-		expect(await button.isDisabled()).toBe(true);
-		await press(dialog.getByRole("radio", { name: /^By Transmitter/ }), " ");
-		await dialog.getByText("Choose a device for one part at least.").waitFor();
-		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 1" }), "Mapped probe 1");
-		await dialog.getByText("3 new readings", { exact: true }).first().waitFor();
-		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 2" }), "Mapped probe 1");
-		await dialog.getByText("Archive 1 and Archive 2 lead to the same channel of Mapped probe 1.").waitFor();
-		await choose(page, dialog.getByRole("combobox", { name: "Device for Archive 2" }), "Mapped probe 2");
-		await dialog.getByRole("button", { name: "Import 6 readings" }).waitFor();
-		await expectAccessible(page, overlay);
-		await page.setViewportSize({ width: 1440, height: 900 });
-		await press(dialog.getByRole("button", { name: "Import 6 readings" }));
-		const results = dialog.getByRole("region", { name: "Imports of this file" });
-		await results.getByText("Archive 1 → Mapped probe 1").waitFor();
-		await expect.poll(() => results.getByText("3 readings imported.").count()).toBe(2);
-		await results.getByRole("button", { name: "Undo the import of Archive 2" }).click();
-		await results.getByText("3 readings removed").waitFor();
-		expect(await violations(page, overlay)).toEqual([]);
-		await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
-		await dialog.waitFor({ state: "hidden" });
-	});
-
 	test("whose dates have two orders asks for it once, and reads the next file of its header so", async ({
 		page,
 		context,

@@ -3,7 +3,7 @@ import { expectAccessible } from "../accessibility";
 import { call, wholeDevice } from "../device-fleet";
 import { addLogger } from "../device-logger";
 import { product } from "../this-product";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 type Channel = { id: string; name: string; value: number | null };
 
@@ -22,7 +22,6 @@ describe("the last messages of an integration", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const name = `Site server ${Math.random().toString(36).slice(2, 8)}`;
 		const { key } = await call<{ key: string }>(context, "account.createIntegrationKey", {
 			...{ name, isCreatingDevices: false },

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addLogger, send } from "../device-logger";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 import { minuteMs, openReadings } from "./log-screen";
 
 const chart = (page: Page) => page.getByRole("application", { name: /over time/ });
@@ -12,7 +12,6 @@ describe("the chart of the log", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		await openReadings(page, "quantity=temperature");
 		await chart(page).waitFor();
 		const names = () => entries(page).getByRole("button", { pressed: true }).allInnerTexts();
@@ -37,22 +36,5 @@ describe("the chart of the log", () => {
 		await expect.poll(names).toEqual(before.slice(1, 2));
 		await page.goBack();
 		await page.waitForURL((url) => !url.search.includes("hide="));
-	});
-
-	test("is read and moved by keyboard, and keeps the focus", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await openReadings(page, "range=day&offset=1");
-		await chart(page).focus();
-		await page.keyboard.press("End");
-		await page
-			.getByRole("status")
-			.getByText(/\d\d [AP]M\. .+ · .+ −?\d/)
-			.waitFor();
-		await page.keyboard.press("Shift+ArrowLeft");
-		await page.waitForURL(/from=\d+&to=\d+/);
-		await expect.poll(() => chart(page).evaluate((drawing) => drawing === document.activeElement)).toBe(true);
-		const { search } = new URL(page.url());
-		await page.keyboard.press("+");
-		await page.waitForURL((url) => url.search !== search);
 	});
 });

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { LogPage } from "../../../shared/log";
 import { expectAccessible, overlay, violations } from "../accessibility";
 import { choose } from "../device-fleet";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 import { chip, table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
@@ -22,34 +21,11 @@ async function applyFilter(page: Page, label: string): Promise<void> {
 	await chip(page, label).waitFor();
 }
 
-type Answer = { result: { data: { json: LogPage } } };
-
-/** The log answers pages that hold nothing and are not the last, until it is found what is asked for. */
-async function passByPages(page: Page): Promise<{ now: boolean }> {
-	const isFound = { now: false };
-	let whole: Answer | null = null;
-	const nothing = { readings: { readingAt: [], receivedAt: [], channel: [], value: [] }, events: [] };
-	await page.route(/\/api\/proxy\/[^?]*log\.getLogs/, async (route) => {
-		const procedures = new URL(route.request().url()).pathname.replace("/api/proxy/", "").split(",");
-		const response = await route.fetch();
-		const batch: Answer[] = await response.json();
-		const json = batch.map((answer, index) => {
-			if (procedures[index] !== "log.getLogs") return answer;
-			if (answer.result.data.json.readings.value.length > 0) whole ??= answer;
-			if (isFound.now) return whole ?? answer;
-			return { result: { data: { json: { ...answer.result.data.json, ...nothing, nextCursor: "1~~" } } } };
-		});
-		return route.fulfill({ response, json });
-	});
-	return isFound;
-}
-
 describe("the filters of the log", () => {
 	test("are set, stand as chips and in the address, and are cleared one by one or together", async ({
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addWatched(context, "Filtered logger");
 		await page.goto(logger.address("&form=wide"));
 		await cell(page, "5.1 °C").waitFor();
@@ -107,24 +83,7 @@ describe("the filters of the log", () => {
 		await expect.poll(() => Object.keys(searchOf(page)).toSorted()).toEqual(["form", "from", "to"]);
 	});
 
-	test("pass by pages without a match, and offer to look further before the range is through", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
-		const logger = await addWatched(context, "Rarely matching logger");
-		const isFound = await passByPages(page);
-		await page.goto(logger.address("&form=wide&value=9..10"));
-		await page.getByRole("heading", { name: "No match yet in this span" }).waitFor();
-		await page.getByText("Only a part of it was looked through.").waitFor();
-		isFound.now = true;
-		await page.getByRole("button", { name: "Look further" }).click();
-		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
-		await page.getByRole("button", { name: "Look further" }).waitFor({ state: "detached" });
-	});
-
 	test("are accessible, and so is all that the log can say of a reading", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const logger = await addWatched(context, "Accessible logger");
 		await page.goto(logger.address("&form=long&raw=on&kind=reading&value=2..10&text=logger"));
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();

@@ -1,12 +1,11 @@
 import { describe, expect } from "vitest";
 import { violations } from "../accessibility";
 import { addLogger, send } from "../device-logger";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 
 describe("a link to the log that names what is not there", () => {
-	test("says which thing, and leads to the rest of the same time", async ({ page, context, complaints }) => {
+	test("says which thing, and leads to the rest of the same time", async ({ page, complaints }) => {
 		complaints.allow(/404|not found/);
-		await signIn(context, "owner");
 		for (const [search, title] of [
 			["device=dev_00000000000000000000000000", "Device not found"],
 			["group=grp_00000000000000000000000000", "Group not found"],
@@ -25,7 +24,6 @@ describe("a link to the log that names what is not there", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Dry room");
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 1_000, value: 5 }]);
 		await page.goto(`/log/?device=${logger.id}&quantity=humidity&channel=chn_00000000000000000000000000`);

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { addLogger } from "../device-logger";
 import { hasFocus, press, write } from "../keys";
-import { signIn, test } from "../visitor";
+import { testAsOwner as test } from "../visitor";
 import { openReadings, table } from "./log-screen";
 
 describe("a note", () => {
@@ -9,7 +9,6 @@ describe("a note", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const { id } = await addLogger(context, "Note and away");
 		await page.goto("/devices?q=Note%20and%20away");
 		await page.getByRole("link", { name: "Note and away", exact: true }).click();

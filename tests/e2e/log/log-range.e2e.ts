@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay } from "../accessibility";
-import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
 import { dragAcross } from "./chart";
 import { boundsIn, minuteMs, openReadings, table } from "./log-screen";
@@ -89,19 +88,6 @@ describe("the range of the log", () => {
 		await page.goBack();
 		await page.goBack();
 		await page.waitForURL((url) => !url.search.includes("from"));
-	});
-
-	test("without readings says when the last one was, and goes there", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Quiet room");
-		await send(logger, [{ channel: "Temperature", at: Date.now() - 3 * hourMs - 12 * minuteMs, value: 7.5 }]);
-		await openReadings(page, `device=${logger.id}&kind=reading`);
-		await page.getByText("No readings in this hour").waitFor();
-		// Twelve minutes and what it took to get here.
-		await page.getByText(/Last reading 3 h (1[2-9]|[2-4]\d) min ago/).waitFor();
-		await page.getByRole("button", { name: "Go there" }).click();
-		await page.waitForURL(/offset=3/);
-		await table(page).getByRole("cell", { name: "7.5 °C" }).waitFor();
 	});
 });
 

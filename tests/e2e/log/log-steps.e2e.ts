@@ -1,12 +1,11 @@
 import { describe, expect } from "vitest";
 import { addLogger, send } from "../device-logger";
-import { holdCalls, signIn, test } from "../visitor";
+import { holdCalls, testAsOwner as test } from "../visitor";
 import { dragAcross } from "./chart";
 import { minuteMs, openReadings, outlastSkeletonDelay, table } from "./log-screen";
 
 describe("the steps of the log", () => {
 	test("go by the span that is asked for, also while it is on its way", async ({ page, context }) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Zoomed on a slow line");
 		const newest = Date.now() - 1_000;
 		const ages = Array.from({ length: 40 }, (_, index) => index * minuteMs);
@@ -33,7 +32,6 @@ describe("the steps of the log", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Ranges on a slow line");
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 20 }]);
 		await openReadings(page, `device=${logger.id}&range=day`);

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay, violations } from "../accessibility";
-import { choose } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
-import { signIn, test, withoutHints, withoutRequests } from "../visitor";
+import { signIn, test } from "../visitor";
 import { boundsIn, chip, minuteMs, openReadings, table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
@@ -39,32 +38,6 @@ describe("the table of the log", () => {
 		await table(page).getByRole("cell", { name: "change", exact: true }).first().waitFor();
 		await page.getByRole("button", { name: "Clear all" }).click();
 		await page.waitForURL((url) => !/kind|device/.test(url.search));
-	});
-
-	test("is sorted by time, by device and by the highest values, as the address says", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const [second, tenth] = [await addLogger(context, "Sorted 2"), await addLogger(context, "Sorted 10")];
-		const endAt = Date.now() - minuteMs;
-		const readings = (values: number[], step: number) =>
-			values.map((value, index) => ({ channel: "Temperature", at: endAt - (2 * index + step) * minuteMs, value }));
-		await send(tenth, readings([21, 24, 22], 0));
-		await send(second, readings([31, 11], 1));
-		const values = async () =>
-			(await table(page).getByRole("cell", { name: / °C$/ }).allInnerTexts()).map(Number.parseFloat);
-		await openReadings(page, `device=${tenth.id},${second.id}&kind=reading`);
-		await expect.poll(values).toEqual([21, 31, 24, 11, 22]);
-		const sort = page.getByRole("combobox", { name: "Sort", exact: true });
-		await choose(page, sort, "Oldest first");
-		await expect.poll(values).toEqual([22, 11, 24, 31, 21]);
-		await choose(page, sort, "By device");
-		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
-		await page.waitForURL(/[?&]sort=device/);
-		await page.reload();
-		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
-		await choose(page, sort, "Highest temperature");
-		await expect.poll(values).toEqual([31, 24, 22, 21, 11]);
-		await page.goBack();
-		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
 	});
 
 	test("draws of many rows those near the window, says how many there are, and is walked through by j and k", async ({
@@ -128,26 +101,6 @@ describe("the table of the log", () => {
 		await page.getByRole("menuitem", { name: "Open log at this moment" }).click();
 		await page.waitForURL((url) => url.searchParams.get("from") === String(logger.at - 30 * minuteMs));
 		expect(boundsIn(page).to).toBe(logger.at + 30 * minuteMs);
-	});
-});
-
-describe("a viewer of the log", () => {
-	test("adds no notes, and is shown why", async ({ page, context }) => {
-		await withoutHints(page);
-		await signIn(context, "viewer");
-		// Yesterday: of today there may be nothing yet.
-		await openReadings(page, "range=day&offset=1");
-		const add = page.getByRole("button", { name: "Add note" });
-		await expect.poll(() => add.getAttribute("aria-disabled")).toBe("true");
-		await add.hover();
-		await page.getByRole("tooltip", { name: /Your role cannot add notes/ }).waitFor();
-		await withoutRequests(page, () => add.click({ force: true }));
-		expect(await page.getByRole("dialog").count()).toBe(0);
-
-		await page.getByRole("button", { name: "Row actions" }).first().click();
-		const item = page.getByRole("menuitem", { name: /^Add note here/ });
-		await item.getByText("Your role cannot add notes.").waitFor();
-		await expect.poll(() => item.isDisabled()).toBe(true);
 	});
 });
 

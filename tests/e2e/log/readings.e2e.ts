@@ -1,8 +1,6 @@
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { addLogger, send } from "../device-logger";
 import { product } from "../this-product";
-import { mainLink, signIn, test } from "../visitor";
+import { mainLink, testAsOwner as test } from "../visitor";
 
 function post(key: string, value: number, at: number) {
 	return fetch(`${product.origin}/api/ingest/v1/readings`, {
@@ -15,9 +13,7 @@ function post(key: string, value: number, at: number) {
 describe("a device", () => {
 	test("is not lost half typed, is added by form, shows its key once, and what it posts appears in list and log", async ({
 		page,
-		context,
 	}) => {
-		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await mainLink(page, "Devices").click();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
@@ -58,34 +54,4 @@ describe("a device", () => {
 		await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 		await page.getByRole("cell", { name: "12.5 °C" }).waitFor();
 	});
-});
-
-const firstReading = (page: Page) => page.getByRole("table", { name: "Readings" }).getByRole("row").nth(1);
-
-test("The log opens on the last hour and steps back and forth, each step one link, and keeps the chosen clock", async ({
-	page,
-	context,
-}) => {
-	await signIn(context, "owner");
-	const logger = await addLogger(context, "Read twice");
-	const now = Date.now();
-	await send(
-		logger,
-		[90, 1].map((age) => ({ channel: "Temperature", at: now - age * 60_000, value: age })),
-	);
-	await page.goto(`/log/?device=${logger.id}`);
-	await page.getByRole("heading", { name: "Log" }).waitFor();
-	await firstReading(page).waitFor();
-	await page.getByRole("application", { name: /temperature/i }).waitFor();
-	const mine = page.getByRole("radio", { name: "My time" });
-	expect(await mine.isChecked()).toBe(false);
-	await page.getByText("My time", { exact: true }).click();
-	await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
-	await page.getByRole("button", { name: "Earlier" }).click();
-	await page.waitForURL(/offset=1/);
-	await page.reload();
-	await firstReading(page).waitFor();
-	await expect.poll(() => mine.isChecked()).toBe(true);
-	await page.getByRole("button", { name: "Later" }).click();
-	await page.waitForURL((url) => !url.search.includes("offset=1"));
 });

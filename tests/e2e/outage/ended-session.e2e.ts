@@ -6,8 +6,16 @@ import { call, makeDevices, openImport, openList, runInBulk, selectAll, wholeDev
 import { addLogger, send } from "../device-logger";
 import { createNewOwner, type NewPerson, signInAs } from "../identity/new-person";
 import { hasFocus, holdsFocus, press, write } from "../keys";
-import { checkIsOld } from "../trips";
-import { mainLink, requestsDuring, returnToTab, signIn, signInByForm, test, withoutHints } from "../visitor";
+import {
+	checkIsOld,
+	mainLink,
+	requestsDuring,
+	returnToTab,
+	signIn,
+	signInByForm,
+	test,
+	withoutHints,
+} from "../visitor";
 import { newProfile } from "../warm-browser";
 
 const signInElsewhere = "Sign in in another tab to continue.";

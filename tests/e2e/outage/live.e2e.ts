@@ -4,7 +4,7 @@ import { appConstants } from "../../../client/base/app-constants";
 import { livePong } from "../../../shared/live";
 import { addLogger, send } from "../device-logger";
 import { product } from "../this-product";
-import { mainLink, requestsDuring, signIn, switchBackend, test, testInOwnProfile } from "../visitor";
+import { mainLink, requestsDuring, signIn, switchBackend, testAsOwner as test, testInOwnProfile } from "../visitor";
 import { cutBackend } from "./outages";
 
 /** A line that breaks is reported to the console by the browser itself. */
@@ -24,9 +24,8 @@ function misleadFirstSocket(): void {
 }
 
 describe("a page whose first handshake is refused", () => {
-	test("reads the answer that tells it why to its end", async ({ page, context, complaints }) => {
+	test("reads the answer that tells it why to its end", async ({ page, complaints }) => {
 		complaints.allow(/WebSocket connection|404|426/);
-		await signIn(context, "owner");
 		const ended: string[] = [];
 		const end = (request: Request) => ended.push(new URL(request.url()).pathname);
 		page.on("requestfinished", end);
@@ -44,7 +43,6 @@ describe("a screen that is live", () => {
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
 		const logger = await addLogger(context, "Live logger");
 		const opened: string[] = [];
 		page.on("websocket", (socket) => opened.push(new URL(socket.url()).pathname));

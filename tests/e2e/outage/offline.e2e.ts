@@ -3,12 +3,12 @@ import { describe, expect } from "vitest";
 import {
 	lineOf,
 	mainLink,
+	openIdle,
 	openOwnDashboard,
 	requestsDuring,
 	signIn,
 	test,
 	testInOwnProfile,
-	waitForIdle,
 } from "../visitor";
 
 const offlineComplaints =
@@ -42,8 +42,7 @@ describe("the network gone", () => {
 	}) => {
 		complaints.allow(offlineComplaints);
 		await openOwnDashboard(page);
-		await mainLink(page, "Devices").click();
-		await waitForIdle(page, "Devices");
+		await openIdle(page, "Devices", () => mainLink(page, "Devices").click());
 		const live = page.getByRole("status").getByText("Live", { exact: true });
 		await live.waitFor();
 		await context.setOffline(true);
@@ -65,8 +64,7 @@ describe("the network gone", () => {
 	}) => {
 		complaints.allow(offlineComplaints);
 		await signIn(context, "owner");
-		await page.goto("/devices");
-		await waitForIdle(page, "Devices");
+		await openIdle(page, "Devices", () => page.goto("/devices"));
 		const line = await lineOf(page);
 		const code = page.waitForResponse(/assets\/log\.index-/);
 		// The answer still arrives, and the batch leaves after it.

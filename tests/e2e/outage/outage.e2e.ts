@@ -1,12 +1,11 @@
 import { describe, expect } from "vitest";
 import { openReadings, outlastSkeletonDelay, table } from "../log/log-screen";
-import { mainLink, outageComplaints, signIn, switchBackend, test } from "../visitor";
+import { mainLink, outageComplaints, switchBackend, testAsOwner as test } from "../visitor";
 import { cutBackend } from "./outages";
 
 describe("while the backend is out", () => {
-	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, context, complaints }) => {
+	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, complaints }) => {
 		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 		await cutBackend();
@@ -18,13 +17,8 @@ describe("while the backend is out", () => {
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 	});
 
-	test("an update is called one, nobody is signed out, and all goes on by itself", async ({
-		page,
-		context,
-		complaints,
-	}) => {
+	test("an update is called one, nobody is signed out, and all goes on by itself", async ({ page, complaints }) => {
 		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 		const data = { code: "SERVICE_UNAVAILABLE", httpStatus: 503, reason: "UPDATE_UNDER_WAY", requestId: "of-the-test" };
@@ -41,11 +35,9 @@ describe("while the backend is out", () => {
 
 	test("a first visit is shown what is out, quotes its request, can try again, and keeps its session", async ({
 		page,
-		context,
 		complaints,
 	}) => {
 		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
 		await cutBackend();
 		await page.goto("/devices");
 		await page.getByRole("heading", { name: "Something went wrong!", exact: true }).waitFor({ timeout: 40_000 });
@@ -70,9 +62,8 @@ describe("while the backend is out", () => {
 		expect(await page.getByText("Something went wrong!").count()).toBe(0);
 	});
 
-	test("the log keeps its controls, and what is shown can be had back", async ({ page, context, complaints }) => {
+	test("the log keeps its controls, and what is shown can be had back", async ({ page, complaints }) => {
 		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
 		await openReadings(page, "range=day");
 		await cutBackend();
 		const ranges = page.getByRole("radiogroup", { name: "Range" });

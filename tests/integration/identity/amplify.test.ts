@@ -58,7 +58,7 @@ async function setPool(settings: object): Promise<void> {
 const signInDirectly = (username: string) =>
 	signIn({ username, password, options: { authFlowType: "USER_PASSWORD_AUTH" } });
 
-describe("7.10/55: a session that Amplify wrote", () => {
+describe("S5 a session that Amplify wrote", () => {
 	it("under an e-mail address is a session here, and is written again with the same names and values, HttpOnly", async () => {
 		expect(await signInDirectly(owner.email)).toMatchObject({ isSignedIn: true });
 		const ofAmplify = new Map(page.pairs);
@@ -100,7 +100,7 @@ describe("7.10/55: a session that Amplify wrote", () => {
 	});
 });
 
-describe("7.10/55: a session that this console wrote", () => {
+describe("S5 a session that this console wrote", () => {
 	afterEach(() => setPool({ rotation: false, accessTokenSeconds: 3_600 }));
 
 	it("is read by Amplify's server adapter: tokens, person and how they signed in", async () => {

@@ -73,7 +73,7 @@ async function wholeRun() {
 }
 
 describe("a run from signing up to signing out", () => {
-	it("7.10/51 leaves one structured line for each event, with reason and request id", async ({ expect }) => {
+	it("S55 leaves one structured line for each event, with reason and request id", async ({ expect }) => {
 		await wholeRun();
 		expect(loggedEvents().map(({ event, name }) => [event, name])).toEqual([
 			["sign-up", undefined],
@@ -110,14 +110,14 @@ describe("a run from signing up to signing out", () => {
 		}
 	});
 
-	it("7.10/50 leaves no password, code, token, challenge or address in the log", async ({ expect }) => {
+	it("S54 leaves no password, code, token, challenge or address in the log", async ({ expect }) => {
 		const { secrets, email } = await wholeRun();
 		expect(secrets.length).toBeGreaterThan(10);
 		for (const secret of [...secrets, totpSecret, email]) expect(loggedText()).not.toContain(secret);
 		expect(loggedText()).not.toMatch(/eyJ[\w-]+\.eyJ|CognitoIdentityServiceProvider|@example\.com|aql\.challenge/);
 	});
 
-	it("7.10/9 7.10/34 tells no token and no Session, in answers that nobody may store", async ({ expect }) => {
+	it("S8 S50 tells no token and no Session, in answers that nobody may store", async ({ expect }) => {
 		const { answers, secrets } = await wholeRun();
 		for (const answer of answers) {
 			expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -129,7 +129,7 @@ describe("a run from signing up to signing out", () => {
 });
 
 describe("signing out", () => {
-	it("7.10/37 leaves a copied session unable to refresh", async ({ expect }) => {
+	it("S44 leaves a copied session unable to refresh", async ({ expect }) => {
 		for (const endpoint of ["sign-out", "sign-out-everywhere"]) {
 			const session = await storedSession();
 			const copied = session.cookies;
@@ -143,7 +143,7 @@ describe("signing out", () => {
 		}
 	});
 
-	it("7.10/36 everywhere ends all sessions at Cognito, and this one whatever Cognito says", async ({ expect }) => {
+	it("S43 everywhere ends all sessions at Cognito, and this one whatever Cognito says", async ({ expect }) => {
 		const whole = await storedSession();
 		await post("/api/auth/sign-out-everywhere", { cookies: whole.cookies });
 		expect((await cognitoCalls(whole.accessToken)).map(({ operation }) => operation)).toEqual(["GlobalSignOut"]);
@@ -168,12 +168,12 @@ describe("signing out", () => {
 
 describe("every endpoint", () => {
 	const foreign: [why: string, headers: Record<string, string>][] = [
-		["7.10/23 without the header of ours", { "sec-fetch-site": "same-origin", origin: ownOrigin }],
-		["7.10/24 from a sibling host", { "x-requested-by": "aqlcloud", "sec-fetch-site": "same-site" }],
-		["7.10/25 with another Origin", { "x-requested-by": "aqlcloud", origin: "https://evil.example" }],
-		["7.10/25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
+		["S23 without the header of ours", { "sec-fetch-site": "same-origin", origin: ownOrigin }],
+		["S24 from a sibling host", { "x-requested-by": "aqlcloud", "sec-fetch-site": "same-site" }],
+		["S25 with another Origin", { "x-requested-by": "aqlcloud", origin: "https://evil.example" }],
+		["S25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
 	];
-	it.for(foreign)("7.10/29 refuses a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("S29 refuses a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
 		for (const [endpoint, body] of Object.entries(endpoints)) {
 			const sent = { "content-type": "application/json", ...headers };
 			const init = { method: "POST", headers: sent, body: JSON.stringify(body) };
@@ -182,7 +182,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("7.10/28 answers one method alone, the profile two", async ({ expect }) => {
+	it("S28 answers one method alone, the profile two", async ({ expect }) => {
 		for (const endpoint of Object.keys(endpoints)) {
 			const isProfile = endpoint === "profile";
 			const init = { method: "DELETE", headers: { "x-requested-by": "aqlcloud", origin: ownOrigin } };
@@ -192,7 +192,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("7.10/34 answers with what nobody may store", async ({ expect }) => {
+	it("S50 answers with what nobody may store", async ({ expect }) => {
 		const answers = [await get("/api/auth/config"), await get("/api/auth/profile"), await get("/api/isAuthenticated")];
 		for (const [endpoint, body] of Object.entries(endpoints))
 			answers.push(await post(`/api/auth/${endpoint}`, { body }));
@@ -201,7 +201,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("7.10/56 names the setting's error where a setting is wrong", async ({ expect }) => {
+	it("S42 names the setting's error where a setting is wrong", async ({ expect }) => {
 		const bindings = freshBindings({ USER_POOL_ID: "" });
 		for (const [endpoint, body] of Object.entries(endpoints)) {
 			const response = await post(`/api/auth/${endpoint}`, { body, bindings });

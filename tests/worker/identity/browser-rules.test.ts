@@ -15,18 +15,18 @@ const unique = () => `jane-${crypto.randomUUID()}`;
 
 describe("a write", () => {
 	const foreign: [why: string, headers: Headers][] = [
-		["7.10/23 without the header of ours", { "sec-fetch-site": "same-origin", origin: ownOrigin }],
-		["7.10/23 with another value in it", { ...own, "x-requested-by": "somebody" }],
-		["7.10/24 from a sibling host", { ...own, "sec-fetch-site": "same-site" }],
-		["7.10/24 from another site", { ...own, "sec-fetch-site": "cross-site" }],
-		["7.10/24 typed into the address bar", { ...own, "sec-fetch-site": "none" }],
-		["7.10/25 with another Origin", { ...own, origin: "https://evil.example" }],
-		["7.10/25 with our Origin on another port", { ...own, origin: `${ownOrigin}:8443` }],
-		["7.10/25 with the Origin null", { ...own, origin: "null" }],
-		["7.10/25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
+		["S23 without the header of ours", { "sec-fetch-site": "same-origin", origin: ownOrigin }],
+		["S23 with another value in it", { ...own, "x-requested-by": "somebody" }],
+		["S24 from a sibling host", { ...own, "sec-fetch-site": "same-site" }],
+		["S24 from another site", { ...own, "sec-fetch-site": "cross-site" }],
+		["S24 typed into the address bar", { ...own, "sec-fetch-site": "none" }],
+		["S25 with another Origin", { ...own, origin: "https://evil.example" }],
+		["S25 with our Origin on another port", { ...own, origin: `${ownOrigin}:8443` }],
+		["S25 with the Origin null", { ...own, origin: "null" }],
+		["S25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
 	];
 
-	it.for(foreign)("7.10/29 to sign-in is refused without a call: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("S29 to sign-in is refused without a call: %s", async ([, headers], { expect }) => {
 		const email = `${unique()}@example.com`;
 		const response = await signInWith(headers, email);
 		expect(response.status).toBe(403);
@@ -45,7 +45,7 @@ describe("a write", () => {
 		expect(await backendCalls(procedure)).toEqual([]);
 	});
 
-	it("7.10/25 passes with either of Origin and Sec-Fetch-Site", async ({ expect }) => {
+	it("S25 passes with either of Origin and Sec-Fetch-Site", async ({ expect }) => {
 		const { origin, "sec-fetch-site": site, ...declared } = own;
 		expect((await signInWith({ ...declared, origin }, `${unique()}@example.com`)).status).toBe(200);
 		expect((await signInWith({ ...declared, "sec-fetch-site": site }, `${unique()}@example.com`)).status).toBe(200);
@@ -58,7 +58,7 @@ describe("a read", () => {
 		return (await send(new Request(ownOrigin + path, { headers: { cookie: cookies, ...headers } }))).status;
 	};
 
-	it("7.10/24 from elsewhere is refused, even with the header of ours", async ({ expect }) => {
+	it("S24 from elsewhere is refused, even with the header of ours", async ({ expect }) => {
 		for (const path of ["/api/isAuthenticated", "/_serverFn/isAuthenticated", "/api/auth/config", "/api/proxy/a.b"]) {
 			for (const site of ["same-site", "cross-site"]) {
 				expect(await read(path, { ...own, "sec-fetch-site": site }), `${path} ${site}`).toBe(403);
@@ -67,7 +67,7 @@ describe("a read", () => {
 		}
 	});
 
-	it("7.10/24 needs no header of ours, and passes where the browser says none or nothing", async ({ expect }) => {
+	it("S24 needs no header of ours, and passes where the browser says none or nothing", async ({ expect }) => {
 		for (const path of ["/api/isAuthenticated", "/api/auth/config", "/api/proxy/a.b"]) {
 			expect(await read(path, {}), path).toBe(200);
 			expect(await read(path, { "sec-fetch-site": "none" }), path).toBe(200);
@@ -77,7 +77,7 @@ describe("a read", () => {
 });
 
 describe("another origin", () => {
-	it("7.10/27 gets no CORS header, whatever it asks", async ({ expect }) => {
+	it("S27 gets no CORS header, whatever it asks", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const paths = ["/api/isAuthenticated", "/api/auth/sign-in", "/api/proxy/case.leaky", "/api/health", "/", "/api/x"];
 		for (const path of paths) {
@@ -95,7 +95,7 @@ describe("another origin", () => {
 		}
 	});
 
-	it("7.10/28 and everybody else signs nobody out by GET", async ({ expect }) => {
+	it("S28 and everybody else signs nobody out by GET", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const headers = { ...own, cookie: cookies };
 		for (const path of ["/api/auth/sign-out", "/api/auth/sign-in"]) {

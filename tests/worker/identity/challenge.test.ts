@@ -57,9 +57,7 @@ describe("a sign-in that asks for more", () => {
 		}
 	});
 
-	it("7.10/31 is kept in a cookie of three minutes for these endpoints alone, hidden from script", async ({
-		expect,
-	}) => {
+	it("S35 is kept in a cookie of three minutes for these endpoints alone, hidden from script", async ({ expect }) => {
 		const attributesAt = async (origin: string) =>
 			setCookiesOf(await signIn(unique("totp"), { origin })).map(({ attributes }) => attributes);
 		const life = ["Path=/api/auth", "Max-Age=180"];
@@ -67,7 +65,7 @@ describe("a sign-in that asks for more", () => {
 		expect(await attributesAt("http://localhost:5173")).toEqual([[...life, "HttpOnly", "SameSite=Strict"]]);
 	});
 
-	it("7.10/31 is no session", async ({ expect }) => {
+	it("S35 is no session", async ({ expect }) => {
 		const browser = createBrowser();
 		await browser.signIn(unique("totp"));
 		expect(await (await browser.get("/api/isAuthenticated")).json()).toEqual({ isAuthenticated: false });
@@ -185,7 +183,7 @@ describe("a challenge that is not this browser's", () => {
 	const answer = (challengeId: string, cookies: string, endpoint = "respond-challenge") =>
 		post(`/api/auth/${endpoint}`, { cookies, body: { challengeId, code: rightCode, password: "My-own-password-1" } });
 
-	it("7.10/30 7.10/31 is expired by name: absent, doubled, of another id, past its time, or no challenge", async ({
+	it("S6 S35 is expired by name: absent, doubled, of another id, past its time, or no challenge", async ({
 		expect,
 	}) => {
 		const browser = createBrowser();
@@ -214,7 +212,7 @@ describe("a challenge that is not this browser's", () => {
 		expect(await outcomeOf(await answer(challengeId, own))).toEqual([200, "signed-in"]);
 	});
 
-	it("7.10/30 planted before a sign-in is replaced, not adopted", async ({ expect }) => {
+	it("S6 planted before a sign-in is replaced, not adopted", async ({ expect }) => {
 		const attacker = createBrowser();
 		const attackersId = await attacker.signIn(unique("totp"));
 		const browser = createBrowser(attacker.cookieHeader());
@@ -225,14 +223,14 @@ describe("a challenge that is not this browser's", () => {
 		expect(await outcomeOf(stale)).toEqual([401, "ChallengeExpired"]);
 	});
 
-	it("7.10/30 goes with a sign-in that needs none", async ({ expect }) => {
+	it("S6 goes with a sign-in that needs none", async ({ expect }) => {
 		const browser = createBrowser();
 		await browser.signIn(unique("totp"));
 		await browser.signIn(unique("jane"));
 		expect(browser.jar.has(cookieName)).toBe(false);
 	});
 
-	it("7.10/31 is good for one answer, and is cleared where Cognito says it is over", async ({ expect }) => {
+	it("S35 is good for one answer, and is cleared where Cognito says it is over", async ({ expect }) => {
 		const browser = createBrowser();
 		const challengeId = await browser.signIn(unique("totp"));
 		const copied = browser.cookieHeader();
@@ -244,7 +242,7 @@ describe("a challenge that is not this browser's", () => {
 		]);
 	});
 
-	it("7.10/30 beside doubled session cookies is left unanswered", async ({ expect }) => {
+	it("S6 beside doubled session cookies is left unanswered", async ({ expect }) => {
 		const browser = createBrowser();
 		const email = unique("totp");
 		const challengeId = await browser.signIn(email);

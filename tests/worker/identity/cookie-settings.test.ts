@@ -40,7 +40,7 @@ describe("the operator's cookie settings", () => {
 		["none, over http to this machine", { COOKIE_SAME_SITE: "none" }, loopback, "Secure SameSite=None"],
 		["not secure", { COOKIE_SECURE: "off" }, undefined, "SameSite=Lax"],
 	];
-	it.for(cases)("7.10/3 reach every session cookie written and expired: %s", async (each, { expect }) => {
+	it.for(cases)("S3 reach every session cookie written and expired: %s", async (each, { expect }) => {
 		const [, changes, origin, attributes] = each;
 		expect(await attributesOf(changes, origin)).toEqual([attributes]);
 	});

@@ -59,7 +59,7 @@ describe("an identity endpoint", () => {
 	const call = ([method, endpoint, body]: (typeof endpoints)[number], options: Parameters<typeof get>[1]) =>
 		method === "GET" ? get(`/api/auth/${endpoint}`, options) : post(`/api/auth/${endpoint}`, { ...options, body });
 
-	it.for(endpoints)("7.10/57 refuses a session that the backend has ended: %s %s", async (row, { expect }) => {
+	it.for(endpoints)("S47 refuses a session that the backend has ended: %s %s", async (row, { expect }) => {
 		const { backend, bindings } = sessionBackend(hasEnded);
 		const { cookies, accessToken, refreshToken, user } = await storedSession();
 		const refused = await call(row, { cookies, bindings });
@@ -126,7 +126,7 @@ describe("signing out everywhere", () => {
 	const signOut = (cookies: string, answer: Answer) =>
 		post("/api/auth/sign-out-everywhere", { cookies, bindings: sessionBackend(answer).bindings });
 
-	it("7.10/57 ends no other session at the word of one that has ended", async ({ expect }) => {
+	it("S47 ends no other session at the word of one that has ended", async ({ expect }) => {
 		const { cookies, accessToken, refreshToken } = await storedSession();
 		const refused = await signOut(cookies, hasEnded);
 		expect(await outcomeOf(refused)).toEqual([401, "SessionEnded"]);
@@ -144,7 +144,7 @@ describe("signing out everywhere", () => {
 });
 
 describe("the session check", () => {
-	it("7.10/57 says no within 30 s of the end, asking once in that time, and clears and revokes", async ({ expect }) => {
+	it("S47 says no within 30 s of the end, asking once in that time, and clears and revokes", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["Date"] });
 		const { backend, bindings } = sessionBackend(goesOn);
 		const { cookies, refreshToken } = await storedSession();
@@ -163,7 +163,7 @@ describe("the session check", () => {
 		expect(await answer()).toEqual({ isAuthenticated: false });
 	});
 
-	it("7.10/57 revokes what an ended session was just refreshed to", async ({ expect }) => {
+	it("S47 revokes what an ended session was just refreshed to", async ({ expect }) => {
 		const { bindings } = sessionBackend(hasEnded);
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
 		const ended = await get(check, { cookies, bindings });

@@ -46,7 +46,7 @@ describe("an error that nobody expected", () => {
 		expect(Object.keys(header)).not.toContain("request");
 	});
 
-	it("7.10/63 is reported without a token, cookie, code, password or key, even where its own words hold them", async ({
+	it("S56 is reported without a token, cookie, code, password or key, even where its own words hold them", async ({
 		expect,
 	}) => {
 		const { posted, bindings } = withErrorService();

@@ -125,7 +125,7 @@ describe("what a failed refresh does", () => {
 	it.for([
 		["/api/isAuthenticated", "check"],
 		["/api/proxy/a.b", "proxy"],
-	] as const)("7.10/16, 17, 47 at %s, outcome by outcome", async ([path, endpoint], { expect }) => {
+	] as const)("S17 S18 S22 at %s, outcome by outcome", async ([path, endpoint], { expect }) => {
 		const actual = await Promise.all(rows.map((row) => outcomeOf(row, path)));
 		expect(rows.map(({ outcome }, index) => ({ outcome, ...actual[index] }))).toEqual(
 			rows.map((row) => ({

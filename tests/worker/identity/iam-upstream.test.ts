@@ -126,7 +126,7 @@ describe("a call to an upstream that wants signatures", () => {
 		expect(await identityCalls(IDENTITY_POOL_ID)).toHaveLength(2);
 	});
 
-	it("7.10/52 is signed with its own person's credentials, however calls interleave", async ({ expect }) => {
+	it("S53 is signed with its own person's credentials, however calls interleave", async ({ expect }) => {
 		const people = await Promise.all([storedSession(), storedSession(), storedSession()]);
 		const callers = fc.array(fc.integer({ min: 0, max: people.length }), { minLength: 2, maxLength: 12 });
 		const interleaved = fc.asyncProperty(callers, fc.boolean(), async (order, isWarm) => {

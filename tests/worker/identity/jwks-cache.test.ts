@@ -32,7 +32,7 @@ describe("the signing keys", () => {
 		expect(state.fetches).toBe(2);
 	});
 
-	it("7.10/21 are found after a rotation, though a forged id was asked for before", async ({ expect }) => {
+	it("S15 are found after a rotation, though a forged id was asked for before", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.now = 11_000;
@@ -42,7 +42,7 @@ describe("the signing keys", () => {
 		expect(await cache.getJwk(uri, requested("second"))).toMatchObject({ kid: "second" });
 	});
 
-	it("7.10/21 are not fetched for every forged id", async ({ expect }) => {
+	it("S15 are not fetched for every forged id", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.now = 11_000;
@@ -52,7 +52,7 @@ describe("the signing keys", () => {
 		expect(state.fetches).toBe(2);
 	});
 
-	it("7.10/22 known before serve on while their address is down", async ({ expect }) => {
+	it("S16 known before serve on while their address is down", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.isDown = true;
@@ -60,7 +60,7 @@ describe("the signing keys", () => {
 		expect(await cache.getJwk(uri, requested("first"))).toMatchObject({ kid: "first" });
 	});
 
-	it("7.10/22 are asked for once in ten seconds while their address is down, whatever ids are asked for", async ({
+	it("S16 are asked for once in ten seconds while their address is down, whatever ids are asked for", async ({
 		expect,
 	}) => {
 		const { state, cache } = published();
@@ -78,7 +78,7 @@ describe("the signing keys", () => {
 		expect(await cache.getJwk(uri, requested("second"))).toMatchObject({ kid: "second" });
 	});
 
-	it("7.10/22 not known yet are unavailable while their address is down, which says nothing of a token", async ({
+	it("S16 not known yet are unavailable while their address is down, which says nothing of a token", async ({
 		expect,
 	}) => {
 		const { state, cache } = published();
@@ -90,7 +90,7 @@ describe("the signing keys", () => {
 });
 
 describe("a session while the keys' address is down", () => {
-	it("7.10/22 is neither signed in nor out, and keeps its cookies", async ({ expect }) => {
+	it("S16 is neither signed in nor out, and keeps its cookies", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const answers: (() => Promise<Response>)[] = [
 			connectionLost,

@@ -39,7 +39,7 @@ describe("what no file matches", () => {
 		}
 	});
 
-	it("7.10/41 may hold an inline script in Vite's dev server on this machine, and nowhere else", async ({ expect }) => {
+	it("S33 may hold an inline script in Vite's dev server on this machine, and nowhere else", async ({ expect }) => {
 		const policyOf = async (url: string, bindings: Parameters<typeof freshBindings>[0]) =>
 			(await send(new Request(url), freshBindings(bindings))).headers.get("content-security-policy");
 		expect(await policyOf("http://localhost:5173/login", { DEV_SERVER: "on" })).toBe("frame-ancestors 'none'");
@@ -64,7 +64,7 @@ describe("what no file matches", () => {
 });
 
 describe("security headers", () => {
-	it("7.10/41 7.10/43 are on every answer of the Worker", async ({ expect }) => {
+	it("S33 S34 are on every answer of the Worker", async ({ expect }) => {
 		const headersOf = async (path: string) => Object.fromEntries((await get(path)).headers);
 		expect(await headersOf("/login")).toMatchObject(documentHeaders);
 		for (const path of [
@@ -78,7 +78,7 @@ describe("security headers", () => {
 		}
 	});
 
-	it("7.10/41 allow script from here alone", ({ expect }) => {
+	it("S33 allow script from here alone", ({ expect }) => {
 		const policy = documentHeaders["content-security-policy"] ?? "";
 		expect(policy).toContain("script-src 'self';");
 		expect(policy).not.toContain("unsafe-eval");
@@ -87,7 +87,7 @@ describe("security headers", () => {
 		}
 	});
 
-	it("7.10/43 are the same for files, which the Worker never sees", ({ expect }) => {
+	it("S34 are the same for files, which the Worker never sees", ({ expect }) => {
 		expect(headersFor("/*")).toEqual(documentHeaders);
 		expect(headersFor("/assets/*")).toEqual({ "cache-control": "public, max-age=31536000, immutable" });
 	});

@@ -9,7 +9,7 @@ const password = "Another-password-1";
 const change = { currentPassword: rightPassword, password };
 
 describe("changing the password", () => {
-	it("7.10/54 needs the present one", async ({ expect }) => {
+	it("S40 needs the present one", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const answer = async (body: Record<string, unknown>) =>
 			outcomeOf(await post("/api/auth/change-password", { cookies, body }));
@@ -20,7 +20,7 @@ describe("changing the password", () => {
 		expect(await answer({ ...change, password: "short" })).toEqual([400, "InvalidPasswordException"]);
 	});
 
-	it("7.10/54 leaves other sessions alone where that is not asked for", async ({ expect }) => {
+	it("S40 leaves other sessions alone where that is not asked for", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const response = await post("/api/auth/change-password", { cookies, body: change });
 		expect(await response.json()).toEqual({ status: "password-changed", isSignedOutElsewhere: false });
@@ -28,7 +28,7 @@ describe("changing the password", () => {
 		expect((await cognitoCalls(accessToken)).map(({ operation }) => operation)).toEqual(["ChangePassword"]);
 	});
 
-	it("7.10/54 ends every other session on wish, and this one goes on with new tokens", async ({ expect }) => {
+	it("S40 ends every other session on wish, and this one goes on with new tokens", async ({ expect }) => {
 		const signInDetails = '{"loginId":"typed@example.com","authFlowType":"USER_SRP_AUTH"}';
 		const { cookies, accessToken, user } = await storedSession({ more: { signInDetails } });
 		const browser = createBrowser(cookies);
@@ -46,7 +46,7 @@ describe("changing the password", () => {
 		expect(cookies).not.toContain(written.find(({ name }) => name.endsWith(".refreshToken"))?.value);
 	});
 
-	it("7.10/54 asks for the second step again where there is one", async ({ expect }) => {
+	it("S40 asks for the second step again where there is one", async ({ expect }) => {
 		const browser = createBrowser((await storedSession({ user: `totp+${crypto.randomUUID()}` })).cookies);
 		const response = await browser.post("change-password", { ...change, isSignOutElsewhere: true });
 		const body: { status: string; challenge: { id: string; name: string } } = await response.json();
@@ -55,7 +55,7 @@ describe("changing the password", () => {
 		expect(await outcomeOf(done)).toEqual([200, "signed-in"]);
 	});
 
-	it("7.10/54 says so where the other sessions could not be ended", async ({ expect }) => {
+	it("S40 says so where the other sessions could not be ended", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: `at-GlobalSignOut-broken+${crypto.randomUUID()}` });
 		const response = await post("/api/auth/change-password", {
 			cookies,

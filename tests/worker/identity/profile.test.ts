@@ -127,7 +127,7 @@ describe("the current password", () => {
 		["mfa-preference", { preferred: "SMS_MFA" }, "saved", "SetUserMFAPreference"],
 	];
 
-	it.for(guarded)("7.10/58 is demanded by %s with %j, which without it does nothing", async (row, { expect }) => {
+	it.for(guarded)("S41 is demanded by %s with %j, which without it does nothing", async (row, { expect }) => {
 		const [endpoint, body, done, operation] = row;
 		const { cookies, accessToken, user } = await storedSession();
 		const answer = async (more: object) =>
@@ -141,7 +141,7 @@ describe("the current password", () => {
 		expect(await operationsOf(accessToken)).toContain(operation);
 	});
 
-	it("7.10/58 is guessed at three times in ten seconds, whatever it is asked for", async ({ expect }) => {
+	it("S41 is guessed at three times in ten seconds, whatever it is asked for", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const headers = { "cf-connecting-ip": "2001:db8:77:58::1" };
 		const guess = (endpoint: string, body: object) =>

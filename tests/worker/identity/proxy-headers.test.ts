@@ -7,7 +7,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const unique = () => `echo.${crypto.randomUUID()}`;
 
 describe("what reaches the backend", () => {
-	it("7.10/49 is the call as it stands, the session's tokens, and no header that is not on the list", async ({
+	it("S52 is the call as it stands, the session's tokens, and no header that is not on the list", async ({
 		expect,
 	}) => {
 		const { cookies, accessToken } = await storedSession();
@@ -91,7 +91,7 @@ describe("what reaches the backend", () => {
 });
 
 describe("what leaves for the browser", () => {
-	it("7.10/49 is neither the backend's cookie, nor its CORS, nor what it runs on", async ({ expect }) => {
+	it("S52 is neither the backend's cookie, nor its CORS, nor what it runs on", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const response = await get("/api/proxy/case.leaky", { cookies });
 		expect(response.status).toBe(200);
@@ -103,7 +103,7 @@ describe("what leaves for the browser", () => {
 		expect(response.headers.get("server-timing")).toMatch(/^auth;dur=\d+, upstream;dur=\d+, total;dur=\d+$/);
 	});
 
-	it("7.10/49 is never the place of a redirect", async ({ expect }) => {
+	it("S52 is never the place of a redirect", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const response = await get("/api/proxy/case.redirect", { cookies });
 		expect([response.status, response.headers.get("location")]).toEqual([502, null]);

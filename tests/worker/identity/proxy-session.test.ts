@@ -69,7 +69,7 @@ describe("a 401 of the backend", () => {
 		expect(answer).toEqual({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
 	});
 
-	it("7.10/57 that ends the session is 401 SESSION_ENDED, its cookies expired in the same answer and its refresh token revoked", async ({
+	it("S47 that ends the session is 401 SESSION_ENDED, its cookies expired in the same answer and its refresh token revoked", async ({
 		expect,
 	}) => {
 		const stored = await storedSession();
@@ -92,7 +92,7 @@ describe("a call without a session", () => {
 });
 
 describe("people in one isolate", () => {
-	it("7.10/52 each get their own token, however their requests interleave", async ({ expect }) => {
+	it("S53 each get their own token, however their requests interleave", async ({ expect }) => {
 		const people = await Promise.all(
 			Array.from({ length: 8 }, (_, index) => storedSession({ accessExpiresIn: index % 2 === 0 ? 3600 : -60 })),
 		);

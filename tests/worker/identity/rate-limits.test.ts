@@ -67,24 +67,21 @@ async function byPassword(body: Record<string, unknown>): Promise<Call> {
 }
 
 describe("the limits on passwords and codes", () => {
-	it.for(Object.keys(calls))(
-		"7.10/46 refuse the fourth try before Cognito is asked: %s",
-		async (endpoint, { expect }) => {
-			const call = await calls[endpoint]?.();
-			const headers = from(ownAddress());
-			const attempt = () => post(`/api/auth/${endpoint.split(" ")[0]}`, { ...call, headers });
-			for (let count = 1; count <= 3; count++) expect((await attempt()).status, endpoint).not.toBe(429);
-			const before = (await cognitoCalls(call?.trace ?? "")).length;
-			expect(before).toBeGreaterThan(0);
-			const fourth = await attempt();
-			expect(await outcomeOf(fourth)).toEqual([429, "TooManyAttempts"]);
-			expect(fourth.headers.get("retry-after")).toBe(codeEndpoints.has(endpoint) ? "60" : "10");
-			expect(await cognitoCalls(call?.trace ?? "")).toHaveLength(before);
-			expect(loggedEvents().at(-1)).toMatchObject({ name: "TooManyAttempts" });
-		},
-	);
+	it.for(Object.keys(calls))("S38 refuse the fourth try before Cognito is asked: %s", async (endpoint, { expect }) => {
+		const call = await calls[endpoint]?.();
+		const headers = from(ownAddress());
+		const attempt = () => post(`/api/auth/${endpoint.split(" ")[0]}`, { ...call, headers });
+		for (let count = 1; count <= 3; count++) expect((await attempt()).status, endpoint).not.toBe(429);
+		const before = (await cognitoCalls(call?.trace ?? "")).length;
+		expect(before).toBeGreaterThan(0);
+		const fourth = await attempt();
+		expect(await outcomeOf(fourth)).toEqual([429, "TooManyAttempts"]);
+		expect(fourth.headers.get("retry-after")).toBe(codeEndpoints.has(endpoint) ? "60" : "10");
+		expect(await cognitoCalls(call?.trace ?? "")).toHaveLength(before);
+		expect(loggedEvents().at(-1)).toMatchObject({ name: "TooManyAttempts" });
+	});
 
-	it("7.10/46 count kinds of tries apart, and addresses together", async ({ expect }) => {
+	it("S38 count kinds of tries apart, and addresses together", async ({ expect }) => {
 		const email = unique("jane");
 		const headers = from(ownAddress());
 		for (let count = 1; count <= 4; count++) await post("/api/auth/sign-in", { body: { email, password }, headers });
@@ -126,7 +123,7 @@ describe("the limit on an address", () => {
 	const callsAbout = async (tokens: string[]) => (await Promise.all(tokens.map((token) => cognitoCalls(token)))).flat();
 
 	it.for(["sign-out", "sign-out-everywhere"])(
-		"7.10/60 keeps the user pool from a flood of %s, and lets everybody out all the same",
+		"S48 keeps the user pool from a flood of %s, and lets everybody out all the same",
 		async (endpoint, { expect }) => {
 			const headers = from(ownAddress());
 			const stored = await Promise.all(Array.from({ length: perAddress + 5 }, () => storedSession()));
@@ -148,7 +145,7 @@ describe("the limit on an address", () => {
 		},
 	);
 
-	it("7.10/60 asks who refreshes too often to come again, and signs nobody out", async ({ expect }) => {
+	it("S48 asks who refreshes too often to come again, and signs nobody out", async ({ expect }) => {
 		const headers = from(ownAddress());
 		const expired = () => storedSession({ accessExpiresIn: -60 });
 		const stored = await Promise.all(Array.from({ length: perAddress }, expired));
@@ -174,7 +171,7 @@ describe("the limit on an address", () => {
 	});
 });
 
-it.for(mostAttempts)("7.10/46 %s is %i in the runtime too", async ([name, most], { expect }) => {
+it.for(mostAttempts)("S38 %s is %i in the runtime too", async ([name, most], { expect }) => {
 	const passed = async () => {
 		const key = crypto.randomUUID();
 		const answers = await Promise.all(Array.from({ length: most + 5 }, () => env[name].limit({ key })));

@@ -34,7 +34,7 @@ describe("a refresh that Cognito refuses for good", () => {
 		"RefreshTokenReuseException",
 	];
 
-	it("7.10/16 ends the session and expires its cookies, but not the device's", async ({ expect }) => {
+	it("S17 ends the session and expires its cookies, but not the device's", async ({ expect }) => {
 		for (const mode of definitive) {
 			const { cookies } = await due(mode, { deviceKey: "device" });
 			const { status, body, setCookies } = await check(cookies);
@@ -56,7 +56,7 @@ describe("a refresh that Cognito refuses for good", () => {
 		}
 	});
 
-	it("7.10/16 is 401 SIGNED_OUT in the proxy, with the same cookies expired", async ({ expect }) => {
+	it("S17 is 401 SIGNED_OUT in the proxy, with the same cookies expired", async ({ expect }) => {
 		const { cookies } = await due("RefreshTokenReuseException");
 		const { status, body, setCookies } = await check(cookies, "/api/proxy/a.b");
 		expect(status).toBe(401);
@@ -73,7 +73,7 @@ describe("a refresh that Cognito refuses for good", () => {
 });
 
 describe("a refresh that fails for now", () => {
-	it("7.10/17 keeps the cookies and answers 503 NetworkError", async ({ expect }) => {
+	it("S18 keeps the cookies and answers 503 NetworkError", async ({ expect }) => {
 		for (const mode of ["429", "500", "html", "TooManyRequestsException"]) {
 			const { cookies } = await due(mode);
 			const { status, body, setCookies } = await check(cookies);
@@ -81,7 +81,7 @@ describe("a refresh that fails for now", () => {
 		}
 	});
 
-	it("7.10/17 keeps the cookies where the connection is lost or times out", async ({ expect }) => {
+	it("S18 keeps the cookies where the connection is lost or times out", async ({ expect }) => {
 		const timedOut = () => Promise.reject(new DOMException("The operation timed out.", "TimeoutError"));
 		for (const answer of [connectionLost, timedOut]) {
 			const { cookies } = await due("ok");
@@ -91,7 +91,7 @@ describe("a refresh that fails for now", () => {
 		}
 	});
 
-	it("7.10/17 is 503 SESSION_UNCHECKED in the proxy", async ({ expect }) => {
+	it("S18 is 503 SESSION_UNCHECKED in the proxy", async ({ expect }) => {
 		const { cookies } = await due("500");
 		const { status, body, setCookies } = await check(cookies, "/api/proxy/a.b");
 		expect([status, setCookies]).toEqual([503, []]);
@@ -113,7 +113,7 @@ describe("a refresh that fails for now", () => {
 });
 
 describe("a refresh that succeeds", () => {
-	it("7.10/18 keeps the refresh token where Cognito sends none", async ({ expect }) => {
+	it("S19 keeps the refresh token where Cognito sends none", async ({ expect }) => {
 		const signInDetails = '{"loginId":"jane"}';
 		const { cookies, refreshToken } = await due("ok", { signInDetails });
 		const { body, setCookies } = await check(cookies);
@@ -129,7 +129,7 @@ describe("a refresh that succeeds", () => {
 		expect(setCookies.find((each) => lastKey(each) === "refreshToken")?.value).toBe(refreshToken);
 	});
 
-	it("7.10/18 stores a rotated refresh token, and remembers which flow this client needs", async ({ expect }) => {
+	it("S19 stores a rotated refresh token, and remembers which flow this client needs", async ({ expect }) => {
 		const bindings = freshBindings();
 		const first = await due("rotating");
 		const { setCookies } = await check(first.cookies, undefined, bindings);

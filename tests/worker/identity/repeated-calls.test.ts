@@ -65,7 +65,7 @@ describe("a call to the user pool", () => {
 		}
 	});
 
-	it("7.10/47 that was refused goes once", async ({ expect }) => {
+	it("S22 that was refused goes once", async ({ expect }) => {
 		for (const operation of [...spending, "InitiateAuth", "GetUser"] as const) {
 			for (const answer of [refused, limited]) expect((await sent(operation, answer)).calls).toBe(1);
 		}

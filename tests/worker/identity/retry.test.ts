@@ -105,7 +105,7 @@ describe("whether a failure may pass", () => {
 		expect(isPassing(await classified(answered(status, name)))).toBe(mayPass);
 	});
 
-	it("7.10/47 is no for what counts a person's attempts, whatever its status", async ({ expect }) => {
+	it("S22 is no for what counts a person's attempts, whatever its status", async ({ expect }) => {
 		for (const name of ["LimitExceededException", "TooManyFailedAttemptsException"]) {
 			for (const status of [400, 429, 500, 503]) {
 				const failure = await classified(answered(status, name));

@@ -30,7 +30,7 @@ async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 }
 
 describe("tokens and passwords", () => {
-	it("7.10/9 are in no body and in no header but Set-Cookie", async ({ expect }) => {
+	it("S8 are in no body and in no header but Set-Cookie", async ({ expect }) => {
 		const { answers, secrets } = await wholeRun();
 		expect(secrets.length).toBe(13);
 		for (const answer of answers) {
@@ -41,15 +41,13 @@ describe("tokens and passwords", () => {
 		}
 	});
 
-	it("7.10/50 are in no line of the log, nor are cookies and addresses", async ({ expect }) => {
+	it("S54 are in no line of the log, nor are cookies and addresses", async ({ expect }) => {
 		const { secrets } = await wholeRun();
 		for (const secret of secrets) expect(loggedText()).not.toContain(secret);
 		expect(loggedText()).not.toMatch(/eyJ[\w-]+\.eyJ|CognitoIdentityServiceProvider|@example\.com/);
 	});
 
-	it("7.10/51 leave one structured line for each event of a session, with reason and request id", async ({
-		expect,
-	}) => {
+	it("S55 leave one structured line for each event of a session, with reason and request id", async ({ expect }) => {
 		await wholeRun();
 		expect(loggedEvents().map(({ event, name }) => [event, name])).toEqual([
 			["sign-in", undefined],
@@ -69,7 +67,7 @@ describe("tokens and passwords", () => {
 		}
 	});
 
-	it("7.10/34 come with answers that nobody may store", async ({ expect }) => {
+	it("S50 come with answers that nobody may store", async ({ expect }) => {
 		const { answers } = await wholeRun();
 		for (const answer of answers) expect(answer.headers.get("cache-control")).toContain("no-store");
 		const session = await get("/api/isAuthenticated");

@@ -9,9 +9,7 @@ const signIn = (email: string, more: { cookies?: string; origin?: string } = {})
 	post("/api/auth/sign-in", { ...more, body: { email, password: rightPassword } });
 
 describe("the session's cookies", () => {
-	it("7.10/1 7.10/3 have Amplify's names in its write order, each HttpOnly, Secure, Lax, for a year", async ({
-		expect,
-	}) => {
+	it("S1 S3 have Amplify's names in its write order, each HttpOnly, Secure, Lax, for a year", async ({ expect }) => {
 		const written = setCookiesOf(await signIn("Jane.Doe+x@example.com"));
 		const user = `${prefix}.Jane.Doe+x%40example.com`;
 		expect(written.map(({ name }) => name)).toEqual([
@@ -43,14 +41,14 @@ describe("the session's cookies", () => {
 		expect(await secureFrom("http://console.example.com")).toBe(true);
 	});
 
-	it("7.10/4 are refused by name where a browser would drop one silently", async ({ expect }) => {
+	it("S4 are refused by name where a browser would drop one silently", async ({ expect }) => {
 		const response = await signIn("many-groups@example.com");
 		expect(response.status).toBe(500);
 		expect(await response.json()).toMatchObject({ error: { name: "SessionTooLarge" } });
 		expect(response.headers.getSetCookie()).toEqual([]);
 	});
 
-	it("7.10/30 of an earlier session are replaced by a sign-in, whosever they were", async ({ expect }) => {
+	it("S6 of an earlier session are replaced by a sign-in, whosever they were", async ({ expect }) => {
 		const earlier = await storedSession({
 			user: "earlier",
 			more: { oauthMetadata: '{"oauthSignIn":true}', deviceKey: "kept" },
@@ -67,7 +65,7 @@ describe("the session's cookies", () => {
 		expect(written.find(({ name }) => name === `${prefix}.LastAuthUser`)?.value).toBe("later@example.com");
 	});
 
-	it("7.10/30 doubled are no session, and are expired wherever they may have been set", async ({ expect }) => {
+	it("S6 doubled are no session, and are expired wherever they may have been set", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: "twice" });
 		const doubled = `${cookies}; ${prefix}.LastAuthUse%72=planted%40example.com`;
 		const response = await get("/api/isAuthenticated", { cookies: doubled });
@@ -82,7 +80,7 @@ describe("the session's cookies", () => {
 		expect(names).toContain(`${prefix}.twice%40example.com.accessToken`);
 	});
 
-	it("7.10/30 doubled make sign-in answer AmbiguousSession", async ({ expect }) => {
+	it("S6 doubled make sign-in answer AmbiguousSession", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const response = await signIn("jane@example.com", { cookies: `${cookies}; ${prefix}.LastAuthUser=other` });
 		expect(response.status).toBe(409);
@@ -100,7 +98,7 @@ describe("the session's cookies", () => {
 			);
 
 	it.for([true, false])(
-		"7.10/30 of the same user in another spelling are left over: the session stands, and they are expired (adopted: %s)",
+		"S6 of the same user in another spelling are left over: the session stands, and they are expired (adopted: %s)",
 		async (isAdopted, { expect }) => {
 			const user = `jane-${crypto.randomUUID()}`;
 			const { accessToken: older } = await storedSession({ user, access: { jti: "older" } });
@@ -123,7 +121,7 @@ describe("the session's cookies", () => {
 		},
 	);
 
-	it("7.10/30 of the same user in another spelling go at sign-out too", async ({ expect }) => {
+	it("S6 of the same user in another spelling go at sign-out too", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const leftOver = asBefore(cookies);
 		const response = await post("/api/auth/sign-out", { cookies: `${cookies}; ${leftOver.join("; ")}` });
@@ -132,7 +130,7 @@ describe("the session's cookies", () => {
 		for (const pair of leftOver) expect(names).toContain(pair.split("=")[0]);
 	});
 
-	it("7.10/30 under the same user's name with somebody else's token are doubled, in whatever spelling", async ({
+	it("S6 under the same user's name with somebody else's token are doubled, in whatever spelling", async ({
 		expect,
 	}) => {
 		const { cookies } = await storedSession({ user: "genuine" });
@@ -150,7 +148,7 @@ describe("the session's cookies", () => {
 		}
 	});
 
-	it("7.10/55 written by an Amplify client are a session, and become HttpOnly at once", async ({ expect }) => {
+	it("S5 written by an Amplify client are a session, and become HttpOnly at once", async ({ expect }) => {
 		const name = "jane.doe+x@example.com";
 		const more = { clockDrift: "-651", signInDetails: `{"loginId":"${name}","authFlowType":"USER_SRP_AUTH"}` };
 		const { cookies } = await storedSession({ user: "jane", lastAuthUser: name, isAdopted: false, more });

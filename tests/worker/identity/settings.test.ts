@@ -35,27 +35,24 @@ const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
 ];
 
 describe("a wrong setting", () => {
-	it.for(wrong)(
-		"7.10/56 %s: every auth route answers by name, without a stack",
-		async ([, changes, name], { expect }) => {
-			const bindings = freshBindings(changes);
-			const { cookies } = await storedSession();
-			const body = { email: "jane@example.com", password: "x" };
-			const answers = [
-				await get("/api/isAuthenticated", { bindings, cookies }),
-				await get("/api/auth/config", { bindings }),
-				await post("/api/auth/sign-in", { bindings, body }),
-				await post("/api/auth/sign-out", { bindings, cookies }),
-			];
-			for (const answer of answers) {
-				const text = await answer.text();
-				expect(answer.status).toBe(500);
-				expect(JSON.parse(text)).toEqual({ error: expect.objectContaining({ name, requestId: expect.any(String) }) });
-				expect(text).not.toMatch(/\bat .*:\d+/);
-				expect(answer.headers.getSetCookie()).toEqual([]);
-			}
-		},
-	);
+	it.for(wrong)("S42 %s: every auth route answers by name, without a stack", async ([, changes, name], { expect }) => {
+		const bindings = freshBindings(changes);
+		const { cookies } = await storedSession();
+		const body = { email: "jane@example.com", password: "x" };
+		const answers = [
+			await get("/api/isAuthenticated", { bindings, cookies }),
+			await get("/api/auth/config", { bindings }),
+			await post("/api/auth/sign-in", { bindings, body }),
+			await post("/api/auth/sign-out", { bindings, cookies }),
+		];
+		for (const answer of answers) {
+			const text = await answer.text();
+			expect(answer.status).toBe(500);
+			expect(JSON.parse(text)).toEqual({ error: expect.objectContaining({ name, requestId: expect.any(String) }) });
+			expect(text).not.toMatch(/\bat .*:\d+/);
+			expect(answer.headers.getSetCookie()).toEqual([]);
+		}
+	});
 
 	it.for(wrong)(
 		"%s: health names it and the proxy answers in its own form",

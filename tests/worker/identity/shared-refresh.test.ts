@@ -11,7 +11,7 @@ const request = { refreshToken: "token", deviceKey: null, address: null };
 const asker = { keepAlive: () => undefined, countCall: async () => null };
 
 describe("parallel requests of one session", () => {
-	it("7.10/19 make one refresh call, and all succeed", async ({ expect }) => {
+	it("S20 make one refresh call, and all succeed", async ({ expect }) => {
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60 });
 		const bindings = freshBindings();
 		const responses = await Promise.all(
@@ -21,7 +21,7 @@ describe("parallel requests of one session", () => {
 		expect(await cognitoCalls(refreshToken)).toHaveLength(1);
 	});
 
-	it("7.10/19 share it in the runtime's own requests, and outlive the one that was aborted", async ({ expect }) => {
+	it("S20 share it in the runtime's own requests, and outlive the one that was aborted", async ({ expect }) => {
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60 });
 		const first = new AbortController();
 		const ask = (signal?: AbortSignal) =>
@@ -38,7 +38,7 @@ describe("parallel requests of one session", () => {
 });
 
 describe("the shared refresh", () => {
-	it("7.10/19 starts anew, once, when the call it joined never settles", async ({ expect }) => {
+	it("S20 starts anew, once, when the call it joined never settles", async ({ expect }) => {
 		vi.useFakeTimers();
 		const calls: PromiseWithResolvers<RefreshOutcome>[] = [];
 		const refreshTokens = () => {

@@ -55,7 +55,7 @@ describe("signing in", () => {
 		expect(await crypto.subtle.verify("HMAC", key, signature, signed)).toBe(true);
 	});
 
-	it("7.10/44 answers an unknown user and a wrong password alike, to the byte", async ({ expect }) => {
+	it("S36 answers an unknown user and a wrong password alike, to the byte", async ({ expect }) => {
 		const answer = async (email: string) => wholeAnswer(await signIn(email, "Wrong-password-1"));
 		const [known, unknown] = [unique("jane"), unique("unknown")];
 		const wrongPassword = await answer(known);
@@ -133,7 +133,7 @@ describe("a sign-in of another form", () => {
 });
 
 describe("the limits on signing in", () => {
-	it("7.10/46 refuse the fourth attempt for one name from one address, whatever its spelling", async ({ expect }) => {
+	it("S38 refuse the fourth attempt for one name from one address, whatever its spelling", async ({ expect }) => {
 		const email = unique("jane");
 		const from = (address: string, name = email) => signIn(name, "wrong", { "cf-connecting-ip": address });
 		for (let attempt = 1; attempt <= 3; attempt++) expect((await from("192.0.2.1")).status).toBe(401);
@@ -145,7 +145,7 @@ describe("the limits on signing in", () => {
 		expect((await from("192.0.2.2")).status).toBe(401);
 	});
 
-	it("7.10/46 refuse the 31st name from one address, a /64 being one", async ({ expect }) => {
+	it("S38 refuse the 31st name from one address, a /64 being one", async ({ expect }) => {
 		const attempt = (index: number) =>
 			signIn(unique("jane"), "wrong", { "cf-connecting-ip": `2001:db8:1:2:${index.toString(16)}::1` });
 		for (let index = 1; index <= 30; index++) expect((await attempt(index)).status).toBe(401);

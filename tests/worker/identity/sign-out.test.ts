@@ -30,7 +30,7 @@ describe("signing out", () => {
 		response.headers.getSetCookie().length > 0 &&
 		response.headers.getSetCookie().every((line) => line.includes("Max-Age=0"));
 
-	it("7.10/36 revokes the refresh token and clears every cookie", async ({ expect }) => {
+	it("S43 revokes the refresh token and clears every cookie", async ({ expect }) => {
 		const { cookies, refreshToken } = await storedSession();
 		const response = await signOut(cookies);
 		expect([response.status, await response.json()]).toEqual([200, { status: "signed-out" }]);
@@ -39,7 +39,7 @@ describe("signing out", () => {
 		expect(await cognitoCalls(refreshToken)).toMatchObject([{ operation: "RevokeToken" }]);
 	});
 
-	it("7.10/36 succeeds even if Cognito fails, and logs that", async ({ expect }) => {
+	it("S43 succeeds even if Cognito fails, and logs that", async ({ expect }) => {
 		const { cookies } = await storedSession({ refreshMode: "unrevokable" });
 		const response = await signOut(cookies);
 		expect(response.status).toBe(200);
@@ -60,19 +60,16 @@ describe("signing out", () => {
 		["in front of them", (own: string) => `${foreignCookies(200)}; ${own}`],
 		["behind them", (own: string) => `${own}; ${foreignCookies(200)}`],
 		["and one of their own planted a second time", (own: string) => `${foreignCookies(200)}; ${own}; ${own}`],
-	] as const)(
-		"7.10/59 expires the person's own cookies beside 200 foreign ones, %s",
-		async ([, beside], { expect }) => {
-			const { cookies } = await storedSession({ more: { clockDrift: "0" } });
-			const response = await signOut(beside(cookies));
-			const own = cookies.split("; ").map((pair) => pair.slice(0, pair.indexOf("=")));
-			expect(own).toHaveLength(6);
-			expect(setCookiesOf(response).map(({ name }) => name)).toEqual(expect.arrayContaining(own));
-			expect(clearsAll(response)).toBe(true);
-		},
-	);
+	] as const)("S7 expires the person's own cookies beside 200 foreign ones, %s", async ([, beside], { expect }) => {
+		const { cookies } = await storedSession({ more: { clockDrift: "0" } });
+		const response = await signOut(beside(cookies));
+		const own = cookies.split("; ").map((pair) => pair.slice(0, pair.indexOf("=")));
+		expect(own).toHaveLength(6);
+		expect(setCookiesOf(response).map(({ name }) => name)).toEqual(expect.arrayContaining(own));
+		expect(clearsAll(response)).toBe(true);
+	});
 
-	it("7.10/59 expires them where a session is refused, too", async ({ expect }) => {
+	it("S7 expires them where a session is refused, too", async ({ expect }) => {
 		const { cookies, user } = await storedSession({ id: { aud: "another-client" } });
 		const response = await get("/api/isAuthenticated", { cookies: `${foreignCookies(200)}; ${cookies}` });
 		expect(await response.json()).toEqual({ isAuthenticated: false });
@@ -82,7 +79,7 @@ describe("signing out", () => {
 	});
 
 	it.for(["sign-out", "sign-out-everywhere"])(
-		"7.10/60 asks the user pool nothing about tokens it has not signed, and clears them: %s",
+		"S48 asks the user pool nothing about tokens it has not signed, and clears them: %s",
 		async (endpoint, { expect }) => {
 			const user = `jane-${crypto.randomUUID()}`;
 			const strangersKey = await createSigningKey(signingKey.kid);
@@ -119,7 +116,7 @@ describe("signing out", () => {
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["revoke-failed", "sign-out"]);
 	});
 
-	it("7.10/61 ends the sign-in at the backend, by its token alone", async ({ expect }) => {
+	it("S49 ends the sign-in at the backend, by its token alone", async ({ expect }) => {
 		for (const accessExpiresIn of [3600, -60]) {
 			const { cookies, accessToken } = await storedSession({ accessExpiresIn });
 			const requested: [method: string | undefined, url: string, headers: object][] = [];
@@ -139,7 +136,7 @@ describe("signing out", () => {
 	it.for([
 		["is out", connectionLost],
 		["fails", async () => new Response(null, { status: 500 })],
-	] as const)("7.10/61 is done all the same where the backend %s", async ([, answer], { expect }) => {
+	] as const)("S49 is done all the same where the backend %s", async ([, answer], { expect }) => {
 		const { cookies, refreshToken } = await storedSession();
 		const response = await signOut(cookies, freshBindings({ BACKEND: fetcherOf(answer) }));
 		expect([response.status, clearsAll(response)]).toEqual([200, true]);
@@ -147,7 +144,7 @@ describe("signing out", () => {
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["upstream-failed", "sign-out"]);
 	});
 
-	it("7.10/61 asks no backend about tokens that the pool has not signed", async ({ expect }) => {
+	it("S49 asks no backend about tokens that the pool has not signed", async ({ expect }) => {
 		const forged = await signToken(await createSigningKey(signingKey.kid), accessClaims({ user: "jane" }));
 		const cookies = cookieHeader({
 			[`${clientPrefix}.LastAuthUser`]: "jane",
@@ -165,23 +162,20 @@ describe("signing out", () => {
 	it.for([
 		["a call", "/api/proxy/a.b", 200],
 		["a file", "/api/export?x=1", 200],
-	] as const)(
-		"7.10/61 leaves no session cookie to an answer still under way: %s",
-		async ([, path, status], { expect }) => {
-			const { cookies } = await storedSession({ accessExpiresIn: -60 });
-			const BACKEND = fetcherOf(async (url) => {
-				if (url.endsWith("/api/session/end")) return new Response(null, { status: 204 });
-				await signOut(cookies, bindings);
-				return Response.json([{ result: { data: 1 } }]);
-			});
-			const bindings = freshBindings({ BACKEND });
-			const late = await get(path, { cookies, bindings });
-			expect(late.status).toBe(status);
-			expect(late.headers.getSetCookie()).toEqual([]);
-		},
-	);
+	] as const)("S49 leaves no session cookie to an answer still under way: %s", async ([, path, status], { expect }) => {
+		const { cookies } = await storedSession({ accessExpiresIn: -60 });
+		const BACKEND = fetcherOf(async (url) => {
+			if (url.endsWith("/api/session/end")) return new Response(null, { status: 204 });
+			await signOut(cookies, bindings);
+			return Response.json([{ result: { data: 1 } }]);
+		});
+		const bindings = freshBindings({ BACKEND });
+		const late = await get(path, { cookies, bindings });
+		expect(late.status).toBe(status);
+		expect(late.headers.getSetCookie()).toEqual([]);
+	});
 
-	it("7.10/61 leaves none to a check whose refresh was under way, and none to what comes after", async ({ expect }) => {
+	it("S49 leaves none to a check whose refresh was under way, and none to what comes after", async ({ expect }) => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60 });
 		const LOCAL = fetcherOf(async (url, init) => {
 			const answer = await freshBindings().LOCAL?.fetch(url, init);

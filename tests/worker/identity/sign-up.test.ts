@@ -37,7 +37,7 @@ describe("signing up", () => {
 		expect(await cognitoCalls(email)).toEqual([]);
 	});
 
-	it("7.10/45 validates the password before the pool could tell a taken address by it", async ({ expect }) => {
+	it("S37 validates the password before the pool could tell a taken address by it", async ({ expect }) => {
 		const email = unique("case-taken");
 		expect(await outcomeOf(await signUp(email, { password: "short" }))).toEqual([400, "InvalidPasswordException"]);
 		expect(await cognitoCalls(email)).toEqual([]);
@@ -86,7 +86,7 @@ describe("an address that has an account, and one that has none", () => {
 		],
 		["forgot-password", ["jane", "case-unconfirmed", "case-lambda-fell", "case-email-policy", "case-failed-often"], {}],
 	];
-	it.for(endpoints)("7.10/45 are answered alike, to the byte: %s", async ([endpoint, kinds, body], { expect }) => {
+	it.for(endpoints)("S37 are answered alike, to the byte: %s", async ([endpoint, kinds, body], { expect }) => {
 		const answers = [];
 		for (const kind of kinds) {
 			const email = unique(kind);
@@ -101,7 +101,7 @@ describe("an address that has an account, and one that has none", () => {
 		expect(loggedText()).not.toContain("@example.com");
 	});
 
-	it("7.10/45 are alike to who tries codes at them", async ({ expect }) => {
+	it("S37 are alike to who tries codes at them", async ({ expect }) => {
 		const tries: [endpoint: string, kinds: string[]][] = [
 			["confirm", ["unknown", "confirmed-already", "disabled", "expired-code"]],
 			["new-password", ["unknown", "unconfirmed", "disabled", "expired-code"]],

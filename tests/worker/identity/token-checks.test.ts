@@ -20,7 +20,7 @@ async function check(cookies: string) {
 const refused = { status: 200, body: { isAuthenticated: false }, cleared: true };
 
 describe("a session's tokens", () => {
-	it("7.10/11 signed by another key, by nobody, or by HMAC with the public key are no session", async ({ expect }) => {
+	it("S10 signed by another key, by nobody, or by HMAC with the public key are no session", async ({ expect }) => {
 		const claims = accessClaims({ user: "jane" });
 		const otherKey = await createSigningKey(signingKey.kid);
 		const payload = base64url(JSON.stringify(claims));
@@ -37,7 +37,7 @@ describe("a session's tokens", () => {
 		expect(await check(sessionOf("not-a-token"))).toEqual(refused);
 	});
 
-	it("7.10/12 of another pool or client, or in the other's place, are no session", async ({ expect }) => {
+	it("S11 of another pool or client, or in the other's place, are no session", async ({ expect }) => {
 		const access = accessClaims({ user: "jane" });
 		const otherPool = await signToken(signingKey, { ...access, iss: `${issuer}x` });
 		const otherClient = await signToken(signingKey, { ...access, client_id: "another" });
@@ -49,7 +49,7 @@ describe("a session's tokens", () => {
 		expect(await check(sessionOf(accessToken, accessToken))).toEqual(refused);
 	});
 
-	it("7.10/13 without exp, or without sub, are no session", async ({ expect }) => {
+	it("S12 without exp, or without sub, are no session", async ({ expect }) => {
 		const { exp: _exp, ...endless } = accessClaims({ user: "jane" });
 		const { sub: _sub, ...nobody } = accessClaims({ user: "jane" });
 		expect(await check(sessionOf(await signToken(signingKey, endless)))).toEqual(refused);
@@ -79,7 +79,7 @@ describe("a token near its end", () => {
 	};
 	const signedIn = { isAuthenticated: true };
 
-	it("7.10/14 is served with 6 s to go and refreshed with 4 s", async ({ expect }) => {
+	it("S13 is served with 6 s to go and refreshed with 4 s", async ({ expect }) => {
 		expect(await refreshes(await storedSession({ accessExpiresIn: 7 }))).toMatchObject({
 			body: signedIn,
 			refreshCalls: 0,
@@ -94,12 +94,12 @@ describe("a token near its end", () => {
 		});
 	});
 
-	it("7.10/14 is refreshed when it is the id token alone", async ({ expect }) => {
+	it("S13 is refreshed when it is the id token alone", async ({ expect }) => {
 		const stored = await storedSession({ accessExpiresIn: 3600, idExpiresIn: -10 });
 		expect(await refreshes(stored)).toMatchObject({ body: signedIn, refreshCalls: 1 });
 	});
 
-	it("7.10/15 is validated by our clock, whatever drift the browser claims", async ({ expect }) => {
+	it("S14 is validated by our clock, whatever drift the browser claims", async ({ expect }) => {
 		for (const clockDrift of ["-7200000", "x", "NaN"]) {
 			const stored = await storedSession({ accessExpiresIn: -100, more: { clockDrift } });
 			expect(await refreshes(stored), clockDrift).toMatchObject({ refreshCalls: 1 });

@@ -149,7 +149,7 @@ const isSentAgain = (endpoint: string, slug: string) =>
 
 describe("what Cognito refuses", () => {
 	it.for(endpoints)(
-		"7.10/47 is answered by the catalogue's name and asked once, unless it did not take the call: %s",
+		"S22 is answered by the catalogue's name and asked once, unless it did not take the call: %s",
 		async (endpoint, { expect }) => {
 			for (const [, slug, name] of rows.filter(([each]) => each === endpoint)) {
 				const isTaken = endpoint === "sign-up" && slug === "alias-taken";
@@ -179,7 +179,7 @@ describe("what Cognito refuses", () => {
 		},
 	);
 
-	it("7.10/51 is told the operator by what it was, where the answer must not tell", async ({ expect }) => {
+	it("S55 is told the operator by what it was, where the answer must not tell", async ({ expect }) => {
 		const cases = [
 			["sign-in", "disabled", "UserDisabled"],
 			["confirm", "confirmed-already", "UserAlreadyConfirmed"],

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { latestInstant } from "../../shared/instant";
+import { Role } from "../../shared/permissions";
+import { freezer, newId } from "./fixtures/fleet";
+import { createFullAccount, type FullAccount } from "./fixtures/full-account";
+import { dataOf, type Person } from "./fixtures/people";
+import { type Kind, type Naming, procedureTable, reasons } from "./fixtures/procedure-table";
+import { procedures } from "./fixtures/procedures";
+
+/** What is tried stands in the table; a new procedure needs an entry there. */
+let account: FullAccount;
+let elsewhere: FullAccount;
+beforeAll(async () => {
+	account = await createFullAccount("Ours");
+	elsewhere = await createFullAccount("Theirs");
+}, 60_000);
+
+function personOf(people: Map<Role, Person>, role: Role): Person {
+	const person = people.get(role);
+	if (!person) throw new Error(`Nobody is ${role}`);
+	return person;
+}
+
+/** What is answered, but for the request's own id. */
+async function ask(person: Person, path: string, input?: unknown) {
+	const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
+	const { error } = await (isMutation ? person.mutate(path, input) : person.query(path, input));
+	const { requestId: _, ...data } = error?.data ?? {};
+	return { message: error?.message, ...data };
+}
+
+const refused = { code: "FORBIDDEN", reason: "NOT_PERMITTED" };
+
+/** Where an input holds an id, as a refusal would name it. */
+function fieldOf(input: object, id: string): string {
+	for (const [key, value] of Object.entries(input)) {
+		if (value === id) return key;
+		const inside = value !== null && typeof value === "object" ? fieldOf(value, id) : "";
+		if (inside) return `${key}.${inside}`;
+	}
+	return "";
+}
+
+const without = (input: object, id: string): object =>
+	JSON.parse(JSON.stringify(input, (_, value) => (value === id ? undefined : value)));
+
+it("stand in the table, each of the router and no other", () => {
+	expect(Object.keys(procedureTable).sort()).toEqual(procedures.map(({ path }) => path).sort());
+});
+
+describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
+	const rules = procedureTable[path];
+	if (!rules) return;
+	const { roles, names = {}, mayName = {}, ofAllGroups = false, inAnyScope = false, bad = [] } = rules;
+	const isOpen = roles === "anybody signed in";
+	const permitted = isOpen ? [] : roles;
+	const namings = [names, mayName].flatMap((all) =>
+		Object.entries(all).flatMap(
+			([kind, each]) => [each].flat().map((input): [Kind, Naming] => [kind as Kind, input]), // the keys of an object of kinds
+		),
+	);
+
+	it("is refused to every role but those that may, with all groups and with some", async () => {
+		expect(capability === null).toBe(isOpen);
+		for (const role of Role.options) {
+			for (const people of ofAllGroups ? [account.whole] : [account.whole, account.scoped]) {
+				const answer = await ask(personOf(people, role), path);
+				if (isOpen || roles.includes(role)) expect(answer.reason, role).not.toBe("NOT_PERMITTED");
+				else expect(answer, role).toMatchObject(refused);
+			}
+		}
+	});
+
+	if (ofAllGroups)
+		it("is refused to who sees some groups only, whatever it names", async () => {
+			const named = namings.flatMap(([kind, input]) => {
+				const own = kind === "group" ? [account.beside] : [];
+				return [account.things[kind], newId(kind), ...own].map((id) => input(id, account.beside));
+			});
+			const [first, ...others] = named.length > 0 ? named : [ofAllGroups === true ? undefined : ofAllGroups];
+			for (const role of Role.options) {
+				for (const input of permitted.includes(role) ? [first, ...others] : [first]) {
+					expect(await ask(personOf(account.scoped, role), path, input), role).toMatchObject(refused);
+				}
+			}
+		});
+
+	if (namings.length > 0)
+		it("finds nothing of another account and nothing out of scope, as for an id that never was", async () => {
+			for (const [kind, input] of namings) {
+				for (const [things, people] of [
+					[elsewhere.things, account.whole],
+					...(ofAllGroups || inAnyScope ? [] : [[account.things, account.scoped] as const]),
+				] as const) {
+					let unknown: object | null = null;
+					for (const role of permitted) {
+						const person = personOf(people, role);
+						unknown ??= await ask(person, path, input(newId(kind), account.beside));
+						const answer = await ask(person, path, input(things[kind], account.beside));
+						expect(answer, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
+						expect(answer).toEqual(unknown);
+					}
+				}
+			}
+		});
+
+	if (hasInput)
+		it("answers a bad input with its fields: an id that is none, of another kind or missing, and what the table adds", async () => {
+			expect(namings.length > 0, "the table says what it names, or why nothing").toBe(!rules.namesNothing);
+			const owner = personOf(account.whole, "owner");
+			for (const [kind, input] of namings) {
+				const id = newId(kind);
+				const valid = input(id, account.beside);
+				const others = ["nonsense", newId(kind === "device" ? "group" : "device")];
+				const inputs = others.map((other) => input(other, account.beside));
+				for (const each of kind in names ? [...inputs, without(valid, id)] : inputs) {
+					const { code, fields = {} } = await ask(owner, path, each);
+					expect([code, Object.keys(fields).length], JSON.stringify(each)).toEqual(["BAD_REQUEST", 1]);
+					// Of a choice the field above is named.
+					expect(`${fieldOf(valid, id)}.`).toMatch(new RegExp(`^${Object.keys(fields)[0]}\\.`));
+				}
+			}
+			for (const [input, ...fields] of bad) {
+				const { message, code, fields: named } = await ask(owner, path, input);
+				const answer = { message, code, fields: Object.keys(named ?? {}).sort() };
+				const expected = { message: "Input not valid", code: "BAD_REQUEST", fields: fields.sort() };
+				expect(answer, JSON.stringify(input)?.slice(0, 500)).toEqual(expected);
+			}
+		});
+});
+
+describe.each([
+	["another account", () => elsewhere.things, () => account.whole],
+	["a group out of scope", () => account.things, () => account.scoped],
+] as const)("what is of %s", (_, thingsOf, peopleOf) => {
+	const hour = { rangeType: "hour", offset: 0, pixels: 100 };
+	const answerOf = async (path: string, input: object) =>
+		dataOf(await personOf(peopleOf(), "admin").query(path, input));
+
+	it("narrows a list of devices to nothing", async () => {
+		const { group, device } = thingsOf();
+		expect(await answerOf("device.getDevices", { filters: { groupIds: [group] } })).toEqual([]);
+		expect(JSON.stringify(await answerOf("device.getDevices", { cursor: device }))).not.toContain(device);
+	});
+
+	it("of a channel is nothing in the log, as of one that never was", async () => {
+		const [theirs, nobodys] = [thingsOf().channel, newId("channel")];
+		for (const path of ["log.getLogs", "log.getSeries", "log.getExportHead"]) {
+			const ofChannel = (id: string) => answerOf(path, { ...hour, channelIds: [id], from: 0, to: latestInstant });
+			const found = await ofChannel(theirs);
+			expect(found).toMatchObject({ channels: [], devices: [] });
+			expect(found).toEqual(await ofChannel(nobodys));
+		}
+		const summed = { from: 0, to: Date.now(), channelIds: [theirs] };
+		expect(await answerOf("log.getSeriesSummary", summed)).toEqual([]);
+	});
+});
+
+it("puts none of several new devices into a group of another account", async () => {
+	const owner = personOf(account.whole, "owner");
+	const devices = [{ ...freezer, groupIds: [elsewhere.things.group] }];
+	const before = await owner.query("device.getDevices");
+	const answers = dataOf(await owner.mutate("device.createDevices", { devices }));
+	expect(answers).toEqual([{ fields: { groupIds: expect.any(String) } }]);
+	expect(await owner.query("device.getDevices")).toEqual(before);
+});
+
+const ofOneThing = ["account.getIntegrationMessages", "log.getLogs", "log.getSeries", "log.getEventSeries"];
+const lists = procedures.filter(({ path }) => /\.get\w+s$/.test(path) && !ofOneThing.includes(path));
+
+it.each(lists)("$path lists nothing of another account", async ({ path }) => {
+	const text = JSON.stringify(dataOf(await personOf(account.whole, "owner").query(path)));
+	for (const id of Object.values(elsewhere.things)) expect(text).not.toContain(id);
+	expect(text).not.toContain("Theirs");
+});

@@ -1,0 +1,45 @@
+import type { User } from "../shared/account";
+import type { Contact } from "../shared/contact";
+
+/** Things as the wire has them, whole and plain, but for what a test is about. */
+
+export function sampleUser(changes: Partial<User> = {}): User {
+	return {
+		id: `usr_${"0".repeat(26)}`,
+		name: "Olivia Owner",
+		email: "owner@example.test",
+		role: "owner",
+		scope: "all",
+		status: "active",
+		lastSeenAt: null,
+		lastSignInAt: null,
+		invitation: null,
+		version: 1,
+		createdAt: new Date(0),
+		...changes,
+	};
+}
+
+export function sampleContact(changes: Partial<Contact> = {}): Contact {
+	return {
+		id: `ctc_${"0".repeat(26)}`,
+		fullName: "Pat Example",
+		company: "",
+		title: "",
+		email: "pat@example.test",
+		emailStatus: "verified",
+		phone: null,
+		phoneStatus: "unverified",
+		otherChannels: [],
+		quietHours: [],
+		pausedUntil: null,
+		contactGroupIds: [],
+		linkedUserId: null,
+		useCounts: { alerts: 0, reports: 0 },
+		lastResult: null,
+		timeZone: "UTC",
+		lastNotifiedAt: null,
+		createdAt: new Date(0),
+		...changes,
+	};
+}
