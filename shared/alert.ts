@@ -203,7 +203,7 @@ export type AlertEventPage = z.infer<typeof AlertEventPage>;
 export const GetAlertEvent = z.object({ eventId: AlertEventId });
 export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
 
-/** `told` and `notTold`: what became of messages to one contact; `nobodyReached`: of all of a step. */
+/** `notified` and `notNotified`: what became of messages to one contact; `nobodyReached`: of all of a step. */
 export const AlertNoteKind = z.enum([
 	"opened",
 	"rose",
@@ -289,7 +289,7 @@ export const AlertDelivery = z.object({
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
-/** Why a contact did, or did not, get an event: in order of time. `nothingOwed` is null where there are deliveries. */
+/** Why a contact did, or did not, get an event: in order of time. `notQueued` is null where there are deliveries. */
 export const AlertWhy = z.object({
 	contactName: z.string(),
 	deliveries: z.array(AlertDelivery),

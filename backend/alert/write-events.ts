@@ -30,8 +30,8 @@ export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMe
 export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
 
 /**
- * Writes what the engine found of one device, with its lines in the log, and answers what of it is to be told. Call in
- * the transaction of the readings.
+ * Writes what the engine found of one device, with its lines in the log, and answers of what somebody is to be notified.
+ * Call in the transaction of the readings.
  */
 export function writeEventChanges(
 	store: EventStore,
@@ -80,7 +80,7 @@ function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin 
 	if (row.endedAt !== null) recordEnd(store.db, row, row.endedAt);
 }
 
-/** Whether it is to be told. */
+/** Whether anybody is to be notified of it. */
 function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "rose" | "fell"): boolean {
 	const row = findAlertEvent(store.db, event.id);
 	if (!row) return false;

@@ -22,7 +22,7 @@ export const alerts = sqliteTable("alerts", {
 	notification: objectColumn<AlertNotification>("notification")
 		.notNull()
 		.default(sql`'{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}'`),
-	/** When owners were told that it reaches nobody, epoch ms; null: it reaches somebody. */
+	/** When owners were notified that it reaches nobody, epoch ms; null: it reaches somebody. */
 	unreachableSince: integer("unreachable_since"),
 	/** Epoch ms; past: not muted any more. */
 	mutedUntil: integer("muted_until"),

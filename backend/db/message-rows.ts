@@ -155,7 +155,7 @@ const noticeCount = prepared((db) =>
 		.prepare(),
 );
 
-/** How many things a message tells: contacts with one address are told of each together. */
+/** How many things a message reports: contacts with one address are notified of each together. */
 export function countAbouts(db: AccountDb, messageId: string): number {
 	const reported = sql<number>`count(DISTINCT ${notices.about} || ${notices.step})`;
 	return db.select({ reported }).from(notices).where(eq(notices.messageId, messageId)).get()?.reported ?? 0;

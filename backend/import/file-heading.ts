@@ -66,7 +66,7 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 	};
 }
 
-/** A header that is wider than its rows is told by most of them; empty cells at the end count for nothing. */
+/** A header that is wider than its rows is known by most of them; empty cells at the end count for nothing. */
 function expectedCells(rows: readonly string[][], naming: readonly string[] | null): FileHeading["cells"] {
 	const used = rows.reduce((most, cells) => Math.max(most, usedCells(cells)), 0);
 	const common = commonWidth(rows.filter((cells) => cells.length > 1));

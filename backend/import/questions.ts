@@ -71,7 +71,7 @@ export function columnUnitOf(
 	return index < 0 ? unit : (part.split(" / ")[index] ?? unit);
 }
 
-/** Before any column has a channel, what is in each is told. */
+/** Before any column has a channel, what is in each is shown. */
 export function concerns(targets: { size: number; has: (column: number) => boolean }, column: number): boolean {
 	return targets.size === 0 || targets.has(column);
 }

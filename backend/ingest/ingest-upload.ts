@@ -78,7 +78,7 @@ export async function ingestIntegrationUpload(
 	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
 }
 
-/** A message of an integration that is refused as a whole: the sender is told, and whoever manages its key. */
+/** A message of an integration that is refused as a whole: the sender gets the refusal, and so does whoever manages its key. */
 export async function reportRefusedMessage(
 	{ accounts }: IngestParts,
 	{ claims, ...refused }: { claims: KeyClaims; receivedAt: number; message: KeptMessage; refusal: string },

@@ -216,7 +216,7 @@ function toClaimed(
 	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
-	// Contacts with one address are told once.
+	// Contacts with one address are notified once.
 	const reported = [
 		...new Map(queued.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
 	];

@@ -70,7 +70,7 @@ async function deliver(parts: ConsumerParts, handOver: HandOver): Promise<void> 
 	await reportOutcome(() => object().reportMessage({ messageId, attempt }, outcome, parts.clock()));
 }
 
-/** Told again after a moment: where the outcome is lost, the message is sent twice. */
+/** Reported again after a moment: where the outcome is lost, the message is sent twice. */
 async function reportOutcome(report: () => Promise<void>): Promise<void> {
 	for (const waitMs of reportWaitsMs) {
 		try {

@@ -9,7 +9,7 @@ import type { Addressee } from "./addressee";
 type Store = { db: AccountDb; now: number };
 
 /**
- * Several contacts may have one address. Whatever one of them is told of an event reaches the others, so their notices
+ * Several contacts may have one address. Whatever one of them is sent of an event reaches the others, so their notices
  * move into the one message, and share what becomes of it.
  */
 

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../shared/durations";
 import type { LogDevice } from "../../shared/log";
 import {
 	deviceZone,
@@ -7,9 +8,6 @@ import {
 	zoneOffsetMinutes,
 } from "../../shared/time-zones";
 import { instantParts } from "../ui/time/time-display";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** In a longer span a change of clocks is narrower than a pixel. */
 const longestMs = 800 * dayMs;

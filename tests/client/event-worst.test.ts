@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { worstValue } from "../../client/entities/alert-event";
 import { storyOf } from "../../client/features/alerts/event-labels";
+import { minuteMs } from "../../shared/durations";
 import { eventStart, sampleEvent } from "../component/sample-event";
 
-const minuteMs = 60_000;
 const silence = sampleEvent({
 	condition: { kind: "noData", channels: null, afterSeconds: 900 },
 	...{ firedAt: eventStart + 15 * minuteMs, firedValue: 900, peak: 900, peakAt: eventStart + 15 * minuteMs },

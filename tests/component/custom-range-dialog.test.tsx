@@ -1,12 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { CustomRangeDialog } from "../../client/features/log/range/custom-range-dialog";
+import { dayMs, minuteMs } from "../../shared/durations";
 import type { TimeRange } from "../../shared/time-zones";
-import { minuteMs } from "../client/readings";
 import { newestAt } from "./log-parts";
 import { show } from "./show";
-
-const dayMs = 24 * 60 * minuteMs;
 
 async function openRange(span: TimeRange) {
 	const onSpan = vi.fn<(span: TimeRange) => void>();

@@ -5,12 +5,12 @@ import { EventPage } from "../../client/features/alerts/event-page";
 import { EventTimeline, WhyCard } from "../../client/features/alerts/event-timeline";
 import { AlertsTab } from "../../client/features/device-page/alerts-tab";
 import type { AlertDelivery, AlertEvent, AlertWhy } from "../../shared/alert";
+import { minuteMs } from "../../shared/durations";
 import { sampleDevice } from "./sample-device";
 import { eventStart, sampleEvent, sampleEventDetail } from "./sample-event";
 import { show } from "./show";
 import { rowNames } from "./thing-list";
 
-const minuteMs = 60_000;
 const onFilter = vi.fn();
 const idOf = (digit: number) => `evt_${String(digit).repeat(26)}`;
 

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Rehearsal } from "../../client/features/alerts/rehearsal";
+import { minuteMs } from "../../shared/durations";
 import type { Rehearsal as Answer, RehearsalDraft, RehearseAlert, RehearsedDevice } from "../../shared/rehearsal";
 import { show } from "./show";
 
-const minuteMs = 60_000;
 const until = Date.UTC(2026, 10, 20, 12);
 const from = until - 7 * 24 * 60 * minuteMs;
 

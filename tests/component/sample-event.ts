@@ -1,9 +1,9 @@
 import type { AlertEvent, AlertEventDetail } from "../../shared/alert";
+import { minuteMs } from "../../shared/durations";
 
 const idOf = (prefix: string) => `${prefix}_${"1".repeat(26)}`;
 
 export const eventStart = Date.UTC(2026, 10, 23, 2, 10);
-const minuteMs = 60_000;
 
 /** A freezer that is too warm since 02:10 UTC, at worst 9.4 °C. */
 export function sampleEvent(change: Partial<AlertEvent> = {}): AlertEvent {

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { dueReadings, dueUploads, isRecording, reportedUntil, uploadSlots } from "../../local/seed/due-readings";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 import { IngestBody } from "../../shared/ingest";
 import { slotOfReading, slotUpTo } from "../../shared/upload-slots";
 import * as fc from "../properties";
 
-const minuteMs = 60_000;
 const coarseMs = 10 * minuteMs;
 const slowMs = 60 * minuteMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
 const storyStart = now;
 

@@ -7,8 +7,8 @@ import { matchesFilter } from "../../shared/device-filter";
 import { CreateDevice } from "../../shared/device-inputs";
 import { defaultOfflineAfterSeconds, deviceStatus } from "../../shared/device-status";
 import type { DeviceStatus } from "../../shared/device-terms";
+import { minuteMs } from "../../shared/durations";
 
-const minuteMs = 60_000;
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
 
 function namesWith(status: DeviceStatus, at: number): string[] {

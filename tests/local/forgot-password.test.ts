@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { hourMs } from "../../shared/durations";
 import {
 	call,
 	callAt,
@@ -13,7 +14,6 @@ import {
 	restoreSettings,
 } from "./pool-client";
 
-const hourMs = 60 * 60_000;
 const mismatch = refusal("CodeMismatchException", "Invalid verification code provided, please try again.");
 const expired = refusal("ExpiredCodeException", "Invalid code provided, please request a code again.");
 const limited = refusal("LimitExceededException", "Attempt limit exceeded, please try after some time.");

@@ -2,12 +2,10 @@ import { describe, expect, it } from "vitest";
 import { channelSignal } from "../../local/seed/channel-signal";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 import type { Quantity } from "../../shared/units";
 import * as fc from "../properties";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const storyStart = Date.UTC(2026, 10, 21, 14, 3, 20);
 
 /** What is possible at all, wider than what the demo's sensors say of themselves. */

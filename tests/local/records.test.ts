@@ -5,10 +5,8 @@ import { demoRecords } from "../../local/seed/records/demo-records";
 import { silencesOf } from "../../local/seed/records/silences";
 import { AlertRule } from "../../shared/alert-rule";
 import { ruleSentence } from "../../shared/alert-sentence";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
 const records = demoRecords(now, now);
 const { contacts, alerts, reports, events } = records;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clientId } from "../../local/user-pool/pool-identity";
+import { dayMs } from "../../shared/durations";
 import {
 	type Answer,
 	call,
@@ -14,7 +15,6 @@ import {
 	tokensOf,
 } from "./pool-client";
 
-const dayMs = 24 * 3_600_000;
 const reused = refusal("RefreshTokenReuseException", "Refresh token has been already used");
 const revoked = refusal("NotAuthorizedException", "Refresh Token has been revoked");
 

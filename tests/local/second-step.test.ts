@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { totpSecret } from "../../local/personas";
 import { clientId } from "../../local/user-pool/pool-identity";
 import { totpCode } from "../../local/user-pool/totp";
+import { minuteMs } from "../../shared/durations";
 import {
 	type Answer,
 	call,
@@ -19,7 +20,6 @@ import {
 } from "./pool-client";
 
 const wrongCode = refusal("CodeMismatchException", "Invalid code received for user");
-const minuteMs = 60_000;
 
 function answer(name: string, session: unknown, responses: Record<string, string>) {
 	return { ClientId: clientId, ChallengeName: name, Session: session, ChallengeResponses: responses };

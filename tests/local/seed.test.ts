@@ -5,6 +5,7 @@ import { demoDevices } from "../../local/seed/demo-devices";
 import { type SeedResult, seedDemo } from "../../local/seed/seed-demo";
 import { switchSimulator } from "../../local/simulator";
 import { CreateDevice } from "../../shared/device-inputs";
+import { dayMs, minuteMs } from "../../shared/durations";
 import type { LocalSeedApi, SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
 import { userPool } from "./pool-client";
 
@@ -16,8 +17,6 @@ type Seen = {
 	records: SeedRecords | null;
 };
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const onTime = demoDevices.filter(({ reported }) => reported === "on time");
 
 async function seed(query = ""): Promise<unknown> {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { personas } from "../../local/personas";
 import { clientId, userPoolId } from "../../local/user-pool/pool-identity";
 import { fromBase64Url, toBase64Url } from "../../local/user-pool/secrets";
+import { dayMs, minuteMs } from "../../shared/durations";
 import {
 	call,
 	callAt,
@@ -18,9 +19,6 @@ import {
 	signIn,
 	tokensOf,
 } from "./pool-client";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 const fetcher = {
 	fetch: async (uri: string) => (await exports.default.fetch(uri)).arrayBuffer(),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { localPassword } from "../../local/personas";
+import { hourMs } from "../../shared/durations";
 import {
 	call,
 	callAt,
@@ -16,7 +17,6 @@ import {
 	signIn,
 } from "./pool-client";
 
-const hourMs = 60 * 60_000;
 const expired = refusal("ExpiredCodeException", "Invalid code provided, please request a code again.");
 const mismatch = refusal("CodeMismatchException", "Invalid verification code provided, please try again.");
 

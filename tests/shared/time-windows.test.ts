@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { dayMs, minuteMs } from "../../shared/durations";
 import { isInside, nextChangeAt, TimeWindows, windowsOnClock, type ZonedWindows } from "../../shared/time-windows";
 import * as fc from "../properties";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** Zones with the days of a spring and an autumn change; the last three change at midnight or by another measure. */

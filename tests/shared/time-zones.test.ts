@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { hourMs, minuteMs } from "../../shared/durations";
 import {
 	type DeviceClock,
 	deviceOffsetMinutes,
@@ -16,8 +17,6 @@ import {
 } from "../../shared/time-zones";
 import * as fc from "../properties";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const years = [2024, 2025, 2026, 2027, 2028, 2031];
 const quarterHours = Array.from({ length: (840 + 720) / 15 + 1 }, (_, index) => -720 + index * 15);
 

@@ -1,5 +1,6 @@
 import type { AlertListRow } from "../../shared/alert";
 import type { DeviceListRow } from "../../shared/device";
+import { dayMs } from "../../shared/durations";
 import type { LogPage } from "../../shared/log";
 import { eventsSeen, hourMs, minuteMs } from "../backend/fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../backend/fixtures/alert-rules";
@@ -10,7 +11,6 @@ import { addDevice, addGroup, addMember, createOwner } from "../backend/fixtures
 import { dataOf, type Person } from "../backend/fixtures/people";
 import { uploadAt } from "../backend/fixtures/uploads";
 
-const dayMs = 24 * hourMs;
 /** Long enough ago to be in the archive. */
 export const oldDay = Date.UTC(2026, 5, 3);
 export const newDay = Date.UTC(2026, 10, 23);

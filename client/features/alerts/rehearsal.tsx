@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import type { AlertCondition } from "../../../shared/conditions/registry";
+import { dayMs } from "../../../shared/durations";
 import type {
 	Rehearsal as Answer,
 	Excursion,
@@ -80,8 +81,6 @@ function Summary({ rehearsal: { devices, from, until, isOlder }, days }: { rehea
 		</p>
 	);
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function rehearsalSentence(devices: readonly RehearsedDevice[], days: number): string {
 	const when = `in the last ${days} days`;

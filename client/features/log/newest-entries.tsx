@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { dayMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import type { GetLogs, LogPage } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
@@ -14,7 +15,6 @@ import { gatherReadings } from "./table/log-readings";
 import { spanAround, usualForm } from "./table/log-rows";
 import { LogTable } from "./table/log-table";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const shownCount = 200;
 
 type NewestEntriesProps = {

@@ -11,6 +11,7 @@ import type { User } from "../../../shared/account";
 import { type AuditEntry, type AuditPage, auditActions, type GetAudit } from "../../../shared/audit";
 import type { SavedContact } from "../../../shared/contact";
 import type { ChangedDevices, CreatedDevices } from "../../../shared/device-inputs";
+import { dayMs } from "../../../shared/durations";
 import type { NewIntegrationKey } from "../../../shared/integration-key";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { accountStub, addDevice, addGroup, addMember, createOwner, freezer, inAccount, newId } from "../fixtures/fleet";
@@ -19,8 +20,6 @@ import { followDirectory } from "../fixtures/invitations";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person } from "../fixtures/people";
 import { procedures } from "../fixtures/procedures";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 async function auditOf(person: Person, requested: GetAudit = {}): Promise<AuditPage> {
 	return dataOf<AuditPage>(await person.query("account.getAudit", requested));

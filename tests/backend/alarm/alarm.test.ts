@@ -6,16 +6,12 @@ import { type Alarm, type AlarmParts, createAlarm } from "../../../backend/alarm
 import { errorText } from "../../../backend/alarm/failed-jobs";
 import type { DueWork } from "../../../backend/base/due-work";
 import { listFailedJobs } from "../../../backend/db/failed-job-rows";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/durations";
 import { countedStorage } from "../../bench/log/counted-storage";
 import { accountStub, addDevice, createOwner, inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { addWorks, alarmOf, testWork, watchAlone } from "../fixtures/works";
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const fail = () => {
 	throw new Error("The bucket is gone");

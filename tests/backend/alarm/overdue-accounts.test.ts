@@ -3,12 +3,11 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { listAccountsDueBefore, saveAccountDue } from "../../../backend/db/directory-rows";
 import worker from "../../../backend/index";
+import { minuteMs } from "../../../shared/durations";
 import { accountStub, addDevice, createOwner, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { uploadAt } from "../fixtures/uploads";
 import { addWorks, alarmOf, testWork, watchAlone } from "../fixtures/works";
-
-const minuteMs = 60_000;
 
 function dueOf(accountId: string): Promise<number | null> {
 	const query = env.DIRECTORY.prepare("SELECT due_at FROM account_due WHERE account_id = ?").bind(accountId);

@@ -5,13 +5,12 @@ import { saveRuleOptOut } from "../../../backend/db/follow-up-rows";
 import type { Alert, AlertListRow, CreateAlert } from "../../../shared/alert";
 import { plainNotification } from "../../../shared/alert-rule";
 import type { ContactDetails, ContactGroup } from "../../../shared/contact";
+import { minuteMs } from "../../../shared/durations";
 import { addAlert } from "../fixtures/alert-rules";
 import { createTelling, daily, messagesOf, sendAll, subjects } from "../fixtures/alert-telling";
 import { createOwner, inAccount } from "../fixtures/fleet";
 import { addContact, emailProvider } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
-
-const minuteMs = 60_000;
 
 async function createReached(rule: Partial<CreateAlert> = {}) {
 	const { id, owner } = await createOwner();

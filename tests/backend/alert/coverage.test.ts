@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { contactDeliveryChannels } from "../../../backend/db/schema";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
+import { hourMs } from "../../../shared/durations";
 import type { GroupMembers } from "../../../shared/group";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { addAlert } from "../fixtures/alert-rules";
@@ -8,8 +9,6 @@ import { createContact } from "../fixtures/contact-input";
 import { addDevice, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 import { uploadAt } from "../fixtures/uploads";
-
-const hourMs = 60 * 60_000;
 
 const coverageOf = async (person: Person) => dataOf<AlertCoverage>(await person.query("alert.getCoverage"));
 const namesOf = ({ listed }: { listed: { name: string }[] }) => listed.map(({ name }) => name);

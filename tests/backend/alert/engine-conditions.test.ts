@@ -7,9 +7,9 @@ import { type EngineRule, watchedRules } from "../../../backend/alert/engine/wat
 import type { AlertRule } from "../../../shared/alert-rule";
 import type { AlertCondition } from "../../../shared/conditions/registry";
 import type { ChannelChoice } from "../../../shared/conditions/terms";
+import { minuteMs } from "../../../shared/durations";
 import * as of from "../../conditions";
 
-const minuteMs = 60_000;
 const above = of.threshold(">", 8);
 
 const device: EngineDevice = {

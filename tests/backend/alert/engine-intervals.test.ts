@@ -11,12 +11,10 @@ import { isCalm, packState, unpackState } from "../../../backend/alert/engine/ru
 import { type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
 import type { AlertClear } from "../../../shared/alert-rule";
 import type { AlertCondition } from "../../../shared/conditions/registry";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
 import { channelId, runLive } from "./live-engine";
 import type { SentUpload } from "./settled-oracle";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const start = Date.UTC(2026, 5, 1);
 
 /** As an integration creates it: set to read every minute, whatever it does. */

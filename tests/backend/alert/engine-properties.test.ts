@@ -3,6 +3,7 @@ import type { Sample } from "../../../backend/alert/engine/observe";
 import { rehearse } from "../../../backend/alert/engine/rehearse";
 import { type EngineEvent, isCalm, packState } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import { isInside, type TimeWindows } from "../../../shared/time-windows";
 import * as fc from "../../properties";
 import { channelId, runLive } from "./live-engine";
@@ -16,8 +17,6 @@ import {
 	settledLevels,
 } from "./settled-oracle";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const limit = 8;
 
 const device = {

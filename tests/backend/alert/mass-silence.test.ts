@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createAlarm } from "../../../backend/alarm/alarm";
 import type { DueWork } from "../../../backend/base/due-work";
 import { type DeviceRow, listDevices } from "../../../backend/db/device-rows";
+import { secondMs } from "../../../shared/durations";
 import { eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule } from "../fixtures/alert-rules";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
@@ -11,7 +12,6 @@ import { addLargeFleet } from "../fixtures/large-fleet";
 import type { Person } from "../fixtures/people";
 import { partsOf } from "../fixtures/works";
 
-const secondMs = 1_000;
 /** Silences that are put off again and again would keep the alarm busy for ever. */
 const mostRuns = 400;
 

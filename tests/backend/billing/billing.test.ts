@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { quotaReachedAt } from "../../../backend/billing/router";
 import { BillingSummary, StorageDetails } from "../../../shared/billing";
+import { dayMs } from "../../../shared/durations";
 import { addDevice, addMember, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 it("billing.getBillingSummary counts what there is", async () => {
 	const { owner, id } = await createOwner();

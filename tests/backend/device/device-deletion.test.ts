@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { devices } from "../../../backend/db/schema";
 import type { DeviceListRow } from "../../../shared/device";
 import type { CreatedDevice, DeletionPreview } from "../../../shared/device-inputs";
+import { dayMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import type { LogPage } from "../../../shared/log";
 import { afterGrace, air, change, createTwo, importedFrom, importInto, listed, whole } from "../fixtures/deletion";
@@ -12,8 +13,6 @@ import { openPage, topicsOf } from "../fixtures/live-page";
 import { dataOf } from "../fixtures/people";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { alarmOf, watchAlone, workThrough } from "../fixtures/works";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 describe("deleting a device", () => {
 	it("takes it out of every list for a week, keeps all of it, and names what will go", async () => {

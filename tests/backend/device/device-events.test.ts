@@ -6,15 +6,12 @@ import { deviceStates, devices } from "../../../backend/db/schema";
 import { comingChanges } from "../../../backend/device/status/device-events";
 import type { DeviceListRow } from "../../../shared/device";
 import { formatDuration } from "../../../shared/duration-format";
+import { hourMs, minuteMs, secondMs } from "../../../shared/durations";
 import type { SeedDevice, SeedRecords } from "../../../shared/local-seed";
 import { accountStub, addDevice, createOwner, freezer, inAccount } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 import { eventsOf, everyMinute, uploadAt } from "../fixtures/uploads";
 import { alarmOf, partsOf, watchAlone, workThrough } from "../fixtures/works";
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 async function createWatched() {
 	const { id, owner } = await createOwner();

@@ -2,13 +2,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { devices } from "../../../backend/db/schema";
 import { acceptedKey, digestSecret } from "../../../backend/keys/ingest-keys";
 import type { Device, RotatedDeviceKey } from "../../../shared/device";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import type { LogPage } from "../../../shared/log";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, postReadings } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const start = Date.parse("2027-06-01T12:00:00Z");
 const reading = { channel: "Air", at: Date.parse("2025-03-14T09:00:00Z"), value: 1 };
 

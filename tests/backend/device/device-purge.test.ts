@@ -4,6 +4,7 @@ import { alerts, devices, statusChanges } from "../../../backend/db/schema";
 import { purgeDevices } from "../../../backend/device/purge-devices";
 import type { AlertScope } from "../../../shared/alert";
 import type { ChangedDevices, CreatedDevice, Undone } from "../../../shared/device-inputs";
+import { dayMs } from "../../../shared/durations";
 import type { DeletedGroups } from "../../../shared/group";
 import { warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
@@ -14,8 +15,6 @@ import { dataOf, type Person } from "../fixtures/people";
 import { logRows, tracesOf } from "../fixtures/traces";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { partsOf, workThrough } from "../fixtures/works";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Gives a device everything a device can have, some of it in the archive. */
 async function furnish(accountId: string, owner: Person, { device, key }: CreatedDevice): Promise<void> {

@@ -3,14 +3,12 @@ import { deviceRefusals } from "../../../backend/db/schema";
 import type { Device, DeviceListRow, GetDevices } from "../../../shared/device";
 import type { CreatedDevice } from "../../../shared/device-inputs";
 import { DeviceRefusals } from "../../../shared/device-refusals";
+import { dayMs, minuteMs } from "../../../shared/durations";
 import { RejectReason } from "../../../shared/ingest";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
 import { addIntegration, ingestTo, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 async function refusalsOf(person: Person, deviceId: string): Promise<DeviceRefusals | null> {
 	return dataOf<Device>(await person.query("device.getDevice", { deviceId })).refusals;

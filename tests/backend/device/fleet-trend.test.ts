@@ -4,6 +4,7 @@ import { devices, statusChanges } from "../../../backend/db/schema";
 import { fleetTrend, type TrendChange, type TrendDevice } from "../../../backend/device/fleet-trend";
 import type { FleetTrend } from "../../../shared/device-inputs";
 import type { DeviceStatus } from "../../../shared/device-terms";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
 import type { SeedDevice, SeedSilence } from "../../../shared/local-seed";
 import * as fc from "../../properties";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -11,9 +12,6 @@ import { dataOf, type Person } from "../fixtures/people";
 import { everyMinute, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const statuses = ["online", "late", "offline", "never"] as const;
 
 const trendOf = async (person: Person, hours: 24 | 168 = 24, groupId?: string) =>

@@ -5,14 +5,13 @@ import { createIngestEndpoint } from "../../../backend/ingest/ingest-endpoint";
 import { createUploadMeter, takeQuota } from "../../../backend/ingest/quota";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { Device } from "../../../shared/device";
+import { minuteMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import * as fc from "../../properties";
 import { accountStub, addDevice, createOwner, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
 import { addIntegration, postTo } from "../fixtures/integrations";
 import { dataOf, origin, send } from "../fixtures/people";
 import { partsOf } from "../fixtures/works";
-
-const minuteMs = 60_000;
 
 describe("the meter of uploads", () => {
 	const bucket = { id: "a", perMinute: 60 };

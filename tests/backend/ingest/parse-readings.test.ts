@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { parseReadings } from "../../../backend/ingest/parse-readings";
+import { dayMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import * as fc from "../../properties";
 
 const now = Date.UTC(2026, 10, 21, 9);
-const dayMs = 24 * 60 * 60 * 1000;
 const one = (at: unknown, value: unknown) => parseReadings([{ channel: "Air", at, value }], now);
 const timeOf = (at: unknown) => one(at, 1).at[0] ?? one(at, 1).rejected[0]?.reason;
 

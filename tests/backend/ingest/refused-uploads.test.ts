@@ -9,6 +9,7 @@ import { createDeviceWatch } from "../../../backend/device/status/device-watch";
 import { storeUpload } from "../../../backend/ingest/store-upload";
 import type { Device } from "../../../shared/device";
 import type { RefusedSample } from "../../../shared/device-refusals";
+import { minuteMs } from "../../../shared/durations";
 import { UploadRefusal } from "../../../shared/ingest";
 import { limits } from "../../../shared/limits";
 import { countedStorage } from "../../bench/log/counted-storage";
@@ -30,7 +31,6 @@ import { openReadings } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
 import { partsOf } from "../fixtures/works";
 
-const minuteMs = 60_000;
 const at = Date.parse("2025-03-14T09:00:00Z");
 const reading = { channel: "Air", at, value: 1 };
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { integrationKeys } from "../../../backend/db/schema";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
+import { hourMs } from "../../../shared/durations";
 import type { IntegrationKey, NewIntegrationKey } from "../../../shared/integration-key";
 import { limits } from "../../../shared/limits";
 import type { LogPage } from "../../../shared/log";
@@ -9,7 +10,6 @@ import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from ".
 import { addIntegration, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";
 
-const hourMs = 3_600_000;
 let owner: Person;
 let accountId: string;
 

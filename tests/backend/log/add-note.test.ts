@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { dayMs } from "../../../shared/durations";
 import { type AddNote, LogEvent, type LogPage } from "../../../shared/log";
 import { addDevice, addGroup, addMember, createOwner, freezer, newId } from "../fixtures/fleet";
 import { createPerson, dataOf, type Person } from "../fixtures/people";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 async function write(person: Person, note: Partial<AddNote>): Promise<LogEvent> {
 	const input = { deviceId: null, at: Date.now(), text: "Cleaned", ...note };

@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { logEvents } from "../../../backend/db/schema";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import { type GetLogs, LogPage } from "../../../shared/log";
 import { rangeBounds } from "../../../shared/time-zones";
 import { addDevice, addGroup, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const hour = { rangeType: "hour", offset: 0 } as const;
 const denver = { timezoneOffset: -420, timeZoneRule: 1 } as const;
 const kathmandu = { timezoneOffset: 345, timeZoneRule: 2 } as const;

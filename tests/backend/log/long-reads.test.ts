@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import { type Call, queryBatch, reasonsOf } from "../fixtures/batch";
 import { addDevice, addMember, createOwner, ingest, type TestAccount } from "../fixtures/fleet";
 import type { Person } from "../fixtures/people";
 import { uploadAt } from "../fixtures/uploads";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const now = Date.now();
 
 let account: TestAccount;

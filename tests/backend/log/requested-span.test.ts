@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { InputError } from "../../../backend/base/errors";
 import { requestedSpan, zoneOfDevices } from "../../../backend/log/log-request";
+import { hourMs } from "../../../shared/durations";
 import { rangeBounds } from "../../../shared/time-zones";
 
 const now = Date.UTC(2026, 2, 8, 12);
-const hourMs = 60 * 60 * 1000;
 const zone = "America/Denver";
 
 it("of the running hour holds this very millisecond, and each hour before it follows without a gap", () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateMessage } from "../../../backend/db/message-rows";
 import { oldMessagesWork } from "../../../backend/message/old-messages";
+import { dayMs } from "../../../shared/durations";
 import type { GetMessages, MessagePage, MessageState } from "../../../shared/message";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { addContact, aheadOfTheAlarm, alertFacts, messageOf, queue } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 
-const dayMs = 24 * 60 * 60 * 1000;
 let accountId = "";
 let owner: Person;
 let contactId = "";

@@ -13,6 +13,7 @@ import type { MessageRow } from "../../../backend/db/message-rows";
 import { contacts, messages } from "../../../backend/db/schema";
 import { leaseMs } from "../../../backend/message/claim-message";
 import { type HandOver, handOverWork, type MessageQueues } from "../../../backend/message/hand-over";
+import { hourMs, minuteMs } from "../../../shared/durations";
 import type { MessageListRow, MessagePage } from "../../../shared/message";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
@@ -32,9 +33,6 @@ import {
 	type SeededContact,
 } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 let accountId = "";
 let owner: Person;

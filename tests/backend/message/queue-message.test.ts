@@ -7,13 +7,12 @@ import type { CauseFacts } from "../../../backend/message/causes";
 import { claimMessage } from "../../../backend/message/claim-message";
 import { recordOutcome } from "../../../backend/message/message-outcome";
 import { reasonAgainst, type Sendable } from "../../../backend/message/suppression";
+import { dayMs, secondMs } from "../../../shared/durations";
 import type { MessageState, SuppressionReason } from "../../../shared/message";
 import { accountStub, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { invite } from "../fixtures/invitations";
 import { addContact, aheadOfTheAlarm, alertFacts, claim, messageOf, queue, queueTest } from "../fixtures/messages";
 
-const secondMs = 1000;
-const dayMs = 24 * 60 * 60 * secondMs;
 let accountId = "";
 let contactId = "";
 

@@ -11,6 +11,7 @@ import {
 } from "../../../backend/db/message-share-rows";
 import { claimMessage } from "../../../backend/message/claim-message";
 import { poolsOf, reserveShare } from "../../../backend/message/message-shares";
+import { dayMs } from "../../../shared/durations";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import {
@@ -24,8 +25,6 @@ import {
 	queue,
 	testFacts,
 } from "../fixtures/messages";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 describe("the shares of a day", () => {
 	let years = 0;

@@ -1,7 +1,7 @@
 import type { UnsortedUpload } from "../../../backend/store/block/sort-upload";
+import { dayMs } from "../../../shared/durations";
 import * as fc from "../../properties";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const base = Date.UTC(2026, 10, 21);
 
 /** Times as loggers send them: within minutes, on a grid, and with clocks that leap by years. */

@@ -5,13 +5,12 @@ import type { DueWork } from "../../../backend/base/due-work";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
+import { dayMs, hourMs } from "../../../shared/durations";
 import { limits } from "../../../shared/limits";
 import { accountStub, newId } from "../fixtures/fleet";
 import { logAnswers } from "../fixtures/log-answers";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 /** Half of March and the first days of April lie in the uploads. */
 const start = Date.UTC(2065, 2, 16);
 const end = Date.UTC(2065, 3, 6);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BadCursorError, type ChannelRef, type ReadingStore, type Upload } from "../../../backend/base/reading-store";
+import { dayMs } from "../../../shared/durations";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 
@@ -7,7 +8,6 @@ const channelIds = ["a", "b", "c"];
 const refs: ChannelRef[] = ["one", "two"].flatMap((deviceId) =>
 	channelIds.map((channelId) => ({ deviceId, channelId })),
 );
-const dayMs = 24 * 60 * 60 * 1000;
 const start = 20_000 * dayMs;
 const whole = { channels: refs, from: 0, to: 2 ** 42, limit: 20_000, order: "newest-first" } as const;
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
+import { dayMs } from "../../../shared/durations";
 import { withReadings } from "../fixtures/reading-store";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const today = Date.UTC(2025, 8, 20);
 /** When tails are sealed and the day's upkeep is due. */
 const soon = today + dayMs + 3_600_000;

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
+import { dayMs } from "../../../shared/durations";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** The first of a month, so that the readings lie in one. */
 const start = Date.UTC(2026, 0, 1);
 const channels = [{ deviceId: "one", channelId: "a" }];

@@ -5,10 +5,9 @@ import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createArchivedDays } from "../../../backend/store/archived-days";
 import { archivedMonthRows } from "../../../backend/store/rows/archive-rows";
 import { createStoreParts } from "../../../backend/store/store-parts";
+import { dayMs, hourMs } from "../../../shared/durations";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const start = Date.UTC(2025, 0, 1);
 const now = start + 365 * dayMs;
 const options = { now: () => now, retentionDays: () => null, devicesWithRetention: () => [] };

@@ -1,10 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
+import { dayMs } from "../../../shared/durations";
 import { accountStub, newId } from "../fixtures/fleet";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
 const start = 50_000 * dayMs;
 const channels = [{ deviceId: "one", channelId: "a" }];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, SummaryChannel } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
+import { minuteMs } from "../../../shared/durations";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/reading-summary";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 
-const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
 const dayMs = 96 * quarterMs;
 /** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */

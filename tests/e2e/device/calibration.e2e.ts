@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { calibrationStepMs } from "../../../shared/calibration";
+import { hourMs } from "../../../shared/durations";
 import { overlay, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { hasFocus, holdsFocus, keepsFocus, press } from "../keys";
 import { testAsOwner as test, withoutHints } from "../visitor";
 
-const hourMs = 60 * 60_000;
 /** The clock of `addLogger`'s devices: an hour ahead of UTC all year. */
 const clockAheadMs = hourMs;
 

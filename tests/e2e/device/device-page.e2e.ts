@@ -1,12 +1,11 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { minuteMs } from "../../../shared/durations";
 import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { press } from "../keys";
 import { signIn, test, withoutHints, withoutRequests } from "../visitor";
-
-const minuteMs = 60_000;
 
 async function openDevice(page: Page, id: string, tab?: string): Promise<void> {
 	await page.goto(`/devices/${id}${tab ? `?tab=${tab}` : ""}`);

@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
+import { minuteMs } from "../../../shared/durations";
 import { check } from "../trips";
 import {
 	mainLink,
@@ -11,8 +12,6 @@ import {
 	withoutHints,
 } from "../visitor";
 import { watchBar } from "./loading-bar";
-
-const minuteMs = 60_000;
 
 /** Moves the pointer, and waits until the page has heard of it: its clock must not go on before. */
 async function receivedBy(target: Locator, event: "mouseover" | "mouseout", move: () => Promise<void>): Promise<void> {

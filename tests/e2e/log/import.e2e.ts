@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { hourMs } from "../../../shared/durations";
 import { expectAccessible, overlay, violations } from "../accessibility";
 import { asFile, choose, makeDevices } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
-
-const hourMs = 60 * 60 * 1000;
 
 /** A file of the hour before last: no reading of the demo devices is at its minute and second. */
 function loggerFile(rows: number, value: (index: number) => number | string) {

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { hourMs } from "../../../shared/durations";
 import { expectAccessible, overlay } from "../accessibility";
 import { signIn, test } from "../visitor";
 import { dragAcross } from "./chart";
-import { boundsIn, minuteMs, openReadings, table } from "./log-screen";
-
-const hourMs = 60 * minuteMs;
+import { boundsIn, openReadings, table } from "./log-screen";
 
 const chart = (page: Page) => page.getByRole("application", { name: /over time/ });
 const subtitle = (page: Page) =>

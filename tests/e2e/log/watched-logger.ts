@@ -1,10 +1,9 @@
 import type { BrowserContext } from "playwright-core";
 import { calibrationStepMs } from "../../../shared/calibration";
+import { hourMs } from "../../../shared/durations";
 import { call } from "../device-fleet";
 import { addLogger, type Logger, send } from "../device-logger";
 import { minuteMs } from "./log-screen";
-
-const hourMs = 60 * minuteMs;
 
 type Watched = Logger & {
 	/** When its newest readings were read. */

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../../../shared/durations";
 import type { LogDevice, LogPage } from "../../../../shared/log";
 import {
 	deviceZone,
@@ -10,7 +11,6 @@ import {
 import { axisZone } from "../../../chart/chart-clock";
 import { instantParts } from "../../../ui/time/time-display";
 
-const minuteMs = 60_000;
 const shortSpanMs = 24 * 3_600_000;
 
 /** `zone` is for the axis and the heading; rows may show other clocks. */

@@ -1,10 +1,8 @@
+import { dayMs, hourMs } from "../../../../shared/durations";
 import { type RangeType, rangeBounds, trailingMs, type Zone } from "../../../../shared/time-zones";
 import type { LogSearch } from "./log-search";
 
 /** The ranges that a person may choose, and how far back they go. */
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** The limit of the contract's schema. */
 const maxOffset = 100_000;

@@ -1,3 +1,4 @@
+import { hourMs } from "../../../../shared/durations";
 import { ChannelId, DeviceId, GroupId } from "../../../../shared/ids";
 import { latestInstant } from "../../../../shared/instant";
 import { type GetLogs, type GetSeries, LogEntryKind } from "../../../../shared/log";
@@ -38,8 +39,6 @@ export type LogState = {
 export type LogSort =
 	| { order: "newest-first" | "oldest-first" | "by-device" }
 	| { order: "highest-first" | "lowest-first"; quantity: Quantity };
-
-const hourMs = 3_600_000;
 
 const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
