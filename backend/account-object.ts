@@ -41,7 +41,7 @@ const restedMs = 10_000;
 /** Until due work is tried again while a newer release begins. */
 const updateWaitMs = minuteMs;
 
-/** The account behind doors: no call gets at what is stored but by the one that does what follows a change. */
+/** The account as calls get at it: none gets at what is stored but by the one that does what follows a change. */
 function openAccount(state: DurableObjectState, env: BackendEnv) {
 	const parts = createAccountParts(state, env);
 	const { alarm, live } = parts;

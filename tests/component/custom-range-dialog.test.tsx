@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { CustomRangeDialog } from "../../client/features/log/range/custom-range-dialog";
-import { dayMs, minuteMs } from "../../shared/durations";
+import { dayMs } from "../../shared/durations";
 import type { TimeRange } from "../../shared/time-zones";
 import { newestAt } from "./log-parts";
 import { show } from "./show";

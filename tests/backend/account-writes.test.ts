@@ -9,11 +9,11 @@ it("leaves an account's object no way to its rows but a door", async () => {
 	const { id } = await createOwner();
 	const own = await runInDurableObject(accountStub(id), (object) => {
 		const account: object = Reflect.get(object, "account");
-		return { fields: Object.keys(object), doors: Object.keys(account) };
+		return { fields: Object.keys(object), ways: Object.keys(account) };
 	});
 	expect(own).toEqual({
 		fields: ["ctx", "env", "account"],
-		doors: ["alarm", "live", "serve", "read", "write", "writePast"],
+		ways: ["alarm", "live", "serve", "read", "write", "writePast"],
 	});
 });
 
