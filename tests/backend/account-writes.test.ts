@@ -5,7 +5,7 @@ import { findUserBySub } from "../../backend/db/account-rows";
 import { accountStub, createOwner } from "./fixtures/fleet";
 import { partsOf, testWork } from "./fixtures/works";
 
-it("leaves an account's object no way to its rows but a door", async () => {
+it("leaves an account's object no way to its rows but the named ones", async () => {
 	const { id } = await createOwner();
 	const own = await runInDurableObject(accountStub(id), (object) => {
 		const account: object = Reflect.get(object, "account");
