@@ -10,16 +10,15 @@ export const clientChunks = [
 		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|Copy|X)\.)/,
 		minShareCount: 2,
 	},
-	// Not before a sign-in: what its screens import of schemas are types.
-	{ name: "schemas", test: /node_modules\/zod\// },
 	{
 		name: "sign-in",
 		test: /client\/features\/sign-in\/|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/form\/(new-password-input|one-time-code)/,
 		minShareCount: 3,
 	},
 	{
+		// Not before a sign-in: what its screens import of schemas are types.
 		name: "console",
-		test: /@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(api\/(?!auth-(api|config)|kept-challenge)|features\/shell\/(navigation|lazy|role-gate))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
+		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(api\/(?!auth-(api|config)|kept-challenge)|features\/shell\/(navigation|lazy|role-gate))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 		minShareCount: 2,
 	},
 	{
@@ -35,7 +34,7 @@ export const clientChunks = [
 	},
 	{
 		name: "overlay",
-		test: /@floating-ui\/|@mantine\/core\/esm\/(components\/(Checkbox|Combobox|FloatingArrow|FocusTrap|Kbd|Menu|Popover|Portal|Tooltip|Transition|VisuallyHidden)\/|utils\/(Floating|InlineInput))/,
+		test: /@floating-ui\/|@mantine\/core\/esm\/(components\/(Checkbox|Combobox|FloatingArrow|FocusTrap|Kbd|Menu|Popover|Portal|Tooltip|Transition|VisuallyHidden)\/|utils\/(Floating|InlineInput))|client\/ui\/table\/(list-question|page-actions)\./,
 		minShareCount: 2,
 	},
 	{
@@ -45,7 +44,7 @@ export const clientChunks = [
 	},
 	{
 		name: "list",
-		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!list-pending|list-rows|long-table|virtual-rows)/,
+		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!list-pending|list-question|list-rows|long-table|page-actions|virtual-rows)/,
 		minShareCount: 2,
 	},
 	{ name: "virtual", test: /@tanstack\/(react-virtual|virtual-core)\// },
@@ -57,5 +56,5 @@ export const clientChunks = [
 		minShareCount: 3,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
-	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 3 },
+	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

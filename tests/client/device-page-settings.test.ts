@@ -85,7 +85,7 @@ describe("the settings of a device", () => {
 		["kept for ever", { retentionDays: { ...own, source: "forever" } }, { retentionDays: null }],
 		["kept for days", { retentionDays: { source: "own", amount: "30", unit: "days" } }, { retentionDays: 30 }],
 		["no group", { groupIds: [] }, { groupIds: [] }],
-		["a fact", { metadata: [{ key: "k", name: " shelf ", value: "B" }] }, { metadata: { archived: "B" } }],
+		["a fact", { metadata: [{ key: "k", name: " shelf ", value: "B" }] }, { metadata: { shelf: "B" } }],
 	])("send %s", (_, change, input) => {
 		expect(sent(change)).toEqual(input);
 	});

@@ -62,7 +62,22 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "controls, which know no call, and calls, which know no control", parts: ["ui", "api"] },
 		{ isFor: "single facts of the whole interface", parts: ["base"] },
 	],
-	shared: [{ isFor: "what goes over the wire, and rules of both sides", parts: ["."] }],
+	shared: [
+		{ isFor: "what goes over the wire, and rules of both sides", parts: ["."] },
+		{ isFor: "kinds of conditions, and what each says", parts: ["conditions"] },
+		{
+			isFor: "what any value is of: units, lengths of time, names",
+			parts: [
+				"device-terms.ts",
+				"duration-format.ts",
+				"durations.ts",
+				"instant.ts",
+				"name-text.ts",
+				"quantity-titles.ts",
+				"units.ts",
+			],
+		},
+	],
 	local: [
 		{ isFor: "the Worker of a local run, its pages, and tasks", parts: [".", "tasks"] },
 		{ isFor: "the emulated user pool and identity pool", parts: ["user-pool"] },

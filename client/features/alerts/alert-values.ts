@@ -19,8 +19,9 @@ import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed
 import { temperatureUnit } from "../../ui/value-display";
 import { type AlertDraft, alertTemplates } from "./alert-templates";
 import type { NewAlertSearch } from "./alerts-search";
-import { emptyLimit, limitOfTyped, minutes, spanOf, type TypedLimit, typedLimit } from "./conditions/condition-form";
+import { emptyLimit, limitOfTyped, minutes, spanOf, typedLimit } from "./conditions/condition-form";
 import { type ConditionValues, conditionOf, conditionValuesOf, usualCondition } from "./conditions/registry";
+import type { TypedLimit } from "./sentence-parts";
 
 /** What the form of a rule holds: numbers as they were typed. */
 

@@ -8,9 +8,18 @@ import { asStillShown } from "../../forms/value-input";
 import type { AlertValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";
-import { emptyLimit, type FieldsProps, root, type TypedLimit } from "./conditions/condition-form";
+import { emptyLimit, type FieldsProps, root } from "./conditions/condition-form";
 import { type ConditionValues, conditionFormOf, conditionOf, inOtherUnit } from "./conditions/registry";
-import { Channels, Choice, ComparedWith, type ErrorAt, SentenceText, Span, severityOptions } from "./sentence-parts";
+import {
+	Channels,
+	Choice,
+	ComparedWith,
+	type ErrorAt,
+	SentenceText,
+	Span,
+	severityOptions,
+	type TypedLimit,
+} from "./sentence-parts";
 
 export type ChangeAlert = (changes: Partial<AlertValues>, path: string) => void;
 

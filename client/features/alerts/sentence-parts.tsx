@@ -15,7 +15,8 @@ import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { useTemperatureUnit } from "../../ui/value-display";
 import classes from "./alerts.module.css";
-import type { TypedLimit } from "./conditions/condition-form";
+
+export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
 
 /* The parts of a rule's sentence: each has a name of its own for screen readers, and its error below it. */
 

@@ -9,6 +9,7 @@ import { sendImport } from "../fixtures/import-form";
 import { plainFormat } from "../fixtures/parsed-file";
 import { dataOf, type Person } from "../fixtures/people";
 import { at, csv, hourMs, importFile, pageOf, type Row, start, undoImport } from "../fixtures/readings-files";
+import { partsOf } from "../fixtures/works";
 
 let account: TestAccount;
 let owner: Person;
@@ -357,12 +358,10 @@ describe("an import", () => {
 /** What the alarm does when the time of an import is over, with a store of the same tables. */
 async function mergeDueImports(): Promise<void> {
 	await runInDurableObject(accountStub(account.id), async (instance) => {
-		const { works } = instance as unknown as { works: { name: string; due: Due; run: Run }[] }; // what the alarm runs is private to the object
+		const { works } = partsOf(instance);
 		const work = works.find(({ name }) => name === "settle imports");
 		if (!work) throw new Error("The alarm does not know this work");
 		for (const subject of work.due(Date.now(), 10)) await work.run(subject, Date.now());
 		expect(work.due(Date.now(), 10)).toEqual([]);
 	});
 }
-type Due = (now: number, limit: number) => string[];
-type Run = (subject: string, now: number) => Promise<void>;

@@ -20,7 +20,7 @@ async function isAt(page: Page, search: Record<string, string>): Promise<void> {
 const oneCheckAndOneBatch = ["GET /api/isAuthenticated", expect.stringContaining("GET /api/proxy/")];
 
 describe("going back on a list", () => {
-	test("takes back filters, sort and shelf one by one, asking once who is there and once for its rows", async ({
+	test("takes back filters, sort and archived devices one by one, asking once who is there and once for its rows", async ({
 		page,
 		context,
 	}) => {

@@ -83,7 +83,7 @@ describe("health", () => {
 			200,
 			{
 				status: "ok",
-				version: { deployment: expect.any(String), contract: "1" },
+				version: { deployment: expect.any(String), contract: "2" },
 				checks: { settings: "ok", upstream: "ok" },
 			},
 		]);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ConditionKind, ConditionOf } from "../../../../shared/conditions/registry";
 import type { AlertLimit, ChannelChoice, Comparison } from "../../../../shared/conditions/terms";
 import { inLargestUnit, type TypedDuration, typedNumber } from "../../../forms/typed-setting";
-import type { ErrorAt, Measured } from "../sentence-parts";
+import type { ErrorAt, Measured, TypedLimit } from "../sentence-parts";
 
 /** What kinds have in common: another kind that is tried goes on with it. */
 export type CommonValues = {
@@ -44,8 +44,6 @@ export type FieldsProps<Values> = {
 export type Bound<Value> = { value: Value; error: string | undefined; onChange(value: Value): void };
 
 export const root = "rule.condition";
-
-export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
 
 export const emptyLimit: TypedLimit = { from: "value", value: "", field: "" };
 

@@ -4,8 +4,16 @@ import { useRef } from "react";
 import type { AlertSeverity, Comparison } from "../../../../shared/conditions/terms";
 import { severitiesFromWorst } from "../../../entities/labels";
 import classes from "../alerts.module.css";
-import { Choice, comparisonOptions, type ErrorAt, Limit, SentenceText, severityOptions } from "../sentence-parts";
-import { type ConditionForm, emptyLimit, limitOfTyped, root, type TypedLimit, typedLimit } from "./condition-form";
+import {
+	Choice,
+	comparisonOptions,
+	type ErrorAt,
+	Limit,
+	SentenceText,
+	severityOptions,
+	type TypedLimit,
+} from "../sentence-parts";
+import { type ConditionForm, emptyLimit, limitOfTyped, root, typedLimit } from "./condition-form";
 
 type TypedLevel = { severity: AlertSeverity; limit: TypedLimit };
 

@@ -1,13 +1,5 @@
-import { Choice, Limit, SentenceText } from "../sentence-parts";
-import {
-	type ConditionForm,
-	comparedOf,
-	emptyLimit,
-	limitOfTyped,
-	root,
-	type TypedLimit,
-	typedLimit,
-} from "./condition-form";
+import { Choice, Limit, SentenceText, type TypedLimit } from "../sentence-parts";
+import { type ConditionForm, comparedOf, emptyLimit, limitOfTyped, root, typedLimit } from "./condition-form";
 
 export const threshold: ConditionForm<"threshold"> = {
 	label: "Limit: a value is past it",
