@@ -1,3 +1,4 @@
+import type { Next } from "hono";
 import { isLoopback } from "./base/loopback";
 import { Refusal } from "./base/refusal";
 import type { ConsoleContext, Middleware } from "./services/console";
@@ -18,15 +19,20 @@ const mostDrainedBytes = 256_000_000;
  * The local runtime closes the connection at an answer, so the sender of a refused upload would not see it. Deployed,
  * Cloudflare's edge prevents this.
  */
-export const drainBody: Middleware = async (c, next) => {
+export const drainBody: Middleware = (c, next) => {
 	const { raw } = c.req;
+	// Each access to a request property calls into the runtime, and no deployed request comes further than the first.
+	if (c.get("deployment").environment.local === null || raw.body === null) return next();
 	const isSmall = Number(raw.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= smallBodyBytes;
-	if (c.get("deployment").environment.local === null || raw.body === null || isSmall) return next();
-	const { body, drain } = drainable(raw.body);
-	c.req.raw = new Request(raw, { body });
+	return isSmall ? next() : drained(c, raw.body, next);
+};
+
+async function drained(c: ConsoleContext, sent: ReadableStream<Uint8Array>, next: Next): Promise<void> {
+	const { body, drain } = drainable(sent);
+	c.req.raw = new Request(c.req.raw, { body });
 	await next();
 	if (c.res.status >= 400) await drain();
-};
+}
 
 function drainable(source: ReadableStream<Uint8Array>) {
 	const reader = source.getReader();
