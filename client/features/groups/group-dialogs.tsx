@@ -16,7 +16,7 @@ export function groupMuting(groups: GroupListRow[]): Muting {
 	const ids = groups.map(({ id }) => id);
 	return {
 		name: groups.length === 1 && first ? first.name : countOf(groups.length, "group"),
-		lead: "No device of it sends alerts while it is muted, whichever rule watches it. Readings and events are recorded as usual. Contacts of alerts that are still open at the end get one message then.",
+		lead: "Alerts from these devices are paused. Readings and events are recorded as usual. Contacts of alerts that are still open at the end get one message then.",
 		mute: (input) => trpcClient.group.muteGroups.mutate({ ids, ...input }),
 	};
 }
