@@ -14,6 +14,11 @@ import { routerOptions } from "./local/tasks/router-options.mjs";
 // Nothing asks the internet at run time; without this the local runtime fetches its place on the map.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
 
+/** Wrangler uploads what ends in `.bin` as bytes, and no font. */
+function backendAssetName({ names }: { names: string[] }): string {
+	return `assets/[name]-[hash]${names.some((name) => name.endsWith(".ttf")) ? ".bin" : "[extname]"}`;
+}
+
 /**
  * `vite dev`, and a build with `--mode laptop`, run the whole product on one local port:
  * console, backend and the local Worker with the emulated user pool. The plain build has
@@ -58,6 +63,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				define: { __SENTRY_DEBUG__: "false", __SENTRY_EXCLUDE_REPLAY_WORKER__: "true" },
 				build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } },
 			},
+			aqlcloud_backend: { build: { rolldownOptions: { output: { assetFileNames: backendAssetName } } } },
 		},
 		server: { host: "127.0.0.1", port, strictPort: true },
 		// No other site's page may read what this machine answers.

@@ -31,9 +31,19 @@ import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
+import { askRun, claimRun, tellRun } from "./report/claim-run";
+import {
+	claimEdition,
+	type EditionClaim,
+	type EditionHandOver,
+	finishEdition,
+	type MadeEdition,
+} from "./report/editions";
+import type { RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./report/run-calls";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveMember } from "./serve-member";
+import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
 
@@ -123,6 +133,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return this.account.write(Date.now(), (store) => endOwnSession(store, sub, signIn));
 	}
 
+	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
+		return this.account.write(Date.now(), (store) => recordConfirmation(store, { sub, signIn, purpose }));
+	}
+
 	async ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null> {
 		return this.account.write(now, (store) => ensureAccount(store, account));
 	}
@@ -166,6 +180,30 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		now: number,
 	): Promise<void> {
 		await this.account.write(now, (store) => recordOutcome(store, handOver, outcome));
+	}
+
+	async claimRun(attempt: Pick<RunHandOver, "runId" | "attempt">, now: number): Promise<RunClaim> {
+		return this.account.write(now, (store) => claimRun(store, attempt));
+	}
+
+	async askRun(
+		attempt: Pick<RunHandOver, "runId" | "attempt">,
+		question: RunQuestion,
+		now: number,
+	): Promise<RunAnswer> {
+		return this.account.write(now, (store) => askRun(store, attempt, question));
+	}
+
+	async tellRun(attempt: Pick<RunHandOver, "runId" | "attempt">, news: RunNews, now: number): Promise<boolean> {
+		return this.account.write(now, (store) => tellRun(store, attempt, news));
+	}
+
+	async claimEdition(attempt: Omit<EditionHandOver, "accountId">, now: number): Promise<EditionClaim> {
+		return this.account.write(now, (store) => claimEdition(store, attempt));
+	}
+
+	async finishEdition(attempt: Omit<EditionHandOver, "accountId">, made: MadeEdition, now: number): Promise<void> {
+		await this.account.write(now, (store) => finishEdition(store, attempt, made));
 	}
 
 	async recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> {

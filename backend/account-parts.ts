@@ -21,6 +21,7 @@ import { allCalibrations } from "./db/calibration-rows";
 import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
+import { highestRunSeq } from "./db/report-run-rows";
 import { forgetInUndos } from "./db/undo-rows";
 import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
@@ -36,6 +37,18 @@ import { handOverWork } from "./message/hand-over";
 import type { CauseHooks } from "./message/message-outcome";
 import { oldMessagesWork } from "./message/old-messages";
 import migrations from "./migrations/account/migrations";
+import { deliveryHooks } from "./report/deliver-run";
+import { editionsWork } from "./report/editions";
+import { indexHashesWork } from "./report/file-hashes";
+import { forgetDevicesInReports } from "./report/forget-devices";
+import { handOverRunsWork } from "./report/hand-over-runs";
+import { heldDevices } from "./report/held-devices";
+import { oldRunsWork, sweepReportsWork } from "./report/old-runs";
+import { createPageTurns } from "./report/page-turns";
+import { reportHook } from "./report/report-hook";
+import { reviseRunsWork } from "./report/revise-runs";
+import type { RunHooks } from "./report/run-hooks";
+import { reportScheduleWork } from "./report/schedule-work";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 
@@ -45,10 +58,17 @@ const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
 	forgetDevicesInRules,
+	forgetDevicesInReports,
 ];
 
 /** What the causes of messages decide of their own; each entity adds its hooks here. */
-const hooks: CauseHooks = { invitation: invitationHook, alert: alertHook, unreachable: unreachableHook };
+const hooks: CauseHooks = {
+	...{ invitation: invitationHook, alert: alertHook, unreachable: unreachableHook },
+	report: reportHook,
+};
+
+/** What follows a run of a report. */
+const runHooks: RunHooks = deliveryHooks;
 
 export type AccountParts = ReturnType<typeof createAccountParts>;
 
@@ -69,6 +89,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		archivePrefix: `log/${state.id}`,
 		retentionDays: (deviceId) => findRetentionDays(db, deviceId),
 		devicesWithRetention: () => listDevicesWithRetention(db),
+		seqAtLeast: () => highestRunSeq(db),
+		isHeld: (deviceId) => heldDevices(db, Date.now())(deviceId),
 		now: Date.now,
 	});
 	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
@@ -78,16 +100,24 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const watch = createDeviceWatch({ db, hints, readingStore });
 	const alertWatch = createAlertWatch({ db, hints, readingStore });
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
+	const pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
 	const works: DueWork[] = [
 		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
 		...alertWatch.works,
 		watch.work,
-		deleteDevicesWork({ db, hints, readingStore, forget }),
+		editionsWork({ db, queue: env.REPORT_RUNS }),
+		reportScheduleWork({ db, hints }),
+		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
+		deleteDevicesWork({ db, hints, readingStore, forget, heldDevices: (now) => heldDevices(db, now) }),
 		mergeImportsWork({ db, readingStore }),
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),
 		oldAuditWork(db),
+		reviseRunsWork({ db, hints, readingStore, pageTurns }),
+		oldRunsWork({ db, hints }),
+		sweepReportsWork({ db, bucket: env.ARCHIVE }),
 		...directoryWorks({ db, directory: env.DIRECTORY }),
+		indexHashesWork({ db, directory: env.DIRECTORY }),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
 	const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
@@ -97,7 +127,9 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	state.blockConcurrencyWhile(() => alarm.arm());
 	return {
-		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, works, alarm },
+		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, works, alarm, runHooks },
+		reportPrefix: `report/${state.id}`,
+		pageTurns,
 		meter: createUploadMeter(),
 		reads: createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),

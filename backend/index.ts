@@ -6,8 +6,9 @@ import type { ErrorCode } from "../shared/error-codes";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { localNetworkUrl } from "../shared/local-network";
-import { sessionEndPath, sessionPath } from "../shared/session";
+import { confirmedPath, sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
+import { verifyPath } from "../shared/verify-file";
 import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { parseSettings, type Settings } from "./base/env";
@@ -23,6 +24,7 @@ import { directoryForm } from "./db/directory-form";
 import { forgetShares, quotaDay } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
 import { createExportEndpoint } from "./export/export-endpoint";
+import { createFileEndpoint } from "./export/file-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
 import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
 import { type Fault, refuse, serverFaults } from "./ingest/refusals";
@@ -34,6 +36,9 @@ import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
+import { createRunConsumer, type ReportHandOver } from "./report/consume-runs";
+import { createVerifyEndpoint } from "./report/verify-endpoint";
+import { createConfirmedEndpoint } from "./session/confirm-identity";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 
 export const AccountObject = openWhereReadable(AccountClass);
@@ -43,6 +48,8 @@ export { LocalSeed } from "./seed/local-seed";
 /** How long a provider may tell what became of a message. */
 const providerTellsForMs = 30 * dayMs;
 const forgottenPerRun = 5_000;
+/** As named in wrangler.toml: each queue holds what its own producers send. */
+const runQueueName = "aqlcloud-report-runs";
 /** A queue tries five times. */
 const updateRetrySeconds = 15 * 60;
 const sharesKeptMs = 7 * dayMs;
@@ -53,6 +60,7 @@ const updateRetryAfterSeconds = 60;
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
 const consumeQueue = configuration.isValid ? createConsumer(configuration.settings) : null;
+const consumeRuns = configuration.isValid ? createReportConsumer(configuration.settings) : null;
 
 type Numbered = { Variables: { requestId: string } };
 
@@ -81,9 +89,12 @@ const app = new Hono<Numbered>()
 	.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.var.requestId))
 	.all("/api/proxy/*", configured, (c) => c.var.endpoints.proxy(c.req.raw, c.var.requestId))
 	.get(sessionPath, configured, (c) => c.var.endpoints.session(c.req.raw, c.var.requestId))
+	.post(confirmedPath, configured, (c) => c.var.endpoints.confirmed(c.req.raw, c.var.requestId))
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
 	.all("/api/ingest/v1/:endpoint", configured, (c) => c.var.endpoints.ingest(c.req.raw, c.var.requestId))
+	.all("/api/files/:fileId", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/export", configured, (c) => c.var.endpoints.export(c.req.raw, c.var.requestId))
+	.get(verifyPath, configured, (c) => c.var.endpoints.verify(c.req.raw))
 	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => refuse({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
@@ -114,7 +125,8 @@ function updateAnswer(request: Request, requestId: string): Response | Promise<R
 	const { pathname } = new URL(request.url);
 	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
 	if (pathname === livePath) return refuseListener("updating", requestId);
-	const isForPrograms = pathname.startsWith("/api/ingest/") || pathname === "/api/export";
+	const isForPrograms =
+		pathname.startsWith("/api/ingest/") || pathname === "/api/export" || pathname.startsWith("/api/files/");
 	if (isForPrograms) return refuse(serverFaults.updating, requestId, updateRetryAfterSeconds);
 	return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has begun", requestId);
 }
@@ -122,9 +134,10 @@ function updateAnswer(request: Request, requestId: string): Response | Promise<R
 export default {
 	fetch: app.fetch,
 	async queue(batch) {
-		if (!consumeQueue) throw new Error("Settings not valid");
+		if (!consumeQueue || !consumeRuns) throw new Error("Settings not valid");
 		if ((await directoryForm.findNewer()) !== null) return batch.retryAll({ delaySeconds: updateRetrySeconds });
-		await consumeQueue(batch);
+		if (batch.queue === runQueueName) await consumeRuns(batch as MessageBatch<ReportHandOver>);
+		else await consumeQueue(batch as MessageBatch<HandOver>);
 	},
 	async scheduled({ scheduledTime }) {
 		if ((await directoryForm.findNewer()) !== null) return;
@@ -132,10 +145,10 @@ export default {
 		await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
 		await forgetShares(env.DIRECTORY, quotaDay(scheduledTime - sharesKeptMs).day);
 	},
-} satisfies ExportedHandler<BackendEnv, HandOver>;
+} satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver>;
 
 function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Settings) {
-	const { DIRECTORY: directory, ACCOUNT: accounts } = env;
+	const { DIRECTORY: directory, ACCOUNT: accounts, ARCHIVE: files } = env;
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
 	const fetchJwks = createFetchJwks(local);
@@ -144,9 +157,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 	return {
 		proxy: createProxy({ verifier, lookup, accounts, directory, planName: planName({ local }) }),
 		export: createExportEndpoint({ verifier, lookup, accounts }),
-		link: createLinkEndpoint({ tokens: linkTokens, accounts, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
+		file: createFileEndpoint({ verifier, lookup, accounts, bucket: env.ARCHIVE }),
+		link: createLinkEndpoint({ tokens: linkTokens, accounts, files, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
+		verify: createVerifyEndpoint({ directory, rateLimit: env.VERIFY_BY_ADDRESS }),
 		live: createLiveEndpoint({ verifier, lookup, accounts }),
 		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
+		confirmed: createConfirmedEndpoint({ verifier, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, lookup, accounts }),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),
@@ -157,10 +173,25 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 	};
 }
 
+function createReportConsumer({ messages: { consoleUrl } }: Settings) {
+	const verifyUrl = consoleUrl === null ? null : `${consoleUrl}/verify`;
+	return createRunConsumer({ accounts: env.ACCOUNT, bucket: env.ARCHIVE, verifyUrl, clock: Date.now });
+}
+
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {
-	const { DIRECTORY: directory, ACCOUNT: accounts, EMAIL: email } = env;
+	const { DIRECTORY: directory, ACCOUNT: accounts, EMAIL: email, ARCHIVE: files } = env;
 	const send = (url: string, init: RequestInit) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
 	const linkTokens = createLinkTokens(ingestSecrets);
-	const parts = { accounts, directory, settings, linkTokens, email, send, isLocal: local !== null, clock: Date.now };
+	const parts = {
+		accounts,
+		directory,
+		settings,
+		linkTokens,
+		email,
+		files,
+		send,
+		isLocal: local !== null,
+		clock: Date.now,
+	};
 	return createQueueConsumer(parts);
 }

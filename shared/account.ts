@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DisplayFormats } from "./display-formats-schema";
 import { AccountId, GroupId, InvitationId, SessionId, UserId } from "./ids";
 import { limits } from "./limits";
 import { MessageState, SuppressionReason } from "./message";
@@ -56,6 +57,10 @@ export const CurrentAccount = z.object({
 	logoUrl: z.nullable(z.string()),
 	/** IANA name; the default zone of ranges and schedules. */
 	timeZone: ZoneName,
+	/** How the company reads times and numbers. Absent: as specified. */
+	formats: z.optional(DisplayFormats),
+	/** Whom its users ask, and how; empty or absent: nobody is named. */
+	supportContact: z.optional(z.string()),
 	createdAt: z.date(),
 	me: User,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AuthErrorName } from "./auth-errors";
+import { ConfirmedPurpose } from "./identity-confirmation";
 import { oneLine } from "./name-text";
 import { longestPassword } from "./password-policy";
 import { askableAttributes, mfaMethods } from "./session";
@@ -125,3 +126,20 @@ export type SaveProfile = z.infer<typeof SaveProfile>;
 /** Without a code, one is sent. */
 export const VerifyEmail = z.object({ code: z.optional(code("EmptyConfirmUserAttributeCode")) });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
+
+/** By the password; then, where a second step is asked for, by the answer to its challenge. */
+export const ConfirmIdentity = z
+	.object({
+		purpose: ConfirmedPurpose,
+		password: z.optional(currentPassword("EmptySignInPassword")),
+		challengeId: z.optional(challengeId),
+		code: z.optional(code("EmptyChallengeResponse")),
+		method: z.optional(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
+	})
+	.check(
+		z.refine(
+			(request) => request.challengeId !== undefined || request.password !== undefined,
+			named("EmptySignInPassword"),
+		),
+	);
+export type ConfirmIdentity = z.infer<typeof ConfirmIdentity>;

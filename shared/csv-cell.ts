@@ -3,8 +3,11 @@ export type CsvLayout = { separator: "," | ";" | "\t"; decimalSign: "." | "," };
 
 export const standardCsv: CsvLayout = { separator: ",", decimalSign: "." };
 
+/** Before a file: without it spreadsheets assume the computer's old code page. */
+export const byteOrderMark = "\uFEFF";
+
 /** What spreadsheets take for the beginning of a formula, some the wide forms too; for a class of a RegExp. */
-export const formulaSigns = "=+\\-@＝＋－＠";
+const formulaSigns = "=+\\-@＝＋－＠";
 /** Apostrophes before it are of the text: one more goes in front, so that taking off one gives the text back. */
 const formula = `'*[${formulaSigns}]`;
 const cellBegins = `\\s*(?:${formula}|'*[\\t\\r])`;
@@ -37,6 +40,14 @@ export function csvCell(value: string | number | null, layout: CsvLayout = stand
 	// Also quotes what readers would trim or take for a comment.
 	const isPlain = !/["\r\n#]/.test(text) && !text.includes(separator) && text === text.trim();
 	return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
+const commentFormula = new RegExp(`([,;]\\s*)([${formulaSigns}])`, "g");
+
+/** A line beside the table. It is not quoted: it must not end the line, open a quote or start a formula. */
+export function csvComment(text: string): string {
+	const oneLine = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll('"', "'");
+	return `# ${oneLine.replace(commentFormula, "$1'$2")}\r\n`;
 }
 
 /** The text that `csvCell` was given, of a cell as a reader finds it. */

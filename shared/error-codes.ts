@@ -25,6 +25,18 @@ export const errorCodes = {
 	ALERT_EVENT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	/** It has none yet, made none, or they are deleted by now. */
+	REPORT_HAS_NO_FILE: { trpc: "CONFLICT", retry: false },
+	REPORT_LIMIT: { trpc: "CONFLICT", retry: false },
+	REPORT_RUN_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	/** There is nothing left to cancel. */
+	REPORT_RUN_OVER: { trpc: "CONFLICT", retry: false },
+	REPORT_RUN_LIMIT: { trpc: "CONFLICT", retry: true },
+	/** Somebody signed one of its files, which stay. */
+	REPORT_SIGNED: { trpc: "CONFLICT", retry: false },
+	/** What it has sent stays until the report is made. */
+	REPORT_READS_DEVICE: { trpc: "CONFLICT", retry: true },
+	REPORT_FILE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_LIMIT: { trpc: "CONFLICT", retry: false },
@@ -40,6 +52,8 @@ export const errorCodes = {
 	MESSAGE_NOT_RESENDABLE: { trpc: "CONFLICT", retry: false },
 	USER_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	SESSION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	/** Of an act that needs the password again: it was not entered for it within two minutes, or served already. */
+	IDENTITY_NOT_CONFIRMED: { trpc: "FORBIDDEN", retry: false },
 	OWN_SESSIONS: { trpc: "CONFLICT", retry: false },
 	/** Nobody changes their own role, scope or status. */
 	OWN_ACCESS: { trpc: "CONFLICT", retry: false },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { GroupFilter } from "./device-filter";
 import { IntervalSeconds, mutedFields, muteFields, OfflineAfterSeconds, RetentionDays } from "./device-terms";
-import { AlertId, DeviceId, GroupId, InvitationId, UndoId } from "./ids";
+import { AlertId, DeviceId, GroupId, InvitationId, ReportId, UndoId } from "./ids";
 import { limits } from "./limits";
 import { nameText, plainText } from "./name-text";
 import { groupTextNames, groupTexts, recordOf } from "./plain-fields";
@@ -33,13 +33,14 @@ export const GroupListRow = z.object({
 	deviceCount: z.number(),
 	defaults: GroupDefaults,
 	/** `users` is counted only for callers who may see users. */
-	useCounts: z.object({ alerts: z.number(), users: z.number(), groups: z.number() }),
+	useCounts: z.object({ alerts: z.number(), reports: z.number(), users: z.number(), groups: z.number() }),
 	...mutedFields,
 });
 export type GroupListRow = z.infer<typeof GroupListRow>;
 
 export const GroupUses = z.object({
 	alerts: z.array(z.object({ id: AlertId, name: z.string() })),
+	reports: z.array(z.object({ id: ReportId, name: z.string() })),
 	users: z.array(z.object({ id: z.string(), name: z.string() })),
 	invitations: z.array(z.object({ id: InvitationId, name: z.string() })),
 	groups: z.array(z.object({ id: GroupId, name: z.string() })),

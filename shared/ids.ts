@@ -15,6 +15,11 @@ export const idPrefixes = {
 	alert: "alr",
 	alertEvent: "evt",
 	report: "rep",
+	reportRun: "run",
+	reportFile: "fil",
+	reportSignature: "sig",
+	reportLink: "lnk",
+	identityConfirmation: "cnf",
 	logEntry: "log",
 	invitation: "inv",
 	session: "ses",
@@ -44,6 +49,8 @@ export const ContactGroupId = idSchema("contactGroup");
 export const AlertId = idSchema("alert");
 export const AlertEventId = idSchema("alertEvent");
 export const ReportId = idSchema("report");
+export const ReportRunId = idSchema("reportRun");
+export const ReportFileId = idSchema("reportFile");
 export const InvitationId = idSchema("invitation");
 export const SessionId = idSchema("session");
 export const IntegrationKeyId = idSchema("integrationKey");

@@ -101,4 +101,7 @@ export const limits = {
 	invitations: 200,
 	alertRules: 1_000,
 	alertEventsPerChange: 1_000,
+	reports: 500,
+	/** Queued or being made at the same time. */
+	openReportRuns: 500,
 } as const;

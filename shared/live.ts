@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { minuteMs } from "./durations";
 
-export const LiveTopic = z.enum(["log", "devices", "alerts", "groups", "account", "messages"]);
+export const LiveTopic = z.enum(["log", "devices", "alerts", "groups", "account", "messages", "reports"]);
 export type LiveTopic = z.infer<typeof LiveTopic>;
 
 /** Every message of a live socket. It carries no data, so a lost message loses none. */

@@ -7,7 +7,7 @@ import type { KeptStateAct } from "./kept-state";
 import type { LogEvent } from "./log";
 import type { Role } from "./permissions";
 import type { ContactText } from "./plain-fields";
-import type { Report } from "./report";
+import type { ReportDefinition, ReportDelivery } from "./report";
 import type { DeviceClock } from "./time-zones";
 import type { UploadSlots } from "./upload-slots";
 
@@ -62,7 +62,15 @@ export type SeedAlert = Pick<Alert, "name" | "isEnabled" | "severity" | "descrip
 	contactNames: string[];
 };
 
-export type SeedReport = Omit<Report, "id" | "contactIds"> & { contactNames: string[] };
+export type SeedReport = Omit<ReportDefinition, "scope" | "delivery"> & {
+	scope: "all" | { groupNames: string[] };
+	contactNames: string[];
+	onlyIf: ReportDelivery["onlyIf"];
+	message: string;
+	createdAt: Date;
+	/** How many of its last periods it is run for, when it is new. */
+	pastRuns: number;
+};
 
 export type SeedLogEvent = Omit<LogEvent, "id" | "deviceId"> & {
 	/** Null: an event of the account. */
@@ -97,7 +105,7 @@ export type LocalSeedApi = {
 	 * it. Null: the device's key was replaced.
 	 */
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
-	/** Adds what is missing. Of existing records only times are updated: last and next run. */
+	/** Adds what is missing. Of existing events only times are updated. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
 	/** For the directory and all its accounts. Throws if `restore` finds nothing kept. */
 	keptState(act: KeptStateAct): Promise<void>;

@@ -13,11 +13,15 @@ export type ExportForm = z.infer<typeof ExportForm>;
 const separators = { comma: ",", semicolon: ";", tab: "\t" } as const;
 const decimalSigns = { point: ".", comma: "," } as const;
 
-export const CsvForm = z.object({
-	separator: z.enum(["comma", "semicolon", "tab"]),
-	decimalSign: z.enum(["point", "comma"]),
-});
-export type CsvForm = z.infer<typeof CsvForm>;
+export const CsvForm = z
+	.object({ separator: z.enum(["comma", "semicolon", "tab"]), decimalSign: z.enum(["point", "comma"]) })
+	.check(
+		z.superRefine((form, { addIssue }) => {
+			const problem = decimalSignProblem(form);
+			if (problem !== null) addIssue({ code: "custom", message: problem, path: ["decimalSign"] });
+		}),
+	);
+export type CsvForm = { separator: keyof typeof separators; decimalSign: keyof typeof decimalSigns };
 
 export const standardCsvForm: CsvForm = { separator: "comma", decimalSign: "point" };
 
@@ -43,14 +47,7 @@ export const LogExport = z.extend(LogFilter, {
 	form: ExportForm,
 	clock: z.enum(["device", "zone"]),
 	/** Of a CSV file, where it is not the standard one. */
-	csv: z.optional(
-		CsvForm.check(
-			z.superRefine((form, { addIssue }) => {
-				const problem = decimalSignProblem(form);
-				if (problem !== null) addIssue({ code: "custom", message: problem, path: ["decimalSign"] });
-			}),
-		),
-	),
+	csv: z.optional(CsvForm),
 });
 export type LogExport = z.infer<typeof LogExport>;
 

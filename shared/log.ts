@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { displayFormats } from "./display-formats-schema";
 import { AlertEventId, ChannelId, DeviceId, GroupId } from "./ids";
 import { Instant } from "./instant";
 import { limits } from "./limits";
@@ -50,6 +51,8 @@ export const GetLogs = z.object({
 	/** Ends a gap of its channel, or is followed by one until now: more than three usual intervals of the span's readings. */
 	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
+	/** Of a range of weeks. Absent: the company's. */
+	weekStart: z.optional(displayFormats.weekStart),
 	/**
 	 * Default: newest first. By device: by its name, each newest first, and last what is of no device. By value: the 1,000 highest or lowest readings of `quantity` in the span, on one page and
 	 * without what else was read at their times.

@@ -17,6 +17,8 @@ const rolesByCapability = {
 	acknowledgeAlerts: ["owner", "admin", "operator"],
 	editAlerts: ["owner", "admin", "operator"],
 	editReports: ["owner", "admin", "operator"],
+	/** Review, approve or reject a file, by name. */
+	signReports: ["owner", "admin", "operator"],
 	viewContacts: ["owner", "admin", "operator", "viewer"],
 	editContacts: ["owner", "admin", "operator"],
 	/** The log of everything that was sent, with its addresses; and to send again what failed. */

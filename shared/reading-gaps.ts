@@ -15,3 +15,17 @@ export function gapOfReadings(at: ArrayLike<number>): number | null {
 	const interval = distances.sort()[Math.floor(usualShare * (distances.length - 1))];
 	return interval === undefined ? null : intervalsOfAGap * interval;
 }
+
+/** Epoch ms: between two readings. */
+export type Pause = { from: number; to: number };
+
+/** The pauses that no line crosses; `longest`: of those that one does. */
+export function gapsBetween(at: ArrayLike<number>, longest = gapOfReadings(at)): Pause[] {
+	const gaps: Pause[] = [];
+	if (longest === null) return gaps;
+	for (let index = 1; index < at.length; index += 1) {
+		const [from, to] = [at[index - 1] ?? 0, at[index] ?? 0];
+		if (to - from > longest) gaps.push({ from, to });
+	}
+	return gaps;
+}

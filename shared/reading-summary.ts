@@ -20,7 +20,7 @@ const quarterMs = 15 * minuteMs;
 const heldIntervals = 3;
 
 /** However often a channel is read. */
-const shortestHoldMs = heldIntervals * quarterMs;
+export const shortestHoldMs = heldIntervals * quarterMs;
 
 export function isOutOf({ min, max }: Bounds, value: number): boolean {
 	return value > (max ?? Number.POSITIVE_INFINITY) || value < (min ?? Number.NEGATIVE_INFINITY);

@@ -14,6 +14,9 @@ export type SessionCheck =
  */
 export const sessionPath = "/api/session";
 
+/** And tells it here that somebody has just been authenticated again, for one act. Not reachable by browsers either. */
+export const confirmedPath = "/api/session/confirmed";
+
 export const mfaMethods = ["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP"] as const;
 export type MfaMethod = (typeof mfaMethods)[number];
 
@@ -35,6 +38,9 @@ export type Challenge = { id: string; expiresAt: number } & (
 );
 
 export type SignInResult = { status: "signed-in"; user: SessionUser } | { status: "challenge"; challenge: Challenge };
+
+/** Answer of `POST /api/auth/confirm-identity`. */
+export type IdentityConfirmed = { status: "confirmed" } | { status: "challenge"; challenge: Challenge };
 
 /** `secret` is base32; `uri` is the content of the QR code. */
 export type TotpSetup = { status: "totp-secret"; secret: string; uri: string };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { createBoundedCache } from "./bounded-cache";
+import { specifiedFormats, type TimeStyle, type WeekStart } from "./display-formats";
 import { hourMs, minuteMs } from "./durations";
 
 /** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */
@@ -170,13 +171,22 @@ export const nightHours = { from: 22, to: 6 } as const;
 /** `from` inclusive, `to` exclusive, UTC epoch ms. */
 export type TimeRange = { from: number; to: number };
 
-type RangeRequest = { rangeType: RangeType; offset: number; zone: Zone; now: number };
+type RangeRequest = {
+	rangeType: RangeType;
+	offset: number;
+	zone: Zone;
+	now: number;
+	weekStart?: WeekStart | undefined;
+};
+
+/** How many days after Sunday a week begins. */
+const weekStartDays: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
 
 /**
- * `offset` counts whole ranges back from the current one (0). Day, week (from Monday), month and night are cut by the
- * zone's calendar, so a day has 23 to 25 hours; between two nights lies a day.
+ * `offset` counts whole ranges back from the current one (0). Day, week, month and night are cut by the zone's
+ * calendar, so a day has 23 to 25 hours; between two nights lies a day.
  */
-export function rangeBounds({ rangeType, offset, zone, now }: RangeRequest): TimeRange {
+export function rangeBounds({ rangeType, offset, zone, now, weekStart = "monday" }: RangeRequest): TimeRange {
 	const lengthMs = trailingMs(rangeType);
 	if (lengthMs !== null) return { from: now - (offset + 1) * lengthMs, to: now - offset * lengthMs };
 	const wall = new Date(now + zoneOffsetMinutes(zone, now) * minuteMs);
@@ -193,8 +203,8 @@ export function rangeBounds({ rangeType, offset, zone, now }: RangeRequest): Tim
 	const startOf = (index: number) => {
 		if (rangeType === "month") return Date.UTC(year, month - index, 1);
 		if (rangeType === "day") return Date.UTC(year, month, day - index);
-		const sinceMonday = (wall.getUTCDay() + 6) % 7;
-		return Date.UTC(year, month, day - sinceMonday - 7 * index);
+		const sinceStart = (wall.getUTCDay() - weekStartDays[weekStart] + 7) % 7;
+		return Date.UTC(year, month, day - sinceStart - 7 * index);
 	};
 	return { from: firstInstantAt(zone, startOf(offset)), to: firstInstantAt(zone, startOf(offset - 1)) };
 }
@@ -205,23 +215,10 @@ function twoDigits(value: number): string {
 	return String(value).padStart(2, "0");
 }
 
-/** How a person reads clocks and dates. */
-export type TimeStyle = { hourCycle: "12" | "24"; dateOrder: "month" | "day" | "year" };
-
-const specifiedStyle: TimeStyle = { hourCycle: "12", dateOrder: "month" };
-
 /** `minutes` is the time without seconds; with the year first, `date` has it too. */
 export type InstantTexts = { date: string; dateWithYear: string; time: string; minutes: string };
 
-/** What is not known is as specified. */
-export function parseTimeStyle(hourCycle: string | null, dateOrder: string | null): TimeStyle {
-	return {
-		hourCycle: hourCycle === "24" ? "24" : "12",
-		dateOrder: dateOrder === "day" || dateOrder === "year" ? dateOrder : "month",
-	};
-}
-
-export function instantTexts(utcMs: number, offsetMinutes: number, style = specifiedStyle): InstantTexts {
+export function instantTexts(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): InstantTexts {
 	const wall = new Date(utcMs + offsetMinutes * minuteMs);
 	const hours = wall.getUTCHours();
 	const is24Hours = style.hourCycle === "24";
@@ -243,8 +240,8 @@ function dateTexts(wall: Date, order: TimeStyle["dateOrder"]): Pick<InstantTexts
 	return { date: `${month} ${day}`, dateWithYear: `${month} ${day}, ${year}` };
 }
 
-/** English (US), 12-hour clock: `Nov 07, 05:04:03 PM`. */
-export function formatTimestamp(utcMs: number, offsetMinutes: number, style = specifiedStyle): string {
+/** As specified, which is English (US) with a 12-hour clock, it reads `Nov 07, 05:04:03 PM`. */
+export function formatTimestamp(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): string {
 	const { date, time } = instantTexts(utcMs, offsetMinutes, style);
 	return `${date}, ${time}`;
 }

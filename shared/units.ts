@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { asDigits, type DisplayFormats, specifiedFormats, type ValueStyle } from "./display-formats";
 
 /** By quantity: the assumed unit and the displayed decimals. */
 export const quantities = {
@@ -31,7 +32,7 @@ export function isDeviceFact(quantity: Quantity): boolean {
 }
 
 /** In which unit a person reads temperatures; `stored`: each in its channel's own. */
-export type TemperatureUnit = "stored" | "°C" | "°F";
+export type TemperatureUnit = DisplayFormats["temperatureUnit"];
 
 /** The unit in which values of a unit are read. Only temperatures are ever read in another one. */
 export function readUnit(unit: string, temperatures: TemperatureUnit): string {
@@ -47,17 +48,17 @@ export function inUnit(value: number, from: string, to: string, isDifference = f
 
 type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
 
-/** For example `4.2 °C`, `−28.4 °C`, `Open`; an em dash for null. */
+/** For example `4.2 °C`, `−28.4 °C`, `Open`; an em dash for null. As specified if no other style is given. */
 export function formatValue(
 	value: number | null,
 	{ quantity, unit, decimals }: ValueFormat,
-	temperatures: TemperatureUnit = "stored",
+	style: ValueStyle = specifiedFormats,
 ): string {
 	if (value === null) return "—";
 	if (quantity === "door") return value === 0 ? "Closed" : "Open";
-	const shown = readUnit(unit, temperatures);
+	const shown = readUnit(unit, style.temperatureUnit);
 	const read = inUnit(value, unit, shown);
 	const digits = Math.abs(read).toFixed(decimals);
 	const isNegative = read < 0 && Number(digits) !== 0;
-	return `${isNegative ? "−" : ""}${digits}${shown === "" ? "" : ` ${shown}`}`;
+	return `${isNegative ? "−" : ""}${asDigits(digits, style)}${shown === "" ? "" : ` ${shown}`}`;
 }

@@ -1,5 +1,7 @@
 import type { User } from "../shared/account";
+import type { Company } from "../shared/company";
 import type { Contact } from "../shared/contact";
+import { specifiedFormats } from "../shared/display-formats";
 
 /** Things as the wire has them, whole and plain, but for what a test is about. */
 
@@ -43,3 +45,11 @@ export function sampleContact(changes: Partial<Contact> = {}): Contact {
 		...changes,
 	};
 }
+
+/** Of which nobody has said anything yet but its name. */
+export const company: Company = {
+	...{ version: 1, companyName: "Acme", legalName: "", taxId: "", industry: "", description: "" },
+	...{ street: "", postcode: "", city: "", region: "", country: "" },
+	...{ phone: "", email: "", website: "", supportContact: "", timeZone: "Europe/Lisbon", language: "en" },
+	...specifiedFormats,
+};

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import * as requests from "../shared/auth-requests";
 import type { AuthConfig, SessionCheck } from "../shared/session";
 import { answerNewPassword, respondChallenge } from "./auth/answer-challenge";
+import { confirmIdentity } from "./auth/confirm-identity";
 import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";
 import { readProfile, saveProfile, verifyEmail } from "./auth/profile";
 import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
@@ -13,7 +14,7 @@ import { jsonAnswer } from "./base/answers";
 import { isLoopback } from "./base/loopback";
 import { toSessionUser } from "./cognito/tokens";
 import { ownRequest } from "./middleware/own-request";
-import { only, ready } from "./middleware/ready";
+import { only, ownBackend, ready } from "./middleware/ready";
 import { withoutSession } from "./middleware/session";
 import type { Console, ConsoleContext } from "./services/console";
 import { readOngoingSession } from "./session/read-session";
@@ -54,7 +55,17 @@ const read = [ownRequest, only("GET"), ready] as const;
 const write = [ownRequest, only("POST"), ready] as const;
 
 const { SignIn, RespondChallenge, NewPasswordRequired, TotpSetupRequest, TotpVerify, MfaPreference } = requests;
-const { SignUp, Confirm, ResendCode, ForgotPassword, NewPassword, ChangePassword, SaveProfile, VerifyEmail } = requests;
+const {
+	ConfirmIdentity,
+	SignUp,
+	Confirm,
+	ResendCode,
+	ForgotPassword,
+	NewPassword,
+	ChangePassword,
+	SaveProfile,
+	VerifyEmail,
+} = requests;
 
 export const auth = new Hono<Console>()
 	.all("/config", ...read, describeAuth)
@@ -74,5 +85,6 @@ export const auth = new Hono<Console>()
 	.get("/profile", verb("profile-read", null, readProfile))
 	.post("/profile", verb("profile-save", SaveProfile, saveProfile))
 	.all("/verify-email", ...write, verb("email-verify", VerifyEmail, verifyEmail))
+	.all("/confirm-identity", ...write, ownBackend, verb("identity-confirm", ConfirmIdentity, confirmIdentity))
 	.all("/sign-out", ...write, handleSignOut)
 	.all("/sign-out-everywhere", ...write, verb("sign-out-everywhere", null, signOutEverywhere));

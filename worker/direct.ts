@@ -1,7 +1,8 @@
 import { headerNames } from "../shared/header-names";
+import { jsonAnswer } from "./base/answers";
 import { reasonOf } from "./base/event-log";
 import { pickHeaders, setForwardedFor, setRequestIds } from "./base/passed-headers";
-import { upstreamUnreachable } from "./base/refusal";
+import { Refusal, upstreamUnreachable } from "./base/refusal";
 import { documentHeaders } from "./base/security-headers";
 import type { ConsoleContext } from "./services/console";
 
@@ -13,6 +14,8 @@ const answerHeaders = ["content-type", "retry-after", "allow"];
 /** Of the documentation page at these endpoints: the same for everybody, with a stricter policy than ours. */
 const documentationHeaders = ["etag", "cache-control", "content-security-policy"];
 const linkPageHeaders = ["content-security-policy", "referrer-policy", "x-robots-tag", "cache-control"];
+/** Of a file behind a link. */
+const linkFileHeaders = ["content-disposition", "content-length"];
 
 /** Devices authenticate by key at the backend. */
 export async function ingest(c: ConsoleContext): Promise<Response> {
@@ -33,8 +36,24 @@ export async function links(c: ConsoleContext): Promise<Response> {
 	const sent = pickHeaders(c.req.raw.headers, linkHeaders);
 	setRequestIds(sent, c.req.raw.headers, c.get("requestId"));
 	const answer = await fromBackend(c, sent);
-	const headers = pickHeaders(answer.headers, [...answerHeaders, ...linkPageHeaders], new Headers(documentHeaders));
+	const headers = pickHeaders(
+		answer.headers,
+		[...answerHeaders, ...linkPageHeaders, ...linkFileHeaders],
+		new Headers(documentHeaders),
+	);
 	return new Response(answer.body, { status: answer.status, headers });
+}
+
+const tooManySeconds = 60;
+
+/** What is known of a file by its checksum: the answer is no document, and no status tells more than it does. */
+export async function verify(c: ConsoleContext): Promise<Response> {
+	const answer = await fromBackend(c, new Headers({ [headerNames.requestId]: c.get("requestId") }));
+	if (answer.status === 200) return jsonAnswer(await answer.json());
+	await answer.body?.cancel();
+	if (answer.status === 400) throw new Refusal("InvalidRequest");
+	if (answer.status === 429) throw new Refusal("TooManyRequestsException", { retryAfterSeconds: tooManySeconds });
+	throw upstreamUnreachable(`status ${answer.status}`);
 }
 
 /** For what needs no session. */

@@ -2,8 +2,9 @@ import { Hono } from "hono";
 import { monitoringPath } from "../shared/error-service";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
+import { verifyPath } from "../shared/verify-file";
 import { auth, checkSession } from "./auth";
-import { ingest, links } from "./direct";
+import { ingest, links, verify } from "./direct";
 import { exportFile } from "./export";
 import { health } from "./health";
 import { live } from "./live";
@@ -29,10 +30,12 @@ app.route("/api/auth", auth);
 app.route("/api/proxy", proxy);
 
 app.all("/api/export", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
+app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
 app.all("/api/ingest/*", ownBackend, ingest);
 app.all(`${linkPath}:token`, ownBackend, links);
+app.all(verifyPath, ownRequest, only("GET"), ownBackend, verify);
 app.all(monitoringPath, errorsReported, only("POST"), ownRequest, monitoring);
 app.all("/api/health", only("GET", "HEAD"), health);
 

@@ -4,6 +4,7 @@ import { planRecord } from "../billing/plans";
 import {
 	type AccountRow,
 	accountOrThrow,
+	companyFormats,
 	findAccount,
 	findUserBySub,
 	insertAccount,
@@ -86,8 +87,9 @@ export function followIdentity(db: AccountDb, user: UserRow, identity: Identity)
 }
 
 export function currentAccount(account: AccountRow, me: User): CurrentAccount {
-	const { id, companyName, productName, logoUrl, timeZone, createdAt } = account;
-	return { id, companyName, productName, logoUrl, timeZone, createdAt, me };
+	const { id, companyName, productName, logoUrl, timeZone, supportContact, createdAt } = account;
+	const formats = companyFormats(account);
+	return { id, companyName, productName, logoUrl, timeZone, formats, supportContact, createdAt, me };
 }
 
 const unseen = { version: 1, lastSeenAt: null, lastSignInAt: null, identityIssuedAt: null };

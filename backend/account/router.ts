@@ -10,9 +10,11 @@ import {
 	UserTarget,
 } from "../../shared/account";
 import { GetAudit } from "../../shared/audit";
+import { UpdateCompany } from "../../shared/company";
 import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
+import { getCompany, updateCompany } from "./company";
 import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
 import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
 import {
@@ -29,6 +31,8 @@ import { getAudit } from "./read-audit";
 
 export const accountRouter = router({
 	getCurrent: procedureFor("viewAccount").query(({ ctx }) => getCurrent({ ctx, input: undefined })),
+	getCompany: procedureFor("viewAccount").query(({ ctx }) => getCompany({ ctx, input: undefined })),
+	updateCompany: procedureFor("editCompany").input(UpdateCompany).mutation(updateCompany),
 	getAudit: procedureFor("viewAudit").input(GetAudit).query(getAudit),
 	getUsers: procedureFor("viewUsers").query(({ ctx }) => getUsers({ ctx, input: undefined })),
 	inviteUser: procedureFor("editUsers").input(InviteUser).mutation(inviteUser),

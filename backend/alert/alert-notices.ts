@@ -1,11 +1,12 @@
 import type { AlertNoteKind } from "../../shared/alert";
 import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText } from "../../shared/alert-sentence";
+import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 import { isSilence } from "../../shared/conditions/no-data";
 import type { AlertCondition } from "../../shared/conditions/registry";
 import { hourMs } from "../../shared/durations";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
+import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
@@ -60,7 +61,8 @@ export function factsOf(
 	const { condition, ruleName, startedAt, endedAt } = row;
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
-	const sentence = row.deviceId === null ? manySilentText(row.count) : row.sentence;
+	const style = companyFormats(accountOrThrow(db));
+	const sentence = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
 	return {
 		...{ eventId: row.id, ruleId: row.alertId },
 		...{ kind, severity: hasEnded ? row.worstSeverity : row.severity, ruleName, startedAt, endedAt },
@@ -68,7 +70,7 @@ export function factsOf(
 		sentence: sentence.replace(/\.$/, ""),
 		value:
 			condition && value !== null
-				? `${prefixOf(condition, hasEnded)}${wordsOf(condition, hasEnded ? row.peak : value)}`
+				? `${prefixOf(condition, hasEnded)}${eventValueText(condition, hasEnded ? row.peak : value, channelsOf(condition), style)}`
 				: null,
 		instruction: rule?.description ?? "",
 		path: pathOf(row),
@@ -82,8 +84,10 @@ function prefixOf(condition: AlertCondition, hasEnded: boolean): string {
 	return hasEnded ? "at worst " : "";
 }
 
-function wordsOf(condition: AlertCondition, value: number): string {
-	return eventValueText(condition, value, channelsOf(condition));
+/** As the company reads numbers, while its rule is what it was; later as it was written down. */
+export function sentenceOf(db: AccountDb, { alertId, ruleVersion, sentence }: AlertEventRow): string {
+	const alert = alertId === null ? null : findAlert(db, alertId);
+	return alert?.ruleVersion === ruleVersion ? ruleSentence(alert.rule, companyFormats(accountOrThrow(db))) : sentence;
 }
 
 /** The log of its device at that time. */

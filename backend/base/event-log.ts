@@ -21,8 +21,11 @@ type BackendEvent =
 	| "quota-not-counted"
 	| "quota-spent"
 	| "reach-not-known"
+	| "report-failed"
+	| "report-retried"
 	| "share-spent"
-	| "stored-form-newer";
+	| "stored-form-newer"
+	| "upload-not-aborted";
 
 /** Named fields only: never an input, a key, a token or an address. */
 type LogLine = {
@@ -30,6 +33,7 @@ type LogLine = {
 	requestId?: string | null | undefined;
 	accountId?: string;
 	messageId?: string;
+	runId?: string;
 	path?: string | undefined;
 	work?: string;
 	subject?: string;

@@ -80,6 +80,8 @@ export type Span = {
 	/** Half-open, epoch ms: `from` inclusive, `to` exclusive. */
 	from: number;
 	to: number;
+	/** From when on it is shown (epoch ms), for a read that began before retention moved; absent: as retention says now. */
+	keptFrom?: number | undefined;
 };
 
 export type SpanRequest = Span &
@@ -125,6 +127,9 @@ export type Buckets = {
 /** `calibrations`: what the values are read by, ascending; absent: as sent. */
 export type SummaryChannel = ChannelRef & { bounds: Bounds; calibrations?: readonly Calibration[] };
 
+/** `seq`: an upload number; what came with a higher one is asked for. */
+export type ChangeQuestion = Span & { deviceId: string; seq: number };
+
 /** `until`: up to when a last reading may hold, epoch ms. */
 export type SummaryRequest = Span & Paced & { channels: SummaryChannel[]; until: number };
 
@@ -159,6 +164,9 @@ export type DeviceUsage = {
 export type ReadingStore = {
 	/** The next upload number, in order of receipt. */
 	nextSeq(): number;
+	/** The highest upload number by now. */
+	lastSeq(): number;
+	changedSince(question: ChangeQuestion): boolean;
 	/** Atomic, with what `evaluate` writes. Within one upload the later entry counts as received later. */
 	append(upload: Upload, evaluate?: EvaluateTaken): Promise<AppendResult>;
 	/** What evaluations keep; a device without any upload is absent. */

@@ -15,9 +15,9 @@ import {
 	listDeliveryChannels,
 	listOptOuts,
 } from "../db/contact-rows";
-import { listWholeReports } from "../db/report-rows";
+import { listReports } from "../db/report-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
-import { ruleContacts } from "./rule-contacts";
+import { reportContacts, ruleContacts } from "./rule-contacts";
 
 /** By name. People who see some groups see the contacts of the rules that watch them, and no whole address. */
 export function visibleContacts(ctx: MemberContext): Contact[] {
@@ -156,7 +156,9 @@ function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 	};
 	const contactsOf = ruleContacts(db);
 	for (const rule of listAlerts(db)) for (const id of contactsOf(rule).all) countOf(id).alerts += 1;
-	for (const { contactIds } of listWholeReports(db)) for (const id of new Set(contactIds)) countOf(id).reports += 1;
+	const toldBy = reportContacts(db);
+	for (const { definition } of listReports(db))
+		for (const id of toldBy(definition.delivery).all) countOf(id).reports += 1;
 	return (contactId) => counts.get(contactId) ?? { alerts: 0, reports: 0 };
 }
 
@@ -167,9 +169,10 @@ function contactUses(db: AccountDb, contactId: string): Uses {
 		const { id, name } = rule;
 		return all.has(contactId) ? [{ id, name, isOnlyRecipient: first.size === 1 && first.has(contactId) }] : [];
 	});
-	const reports = listWholeReports(db).flatMap(({ id, name, contactIds }): ContactUse[] => {
-		const isOnlyRecipient = contactIds.every((each) => each === contactId);
-		return contactIds.includes(contactId) ? [{ id, name, isOnlyRecipient }] : [];
+	const toldBy = reportContacts(db);
+	const reports = listReports(db).flatMap(({ id, name, definition }): ContactUse[] => {
+		const { first, all } = toldBy(definition.delivery);
+		return all.has(contactId) ? [{ id, name, isOnlyRecipient: first.size === 1 && first.has(contactId) }] : [];
 	});
 	return { alerts, reports };
 }

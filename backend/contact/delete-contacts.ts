@@ -2,12 +2,11 @@ import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../sha
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
-import { listWholeReports, updateReport } from "../db/report-rows";
 import { assertWholeScope } from "../group/scope";
 import { eraseFromAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { contactOrThrow } from "./contact-projection";
-import { replaceInRules } from "./rule-contacts";
+import { replaceInReports, replaceInRules } from "./rule-contacts";
 
 /**
  * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and nobody takes over,
@@ -46,6 +45,7 @@ export function replaceContacts({ ctx, input }: Verb<ReplaceContacts>): ChangedC
 function changed({ hints }: MemberContext): void {
 	hints.changed("account", "all");
 	hints.changed("alerts", "all");
+	hints.changed("reports", "all");
 }
 
 function contactsOrThrow(ctx: MemberContext, contactIds: string[]): ContactRow[] {
@@ -63,23 +63,10 @@ function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorI
 }
 
 /** Returns in how many places somebody was replaced. */
-function replaceEverywhere({ db, audit }: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
-	const isGoing = new Set(contacts.map(({ id }) => id));
-	const after = (contactIds: string[]): string[] | null => {
-		if (!contactIds.some((id) => isGoing.has(id))) return null;
-		const left = contactIds.flatMap((id) => (isGoing.has(id) ? (successor?.id ?? []) : id));
-		if (left.length === 0) throw domainError("CONTACT_NEEDED", { contactIds: [...isGoing] });
-		return [...new Set(left)];
-	};
-	const going = { contactIds: isGoing, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };
-	let places = replaceInRules({ db, audit }, going);
-	for (const { id, contactIds } of listWholeReports(db)) {
-		const left = after(contactIds);
-		if (left === null) continue;
-		updateReport(db, id, { contactIds: left });
-		places += 1;
-	}
-	return places;
+function replaceEverywhere(ctx: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
+	const contactIds = new Set(contacts.map(({ id }) => id));
+	const going = { contactIds, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };
+	return replaceInRules(ctx, going) + replaceInReports(ctx, going);
 }
 
 function namesOf(contacts: ContactRow[]): string {

@@ -1,12 +1,26 @@
+import type { ReportDelivery } from "../../shared/report";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertRecipients, type AlertRow, changeAlert, listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
+import { changeReport, listReports } from "../db/report-rows";
 
 type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 
-/** Whom rules tell by name or by group: `first` of an event, `all` at whichever step. */
-export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => { first: Set<string>; all: Set<string> } {
+/** Whom something tells by name or by group: `first` in the first place, `all` at whichever step or for a part of it. */
+type Told = { first: Set<string>; all: Set<string> };
+
+export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => Told {
+	const toldBy = namedContacts(db);
+	return (rule) => toldBy(rule, rule.notification.escalation);
+}
+
+export function reportContacts(db: AccountDb): (delivery: ReportDelivery) => Told {
+	const toldBy = namedContacts(db);
+	return (delivery) => toldBy(delivery, delivery.groups);
+}
+
+function namedContacts(db: AccountDb): (first: Named, further: readonly Named[]) => Told {
 	const members = new Map<string, string[]>();
 	const membersOf = (groupId: string) => {
 		const known = members.get(groupId) ?? listGroupContactIds(db, [groupId]);
@@ -14,9 +28,9 @@ export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => { first:
 		return known;
 	};
 	const namedBy = ({ contactIds, contactGroupIds }: Named) => [...contactIds, ...contactGroupIds.flatMap(membersOf)];
-	return (rule) => {
-		const first = namedBy(rule);
-		return { first: new Set(first), all: new Set([...first, ...rule.notification.escalation.flatMap(namedBy)]) };
+	return (named, further) => {
+		const first = namedBy(named);
+		return { first: new Set(first), all: new Set([...first, ...further.flatMap(namedBy)]) };
 	};
 }
 
@@ -44,18 +58,45 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 	return places;
 }
 
+/** The same in every report. */
+export function replaceInReports(
+	{ db, audit, now }: Pick<MemberContext, "db" | "audit" | "now">,
+	going: Going,
+): number {
+	const contactsOf = reportContacts(db);
+	let places = 0;
+	for (const { id, definition } of listReports(db)) {
+		const { delivery } = definition;
+		const left = namedWithout(delivery, going);
+		const groups = delivery.groups
+			.map((each) => namedWithout(each, going))
+			.filter((each) => each.contactIds.length + each.contactGroupIds.length > 0);
+		const isLeft = [...contactsOf(left).first].some((contactId) => !going.contactIds.has(contactId));
+		if (!isLeft && contactsOf(delivery).first.size > 0) {
+			if (going.successorId === null) throw domainError("CONTACT_NEEDED", { contactIds: [...going.contactIds] });
+			left.contactIds.push(going.successorId);
+		}
+		const after = { ...left, groups };
+		if (JSON.stringify(after) === JSON.stringify(delivery)) continue;
+		audit.change({ report: [id] }, () => changeReport(db, id, { ...definition, delivery: after }, now));
+		places += 1;
+	}
+	return places;
+}
+
 function recipientsOf({ contactIds, contactGroupIds, notification }: AlertRow): AlertRecipients {
 	return { contactIds, contactGroupIds, notification };
 }
 
 /** A step that is left without anybody goes. */
 function withoutGoing({ contactIds, contactGroupIds, notification }: AlertRow, going: Going): AlertRecipients {
-	const named = <Of extends Named>(of: Of): Of => {
-		const left = of.contactIds.flatMap((id) => (going.contactIds.has(id) ? (going.successorId ?? []) : id));
-		const groups = of.contactGroupIds.filter((id) => !going.contactGroupIds.has(id));
-		return { ...of, contactIds: [...new Set(left)], contactGroupIds: groups };
-	};
-	const steps = notification.escalation.map(named);
+	const steps = notification.escalation.map((step) => namedWithout(step, going));
 	const escalation = steps.filter((step) => step.contactIds.length + step.contactGroupIds.length > 0);
-	return { ...named({ contactIds, contactGroupIds }), notification: { ...notification, escalation } };
+	return { ...namedWithout({ contactIds, contactGroupIds }, going), notification: { ...notification, escalation } };
+}
+
+function namedWithout<Of extends Named>(of: Of, going: Going): Of {
+	const left = of.contactIds.flatMap((id) => (going.contactIds.has(id) ? (going.successorId ?? []) : id));
+	const groups = of.contactGroupIds.filter((id) => !going.contactGroupIds.has(id));
+	return { ...of, contactIds: [...new Set(left)], contactGroupIds: groups };
 }

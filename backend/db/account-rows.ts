@@ -1,5 +1,7 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
 import type { User } from "../../shared/account";
+import { type DisplayFormats, formatNames } from "../../shared/display-formats";
+import { pick } from "../../shared/plain-fields";
 import type { AccountDb, ReadDb } from "../base/context";
 import { changeIn, deleteBy, findBy, insertInto, prepared } from "./queries";
 import { account, users } from "./schema";
@@ -18,6 +20,13 @@ export function accountOrThrow(db: ReadDb): AccountRow {
 }
 
 export const insertAccount = insertInto(account);
+
+export const saveAccount = changeIn(account);
+
+/** How the company reads times and numbers, which persons may have otherwise. */
+export function companyFormats(row: AccountRow): DisplayFormats {
+	return pick(row, formatNames);
+}
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -146,6 +146,37 @@ export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEve
 		.all();
 }
 
+type TouchingRequest = {
+	deviceIds: string[] | "all";
+	/** Half-open, epoch ms. */
+	from: number;
+	to: number;
+	/** The last event of the page before. */
+	after: Pick<AlertEventRow, "id" | "startedAt"> | null;
+	limit: number;
+};
+
+/** Events that share some time with a span, by when they began. */
+export function listEventsTouching(db: AccountDb, { deviceIds, from, to, after, limit }: TouchingRequest) {
+	const { id, deviceId, startedAt, endedAt } = alertEvents;
+	const isBehindLast =
+		after && or(gt(startedAt, after.startedAt), and(eq(startedAt, after.startedAt), gt(id, after.id)));
+	return db
+		.select()
+		.from(alertEvents)
+		.where(
+			and(
+				deviceIds === "all" ? undefined : isOneOf(deviceId, deviceIds),
+				lt(startedAt, to),
+				or(isNull(endedAt), gte(endedAt, from)),
+				isBehindLast ?? undefined,
+			),
+		)
+		.orderBy(asc(startedAt), asc(id))
+		.limit(limit)
+		.all();
+}
+
 type Requested = Omit<EventsRequest, "states" | "after" | "limit">;
 
 function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }: Requested): SQL | undefined {

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { AuditKind } from "../../shared/audit";
 import { maskedAddress } from "../../shared/contact";
@@ -23,6 +23,8 @@ import {
 	invitations,
 	messages,
 	readingImports,
+	reports,
+	reportVersions,
 	savedViews,
 	sessions,
 	users,
@@ -31,9 +33,9 @@ import {
 /** What is recorded of an entity: each field by its dotted path. Lists are distinguished from texts that read the same. */
 export type AuditedState = { name: string; deviceId?: string; values: Record<string, unknown> };
 
-/** Addresses of people, which are recorded masked. A device's `address` is a place. */
+/** Addresses of people, which are recorded masked. A device's `address` is a place, a company's e-mail is on its letters. */
 export function isMasked(kind: AuditKind, field: string): boolean {
-	return kind !== "device" && /^(.+\.)?(email|address)$/.test(field);
+	return kind !== "device" && kind !== "account" && /^(.+\.)?(email|address)$/.test(field);
 }
 
 type Row = Record<string, unknown>;
@@ -63,6 +65,8 @@ const ignored = new Set([
 		"previousKeyUsedAt",
 		"dueAt",
 		"requestKey",
+		"nextRunAt",
+		"lastRunAt",
 		"savedAt",
 		"savedBy",
 	],
@@ -160,6 +164,26 @@ const audited: Record<AuditKind, Audited> = {
 	},
 	alert: { table: alerts, name: named },
 	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
+	report: {
+		table: reports,
+		name: named,
+		parts: [
+			{
+				rows: prepared((db) => {
+					const isPresent = and(eq(reportVersions.reportId, reports.id), eq(reportVersions.version, reports.version));
+					const columns = { owner: reports.id, definition: reportVersions.definition };
+					const joined = db.select(columns).from(reports).innerJoin(reportVersions, isPresent);
+					return joined.where(isOneOf(reports.id, sql.placeholder("ids"))).prepare();
+				}),
+				add: (values, { definition }) => {
+					for (const [field, value] of Object.entries(Object(definition))) {
+						// Its own row has these, the schedule as its sentence.
+						if (!(field in values)) values[field] = value;
+					}
+				},
+			},
+		],
+	},
 	integrationKey: { table: integrationKeys, name: named },
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },

@@ -46,6 +46,13 @@ function readAll(db: AccountDb): CalibrationsByChannel {
 	return all;
 }
 
+/** With who wrote each and when; ascending. */
+export function listCalibrationFacts(db: AccountDb, channelIds: string[]): CalibrationRow[] {
+	const { channelId, from } = calibrations;
+	const isOfThem = isOneOf(channelId, channelIds);
+	return db.select().from(calibrations).where(isOfThem).orderBy(asc(channelId), asc(from)).all();
+}
+
 export function putCalibration(db: AccountDb, row: CalibrationRow): void {
 	const { channelId: _, from: __, ...facts } = row;
 	const { channelId, from } = getTableColumns(calibrations);

@@ -1,10 +1,10 @@
-import { asc, type Column, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { AccountDb } from "../base/context";
 import { prepared } from "./queries";
-import { alerts, groups, users } from "./schema";
+import { alerts, groups, reports, reportVersions, users } from "./schema";
 
-type Kind = "alerts" | "users" | "groups";
+type Kind = "alerts" | "reports" | "users" | "groups";
 
 type GroupUse = { kind: Kind; id: string; name: string; groupIds: string[] };
 
@@ -15,11 +15,18 @@ export function listGroupUses(db: AccountDb): GroupUse[] {
 
 const everyUse = prepared((db) => {
 	const [watched, seen, filtered] = [namedIn(alerts.scope), namedIn(users.scope), namedIn(groups.filter)];
+	const reported = namedIn(reportVersions.definition, "$.scope.groupIds");
+	const isPresent = and(eq(reportVersions.reportId, reports.id), eq(reportVersions.version, reports.version));
 	return unionAll(
 		db
 			.select(useOf("alerts", alerts, watched))
 			.from(alerts)
 			.where(isNotNull(watched)),
+		db
+			.select(useOf("reports", reports, reported))
+			.from(reports)
+			.innerJoin(reportVersions, isPresent)
+			.where(isNotNull(reported)),
 		db
 			.select(useOf("users", users, seen))
 			.from(users)
@@ -41,6 +48,6 @@ function useOf<Id extends Column, Name extends Column>(
 	return { kind: sql<Kind>`${kind}`, id, name, groupIds };
 }
 
-function namedIn(column: Column): SQL<string[]> {
-	return sql`${column} ->> '$.groupIds'`.mapWith((text: string): string[] => JSON.parse(text));
+function namedIn(column: Column, path = "$.groupIds"): SQL<string[]> {
+	return sql`${column} ->> ${sql.raw(`'${path}'`)}`.mapWith((text: string): string[] => JSON.parse(text));
 }

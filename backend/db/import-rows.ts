@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lte, min } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
 import type { ReadingImport } from "../../shared/reading-import";
 import type { AccountDb } from "../base/context";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, updateIn } from "./queries";
@@ -21,6 +21,13 @@ export const findImport = findBy(readingImports, readingImports.id);
 export function findImportOfRequest(db: AccountDb, deviceId: string, requestKey: string): ImportRow | null {
 	const isIt = and(eq(readingImports.requestKey, requestKey), eq(readingImports.deviceId, deviceId));
 	return db.select().from(readingImports).where(isIt).get() ?? null;
+}
+
+/** Undone after an instant, with readings within a span. All epoch ms. */
+export function listUndoneSince(db: AccountDb, { since, from, to }: { since: number; from: number; to: number }) {
+	const isUndone = and(isNotNull(readingImports.undoneAt), gt(readingImports.undoneAt, new Date(since)));
+	const isWithin = and(lt(readingImports.from, to), gte(readingImports.to, from));
+	return db.select().from(readingImports).where(and(isUndone, isWithin)).all();
 }
 
 export const insertImport = insertInto(readingImports);

@@ -1,27 +1,128 @@
-import { asc } from "drizzle-orm";
-import type { Report, ReportListRow } from "../../shared/report";
-import type { AccountDb } from "../base/context";
-import { findBy, insertInto, updateIn } from "./queries";
-import { reports } from "./schema";
+import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { ReportDefinition } from "../../shared/report";
+import { scheduleSentence } from "../../shared/report-times";
+import type { AccountDb, ReadDb } from "../base/context";
+import { deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
+import { reports, reportVersions } from "./report-schema";
 
-export function listReports(db: AccountDb): ReportListRow[] {
-	const { id, name, isEnabled, format, schedule, nextRunAt, lastRunAt } = reports;
+export type ReportRow = typeof reports.$inferSelect;
+
+/** A report with what it says now; its row says whether it is switched on. */
+export type DefinedReport = ReportRow & { definition: ReportDefinition };
+
+export function listReports(db: ReadDb): DefinedReport[] {
+	return everyReport(db).all().map(toDefined);
+}
+
+const everyReport = prepared((db: ReadDb) => {
+	return selectDefined(db).orderBy(asc(reports.name), asc(reports.id)).prepare();
+});
+
+export function findReport(db: ReadDb, id: string): DefinedReport | null {
+	const found = oneReport(db).get({ id });
+	return found ? toDefined(found) : null;
+}
+
+const oneReport = prepared((db: ReadDb) => {
+	return selectDefined(db)
+		.where(eq(reports.id, sql.placeholder("id")))
+		.prepare();
+});
+
+function selectDefined(db: ReadDb) {
+	const isPresent = and(eq(reportVersions.reportId, reports.id), eq(reportVersions.version, reports.version));
 	return db
-		.select({ id, name, isEnabled, format, schedule, nextRunAt, lastRunAt })
+		.select({ report: reports, definition: reportVersions.definition })
 		.from(reports)
-		.orderBy(asc(reports.name), asc(reports.id))
-		.all();
+		.innerJoin(reportVersions, isPresent);
 }
 
-export const findReport = findBy(reports, reports.id);
+type Joined = { report: ReportRow; definition: ReportDefinition };
 
-/** With what no list shows. */
-export function listWholeReports(db: AccountDb): Report[] {
-	return db.select().from(reports).orderBy(asc(reports.name), asc(reports.id)).all();
+function toDefined({ report, definition }: Joined): DefinedReport {
+	const { name, isEnabled } = report;
+	return { ...report, definition: { ...definition, name, isEnabled } };
 }
 
-export const updateReport = updateIn(reports);
+/** A version as it was saved; null: it never was, or its report is gone. */
+export function findVersion(db: ReadDb, reportId: string, version: number): ReportDefinition | null {
+	const isOne = and(eq(reportVersions.reportId, reportId), eq(reportVersions.version, version));
+	return db.select().from(reportVersions).where(isOne).get()?.definition ?? null;
+}
 
-export const findReportByName = findBy(reports, reports.name);
+type SavedReport = { id: string; definition: ReportDefinition; savedBy: string | null; nextRunAt: number | null };
 
-export const insertReport = insertInto(reports);
+export function insertReport(db: AccountDb, report: SavedReport, now: number): void {
+	const version = 1;
+	db.insert(reports)
+		.values({ id: report.id, createdAt: new Date(now), version, ...columnsOf(report) })
+		.run();
+	insertVersion(db, { reportId: report.id, version, definition: report.definition, savedAt: new Date(now) });
+}
+
+/** A further version: runs keep the one they were asked for with. */
+export function saveReport(db: AccountDb, report: SavedReport, now: number): void {
+	const version = (findRow(db, report.id)?.version ?? 0) + 1;
+	changeRow(db, report.id, { version, ...columnsOf(report) });
+	insertVersion(db, { reportId: report.id, version, definition: report.definition, savedAt: new Date(now) });
+}
+
+/** What is no longer there goes from it, or something takes its place; whose scope it has stays. */
+export function changeReport(db: AccountDb, id: string, definition: ReportDefinition, now: number): void {
+	const row = findRow(db, id);
+	if (!row) return;
+	saveReport(db, { id, definition, savedBy: row.savedBy, nextRunAt: row.nextRunAt?.getTime() ?? null }, now);
+}
+
+const findRow = findBy(reports, reports.id);
+const changeRow = updateIn(reports);
+const insertVersion = insertInto(reportVersions);
+
+function columnsOf({ definition, savedBy, nextRunAt }: SavedReport) {
+	const { name, isEnabled, format, description, schedule, zone, delivery } = definition;
+	return {
+		...{ name, isEnabled, format, description, contactIds: delivery.contactIds, savedBy },
+		schedule: schedule ? scheduleSentence(schedule, zone) : "",
+		nextRunAt: nextRunAt === null ? null : new Date(nextRunAt),
+	};
+}
+
+/** No version of its own: it says nothing else. */
+export function setNextRun(db: AccountDb, id: string, change: { isEnabled?: boolean; nextRunAt: number | null }): void {
+	const { nextRunAt, ...rest } = change;
+	changeRow(db, id, { ...rest, nextRunAt: nextRunAt === null ? null : new Date(nextRunAt) });
+}
+
+export function setLastRun(db: AccountDb, id: string, at: number): void {
+	changeRow(db, id, { lastRunAt: new Date(at) });
+}
+
+const deleteRow = deleteBy(reports, reports.id);
+const deleteVersions = deleteBy(reportVersions, reportVersions.reportId);
+
+export function deleteReportRow(db: AccountDb, id: string): void {
+	deleteRow(db, id);
+	deleteVersions(db, id);
+}
+
+/** Epoch ms; null: none is scheduled. */
+export function nextReportDueAt(db: AccountDb): number | null {
+	return firstDue(db).get()?.nextRunAt?.getTime() ?? null;
+}
+
+const firstDue = prepared((db) => {
+	const { nextRunAt } = reports;
+	return db.select({ nextRunAt }).from(reports).where(isNotNull(nextRunAt)).orderBy(asc(nextRunAt)).limit(1).prepare();
+});
+
+export function listDueReports(db: AccountDb, now: number, limit: number): string[] {
+	const { id, nextRunAt } = reports;
+	const isDue = and(isNotNull(nextRunAt), lte(nextRunAt, new Date(now)));
+	const rows = db.select({ id }).from(reports).where(isDue).orderBy(asc(nextRunAt)).limit(limit).all();
+	return rows.map((row) => row.id);
+}
+
+export function findReportByName(db: AccountDb, name: string): DefinedReport | null {
+	const found = selectDefined(db).where(eq(reports.name, name)).orderBy(desc(reports.id)).get();
+	return found ? toDefined(found) : null;
+}

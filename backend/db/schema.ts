@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, UserStatus } from "../../shared/account";
 import type { BillingSummary } from "../../shared/billing";
+import type { ContactLanguage } from "../../shared/contact";
+import type { DisplayFormats } from "../../shared/display-formats";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
 import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
-import type { ReportFormat } from "../../shared/report";
 import type { UndoneImport } from "../../shared/undone-import";
 import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
@@ -15,6 +16,7 @@ export * from "./alert-schema";
 export * from "./contact-schema";
 export * from "./fleet-schema";
 export * from "./message-schema";
+export * from "./report-schema";
 
 export const account = sqliteTable("account", {
 	id: text().primaryKey(),
@@ -29,6 +31,26 @@ export const account = sqliteTable("account", {
 	includedUsers: integer("included_users"),
 	quotaBytes: integer("quota_bytes").notNull(),
 	createdAt: instant("created_at").notNull(),
+	version: integer().notNull().default(1),
+	legalName: text("legal_name").notNull().default(""),
+	taxId: text("tax_id").notNull().default(""),
+	industry: text().notNull().default(""),
+	description: text().notNull().default(""),
+	street: text().notNull().default(""),
+	postcode: text().notNull().default(""),
+	city: text().notNull().default(""),
+	region: text().notNull().default(""),
+	country: text().notNull().default(""),
+	phone: text().notNull().default(""),
+	email: text().notNull().default(""),
+	website: text().notNull().default(""),
+	supportContact: text("support_contact").notNull().default(""),
+	language: text().$type<ContactLanguage>().notNull().default("en"),
+	hourCycle: text("hour_cycle").$type<DisplayFormats["hourCycle"]>().notNull().default("12"),
+	dateOrder: text("date_order").$type<DisplayFormats["dateOrder"]>().notNull().default("month"),
+	weekStart: text("week_start").$type<DisplayFormats["weekStart"]>().notNull().default("monday"),
+	decimalSign: text("decimal_sign").$type<DisplayFormats["decimalSign"]>().notNull().default("point"),
+	temperatureUnit: text("temperature_unit").$type<DisplayFormats["temperatureUnit"]>().notNull().default("stored"),
 });
 
 export const users = sqliteTable("users", {
@@ -243,19 +265,6 @@ export const undos = sqliteTable(
 	},
 	(table) => [primaryKey({ columns: [table.id, table.part] })],
 );
-
-export const reports = sqliteTable("reports", {
-	id: text().primaryKey(),
-	name: text().notNull(),
-	isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
-	format: text().$type<ReportFormat>().notNull(),
-	schedule: text().notNull().default(""),
-	description: text().notNull().default(""),
-	contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
-	nextRunAt: instant("next_run_at"),
-	lastRunAt: instant("last_run_at"),
-	createdAt: instant("created_at").notNull(),
-});
 
 /** Groups that a text names, and the text without names for readers who may not see all of them. */
 export type GroupNaming = { groupIds: string[]; unnamed: string };

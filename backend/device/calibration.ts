@@ -70,7 +70,7 @@ function deviceTimeText(clock: DeviceClock, at: number): string {
 	return `${formatTimestamp(at, offsetMinutes)}, ${year} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
 }
 
-function calibrationText({ scale, offset }: Omit<Calibration, "from">, unit: string): string {
+export function calibrationText({ scale, offset }: Omit<Calibration, "from">, unit: string): string {
 	if (scale === asSent.scale && offset === asSent.offset) return "as sent";
 	const factor = scale === 1 ? [] : [`× ${signed(scale)}`];
 	const addend = offset === 0 ? [] : [`${offset < 0 ? "−" : "+"} ${Math.abs(offset)}${unit === "" ? "" : ` ${unit}`}`];

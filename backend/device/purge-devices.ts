@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/durations";
 import type { AccountContext, AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
@@ -15,20 +16,34 @@ import { deviceSubject } from "./device-projection";
 
 /** Together, as the tables that name devices are searched once for all. */
 const devicesAtOnce = 250;
+const heldMs = 5 * minuteMs;
 
-export function deleteDevicesWork(parts: PurgeParts): DueWork {
-	const { db } = parts;
+type DeletionParts = PurgeParts & { heldDevices: (now: number) => (deviceId: string) => boolean };
+
+/** `heldDevices`: what must stay for now. */
+export function deleteDevicesWork(parts: DeletionParts): DueWork {
+	const { db, heldDevices } = parts;
+	let waitsUntil = Number.NEGATIVE_INFINITY;
 	return {
 		name: "delete devices",
 		title: "Deleting",
 		describe: (subject) => deviceSubject(db, subject),
-		nextDueAt: () => firstGoesAt(db),
+		nextDueAt: () => {
+			const firstAt = firstGoesAt(db);
+			return firstAt === null ? null : Math.max(firstAt, waitsUntil);
+		},
 		due: (now, limit) => {
-			const ids = listGone(db, new Date(now), limit * devicesAtOnce);
+			const gone = listGone(db, new Date(now), limit * devicesAtOnce);
+			const isHeld = heldDevices(now);
+			const ids = gone.filter((id) => !isHeld(id));
+			// What something reads just now goes later.
+			if (ids.length === 0 && gone.length > 0) waitsUntil = now + heldMs;
 			return ids.filter((_, index) => index % devicesAtOnce === 0);
 		},
 		run: async (firstId, now) => {
-			const devices = listGoneFrom(db, firstId, { now: new Date(now), limit: devicesAtOnce });
+			const isHeld = heldDevices(now);
+			const gone = listGoneFrom(db, firstId, { now: new Date(now), limit: devicesAtOnce });
+			const devices = gone.filter(({ id }) => !isHeld(id));
 			if (devices.length === 0) return;
 			for await (const _ of purgeDevices(parts, devices, now));
 		},

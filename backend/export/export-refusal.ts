@@ -4,7 +4,7 @@ import { headerNames } from "../../shared/header-names";
 type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 500 | 502 | 503; message: string };
 
 const refusals = {
-	MethodNotAllowed: { status: 405, message: "An export is a download: GET." },
+	MethodNotAllowed: { status: 405, message: "A file is a download: GET." },
 	InvalidQuery: { status: 400, message: "The export's query is not valid." },
 	TooManyColumns: {
 		status: 400,
@@ -22,6 +22,9 @@ const refusals = {
 	NotPermitted: { status: 403, message: "Your role may not export the log." },
 	DeviceNotFound: { status: 404, message: "One of the devices does not exist." },
 	GroupNotFound: { status: 404, message: "One of the groups does not exist." },
+	FileNotFound: { status: 404, message: "This file does not exist any more." },
+	FileNotPermitted: { status: 403, message: "This report is about more than you may see." },
+	FileUnavailable: { status: 502, message: "The file could not be read just now. Try again." },
 	LogUnavailable: { status: 502, message: "The log could not be read just now. Try again." },
 	InternalError: { status: 500, message: "The export failed. Try again; if it stays, quote the request id." },
 } as const satisfies Record<string, Refusal>;
@@ -45,6 +48,8 @@ const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 	NOT_PERMITTED: "NotPermitted",
 	DEVICE_NOT_FOUND: "DeviceNotFound",
 	GROUP_NOT_FOUND: "GroupNotFound",
+	REPORT_FILE_NOT_FOUND: "FileNotFound",
+	REPORT_NOT_FOUND: "FileNotFound",
 	TOO_MANY_READINGS: "TooManyReadings",
 	SESSION_ENDED: "SessionEnded",
 };

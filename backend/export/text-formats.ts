@@ -1,12 +1,9 @@
-import { type CsvLayout, csvCell, formulaSigns } from "../../shared/csv-cell";
+import { byteOrderMark, type CsvLayout, csvCell, csvComment } from "../../shared/csv-cell";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
 import { formatOffset } from "../../shared/time-zones";
 import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
 import type { ExportSettings } from "./export-settings";
 import { type Cell, createRowClock, type ExportTable, formatShownTime } from "./export-table";
-
-const byteOrderMark = "\uFEFF";
-const commentFormula = new RegExp(`([,;]\\s*)([${formulaSigns}])`, "g");
 
 type CsvExport = { table: ExportTable; settings: ExportSettings; layout: CsvLayout };
 
@@ -16,7 +13,7 @@ export async function* csvText(
 	{ table: { titles, cellsOf }, settings, layout }: CsvExport,
 ): AsyncGenerator<string, void> {
 	const line = (cells: Cell[]) => `${cells.map((cell) => csvCell(plainCell(cell), layout)).join(layout.separator)}\r\n`;
-	const comments = settings.map(([name, value]) => `# ${name}: ${commentText(value)}\r\n`);
+	const comments = settings.map(([name, value]) => csvComment(`${name}: ${value}`));
 	yield `${byteOrderMark}${comments.join("")}${line(titles)}`;
 	for await (const batch of rows) {
 		if (batch.length > 0) yield batch.map((row) => line(cellsOf(row))).join("");
@@ -26,12 +23,6 @@ export async function* csvText(
 function plainCell(cell: Cell): string | number | null {
 	if (typeof cell !== "object" || cell === null) return cell;
 	return "value" in cell ? cell.value : cell.text;
-}
-
-/** A comment is not quoted: it must not end the line, open a quote or start a formula. */
-function commentText(value: string): string {
-	const oneLine = value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll('"', "'");
-	return oneLine.replace(commentFormula, "$1'$2");
 }
 
 type JsonExport = { query: LogExport; head: LogExportHead; settings: ExportSettings };

@@ -28,7 +28,7 @@ import { assertWholeScope, groupOrThrow } from "./scope";
 /** Stays far below the row limit of 2 MB. */
 const devicesPerEntry = 5_000;
 
-/** All or none. Throws GROUP_IN_USE if a rule, user, invitation or another group's filter names one of them. */
+/** All or none. Throws GROUP_IN_USE if a rule, report, user, invitation or another group's filter names one of them. */
 export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<DeletedGroups> {
 	assertWholeScope(ctx);
 	const deleted = ctx.audit.change({ group: input.ids }, () => {
@@ -51,8 +51,8 @@ function assertUnused(ctx: MemberContext, groups: GroupRow[]): void {
 	const going = new Set(groups.map(({ id }) => id));
 	const uses = usesByGroup(ctx.db);
 	for (const { id } of groups) {
-		const { alerts = [], users = [], groups: filters = [] } = uses.get(id) ?? {};
-		const isNamed = alerts.length + users.length + invitationsTo(ctx, id).length > 0;
+		const { alerts = [], reports = [], users = [], groups: filters = [] } = uses.get(id) ?? {};
+		const isNamed = alerts.length + reports.length + users.length + invitationsTo(ctx, id).length > 0;
 		const isMissed = isNamed || filters.some((group) => !going.has(group.id));
 		if (isMissed) throw domainError("GROUP_IN_USE", { groupId: id });
 	}

@@ -40,9 +40,10 @@ export function visibleUsesByGroup(ctx: MemberContext): (groupId: string) => Own
 	const visible = groupsInScope(ctx);
 	const mayViewUsers = can(ctx.user.role, "viewUsers");
 	return (groupId) => {
-		const { alerts, users, groups } = uses.get(groupId) ?? noUses();
+		const { alerts, reports, users, groups } = uses.get(groupId) ?? noUses();
 		return {
 			alerts,
+			reports,
 			users: mayViewUsers ? users : [],
 			groups: visible === "all" ? groups : groups.filter(({ id }) => visible.includes(id)),
 		};
@@ -50,7 +51,7 @@ export function visibleUsesByGroup(ctx: MemberContext): (groupId: string) => Own
 }
 
 function noUses(): OwnUses {
-	return { alerts: [], users: [], groups: [] };
+	return { alerts: [], reports: [], users: [], groups: [] };
 }
 
 type InvitationUse = GroupUses["invitations"][number];

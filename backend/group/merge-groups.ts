@@ -1,4 +1,5 @@
 import type { Group, MergeGroups } from "../../shared/group";
+import type { ReportDefinition } from "../../shared/report";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";
@@ -15,6 +16,7 @@ import {
 } from "../db/group-rows";
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { insertMemberships } from "../db/membership-rows";
+import { changeReport, listReports } from "../db/report-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { wholeGroup } from "./group-projection";
 import { groupsText } from "./group-texts";
@@ -67,6 +69,10 @@ function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming
 	const alerts = listAlerts(db).flatMap(({ id, isEnabled, scope }) =>
 		scope !== "all" && "groupIds" in scope && isNamed(scope.groupIds) ? [{ id, isEnabled, ids: scope.groupIds }] : [],
 	);
+	const reports = listReports(db).flatMap(({ id, definition }) => {
+		const after = reportIn(definition, renaming);
+		return after === null ? [] : [{ id, definition: after }];
+	});
 	const users = listUsers(db).flatMap(({ id, scope }) =>
 		scope !== "all" && isNamed(scope.groupIds) ? [{ id, ids: scope.groupIds }] : [],
 	);
@@ -74,11 +80,13 @@ function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming
 		scope !== "all" && isNamed(scope.groupIds) ? [{ id, ids: scope.groupIds }] : [],
 	);
 	const groups = listGroupRows(db).filter(({ filter }) => isNamed(filter?.groupIds ?? []));
-	const touched = { alert: idsOf(alerts), user: idsOf(users), invitation: idsOf(invited), group: idsOf(groups) };
+	const changed = { alert: idsOf(alerts), report: idsOf(reports) };
+	const touched = { ...changed, user: idsOf(users), invitation: idsOf(invited), group: idsOf(groups) };
 	audit.change(touched, () => {
 		for (const { id, isEnabled, ids } of alerts) {
 			changeAlert(db, id, { isEnabled, scope: { groupIds: renamed(ids, renaming) } });
 		}
+		for (const { id, definition } of reports) changeReport(db, id, definition, now);
 		for (const { id, ids } of users) saveUserAccess(db, id, { scope: { groupIds: renamed(ids, renaming) } });
 		for (const { id, ids } of invited) {
 			changeInvitation(db, id, { scope: { groupIds: renamed(ids, renaming) }, dueAt: new Date(now) });
@@ -89,8 +97,25 @@ function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming
 		}
 	});
 	if (alerts.length > 0) hints.changed("alerts", "all");
+	if (reports.length > 0) hints.changed("reports", "all");
 	if (users.length + invited.length > 0) hints.changed("account", "all");
 	return { userIds: idsOf(users), hasFilters: groups.length > 0 };
+}
+
+/** Null: it names none of them. Recipients of the one that stays go before those of the others. */
+function reportIn(definition: ReportDefinition, renaming: Renaming): ReportDefinition | null {
+	const { scope, delivery } = definition;
+	const { fromIds, intoId } = renaming;
+	const named = scope !== "all" && "groupIds" in scope ? scope.groupIds : [];
+	const isNamed = [...named, ...delivery.groups.map(({ groupId }) => groupId)].some((id) => fromIds.includes(id));
+	if (!isNamed) return null;
+	const own = new Map(delivery.groups.map((each) => [fromIds.includes(each.groupId) ? intoId : each.groupId, each]));
+	for (const each of delivery.groups) if (!fromIds.includes(each.groupId)) own.set(each.groupId, each);
+	return {
+		...definition,
+		scope: named.length > 0 ? { groupIds: renamed(named, renaming) } : scope,
+		delivery: { ...delivery, groups: Array.from(own, ([groupId, each]) => ({ ...each, groupId })) },
+	};
 }
 
 function renamed(ids: string[], { fromIds, intoId }: Renaming): string[] {

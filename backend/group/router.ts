@@ -31,10 +31,10 @@ export const groupRouter = router({
 function getGroups({ ctx }: Verb): GroupListRow[] {
 	const usesOf = visibleUsesByGroup(ctx);
 	return listGroups(ctx.db, groupsInScope(ctx)).map((group) => {
-		const { alerts, users, groups } = usesOf(group.id);
+		const { alerts, reports, users, groups } = usesOf(group.id);
 		return {
 			...muteOf(group, ctx.now),
-			useCounts: { alerts: alerts.length, users: users.length, groups: groups.length },
+			useCounts: { alerts: alerts.length, reports: reports.length, users: users.length, groups: groups.length },
 		};
 	});
 }

@@ -7,7 +7,7 @@ import { DeliveryChannel, MessageClass } from "../../shared/message";
 /** What one link may do, for whom, and until when. Nothing else is reached by it. */
 export const LinkClaims = z.object({
 	accountId: AccountId,
-	action: z.enum(["verify", "optOut", "acknowledge", "mute"]),
+	action: z.enum(["verify", "optOut", "acknowledge", "mute", "report"]),
 	/** What the action is about, as an event, or a class of messages with the rules of one; null: the address itself. */
 	subject: z.nullable(z.string()),
 	/** The link dies with this version of the contact's address. */

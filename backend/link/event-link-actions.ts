@@ -1,5 +1,6 @@
 import { hourMs } from "../../shared/durations";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
+import { sentenceOf } from "../alert/alert-notices";
 import { acknowledgeByLink, muteByLink } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
@@ -28,7 +29,7 @@ export const acknowledgeAction: LinkAction = {
 			return {
 				title: `Acknowledged: ${nameOf(store, event)}`,
 				text: [
-					event.sentence,
+					sentenceOf(store.db, event),
 					`Acknowledged by ${event.acknowledgedBy ?? "somebody"} ${since}. No more reminders are sent, and it stays open until it is over.`,
 				],
 				choices: [],
@@ -37,7 +38,7 @@ export const acknowledgeAction: LinkAction = {
 		return {
 			title: `Acknowledge: ${nameOf(store, event)}`,
 			text: [
-				event.sentence,
+				sentenceOf(store.db, event),
 				`Open since ${timeText(event.startedAt, contact)}.`,
 				"Acknowledge it if you take care of it: reminders and escalations stop, for everybody.",
 			],
@@ -60,14 +61,17 @@ export const muteAction: LinkAction = {
 		if (isMuted(event, store.now)) {
 			return {
 				title: `Muted: ${nameOf(store, event)}`,
-				text: [event.sentence, `Nothing is sent about it until ${timeText(event.mutedUntil ?? store.now, contact)}.`],
+				text: [
+					sentenceOf(store.db, event),
+					`Nothing is sent about it until ${timeText(event.mutedUntil ?? store.now, contact)}.`,
+				],
 				choices: [],
 			};
 		}
 		return {
 			title: `Mute for 1 hour: ${nameOf(store, event)}`,
 			text: [
-				event.sentence,
+				sentenceOf(store.db, event),
 				`Open since ${timeText(event.startedAt, contact)}.`,
 				"For an hour nothing is sent about this alert, to anybody. It goes on after that, unless it is over.",
 			],
@@ -81,7 +85,7 @@ export const muteAction: LinkAction = {
 	},
 };
 
-function eventOf({ subject }: LinkClaims): AuditTargets {
+function eventOf(_: LinkStore, { subject }: LinkClaims): AuditTargets {
 	return { alertEvent: subject === null ? [] : [subject] };
 }
 
@@ -93,7 +97,7 @@ function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContac
 	const at = timeText(event.endedAt ?? store.now, contact);
 	return {
 		title: `Over: ${nameOf(store, event)}`,
-		text: [event.sentence, `It has been over since ${at}. There is nothing to do.`],
+		text: [sentenceOf(store.db, event), `It has been over since ${at}. There is nothing to do.`],
 		choices: [],
 	};
 }
@@ -102,7 +106,7 @@ function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): strin
 	return (deviceId === null ? null : findDevice(db, deviceId)?.name) ?? ruleName;
 }
 
-function timeText(at: number, { timeZone }: LinkContact): string {
+function timeText(at: number, { timeZone, formats }: LinkContact): string {
 	const offset = zoneOffsetMinutes(timeZone, at);
-	return `${formatTimestamp(at, offset)} (${formatOffset(offset)})`;
+	return `${formatTimestamp(at, offset, formats)} (${formatOffset(offset)})`;
 }

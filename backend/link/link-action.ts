@@ -1,4 +1,5 @@
 import type { ContactLanguage } from "../../shared/contact";
+import type { DisplayFormats } from "../../shared/display-formats";
 import type { AuditTargets, CallOrigin, Hints, RowStore } from "../base/context";
 import type { LinkClaims } from "../keys/link-tokens";
 
@@ -20,9 +21,21 @@ export type LinkPage = {
 	choices: LinkChoice[];
 	/** Whoever acts may say something with it. */
 	takesComment?: true;
+	/** What whoever acts gets, in place of the page. */
+	file?: LinkFile;
 };
 
-export type LinkContact = { fullName: string; address: string; status: string; companyName: string; timeZone: string };
+/** In R2. */
+export type LinkFile = { objectKey: string; name: string; mediaType: string; bytes: number };
+
+export type LinkContact = {
+	fullName: string;
+	address: string;
+	status: string;
+	companyName: string;
+	timeZone: string;
+	formats: DisplayFormats;
+};
 export type PageContent = Omit<LinkPage, "brand" | "language">;
 
 /** What somebody does on the page: one of the choices it offers, and what they say with it, or empty. */
@@ -30,7 +43,7 @@ export type LinkUse = { choice: string; comment: string };
 
 export type LinkAction = {
 	/** What it changes besides the contact. */
-	targets?(claims: LinkClaims): AuditTargets;
+	targets?(store: LinkStore, claims: LinkClaims): AuditTargets;
 	view(store: LinkStore, claims: LinkClaims, contact: LinkContact): PageContent;
 	/** Idempotent: links are opened twice. */
 	act(store: LinkStore, claims: LinkClaims, use: LinkUse & { contact: LinkContact }): void;

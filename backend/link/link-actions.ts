@@ -2,7 +2,7 @@ import { dayMs } from "../../shared/durations";
 import type { MessageClass } from "../../shared/message";
 import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "../contact/opt-out";
 import { confirmAddress } from "../contact/verify-address";
-import { accountOrThrow } from "../db/account-rows";
+import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { findAlert } from "../db/alert-rows";
 import { findContact, findDeliveryChannel } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
@@ -11,6 +11,7 @@ import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../key
 import { namePart } from "../message/templates/plain-text";
 import { acknowledgeAction, muteAction } from "./event-link-actions";
 import type { LinkAction, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
+import { reportAction } from "./report-link-action";
 
 const gone: PageContent = {
 	title: "This link does nothing any more",
@@ -24,6 +25,7 @@ const gone: PageContent = {
 const linkActions: Record<LinkActionName, LinkAction> = {
 	acknowledge: acknowledgeAction,
 	mute: muteAction,
+	report: reportAction,
 	verify: {
 		view: (_, __, { address, companyName, status }) => {
 			if (status === "verified") {
@@ -122,14 +124,19 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 		const contact = contactOf(store, claims);
 		if (!contact) return { brand, language: "en", ...gone };
 		const action = linkActions[claims.action];
-		const current = () => ({ ...contact, companyName, ...currentAddress(store, claims) });
+		const current = () => ({
+			...contact,
+			companyName,
+			formats: companyFormats(account),
+			...currentAddress(store, claims),
+		});
 		const view = () => action.view(store, claims, current());
 		const isOffered = view().choices.some(({ value }) => value === use?.choice);
 		if (use && isOffered) {
 			const { contactId } = claims.recipient;
 			const actor = { kind: "link", id: contactId, name: contact.fullName } as const;
 			const audit = createAudit(store, { action: `link.${claims.action}`, actor, origin: store.origin });
-			const targets = { contact: [contactId], ...action.targets?.(claims) };
+			const targets = { contact: [contactId], ...action.targets?.(store, claims) };
 			audit.change(targets, () => {
 				action.act(store, claims, { ...use, contact: current() });
 				const { choice, comment } = use;

@@ -3,8 +3,9 @@ import { networkOf } from "../../shared/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
 import { addressOf, callerRequestIdOf, requestIdOf } from "../base/internal-headers";
 import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
+import { contentDisposition } from "../report/formats/report-file";
 import { browserLabel } from "../session/sign-ins";
-import type { LinkPage, LinkUse } from "./link-action";
+import type { LinkFile, LinkPage, LinkUse } from "./link-action";
 import { linkStyle, renderLinkPage } from "./link-page";
 
 /** What a link asks of an account's object. `now` is epoch ms; `use` null: its page is looked at. */
@@ -15,6 +16,8 @@ export type LinkCalls = {
 type LinkParts = {
 	tokens: LinkTokens;
 	accounts: AccountObjects<LinkCalls>;
+	/** Of what links open. */
+	files: Pick<R2Bucket, "get">;
 	/** By address: numbers and tokens are not to be guessed. */
 	rateLimit: RateLimit;
 	/** Epoch ms. */
@@ -42,6 +45,10 @@ const pages = {
 	updating: {
 		title: "The console is being updated",
 		text: ["Nothing was done. Open this link again in a minute."],
+	},
+	unreadable: {
+		title: "The file cannot be read at the moment",
+		text: ["Nothing is wrong with the link. Open it again in a minute."],
 	},
 	tooMany: {
 		title: "Too many tries",
@@ -86,6 +93,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (!isNumber) return refused("This is not the number that is shown here. Nothing was done.");
 		if (comment.length > longestComment) return refused("A comment has at most 1,000 characters. Nothing was done.");
 		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
+		if (after.file) return (await fileAnswer(parts.files, after.file)) ?? answer(503, message("unreadable"));
 		return answer(200, { ...(await shown(after, null)), isDone: true });
 
 		async function refused(complaint: string): Promise<Response> {
@@ -97,6 +105,23 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return { page: of, number, complaint, comment: "", isDone: false };
 		}
 	};
+}
+
+/** Straight from R2, as a download: no page of this console. Null: it is not there. */
+async function fileAnswer(files: LinkParts["files"], file: LinkFile): Promise<Response | null> {
+	const object = await files.get(file.objectKey);
+	if (object === null) return null;
+	return new Response(object.body, {
+		headers: {
+			"content-type": file.mediaType,
+			"content-length": String(object.size),
+			"content-disposition": contentDisposition(file.name),
+			"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+			"referrer-policy": "no-referrer",
+			"x-robots-tag": "noindex, nofollow",
+			"cache-control": "no-store",
+		},
+	});
 }
 
 export function updatingPage(retryAfterSeconds: number): Promise<Response> {

@@ -49,6 +49,7 @@ const capabilityOf: Record<LiveTopic, Capability> = {
 	groups: "viewFleet",
 	account: "viewAccount",
 	messages: "viewMessages",
+	reports: "viewFleet",
 };
 
 /** By role, and by whether a group of the user now holds one of the devices. */

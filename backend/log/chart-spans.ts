@@ -16,7 +16,8 @@ type SpansRequest = TimeRange & { deviceIds: string[] };
 /** When these devices were in alert or offline. */
 export function chartSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 	if (request.deviceIds.length === 0) return [];
-	return [...alertSpans(db, request), ...offlineSpans(db, request)];
+	const isShort = request.to - request.from <= longestForSilences;
+	return [...alertSpans(db, request), ...(isShort ? offlineSpans(db, request, mostTurns).spans : [])];
 }
 
 function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
@@ -38,10 +39,10 @@ function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 	);
 }
 
-function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansRequest): LogSpan[] {
-	if (to - from > longestForSilences) return [];
+/** By at most so many turns of devices, the newest; `since`: from when on they are all there, epoch ms. */
+export function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansRequest, most: number) {
 	const requested = { from, to, deviceIds, kinds: ["event" as const], visibleGroupIds: [], after: null };
-	const turns = listLogEvents(db, { ...requested, order: "newest-first", limit: mostTurns }).toReversed();
+	const turns = listLogEvents(db, { ...requested, order: "newest-first", limit: most }).toReversed();
 	const spans: LogSpan[] = [];
 	const open = new Map<string, number>();
 	const add = (deviceId: string, start: number, end: number | null) =>
@@ -57,7 +58,7 @@ function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansRequest): Log
 		}
 	}
 	for (const [deviceId, at] of open) add(deviceId, at, null);
-	return spans;
+	return { spans, since: turns.length < most ? from : (turns[0]?.at ?? from) };
 }
 
 /* As the status of a device is recorded. */

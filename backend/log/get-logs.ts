@@ -29,8 +29,9 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const { cursor, limit = defaultLimit } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
 	const requested = requestedDevices(ctx, input);
-	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
-	const span = requestedSpan(input, zone, ctx.now);
+	const { timeZone, weekStart } = accountOrThrow(ctx.db);
+	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
+	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
 	const channels = withColours(ctx.readingStore, channelsOfRows(ctx.db, requested, input));
 	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, requested);

@@ -91,7 +91,7 @@ export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Pr
 
 /** Its own procedure, so that a chart need not wait for it. */
 export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): Promise<SeriesSummary> {
-	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, "UTC", ctx.now);
+	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, { zone: "UTC" }, ctx.now);
 	const { channelIds } = input;
 	const channels = requestedChannels(ctx.db, requestedDevices(ctx, { channelIds }), { channelIds });
 	const summaries = await ctx.readingStore.summaries({
@@ -107,8 +107,9 @@ export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): 
 
 async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
 	const requested = requestedDevices(ctx, input);
-	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
-	const span = requestedSpan(input, zone, ctx.now);
+	const { timeZone, weekStart } = accountOrThrow(ctx.db);
+	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
+	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
 	const channels = byDeviceName(requestedChannels(ctx.db, requested, input), requested);
 	return { requested, zone, span, counted: await countReadings(ctx, channels, span) };
 }

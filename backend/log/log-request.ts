@@ -1,4 +1,5 @@
 import { offlineAfterSeconds } from "../../shared/device-status";
+import type { WeekStart } from "../../shared/display-formats";
 import { minuteMs } from "../../shared/durations";
 import type { GetLogs, LogChannel, LogDevice } from "../../shared/log";
 import {
@@ -18,7 +19,7 @@ import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
 import { devicesInScope, groupOrThrow } from "../group/scope";
 
-const shortestLateMs = 15 * minuteMs;
+export const shortestLateMs = 15 * minuteMs;
 
 type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
 
@@ -80,12 +81,17 @@ export function toRefs(channels: Pick<LogChannel, "id" | "deviceId">[]): Channel
 	return channels.map(({ id, deviceId }) => ({ channelId: id, deviceId }));
 }
 
-type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to">;
+type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to" | "weekStart">;
+
+/** `weekStart`: the company's, where nobody asks for another. */
+type Calendar = { zone: Zone; weekStart?: WeekStart };
 
 /** At `now` (epoch ms). Exact bounds win over the range. Throws InputError. */
-export function requestedSpan({ rangeType, offset, ...exact }: RequestedRange, zone: Zone, now: number): TimeRange {
+export function requestedSpan(requested: RequestedRange, calendar: Calendar, now: number): TimeRange {
+	const { rangeType, offset, weekStart = calendar.weekStart, ...exact } = requested;
 	// A trailing range ends after now, so that a reading of this millisecond is in it.
-	const range = rangeBounds({ rangeType, offset, zone, now: trailingMs(rangeType) === null ? now : now + 1 });
+	const until = trailingMs(rangeType) === null ? now : now + 1;
+	const range = rangeBounds({ rangeType, offset, zone: calendar.zone, weekStart, now: until });
 	const span = { from: exact.from ?? range.from, to: exact.to ?? range.to };
 	if (span.from >= span.to) throw new InputError({ to: "Must be after the beginning of the range." });
 	return span;

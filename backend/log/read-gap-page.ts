@@ -1,5 +1,5 @@
 import type { LogChannel } from "../../shared/log";
-import { gapOfReadings } from "../../shared/reading-gaps";
+import { gapOfReadings, gapsBetween } from "../../shared/reading-gaps";
 import type { TimeRange } from "../../shared/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -127,7 +127,7 @@ async function findGaps({ readingStore, now }: MemberContext, request: GapsReque
 			const place = places[index] ?? -1;
 			const longest = gapOfReadings(at);
 			if (longest === null) continue;
-			for (const [end, gapMs] of gapsIn(at, longest)) rowAt(end).gapMs.set(place, gapMs);
+			for (const gap of gapsBetween(at, longest)) rowAt(gap.to).gapMs.set(place, gap.to - gap.from);
 			const silence = to >= now ? silenceAfter(at, { longest, now }) : null;
 			if (silence) rowAt(silence.since).silentMs.set(place, silence.ms);
 		}
@@ -146,17 +146,9 @@ function placesByDevice(channels: Pick<LogChannel, "deviceId">[]): Map<string, n
 	return indexes;
 }
 
-function* gapsIn(at: Float64Array, longest: number): Generator<[end: number, gapMs: number]> {
-	for (let index = 1; index < at.length; index += 1) {
-		const end = at[index] ?? 0;
-		const pause = end - (at[index - 1] ?? 0);
-		if (pause > longest) yield [end, pause];
-	}
-}
+type Silence = { longest: number; now: number };
 
-type Pause = { longest: number; now: number };
-
-function silenceAfter(at: Float64Array, { longest, now }: Pause): { since: number; ms: number } | null {
+function silenceAfter(at: Float64Array, { longest, now }: Silence): { since: number; ms: number } | null {
 	const since = at.at(-1);
 	return since === undefined || now - since <= longest ? null : { since, ms: now - since };
 }

@@ -35,10 +35,10 @@ export const logRouter = router({
 });
 
 async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
-	const { companyName, timeZone } = accountOrThrow(ctx.db);
+	const { companyName, timeZone, weekStart } = accountOrThrow(ctx.db);
 	const requested = requestedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
-	const span = requestedSpan(input, zone, ctx.now);
+	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
 	const channels = channelsOfRows(ctx.db, requested, input);
 	if (input.isAfterGap) await assertGapsFindable(ctx.readingStore, { channels, ...span });
 	const isWhole = !requested.isFiltered && groupsInScope(ctx) === "all";

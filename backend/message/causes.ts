@@ -1,6 +1,7 @@
 import type { AlertSeverity } from "../../shared/conditions/terms";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message";
+import type { ReportRunState } from "../../shared/report";
 
 /**
  * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
@@ -46,6 +47,29 @@ export type CauseFacts = {
 		/** Over because a person said so. */
 		isCleared?: true;
 	};
+	/** One file of a run. `link`: what the contact gets, as of the claim; absent: by a channel that carries no file. */
+	report: {
+		linkId: string;
+		reportName: string;
+		/** Of a report with a file for each group. */
+		groupName: string | null;
+		/** In words. */
+		period: string;
+		state: ReportRunState;
+		fileName: string;
+		bytes: number;
+		/** Hex. */
+		sha256: string;
+		/** For a mail. */
+		isTooLarge: boolean;
+		/** What the report's definition says to its recipients, or empty. */
+		message: string;
+		/** What the file leaves out, one sentence each. */
+		notes: string[];
+		path: string;
+		link?: { form: "attached" | "link"; contactId: string; addressVersion: number; expiresAt: number };
+	};
+	reportFailed: { reportName: string; period: string; error: string; path: string };
 };
 export type CauseName = keyof CauseFacts;
 
@@ -86,6 +110,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 		class: "alerts",
 		waitMs: ({ severity }) => (severity === "critical" ? criticalWaitMs : alertWaitMs),
 	},
+	report: { ...atOnce, class: "reports", worthMs: 3 * dayMs },
+	reportFailed: { ...atOnce, class: "account" },
 };
 
 export function isCauseName(name: string): name is CauseName {

@@ -1,6 +1,8 @@
+import { letterLines } from "../../shared/company";
+import type { DisplayFormats } from "../../shared/display-formats";
 import { minuteMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message";
-import { accountOrThrow } from "../db/account-rows";
+import { accountOrThrow, companyFormats } from "../db/account-rows";
 import {
 	findMessage,
 	listNotices,
@@ -11,11 +13,12 @@ import {
 } from "../db/message-rows";
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
-import { type CauseName, type CauseNotice, isCauseName } from "./causes";
+import { type CauseFacts, type CauseName, type CauseNotice, isCauseName } from "./causes";
 import {
 	type CauseHooks,
 	finishMessage,
 	type HookStore,
+	type MailAttachment,
 	noticesOf,
 	type OutcomeStore,
 	recordJoined,
@@ -35,6 +38,8 @@ export type MessageLinks = {
 	verify: string | null;
 	optOut: string | null;
 	events: Record<string, { acknowledge: string; mute: string }>;
+	/** By the id of the link that a report is sent with. */
+	reports: Record<string, string>;
 };
 
 /** All that is needed to render and send, so that nothing else is requested. */
@@ -53,9 +58,14 @@ export type ClaimedMessage = {
 	isInvitation: boolean;
 	/** The contact for whom links of the message act. */
 	contact?: { contactId: string; addressVersion: number };
+	/** Of an e-mail; absent: none. */
+	attachments?: MailAttachment[];
 	/** Signed by the consumer, so that no token is stored. */
 	links?: MessageLinks;
-	brand: { productName: string; companyName: string };
+	/** `foot`: who the company is; an account of the release before says nothing of it, as of the formats. */
+	brand: { productName: string; companyName: string; foot?: string[] };
+	/** How the company reads times and numbers. */
+	formats?: DisplayFormats;
 	/** In order of time; `more` are not shown. */
 	notices: CauseNotice[];
 	more: number;
@@ -115,7 +125,9 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 		...{ address: addressee.address, addressKey: keyOfAddress(message.channel, addressee.address) },
 		isUnverified: addressee.status !== "verified",
 	});
-	return { status: "send", message: toClaimed(db, message, { queued: toSend, addressee }) };
+	const claimed = toClaimed(db, message, { queued: toSend, addressee });
+	const attachments = message.channel === "email" ? attachmentsOf(store, claimed.notices) : [];
+	return { status: "send", message: { ...claimed, ...(attachments.length > 0 && { attachments }) } };
 }
 
 /** What is left to be sent by this message: what the same address gets by another contact's goes along with that. */
@@ -212,7 +224,9 @@ function toClaimed(
 	message: MessageRow,
 	{ queued, addressee }: { queued: QueuedNotice[]; addressee: Addressee },
 ): ClaimedMessage {
-	const { productName, companyName } = accountOrThrow(db);
+	const account = accountOrThrow(db);
+	const { productName, companyName, supportContact } = account;
+	const foot = [...letterLines(account), ...(supportContact === "" ? [] : [`Questions: ${supportContact}`])];
 	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
@@ -226,9 +240,23 @@ function toClaimed(
 		addressKey: keyOfAddress(channel, address),
 		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
-		brand: { productName, companyName },
+		brand: { productName, companyName, foot },
+		formats: companyFormats(account),
 		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),
 		more: Math.max(0, reported.length - noticesAtMost),
 		abouts: [...new Set(reported.map(({ row }) => row.about))].slice(0, namedAtMost),
 	};
+}
+
+function attachmentsOf(store: ClaimStore, notices: CauseNotice[]): MailAttachment[] {
+	return notices.flatMap((notice) => attachmentOf(store, notice.cause, notice.facts) ?? []);
+}
+
+function attachmentOf<Name extends CauseName>(
+	{ db, now, hints, hooks }: ClaimStore,
+	cause: Name,
+	facts: CauseFacts[Name],
+): MailAttachment | null {
+	const hook: CauseHooks[Name] = hooks[cause];
+	return hook?.attachment?.({ db, now, hints }, facts) ?? null;
 }

@@ -10,7 +10,7 @@ import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
-import { type EmailBinding, sendEmail } from "./senders/email-sender";
+import { type AttachedFile, type EmailBinding, sendEmail } from "./senders/email-sender";
 import { sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { contentOf } from "./templates/message-content";
@@ -34,6 +34,8 @@ export type ConsumerParts = {
 	settings: MessageSettings;
 	linkTokens: LinkTokens;
 	email: EmailBinding;
+	/** What mails carry. */
+	files: Pick<R2Bucket, "get">;
 	/** In local runs to the local Worker, so that nothing leaves the machine. */
 	send: NetworkSend;
 	isLocal: boolean;
@@ -42,10 +44,15 @@ export type ConsumerParts = {
 };
 
 export function createMessageConsumer(parts: ConsumerParts) {
-	/** Each message is done or retried by itself; all are sent at once. */
+	/** Each message is done or retried by itself; all are sent at once but those with files, one after the other. */
 	return async function consumeMessages({ messages }: Pick<MessageBatch<HandOver>, "messages">): Promise<void> {
-		await Promise.all(messages.map((message) => consume(message)));
+		const [large, others] = [true, false].map((is) => messages.filter(({ body }) => (body.isLarge ?? false) === is));
+		await Promise.all([...(others ?? []).map(consume), consumeInTurn(large ?? [])]);
 	};
+
+	async function consumeInTurn(messages: readonly Message<HandOver>[]): Promise<void> {
+		for (const message of messages) await consume(message);
+	}
 
 	async function consume(message: Message<HandOver>): Promise<void> {
 		try {
@@ -107,7 +114,9 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 		const linked = { ...message, links: await linksOf(parts, accountId, message) };
 		const { consoleUrl } = settings;
 		const mail = renderMail(linked, consoleUrl);
-		return sendEmail({ binding: email, settings: settings.email, consoleUrl }, linked, mail);
+		const attachments = await attachedFiles(parts.files, message);
+		if (attachments === null) return { kind: "later", error: "Its file could not be read" };
+		return sendEmail({ binding: email, settings: settings.email, consoleUrl }, linked, { ...mail, attachments });
 	}
 	if (message.channel === "sms" && settings.sms) {
 		return sendSms({ settings: settings.sms, send }, message, contentOf(message, settings.consoleUrl));
@@ -116,6 +125,20 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 		return sendWebhook({ send, consoleUrl: settings.consoleUrl, isLocal, clock }, message);
 	}
 	return { kind: "later", error: "This channel is not set up" };
+}
+
+/** Null: one is not there. */
+async function attachedFiles(
+	files: ConsumerParts["files"],
+	{ attachments = [] }: ClaimedMessage,
+): Promise<AttachedFile[] | null> {
+	const read: AttachedFile[] = [];
+	for (const { objectKey, name, mediaType } of attachments) {
+		const object = await files.get(objectKey);
+		if (object === null) return null;
+		read.push({ name, mediaType, content: await object.arrayBuffer() });
+	}
+	return read;
 }
 
 const optOutMs = 400 * dayMs;
@@ -136,7 +159,7 @@ async function linksOf(
 	const verify = code?.link
 		? await path({ action: "verify", subject: null, recipient: code.link, expiresAt: code.expiresAt })
 		: null;
-	if (contact === undefined || messageClass === "account") return { verify, optOut: null, events: {} };
+	if (contact === undefined || messageClass === "account") return { verify, optOut: null, events: {}, reports: {} };
 	const recipient = { ...contact, channel };
 	const alerts = notices.flatMap((each) => (each.cause === "alert" ? each.facts : []));
 	const ruleIds = [...new Set(alerts.flatMap(({ ruleId }) => ruleId ?? []))].slice(0, rulesInLink);
@@ -151,7 +174,17 @@ async function linksOf(
 		]);
 		return [eventId, { acknowledge, mute }] as const;
 	});
-	return { verify, optOut, events: Object.fromEntries(await Promise.all(events)) };
+	const reports = notices.map(async (notice) => {
+		if (notice.cause !== "report" || notice.facts.link?.form !== "link") return [];
+		const { linkId: subject, link } = notice.facts;
+		const { contactId, addressVersion, expiresAt } = link;
+		const reader = { contactId, channel, addressVersion };
+		return [[subject, await path({ action: "report", subject, recipient: reader, expiresAt })] as const];
+	});
+	return {
+		...{ verify, optOut, events: Object.fromEntries(await Promise.all(events)) },
+		reports: Object.fromEntries((await Promise.all(reports)).flat()),
+	};
 }
 
 /** Alerts go out too where nothing can be counted; anything else waits. */

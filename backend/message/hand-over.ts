@@ -23,7 +23,13 @@ const longestWaitMs = minuteMs;
 const notClaimedError = "It could not be handed to the sender in time";
 
 /** What travels through a queue. Everything else is read at the claim. */
-export type HandOver = { accountId: string; messageId: string; attempt: number };
+export type HandOver = {
+	accountId: string;
+	messageId: string;
+	attempt: number;
+	/** It may carry a file, of which an isolate holds one at a time. */
+	isLarge?: true;
+};
 
 export type QueueName = "alerts" | "mail" | "webhooks";
 
@@ -83,11 +89,16 @@ function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	return null;
 }
 
+function handOverOf(accountId: string, { id: messageId, attempt, class: of, channel }: DueMessage): HandOver {
+	const isLarge = of === "reports" && channel === "email";
+	return { accountId, messageId, attempt, ...(isLarge && { isLarge }) };
+}
+
 type Batch = { accountId: string; name: QueueName; messages: DueMessage[] };
 
 async function sendTo({ db, queues }: HandOverParts, { accountId, name, messages }: Batch, now: number): Promise<void> {
 	try {
-		await queues[name].sendBatch(messages.map(({ id, attempt }) => ({ body: { accountId, messageId: id, attempt } })));
+		await queues[name].sendBatch(messages.map((message) => ({ body: handOverOf(accountId, message) })));
 	} catch (error) {
 		// Its messages wait as after a hand-over: another queue, and what comes due meanwhile, must not wait for it.
 		recordFault(error, "account", { event: "hand-over-failed", queue: name, messages: messages.length });

@@ -31,6 +31,8 @@ export type SendOutcome =
 	| { kind: "spent"; error: string }
 	| { kind: "suppressed"; reason: SuppressionReason; error: string }
 	| { kind: "unknown"; error: string }
+	/** Refused for its size. */
+	| { kind: "tooLarge"; error: string }
 	| { kind: "later"; error: string; afterMs?: number };
 
 /** What the provider tells after it accepted a message. */
@@ -40,6 +42,8 @@ export type NoticeOf<Name extends CauseName> = Pick<
 	NoticeRow,
 	"id" | "messageId" | "recipientKey" | "about" | "step"
 > & { facts: CauseFacts[Name] };
+
+export type MailAttachment = { objectKey: string; name: string; mediaType: string; bytes: number };
 
 export type HookStore = { db: AccountDb; now: number; hints: Hints };
 
@@ -55,6 +59,10 @@ type CauseHook<Name extends CauseName> = {
 		store: HookStore,
 		notices: NoticeOf<Name>[],
 	): ({ id: string; facts: CauseFacts[Name] } | { id: string; dropped: SuppressionReason })[];
+	/** What a mail carries for it, read from R2 by whoever sends it; null: nothing. */
+	attachment?(store: HookStore, facts: CauseFacts[Name]): MailAttachment | null;
+	/** The provider refused it for its size. True: it is sent again, smaller. */
+	tooLarge?(store: HookStore, facts: CauseFacts[Name]): boolean;
 	/** Called in the transaction in which a message reached a state that its attempts leave no more. */
 	finished?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState): void;
 };
@@ -171,6 +179,7 @@ function recordFailure(
 ): void {
 	if (outcome.kind === "spent") recordSpent(store, message, outcome.error);
 	if (outcome.kind === "later") tryLater(store, message, outcome);
+	else if (outcome.kind === "tooLarge") sendSmaller(store, message, outcome.error);
 	else finishMessage(store, message, finalStateOf(outcome));
 }
 
@@ -180,7 +189,28 @@ function recordSpent({ db, now, hints }: OutcomeStore, { channel }: MessageRow, 
 	addSystemEvent({ db, now, hints }, { deviceId: null, text: `${text}.` });
 }
 
-type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" }>;
+/** At once, where its cause can say the same with less. */
+function sendSmaller(store: OutcomeStore, message: MessageRow, error: string): void {
+	const { db, now, hints, hooks } = store;
+	const owed = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
+	const isSmaller = [...Map.groupBy(owed, ({ cause }) => cause)].some(([cause, own]) => {
+		return isCauseName(cause) && makesSmaller({ db, now, hints, hooks }, cause, own);
+	});
+	if (!isSmaller) {
+		finishMessage(store, message, { state: "failed", error });
+		return;
+	}
+	const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0, dueAt: now, leaseUntil: null } as const;
+	updateMessage(db, message.id, { ...next, error: shortened(error) });
+}
+
+function makesSmaller<Name extends CauseName>(store: OutcomeStore, cause: Name, notices: NoticeRow[]): boolean {
+	const hook: CauseHook<Name> | undefined = store.hooks[cause];
+	const made = noticesOf<Name>(notices).map(({ facts }) => hook?.tooLarge?.(store, facts) ?? false);
+	return made.includes(true);
+}
+
+type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" | "tooLarge" }>;
 
 function finalStateOf(outcome: FinalFailure): FinalState {
 	const { error } = outcome;

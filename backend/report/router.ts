@@ -1,20 +1,54 @@
-import { GetReport, type Report, type ReportListRow } from "../../shared/report";
-import type { Verb } from "../base/context";
-import { domainError } from "../base/errors";
+import {
+	DeleteReports,
+	GetReport,
+	GetReportFile,
+	GetReportRuns,
+	type Report,
+	ReportDefinition,
+	type ReportListRow,
+	ReportRunTarget,
+	ResendReport,
+	RevokeReportLink,
+	RunReport,
+	SetReportEnabled,
+	SignReport,
+	UpdateReport,
+} from "../../shared/report";
+import { inTurns, type Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
-import { findReport, listReports } from "../db/report-rows";
+import { listReports } from "../db/report-rows";
+import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
+import { getFile } from "./get-file";
+import { getPreview } from "./preview-verb";
+import { reportOrThrow } from "./report-scope";
+import { resendReport, revokeReportLink } from "./resend-report";
+import { toListRows, toReport } from "./run-projection";
+import { cancelRun, getRun, getRuns, runReport } from "./run-verbs";
+import { signReport } from "./sign-report";
 
 export const reportRouter = router({
 	getReports: procedureFor("viewFleet").query(({ ctx }) => getReports({ ctx, input: undefined })),
 	getReport: procedureFor("viewFleet").input(GetReport).query(getReport),
+	createReport: procedureFor("editReports").input(ReportDefinition).mutation(createReport),
+	updateReport: procedureFor("editReports").input(UpdateReport).mutation(updateReport),
+	setReportEnabled: procedureFor("editReports").input(SetReportEnabled).mutation(setReportEnabled),
+	deleteReports: procedureFor("editReports").input(DeleteReports).mutation(deleteReports),
+	duplicateReport: procedureFor("editReports").input(GetReport).mutation(duplicateReport),
+	runReport: procedureFor("editReports").input(RunReport).mutation(runReport),
+	cancelRun: procedureFor("editReports").input(ReportRunTarget).mutation(cancelRun),
+	previewReport: procedureFor("editReports").input(ReportDefinition).query(inTurns(getPreview)),
+	getRuns: procedureFor("viewFleet").input(GetReportRuns).query(getRuns),
+	getRun: procedureFor("viewFleet").input(ReportRunTarget).query(getRun),
+	resendReport: procedureFor("editReports").input(ResendReport).mutation(resendReport),
+	revokeLink: procedureFor("editReports").input(RevokeReportLink).mutation(revokeReportLink),
+	signReport: procedureFor("signReports").input(SignReport).mutation(signReport),
+	getFile: procedureFor("viewFleet").input(GetReportFile).query(getFile),
 });
 
 function getReports({ ctx }: Verb): ReportListRow[] {
-	return listReports(ctx.db);
+	return toListRows(ctx, listReports(ctx.db));
 }
 
 function getReport({ ctx, input }: Verb<GetReport>): Report {
-	const report = findReport(ctx.db, input.reportId);
-	if (!report) throw domainError("REPORT_NOT_FOUND", input);
-	return report;
+	return toReport(ctx, reportOrThrow(ctx, input.reportId));
 }

@@ -1,4 +1,5 @@
 import type { AlertScope } from "../../shared/alert";
+import { dayMs, minuteMs } from "../../shared/durations";
 import type {
 	SeedAlert,
 	SeedContact,
@@ -7,16 +8,20 @@ import type {
 	SeedReport,
 	SeedSilence,
 } from "../../shared/local-seed";
+import type { ReportDefinition } from "../../shared/report";
+import { nextRuns, periodOf } from "../../shared/report-times";
 import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext, RowStore } from "../base/context";
+import { createNewId } from "../base/ids";
 import { findAlertByName, insertAlert } from "../db/alert-rows";
 import { findContactByName, insertContact, insertDeliveryChannel } from "../db/contact-rows";
 import { findDeviceBySerial } from "../db/device-rows";
 import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-status-rows";
 import { findGroupByName } from "../db/group-rows";
 import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
-import { findReportByName, insertReport, updateReport } from "../db/report-rows";
+import { findReport, findReportByName, insertReport } from "../db/report-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
+import { nextRunOf, startRun } from "../report/start-run";
 import { replayPast } from "./replay-past";
 import { ensureSeedStates } from "./seed-fleet";
 
@@ -95,12 +100,39 @@ function idOrThrow(row: { id: string } | null, name: string): string {
 }
 
 function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
-	const { db, newId } = store;
-	for (const { contactNames, ...report } of reports) {
-		const known = findReportByName(db, report.name);
-		const { lastRunAt, nextRunAt } = report;
-		if (known) updateReport(db, known.id, { lastRunAt, nextRunAt });
-		else insertReport(db, { id: newId("report"), ...report, contactIds: contactIdsByName(store, contactNames) });
+	const { db, newId, now } = store;
+	for (const { scope, contactNames, onlyIf, message, createdAt, pastRuns, ...fields } of reports) {
+		if (findReportByName(db, fields.name)) continue;
+		const definition: ReportDefinition = {
+			...fields,
+			scope: toScope(store, scope),
+			delivery: {
+				...{ contactIds: contactIdsByName(store, contactNames), contactGroupIds: [], onlyIf, message },
+				...{ attachesFile: true, isPerGroup: false, groups: [] },
+			},
+		};
+		const id = newId("report");
+		insertReport(db, { id, definition, savedBy: null, nextRunAt: nextRunOf(definition, now) }, createdAt.getTime());
+		startPastRuns(store, id, pastRuns);
+	}
+}
+
+/** Sent to nobody: their recipients would have had them long ago. */
+function startPastRuns(store: RowStore, reportId: string, count: number): void {
+	const report = findReport(store.db, reportId);
+	const { schedule, zone, range } = report?.definition ?? {};
+	if (!report || !schedule || !zone || !range || count === 0) return;
+	const after = store.now - (count + 1) * 32 * dayMs;
+	const delayMs = schedule.delayMinutes * minuteMs;
+	const all = nextRuns(schedule, zone, { after, count: 1_000 }).filter((at) => at + delayMs <= store.now);
+	for (const [place, at] of all.slice(-count).entries()) {
+		const period = periodOf(range, { zone, at, previousEnd: null });
+		startRun({ ...store, newId: createNewId(store.now + place) }, report, {
+			...period,
+			trigger: "schedule",
+			requestedBy: null,
+			isSent: false,
+		});
 	}
 }
 

@@ -3,6 +3,7 @@ import { appendImport, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
 import { retentionWork } from "./archive/retention-work";
+import { changedSince } from "./changed-since";
 import { estimate } from "./estimate";
 import { newestBefore } from "./newest-before";
 import { readBuckets } from "./read-buckets";
@@ -23,14 +24,21 @@ import { dayOf } from "./utc-days";
  */
 export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 	const parts = createStoreParts(options);
-	let lastSeq = parts.tails.lastSeq();
+	let known: number | null = null;
+	const lastSeq = (): number => {
+		// At the first call, as the tables of who compares may not be there before.
+		known ??= Math.max(parts.tails.lastSeq(), options.seqAtLeast());
+		return known;
+	};
 	return {
+		lastSeq,
+		changedSince: (question) => changedSince(parts, question),
 		nextSeq: () => {
-			lastSeq += 1;
-			return lastSeq;
+			known = lastSeq() + 1;
+			return known;
 		},
 		append: async (upload, evaluate) => {
-			lastSeq = Math.max(lastSeq, upload.seq);
+			known = Math.max(lastSeq(), upload.seq);
 			return parts.transaction(() => appendReadings(parts, upload, evaluate));
 		},
 		watched: (deviceIds) => parts.tails.watches(deviceIds),
@@ -51,7 +59,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		receivedOn: (deviceId, at) => parts.tails.row(deviceId)?.received[String(dayOf(at))] ?? 0,
 		deleteDevice: async (deviceId) => parts.transaction(() => deleteDevice(parts, deviceId)),
 		appendImport: async (importId, upload) => {
-			lastSeq = Math.max(lastSeq, upload.seq);
+			known = Math.max(lastSeq(), upload.seq);
 			return appendImport(parts, importId, upload);
 		},
 		tryImport: (upload) => tryImport(parts, upload),

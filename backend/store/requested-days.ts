@@ -42,8 +42,8 @@ export function channelNumbers(parts: StoreParts, channels: ChannelRef[]): (Chan
 }
 
 /** The part of a span that retention still shows. */
-export function keptSpan({ keptFrom }: StoreParts, deviceId: string, { from, to }: Span): Span {
-	return { from: Math.max(from, keptFrom(deviceId)), to };
+export function keptSpan(parts: StoreParts, deviceId: string, { from, to, keptFrom }: Span): Span {
+	return { from: Math.max(from, keptFrom ?? parts.keptFrom(deviceId)), to };
 }
 
 type SpanOfDevice = { device: RequestedDevice; span: Span };

@@ -25,6 +25,10 @@ export type StoreOptions = {
 	/** Null: for ever. */
 	retentionDays: (deviceId: string) => number | null;
 	devicesWithRetention: () => string[];
+	/** What an upload number was compared with before, so that none falls when its device is deleted. */
+	seqAtLeast: () => number;
+	/** What a device has sent must stay for now, as something reads it. */
+	isHeld: (deviceId: string) => boolean;
 	/** Epoch ms. */
 	now: () => number;
 };

@@ -2,6 +2,7 @@ import type { AuthErrorName, AuthField, ErrorBody } from "../../shared/auth-erro
 import type {
 	ChangePassword,
 	Confirm,
+	ConfirmIdentity,
 	ForgotPassword,
 	MfaPreference,
 	NewPassword,
@@ -16,7 +17,15 @@ import type {
 	VerifyEmail,
 } from "../../shared/auth-requests";
 import { headerNames, requestedByValue } from "../../shared/header-names";
-import type { AuthConfig, Challenge, Profile, ProfileSaved, SignInResult, TotpSetup } from "../../shared/session";
+import type {
+	AuthConfig,
+	Challenge,
+	IdentityConfirmed,
+	Profile,
+	ProfileSaved,
+	SignInResult,
+	TotpSetup,
+} from "../../shared/session";
 import { session } from "./session";
 
 /** A refusal of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
@@ -99,5 +108,6 @@ export const authApi = {
 	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
 	totpSetup: (body: TotpSetupRequest) => post<TotpSetup>("totp-setup", body),
 	totpVerify: (body: TotpVerify) => post<{ status: "totp-on"; profile: Profile } | SignInResult>("totp-verify", body),
+	confirmIdentity: (body: ConfirmIdentity) => post<IdentityConfirmed>("confirm-identity", body),
 	mfaPreference: (body: MfaPreference) => post<{ status: "saved"; profile: Profile }>("mfa-preference", body),
 };

@@ -1,5 +1,6 @@
 import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/react-query";
 import type { AuthErrorName } from "../../shared/auth-errors";
+import type { ConfirmIdentity } from "../../shared/auth-requests";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type AuthAnswer, type AuthFailure, authApi } from "./auth-api";
 import { reportQueryFailure } from "./error-funnel";
@@ -57,6 +58,9 @@ export function useAuthMutation<Input, Value>(
 		onError: (error) => reportQueryFailure(error, true),
 	});
 }
+
+/** For an act that takes the password again. */
+export const confirmIdentity = (body: ConfirmIdentity) => valueOrThrow(() => authApi.confirmIdentity(body));
 
 /** Leaves the screen before its data is cleared, so that none of its queries runs again. */
 export async function signOut(

@@ -11,6 +11,7 @@ const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	groups: ["group", "device"],
 	account: ["account", "contact", "billing", "view"],
 	messages: ["message"],
+	reports: ["report"],
 };
 
 type LiveRefreshParts = {

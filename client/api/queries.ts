@@ -20,7 +20,9 @@ export const alertBy = (alertId: string) => queryOptions(trpc.alert.getAlert.que
 export const openEvents = () =>
 	queryOptions(trpc.alert.getEvents.queryOptions({ states: ["open", "acknowledged"], limit: 1_000 }));
 export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
+export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport.queryOptions({ reportId }));
 
+export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOptions());
 export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());
 export const contactList = () => queryOptions(trpc.account.getContacts.queryOptions());
 export const contactBy = (contactId: string) => queryOptions(trpc.contact.getContact.queryOptions({ contactId }));

@@ -7,12 +7,12 @@ import type { GetSeries, SeriesPage } from "../../shared/log";
 import { useRefreshInterval } from "../api/live";
 import { justLoadedMs } from "../api/query-client";
 import { trpc } from "../api/trpc";
+import { useDisplayFormats } from "../ui/display-formats";
 import { Card } from "../ui/layout/card";
 import { TextLink } from "../ui/layout/link";
 import { NoRows } from "../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../ui/time/time-display";
 import { lastDay } from "../ui/time/wall-time";
-import { useTemperatureUnit } from "../ui/value-display";
 import { ChartCard } from "./chart-card";
 import { chartChoice, chosenQuantity, searchOfChoice, shownInput } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
@@ -104,7 +104,7 @@ type EventReadingsProps = {
 export function EventReadings({ event, around, series }: EventReadingsProps) {
 	const [search, setSearch] = useState<ChartSearch>({});
 	const quantity = chosenQuantity(search);
-	const temperatures = useTemperatureUnit();
+	const style = useDisplayFormats();
 	const content = useMemo((): ChartContent | null => {
 		if (typeof series === "string") return null;
 		const { id, channelId, condition } = event;
@@ -112,9 +112,9 @@ export function EventReadings({ event, around, series }: EventReadingsProps) {
 		return {
 			...shown,
 			spans: spans?.filter(({ kind, alertEventId }) => kind === "offline" || alertEventId === id),
-			...(channelId !== null && condition && { ruleLimits: limitLines(condition, temperatures) }),
+			...(channelId !== null && condition && { ruleLimits: limitLines(condition, style) }),
 		};
-	}, [series, event, quantity, temperatures]);
+	}, [series, event, quantity, style]);
 	return (
 		<DayReadings
 			title="Readings"

@@ -1,3 +1,5 @@
+import { digitsText } from "../ui/value-display";
+
 /** The library labels no axis whose values have more digits than a number holds, and none of steps below 1e-32. */
 const mostByItself = 1e15;
 const leastByItself = 1e-6;
@@ -22,18 +24,14 @@ const mostDigits = 15;
  */
 export function axisLabels(values: number[], step: number): string[] {
 	const decimals = fewestDigits(values, step, (value, digits) => `${+value.toFixed(digits)}`);
-	if (decimals?.every((text) => !text.includes("e") && text.length <= longestPlain)) return decimals.map(withMinus);
+	if (decimals?.every((text) => !text.includes("e") && text.length <= longestPlain)) return decimals.map(digitsText);
 	const powers = fewestDigits(values, step, powerOfTen);
-	return (powers ?? values.map(String)).map(withMinus);
+	return (powers ?? values.map(String)).map(digitsText);
 }
 
 /** `1.2e37`, without zeros at the end of the digits. */
 function powerOfTen(value: number, digits: number): string {
 	return value === 0 ? "0" : value.toExponential(digits).replace(/\.?0*e\+?/, "e");
-}
-
-function withMinus(text: string): string {
-	return text.replaceAll("-", "−");
 }
 
 /** That keep each value within a hundredth of a step; null: none do. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ActForm, NotSent } from "../forms/act-dialog";
-import { countOf } from "../ui/format";
+import { countOf, countText } from "../ui/format";
 import classes from "./actions.module.css";
 import {
 	type ActedDevice,
@@ -67,9 +67,5 @@ const allOf = new Intl.ListFormat("en");
 export function TouchedDevices({ devices }: { devices: ActedDevice[] }) {
 	const named = devices.slice(0, namedDevices).map(({ name }) => name);
 	const more = devices.length - named.length;
-	return (
-		<p className={classes.touched}>
-			{allOf.format(more > 0 ? [...named, `${more.toLocaleString("en-US")} more`] : named)}
-		</p>
-	);
+	return <p className={classes.touched}>{allOf.format(more > 0 ? [...named, `${countText(more)} more`] : named)}</p>;
 }

@@ -10,7 +10,7 @@ import { Rows } from "../ui/layout/rows";
 import type { ListColumn } from "../ui/table/list-rows";
 import { useTickingNow } from "../ui/time/relative-time";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { temperatureUnit, useTemperatureUnit } from "../ui/value-display";
+import { useTemperatureUnit, valueStyle } from "../ui/value-display";
 import { severitiesFromWorst, severityLabels } from "./labels";
 
 /** From the most to the least urgent. Each chip has a mark of its own shape. */
@@ -59,23 +59,23 @@ export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertE
 export function eventValue(
 	{ condition }: Pick<AlertEvent, "condition">,
 	value: number,
-	temperatures = temperatureUnit(),
+	style = valueStyle(),
 ): string | null {
-	return condition && eventValueText(condition, value, channelsOf(condition), temperatures);
+	return condition && eventValueText(condition, value, channelsOf(condition), style);
 }
 
 /** The worst so far; of missing data it grows until it is over. */
 export function worstValue(
 	event: Pick<AlertEvent, "condition" | "startedAt" | "endedAt" | "peak">,
 	now: number,
-	temperatures = temperatureUnit(),
+	style = valueStyle(),
 ): string | null {
-	return eventValue(event, silentSeconds(event, now) ?? event.peak, temperatures);
+	return eventValue(event, silentSeconds(event, now) ?? event.peak, style);
 }
 
 /** A rule's condition in the unit that the person reads. */
 export function conditionText({ rule, condition }: Pick<AlertListRow, "rule" | "condition">): string {
-	return rule ? ruleSentence(rule, temperatureUnit()) : condition;
+	return rule ? ruleSentence(rule, valueStyle()) : condition;
 }
 
 export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "device" | "deviceId" | "deviceIds">) {

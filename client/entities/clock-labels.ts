@@ -1,5 +1,7 @@
+import { daysOfWeek } from "../../shared/display-formats";
 import type { WeeklyWindow } from "../../shared/time-windows";
 import { type DeviceClock, formatOffset, zoneOffsetMinutes } from "../../shared/time-zones";
+import { displayFormats } from "../ui/display-formats";
 
 /** US daylight saving follows the devices' own rule. */
 export function formatClockRule(clock: DeviceClock): string {
@@ -50,8 +52,8 @@ export function weekHoursText(windows: readonly WeeklyWindow[]): string {
 
 function daysText(days: readonly number[]): string {
 	if (days.length === dayNames.length) return "Every day";
-	return [...days]
-		.sort((one, other) => one - other)
+	return daysOfWeek(displayFormats().weekStart)
+		.filter((day) => days.includes(day))
 		.map((day) => dayNames[day - 1])
 		.join(", ");
 }

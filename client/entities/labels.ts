@@ -46,11 +46,6 @@ export const secondStepNames: Record<MfaMethod, string> = {
 	EMAIL_OTP: "E-mail",
 };
 
-/** Shown in the area's list, in each of its records, and on the dashboard. */
-export const unbuiltAreas = {
-	reports: "Reports are read-only in this version, and none is run or sent yet.",
-} as const;
-
 export const reportFormats: Record<ReportFormat, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF", json: "JSON" };
 
 export function scheduleLabel(schedule: string): string {

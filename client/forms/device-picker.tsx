@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { DeviceListRow } from "../../shared/device";
 import { matchesFilter } from "../../shared/device-filter";
-import { countOf } from "../ui/format";
+import { countOf, countText } from "../ui/format";
 import { NoRows } from "../ui/layout/rows";
 import classes from "./device-picker.module.css";
 
@@ -58,7 +58,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 			/>
 			<div className={classes.bar}>
 				<span role="status">
-					{chosenIds.length.toLocaleString("en-US")} of {countOf(devices.length, "device")} chosen
+					{countText(chosenIds.length)} of {countOf(devices.length, "device")} chosen
 				</span>
 				<Button variant="default" size="compact-md" disabled={missing.length === 0} onClick={addFound}>
 					{isNarrowed ? `Add all ${count(missing.length)} that match` : `Add all ${count(missing.length)}`}
@@ -77,7 +77,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 }
 
 function count(number: number): string {
-	return number.toLocaleString("en-US");
+	return countText(number);
 }
 
 type PickerRowsProps = {

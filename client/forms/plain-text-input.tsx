@@ -8,6 +8,7 @@ type PlainTextInputProps = {
 	description?: string;
 	className?: string | undefined;
 	maxRows?: number;
+	autoComplete?: string | undefined;
 };
 
 export function PlainTextInput({ field, input, maxRows = 6, ...props }: PlainTextInputProps) {

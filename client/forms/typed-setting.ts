@@ -1,6 +1,7 @@
 import type { InheritableDuration, InheritableSetting } from "../../shared/device-terms";
 import type { GroupListRow } from "../../shared/group";
 import type { DeviceClock, TimeZoneRule } from "../../shared/time-zones";
+import { displayFormats } from "../ui/display-formats";
 
 const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
 
@@ -35,9 +36,14 @@ export function typedSeconds({ amount, unit }: TypedDuration): number {
 	return typedNumber(amount) * unitSeconds[unit];
 }
 
-/** NaN if it is not a number, which every schema refuses. */
+/** A comma that may group thousands, to who writes decimals by a point. */
+const mayBeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+/** Of either sign for decimals. NaN if it is not a number or may be two, which every schema refuses. */
 export function typedNumber(text: string): number {
-	const plain = text.trim().replace("−", "-").replace(",", ".");
+	const signed = text.trim().replace("−", "-");
+	if (displayFormats().decimalSign === "point" && mayBeThousands.test(signed)) return Number.NaN;
+	const plain = signed.replace(",", ".");
 	return plain === "" ? Number.NaN : Number(plain);
 }
 

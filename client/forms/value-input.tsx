@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 import { readUnit } from "../../shared/units";
-import { shownNumber, storedNumber, useTemperatureUnit } from "../ui/value-display";
+import { digitsText, shownNumber, storedNumber, useTemperatureUnit } from "../ui/value-display";
 import { typedNumber } from "./typed-setting";
 
 type Typed = { text: string; stored: string; unit: string; shown: string };
@@ -35,7 +35,7 @@ function converted(text: string, convert: (value: number) => number): string {
 	const value = typedNumber(text);
 	if (!Number.isFinite(value)) return text;
 	const result = convert(value);
-	return result === value ? text : String(result);
+	return result === value ? text : digitsText(String(result));
 }
 
 type ValueInputProps = Omit<TextInputProps, "value" | "onChange" | "label"> & TypedValue & { label: string };

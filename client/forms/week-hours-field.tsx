@@ -1,8 +1,10 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
+import { daysOfWeek } from "../../shared/display-formats";
 import type { WeeklyWindow } from "../../shared/time-windows";
 import { dayNames } from "../entities/clock-labels";
+import { useDisplayFormats } from "../ui/display-formats";
 import classes from "./week-hours-field.module.css";
 
 type WeekHoursFieldProps = {
@@ -21,6 +23,7 @@ type WeekHoursFieldProps = {
 export function WeekHoursField(props: WeekHoursFieldProps) {
 	const { noun, help, windows, usual, path: listPath, errorAt, onChange } = props;
 	const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+	const { weekStart } = useDisplayFormats();
 	const list = useRef<HTMLDivElement>(null);
 	const change = (index: number, changes: Partial<WeeklyWindow>) =>
 		onChange(windows.map((window, place) => (place === index ? { ...window, ...changes } : window)));
@@ -39,16 +42,16 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 					// biome-ignore lint/suspicious/noArrayIndexKey: a window is its place, and its fields are controlled
 					<fieldset key={index} className={classes.window} aria-label={`${title} ${index + 1}`}>
 						<div className={classes.days}>
-							{dayNames.map((name, place) => (
+							{daysOfWeek(weekStart).map((day) => (
 								<Checkbox
-									key={name}
-									label={name}
-									checked={window.days.includes(place + 1)}
+									key={day}
+									label={dayNames[day - 1]}
+									checked={window.days.includes(day)}
 									onChange={({ currentTarget: { checked } }) =>
 										change(index, {
 											days: checked
-												? [...window.days, place + 1].sort((one, other) => one - other)
-												: window.days.filter((day) => day !== place + 1),
+												? [...window.days, day].sort((one, other) => one - other)
+												: window.days.filter((each) => each !== day),
 										})
 									}
 								/>

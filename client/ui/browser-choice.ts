@@ -24,6 +24,34 @@ export function storeChoice(key: string, choice: string): void {
 	} catch {
 		unstored.set(key, choice);
 	}
+	announceChoices();
+}
+
+/** From then on the default applies. */
+export function forgetChoice(key: string): void {
+	unstored.delete(key);
+	try {
+		localStorage.removeItem(key);
+	} catch {
+		// Nothing was stored either.
+	}
+	announceChoices();
+}
+
+let version = 0;
+// Before whoever listens looks again. Tests of plain rules have no page.
+globalThis.addEventListener?.("storage", () => {
+	version += 1;
+});
+
+/** Another number once any choice, here or in another tab, may have changed: for who reads several at every value. */
+export function choicesVersion(): number {
+	return version;
+}
+
+/** What choices mean has changed, as where a default has. */
+export function announceChoices(): void {
+	version += 1;
 	for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,14 @@
+import { asDigits, countDigits } from "../../shared/display-formats";
+import { displayFormats } from "./display-formats";
+
+/** A number with its thousands grouped as the person reads them: `1,204`. */
+export function countText(count: number): string {
+	return countDigits(count, displayFormats());
+}
+
 /** `1 device`, `1,204 devices`: for nouns that take an s. */
 export function countOf(count: number, noun: string): string {
-	return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+	return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 const units = ["B", "kB", "MB", "GB", "TB"];
@@ -14,5 +22,5 @@ export function formatBytes(bytes: number): string {
 		unit += 1;
 	}
 	const digits = unit === 0 || size >= 99.95 ? size.toFixed(0) : size.toFixed(1);
-	return `${digits.replace(/\.0$/, "")} ${units[unit]}`;
+	return `${asDigits(digits.replace(/\.0$/, ""), displayFormats())} ${units[unit]}`;
 }

@@ -1,23 +1,29 @@
+import { asDigits, type ValueStyle } from "../../shared/display-formats";
 import { formatValue, inUnit, readUnit, type TemperatureUnit } from "../../shared/units";
-import { readChoice, storeChoice, useChoice } from "./browser-choice";
+import { displayFormats, useDisplayFormats } from "./display-formats";
 
-/** What is not known is as stored. */
 export function temperatureUnit(): TemperatureUnit {
-	const chosen = readChoice("temperatureUnit");
-	return chosen === "°C" || chosen === "°F" ? chosen : "stored";
+	return displayFormats().temperatureUnit;
 }
 
-export function storeTemperatureUnit(unit: TemperatureUnit): void {
-	storeChoice("temperatureUnit", unit);
-}
-
+/** A component that shows values by it also follows the person's sign for decimals. */
 export function useTemperatureUnit(): TemperatureUnit {
-	return useChoice(temperatureUnit);
+	return useDisplayFormats().temperatureUnit;
+}
+
+/** How the person reads values. */
+export function valueStyle(): ValueStyle {
+	return displayFormats();
 }
 
 /** `4.2 °C`, as the person reads it. */
 export function valueText(value: number | null, format: Parameters<typeof formatValue>[1]): string {
-	return formatValue(value, format, temperatureUnit());
+	return formatValue(value, format, valueStyle());
+}
+
+/** Of digits as programs write them, `-1234.5`. */
+export function digitsText(plain: string): string {
+	return asDigits(plain, displayFormats());
 }
 
 /** More than anybody types, and fewer than a conversion needs to be without noise. */

@@ -29,7 +29,7 @@ export const clientChunks = [
 	},
 	{
 		name: "things",
-		test: /client\/base\/|shared\/|client\/entities\/|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /client\/base\/|shared\/(?!report-times)|client\/entities\/|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
@@ -54,6 +54,19 @@ export const clientChunks = [
 		name: "dialog",
 		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|moment-field|typed-instant))/,
 		minShareCount: 3,
+	},
+	{
+		// What rules and reports ask alike: of either form's own code the other loads nothing.
+		name: "recipients",
+		test: /client\/(forms\/(recipient-fields|device-picker|value-input|typed-setting)|ui\/form\/zone-select|entities\/channel-choices)/,
+		minShareCount: 2,
+	},
+	{ name: "reports", test: /client\/features\/reports\/(?!form\/)/, minShareCount: 2 },
+	{
+		// Not for the list of reports.
+		name: "report-form",
+		test: /node_modules\/croner\/|shared\/report-times|client\/features\/reports\/form\//,
+		minShareCount: 2,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { NumberStyle } from "../display-formats";
 import { formatDuration } from "../duration-format";
 import { quantityTitles } from "../quantity-titles";
 import { formatValue, type Quantity } from "../units";
@@ -38,7 +39,7 @@ export type LimitLine = { value: number; kind: "min" | "max"; text: string };
 export type Unit = { quantity: Quantity; unit: string };
 
 /** The unit in which somebody reads a condition, and what one of its numbers is in it. */
-export type Shown = Unit & { read(value: number): number };
+export type Shown = Unit & NumberStyle & { read(value: number): number };
 
 export function subjectOf({ name, quantity }: ChannelChoice): string {
 	return name ?? quantityTitles[quantity];
@@ -72,14 +73,15 @@ export function limitText(limit: AlertLimit, shown: Shown): string {
 }
 
 /** As many decimals as the number has, as it is the limit that somebody entered. */
-export function valueText(value: number, { quantity, unit, read }: Shown): string {
+export function valueText(value: number, { quantity, unit, read, decimalSign }: Shown): string {
 	const number = read(value);
 	const written = String(Math.abs(number)).split(".")[1]?.length ?? 0;
-	return formatValue(number, {
-		quantity: quantity === "door" ? "other" : quantity,
+	const format = {
+		quantity: quantity === "door" ? ("other" as const) : quantity,
 		unit,
 		decimals: Math.min(written, 6),
-	});
+	};
+	return formatValue(number, format, { decimalSign, temperatureUnit: "stored" });
 }
 
 export function spanText(seconds: number): string {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
+import { readPdf } from "./pdf-reader.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -8,6 +9,9 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const keyId = "test-key-1";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: keyId, alg: "RS256", use: "sig" }] };
+
+/** Here bytes are found by the Worker's own rules, which go by the end of a file's name. */
+export const backendFonts = { find: /\.ttf\?\.bin$/, replacement: ".ttf" };
 
 /** The backend Worker with its settings and a user pool's stand-in, as every project of its tests runs it. */
 export const backendWorker = async () => ({
@@ -24,6 +28,9 @@ export const backendWorker = async () => ({
 			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 		},
 		serviceBindings: {
+			PDF_READER: async (request: { arrayBuffer(): Promise<ArrayBuffer> }) => {
+				return Response.json(await readPdf(new Uint8Array(await request.arrayBuffer())));
+			},
 			LOCAL: async (request: { url: string }) => {
 				const { pathname } = new URL(request.url);
 				const isJwks = pathname === "/us-east-1_Test00001/.well-known/jwks.json";

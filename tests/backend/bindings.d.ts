@@ -1,6 +1,8 @@
 declare namespace Cloudflare {
 	interface Env {
 		LOCAL: Fetcher;
+		/** Takes a file, and answers what tests/backend/pdf-reader.ts finds in it. */
+		PDF_READER: Fetcher;
 		SIGNING_KEY: JsonWebKey & { kid: string };
 		DIRECTORY_MIGRATIONS: { name: string; queries: string[] }[];
 		INGEST_SECRET: string;

@@ -1,11 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
-import { alerts, reports } from "../../backend/db/schema";
+import { alerts } from "../../backend/db/schema";
 import { User } from "../../shared/account";
 import { type Alert, AlertListRow } from "../../shared/alert";
 import { plainNotification } from "../../shared/alert-rule";
 import { Contact } from "../../shared/contact";
 import { Group, GroupListRow } from "../../shared/group";
-import { type Report, ReportListRow } from "../../shared/report";
 import { warmRule } from "./fixtures/alert-rules";
 import { createContact } from "./fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from "./fixtures/fleet";
@@ -28,7 +27,7 @@ it("group.getGroups and group.getGroup answer groups with their devices", async 
 	const common = { kind: "static" as const, description: "", colour: null, defaults: {} };
 	const office = { ...common, id: first, name: "Office", deviceCount: 1 };
 	const warehouse = { ...common, id: second, name: "Warehouse", deviceCount: 2 };
-	const useCounts = { alerts: 0, users: 0, groups: 0 };
+	const useCounts = { alerts: 0, reports: 0, users: 0, groups: 0 };
 	expect(groups).toEqual([
 		{ ...office, useCounts },
 		{ ...warehouse, useCounts },
@@ -38,7 +37,7 @@ it("group.getGroups and group.getGroup answer groups with their devices", async 
 		...{
 			...warehouse,
 			filter: null,
-			uses: { alerts: [], users: [], invitations: [], groups: [] },
+			uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
 			createdAt: expect.any(Date),
 		},
 		// Two devices were put into it since it was made.
@@ -96,24 +95,6 @@ it("alert.getAlerts of a device answers the rules that watch it", async () => {
 	const watching = dataOf<AlertListRow[]>(await boss.query("alert.getAlerts", { deviceId: device.id }));
 	expect(watching.map(({ name }) => name)).toEqual(["everything", "its", "its group"]);
 	expect(dataOf<AlertListRow[]>(await boss.query("alert.getAlerts"))).toHaveLength(5);
-});
-
-it("report.getReports and report.getReport answer reports", async () => {
-	const report: Report = {
-		id: newId("report"),
-		name: "Weekly",
-		isEnabled: false,
-		format: "pdf",
-		schedule: "Every Monday at 06:00",
-		description: "For the auditor.",
-		contactIds: [],
-		nextRunAt: createdAt,
-		lastRunAt: null,
-		createdAt,
-	};
-	await inAccount(accountId, (db) => db.insert(reports).values(report).run());
-	expect(dataOf(await owner.query("report.getReports"))).toEqual([ReportListRow.parse(report)]);
-	expect(dataOf(await owner.query("report.getReport", { reportId: report.id }))).toEqual(report);
 });
 
 it("account.getContacts answers contacts by name", async () => {

@@ -2,6 +2,7 @@ import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { CurrentAccount, Invitation } from "../../shared/account";
+import { specifiedFormats } from "../../shared/display-formats";
 import { queryBatch, reasonsOf } from "./fixtures/batch";
 import { createOwner } from "./fixtures/fleet";
 import { followDirectory, invite } from "./fixtures/invitations";
@@ -32,6 +33,8 @@ describe("someone without an account", () => {
 			productName: "AQLCloud",
 			logoUrl: null,
 			timeZone: "Europe/Berlin",
+			formats: specifiedFormats,
+			supportContact: "",
 			createdAt: expect.any(Date),
 			me: {
 				id: expect.stringMatching(/^usr_/),

@@ -1,9 +1,10 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
-import { backendWorker } from "./backend-project.ts";
+import { backendFonts, backendWorker } from "./backend-project.ts";
 
 export default defineProject({
 	plugins: [cloudflareTest(backendWorker)],
+	resolve: { alias: [backendFonts] },
 	// One isolate for all files is three times as fast; every test makes its own people and accounts.
 	test: {
 		name: "backend",

@@ -61,7 +61,7 @@ export function workerdPids() {
 		.map(([pid]) => Number(pid));
 }
 
-const moduleTypes = { ".js": "ESModule", ".sql": "Text" };
+const moduleTypes = { ".js": "ESModule", ".sql": "Text", ".bin": "Data" };
 
 /** Every module of a built Worker, its entry first, as workerd wants them told. */
 function modulesOf(folder, main) {

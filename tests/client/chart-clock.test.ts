@@ -7,8 +7,9 @@ import {
 	offsetChanges,
 	tickDate,
 } from "../../client/chart/chart-clock";
-import { storeTimeStyle } from "../../client/ui/time/time-display";
+import { setCompanyFormats } from "../../client/ui/display-formats";
 import { instantOf, wallText } from "../../client/ui/time/wall-time";
+import { specifiedFormats } from "../../shared/display-formats";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 
 const day = 86_400_000;
@@ -113,12 +114,12 @@ describe("what a clock reads", () => {
 	});
 
 	it("stands on the axis as the person reads it, and so does a change of clocks", () => {
-		storeTimeStyle({ hourCycle: "24", dateOrder: "day" });
-		onTestFinished(() => storeTimeStyle({ hourCycle: "12", dateOrder: "month" }));
+		setCompanyFormats({ ...specifiedFormats, hourCycle: "24", dateOrder: "day" });
+		onTestFinished(() => setCompanyFormats(specifiedFormats));
 		const midnight = Date.UTC(2026, 10, 21, 7);
 		const zone = "device:-420:2";
 		expect(axisTime(midnight, 3_600_000, zone)).toBe("21 Nov");
-		storeTimeStyle({ dateOrder: "year" });
+		setCompanyFormats({ ...specifiedFormats, hourCycle: "24", dateOrder: "year" });
 		expect(axisTime(midnight, day, zone)).toBe("11-21");
 		expect(axisTime(midnight + 12 * 3_600_000, 3_600_000, zone)).toBe("12:00");
 		expect(axisTime(midnight + 5_000, 5_000, zone)).toBe("00:00:05");

@@ -213,7 +213,7 @@ describe("filtering", () => {
 	});
 
 	it("offers the values that occur, each with how many devices have it, and keeps those that are chosen", () => {
-		const useCounts = { alerts: 0, users: 0, groups: 0 };
+		const useCounts = { alerts: 0, reports: 0, users: 0, groups: 0 };
 		const plain = { kind: "static" as const, description: "", colour: null, defaults: {}, useCounts };
 		const groups: GroupListRow[] = [
 			{ ...plain, id: groupA, name: "Trucks", deviceCount: 2 },

@@ -21,7 +21,7 @@ const group = {
 	colour: null,
 	deviceCount: 1,
 	defaults: {},
-	useCounts: { alerts: 0, users: 0, groups: 0 },
+	useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
 };
 const groups: GroupListRow[] = [
 	{ ...group, id: chosen, name: "Cold rooms", kind: "static" },

@@ -18,8 +18,8 @@ describe("the rights of somebody at a device's page", () => {
 		["owner", []],
 		["admin", []],
 		["operator", ["edit", "history", "keys", "membership"]],
-		["viewer", ["edit", "history", "keys", "membership", "mute", "note"]],
-		["billing", ["edit", "history", "keys", "membership", "mute", "note"]],
+		["viewer", ["edit", "history", "keys", "membership", "mute", "note", "report"]],
+		["billing", ["edit", "history", "keys", "membership", "mute", "note", "report"]],
 	])("as %s lack %j", (role, missing) => {
 		expect(refused(person(role))).toEqual(missing);
 		expect(archiveRefusal(person(role)) === null).toBe(missing.length === 0);

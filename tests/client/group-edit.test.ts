@@ -35,7 +35,7 @@ const group: Group = {
 	deviceIds: [deviceId],
 	filter: null,
 	defaults: { uploadIntervalSeconds: 900 },
-	uses: { alerts: [], users: [], invitations: [], groups: [] },
+	uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
 	createdAt: new Date(0),
 };
 
@@ -289,7 +289,7 @@ describe("words about a group", () => {
 	});
 
 	it("says what names a group", () => {
-		expect(usesText({ alerts: 0, users: 0, groups: 0 })).toBeNull();
-		expect(usesText({ alerts: 2, users: 1, groups: 3 })).toBe("2 alerts, 1 user, and 3 groups");
+		expect(usesText({ alerts: 0, reports: 0, users: 0, groups: 0 })).toBeNull();
+		expect(usesText({ alerts: 2, reports: 0, users: 1, groups: 3 })).toBe("2 alerts, 1 user, and 3 groups");
 	});
 });

@@ -42,7 +42,7 @@ function group(id: string): GroupListRow {
 		colour: null,
 		deviceCount: 0,
 		defaults: {},
-		useCounts: { alerts: 0, users: 0, groups: 0 },
+		useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
 	};
 }
 

@@ -27,7 +27,7 @@ export function groupRow(id: string, change: Partial<GroupListRow> = {}): GroupL
 		colour: null,
 		deviceCount: 0,
 		defaults: {},
-		useCounts: { alerts: 0, users: 0, groups: 0 },
+		useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
 		...change,
 	};
 }

@@ -24,7 +24,8 @@ import {
 	wideRows,
 	withClockMarks,
 } from "../../client/features/log/table/log-rows";
-import { storeTimeStyle } from "../../client/ui/time/time-display";
+import { setCompanyFormats } from "../../client/ui/display-formats";
+import { specifiedFormats } from "../../shared/display-formats";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport, standardCsvForm } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";
@@ -300,8 +301,8 @@ describe("the words of a span", () => {
 		["day", "20 Nov, 14:05 to 15:05", "01 May, 00:00 to 02 May, 00:00, 2025"],
 		["year", "2026-11-20, 14:05 to 15:05", "2025-05-01, 00:00 to 2025-05-02, 00:00"],
 	] as const)("are written as the person reads them, with the %s first", (dateOrder, today, lastYear) => {
-		storeTimeStyle({ hourCycle: "24", dateOrder });
-		onTestFinished(() => storeTimeStyle({ hourCycle: "12", dateOrder: "month" }));
+		setCompanyFormats({ ...specifiedFormats, hourCycle: "24", dateOrder });
+		onTestFinished(() => setCompanyFormats(specifiedFormats));
 		const now = Date.UTC(2026, 10, 21);
 		const at = Date.UTC(2026, 10, 20, 14, 5, 12);
 		const hour = 3_600_000;

@@ -43,6 +43,7 @@ const items = [
 		schedule: "Every first Monday",
 		nextRunAt: null,
 		lastRunAt: null,
+		...{ type: "excursions", zone: "UTC", scopeText: "All devices", recipients: [], lastRun: null, isReadable: true },
 	}),
 	userItem(sampleUser({ id: "usr_1", name: "", email: "ola@example.com", role: "operator" })),
 ];

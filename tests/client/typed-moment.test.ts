@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { storeTimeStyle } from "../../client/ui/time/time-display";
+import { setCompanyFormats } from "../../client/ui/display-formats";
 import { momentText, parseMoment } from "../../client/ui/time/wall-time";
+import { specifiedFormats } from "../../shared/display-formats";
 import * as fc from "../properties";
 
 const styles = (["12", "24"] as const).flatMap((hourCycle) => {
 	return (["month", "day", "year"] as const).map((dateOrder) => ({ hourCycle, dateOrder }));
 });
 
-afterEach(() => storeTimeStyle({ hourCycle: "12", dateOrder: "month" }));
+afterEach(() => setCompanyFormats(specifiedFormats));
 
 describe("a typed moment", () => {
 	it.each([
@@ -47,15 +48,15 @@ describe("a typed moment", () => {
 	});
 
 	it("is read with the day first by who writes it so", () => {
-		storeTimeStyle({ dateOrder: "day" });
+		setCompanyFormats({ ...specifiedFormats, dateOrder: "day" });
 		expect(parseMoment("03/11/2026 13:00", 2025)).toBe("2026-11-03 13:00:00");
 		expect(parseMoment("11/20/2026", 2025)).toBeNull();
-		storeTimeStyle({ dateOrder: "year" });
+		setCompanyFormats({ ...specifiedFormats, dateOrder: "year" });
 		expect(parseMoment("03/11/2026 13:00", 2025)).toBe("2026-03-11 13:00:00");
 	});
 
 	it.each(styles)("is read back from what it is written as, $hourCycle hours, the $dateOrder first", (style) => {
-		storeTimeStyle(style);
+		setCompanyFormats({ ...specifiedFormats, ...style });
 		const seconds = fc.integer({ min: Date.UTC(1970, 0, 1) / 1_000, max: Date.UTC(9998, 0, 1) / 1_000 });
 		fc.assert(
 			fc.property(seconds, (at) => {

@@ -5,7 +5,7 @@ import { AlertForm } from "../../client/features/alerts/alert-form";
 import { NewAlert } from "../../client/features/alerts/alert-page";
 import { type AlertValues, beginAlert, newAlert } from "../../client/features/alerts/alert-values";
 import { conditionFormOf } from "../../client/features/alerts/conditions/registry";
-import { storeTemperatureUnit } from "../../client/ui/value-display";
+import { storeOwnFormat } from "../../client/ui/display-formats";
 import type { ConditionKind } from "../../shared/conditions/registry";
 import { deviceRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
@@ -18,7 +18,7 @@ const devices = [
 ];
 const group = {
 	...{ id: exampleId("group", 1), name: "Cold rooms", description: "", colour: null, kind: "static" as const },
-	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, users: 0, groups: 0 } },
+	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 } },
 };
 
 async function showForm(changes: Partial<AlertValues> = {}, watched = devices) {
@@ -133,8 +133,8 @@ test("A limit comes from a field of the device, or from the channel's range", as
 });
 
 test("Limits are typed in the unit that a person reads, and go on to show it where another channel is chosen", async () => {
-	onTestFinished(() => storeTemperatureUnit("stored"));
-	storeTemperatureUnit("°F");
+	onTestFinished(() => storeOwnFormat("temperatureUnit", "stored"));
+	storeOwnFormat("temperatureUnit", "°F");
 	const inFahrenheit = deviceRow("Oven", { latest: [{ quantity: "temperature", value: 350, unit: "°F" }] });
 	await showForm({}, [...devices, inFahrenheit]);
 	await userEvent.fill(field("Limit"), "46.4");
@@ -143,17 +143,17 @@ test("Limits are typed in the unit that a person reads, and go on to show it whe
 	await choose("Watch for", conditionFormOf("rate").label);
 	await userEvent.fill(field("Change"), "3.6");
 	await says("Temperature rises by more than 3.6 °F within 30 minutes for 10 minutes.");
-	storeTemperatureUnit("stored");
+	storeOwnFormat("temperatureUnit", "stored");
 	await expect.element(field("Change")).toHaveValue("2");
 	await expect.element(field("Margin")).toHaveValue("1");
 	await choose("Watch for", conditionFormOf("threshold").label);
 	await expect.element(field("Limit")).toHaveValue("8");
-	storeTemperatureUnit("°F");
+	storeOwnFormat("temperatureUnit", "°F");
 	await choose("What is measured", "Temperature (°F)");
 	await expect.element(field("Limit")).toHaveValue("46.4");
 	await expect.element(field("Margin")).toHaveValue("1.8");
 	await says("Temperature is above 46.4 °F for 10 minutes.");
-	storeTemperatureUnit("stored");
+	storeOwnFormat("temperatureUnit", "stored");
 	await expect.element(field("Limit")).toHaveValue("46.4");
 });
 

@@ -6,7 +6,7 @@ import type { GroupListRow } from "../../shared/group";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 
-const mayAll = { edit: null, history: null, keys: null, membership: null, mute: null, note: null };
+const mayAll = { edit: null, history: null, keys: null, membership: null, mute: null, note: null, report: null };
 const device = sampleDevice();
 
 /** The largest form there is takes its time to draw where the machine is busy. */
@@ -52,7 +52,7 @@ describe("the settings of a device", patience, () => {
 		const groups: GroupListRow[] = [
 			{
 				...{ id: `grp_${"1".repeat(26)}`, name: "Zone giver", description: "", colour: null, kind: "static" },
-				...{ deviceCount: 1, defaults: { clock }, useCounts: { alerts: 0, users: 0, groups: 0 } },
+				...{ deviceCount: 1, defaults: { clock }, useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 } },
 			},
 		];
 		const [group] = groups;

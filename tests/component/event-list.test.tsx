@@ -140,7 +140,7 @@ describe("an event's page", () => {
 	test("says what its rule was, how it ended, and what a reader must know", async () => {
 		const ended = { state: "ended", endedAt: eventStart + 90 * minuteMs, endReason: "ruleChanged" } as const;
 		const detail = sampleEventDetail({ ...ended, isClockWrong: true, instruction: "Shut the door." });
-		await show(<EventPage event={detail} refusal={null} readings={null} why={null} />);
+		await show(<EventPage event={detail} refusal={null} canReport readings={null} why={null} />);
 		for (const text of [
 			"Temperature is above 8 °C.",
 			"The rule was changed.",

@@ -4,11 +4,12 @@ import { page, userEvent } from "vitest/browser";
 import { contentAsRead } from "../../client/chart/chart-lines";
 import { summariesAsRead } from "../../client/chart/chart-summaries";
 import { ValueInput } from "../../client/forms/value-input";
-import { shownNumber, storedNumber, storeTemperatureUnit, valueText } from "../../client/ui/value-display";
+import { storeOwnFormat } from "../../client/ui/display-formats";
+import { shownNumber, storedNumber, valueText } from "../../client/ui/value-display";
 import * as fc from "../properties";
 import { show } from "./show";
 
-afterEach(() => storeTemperatureUnit("stored"));
+afterEach(() => storeOwnFormat("temperatureUnit", "stored"));
 
 type FieldsProps = { initial: string; unit: string; isDifference?: boolean };
 
@@ -27,7 +28,7 @@ const field = (name: string) => page.getByRole("textbox", { name, exact: true })
 const kept = (text: string) => expect.element(page.getByLabelText("Kept")).toHaveTextContent(text);
 
 test("What nobody types in stays as it is, what is typed is kept in the stored unit and stays as it was typed", async () => {
-	storeTemperatureUnit("°F");
+	storeOwnFormat("temperatureUnit", "°F");
 	await show(<Fields initial="8.1234567" unit="°C" />);
 	await expect.element(field("Limit (°F)")).toHaveValue("46.62222");
 	await kept("8.1234567");
@@ -45,16 +46,16 @@ test("What nobody types in stays as it is, what is typed is kept in the stored u
 test("A field follows another choice at once, a difference has no zero point, other units stay", async () => {
 	await show(<Fields initial="2" unit="°C" isDifference />);
 	await expect.element(field("Limit (°C)")).toHaveValue("2");
-	storeTemperatureUnit("°F");
+	storeOwnFormat("temperatureUnit", "°F");
 	await expect.element(field("Limit (°F)")).toHaveValue("3.6");
 	await userEvent.fill(field("Limit (°F)"), "5.4");
 	await kept("3");
-	storeTemperatureUnit("°C");
+	storeOwnFormat("temperatureUnit", "°C");
 	await expect.element(field("Limit (°C)")).toHaveValue("3");
 });
 
 test("Another quantity is typed as it is kept", async () => {
-	storeTemperatureUnit("°F");
+	storeOwnFormat("temperatureUnit", "°F");
 	await show(<Fields initial="61" unit="%" />);
 	await userEvent.fill(field("Limit (%)"), "55");
 	await kept("55");
@@ -65,7 +66,7 @@ test("A number of up to four decimals comes back from its stored form as it was 
 	const choice = fc.constantFrom(["°C", "°F"] as const, ["°F", "°C"] as const);
 	fc.assert(
 		fc.property(typed, choice, fc.boolean(), (value, [unit, shown], isDifference) => {
-			storeTemperatureUnit(shown);
+			storeOwnFormat("temperatureUnit", shown);
 			expect(shownNumber(storedNumber(value, unit, isDifference), unit, isDifference)).toBe(value);
 		}),
 	);

@@ -18,6 +18,7 @@ const readText = (path: string) => readFileSync(join(root, path), "utf8");
 const publicScreens = [
 	"_public/index.tsx",
 	"_public/signup.tsx",
+	"_public/verify.tsx",
 	"_public/login.tsx",
 	"_public/forgot-password.tsx",
 	"_public/confirm.tsx",

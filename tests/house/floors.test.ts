@@ -45,7 +45,10 @@ const floors: Record<string, Floor[]> = {
 				"log",
 			],
 		},
-		{ isFor: "engines: the store of readings, what every change writes, keys", parts: ["store", "journal", "keys"] },
+		{
+			isFor: "engines: the store of readings, what every change writes, keys, the writer of workbooks",
+			parts: ["store", "journal", "keys", "workbook"],
+		},
 		{ isFor: "tables, and the SQL of each entity, which decides nothing", parts: ["db"] },
 		{ isFor: "what every request needs: context, errors, ids, settings, tRPC", parts: ["base"] },
 	],
@@ -69,6 +72,7 @@ const floors: Record<string, Floor[]> = {
 			isFor: "what any value is of: units, lengths of time, names",
 			parts: [
 				"device-terms.ts",
+				"display-formats.ts",
 				"duration-format.ts",
 				"durations.ts",
 				"instant.ts",

@@ -119,6 +119,7 @@ describe("the procedures", () => {
 	/** Called by no screen, each for a reason. */
 	const otherwiseCalled: Record<string, string> = {
 		getExportHead: "the backend's own export begins with it",
+		getFile: "the backend's own endpoint of files begins with it",
 		getRehearsalHead: "the backend Worker's own rehearsal begins with it",
 		getRehearsalPage: "the backend Worker's own rehearsal reads by it",
 	};

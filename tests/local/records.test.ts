@@ -6,6 +6,7 @@ import { silencesOf } from "../../local/seed/records/silences";
 import { AlertRule } from "../../shared/alert-rule";
 import { ruleSentence } from "../../shared/alert-sentence";
 import { dayMs, hourMs, minuteMs } from "../../shared/durations";
+import { nextRuns } from "../../shared/report-times";
 
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
 const records = demoRecords(now, now);
@@ -111,18 +112,17 @@ describe("the demo's records", () => {
 		expect(new Set(later.map(({ serialNumber, at, text }) => `${serialNumber} ${at} ${text}`)).size).toBe(later.length);
 	});
 
-	it("plan reports ahead and remember their last run", () => {
-		const runs = reports.map(({ name, lastRunAt, nextRunAt }) => [
-			name,
-			lastRunAt?.toISOString(),
-			nextRunAt?.toISOString(),
-		]);
-		expect(runs).toEqual([
-			["Weekly cold chain record", "2026-11-16T07:00:00.000Z", "2026-11-23T07:00:00.000Z"],
-			["Daily temperatures", "2026-11-21T05:30:00.000Z", "2026-11-22T05:30:00.000Z"],
-			["Monthly audit", "2026-11-01T04:00:00.000Z", "2026-12-01T04:00:00.000Z"],
-			["Pharmacy week", undefined, undefined],
-			["Batteries and signal", undefined, undefined],
+	it("hold reports as their form would, each with a next run but for the paused one and what is run by hand", () => {
+		const next = reports.map(({ name, schedule, zone, isEnabled }) => {
+			const [at] = schedule && isEnabled ? nextRuns(schedule, zone, { after: now, count: 1 }) : [];
+			return [name, at === undefined ? null : new Date(at).toISOString()];
+		});
+		expect(next).toEqual([
+			["Weekly cold chain record", "2026-11-23T07:00:00.000Z"],
+			["Daily temperatures", "2026-11-22T05:30:00.000Z"],
+			["Monthly audit", "2026-12-01T04:00:00.000Z"],
+			["Shift handover", null],
+			["Calibration list", null],
 		]);
 	});
 

@@ -74,7 +74,7 @@ describe("the seed", () => {
 		expect(uploads.every(({ endpoint }) => endpoint === "seed")).toBe(true);
 		expect(new Set(uploads.map(({ key }) => key)).size).toBe(39);
 		expect(records).toMatchObject({ contacts: { length: 8 }, alerts: { length: 8 }, reports: { length: 5 } });
-		expect(records?.events.length).toBeGreaterThan(60);
+		expect(records?.events.length).toBeGreaterThan(20);
 
 		expect(accounts.northwind?.groups).toHaveLength(7);
 		expect(accounts.northwind?.members.map(({ email, role }) => `${email} ${role}`)).toEqual([

@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { comparedAs, eventValueText, limitLines, limitText, ruleSentence } from "../../shared/alert-sentence";
 import { AlertCondition } from "../../shared/conditions/registry";
+import { specifiedFormats } from "../../shared/display-formats";
 import type { TemperatureUnit } from "../../shared/units";
 import * as of from "../conditions";
 
 const battery: AlertCondition = { kind: "battery", below: 15 };
+const inFahrenheit = { ...specifiedFormats, temperatureUnit: "°F" } as const;
 const doorSide = { ...of.temperature, name: "Door side" };
 
 /** Its sentence, what an event's value is compared with, and its lines in a chart of the readings. */
-function wordsOf(condition: AlertCondition, temperatures?: TemperatureUnit): string {
-	const lines = limitLines(condition, temperatures).map(({ kind, value }) => `${kind} ${value}`);
-	const sentence = ruleSentence({ condition, forSeconds: 0 }, temperatures);
-	return [sentence, limitText(condition, temperatures) ?? "no limit", lines.join(", ") || "no line"].join(" | ");
+function wordsOf(condition: AlertCondition, temperatureUnit: TemperatureUnit = "stored"): string {
+	const style = { ...specifiedFormats, temperatureUnit };
+	const lines = limitLines(condition, style).map(({ kind, value }) => `${kind} ${value}`);
+	const sentence = ruleSentence({ condition, forSeconds: 0 }, style);
+	return [sentence, limitText(condition, style) ?? "no limit", lines.join(", ") || "no line"].join(" | ");
 }
 
 describe("a condition reads, and draws its limits", () => {
@@ -108,12 +111,12 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 			"No reading of Temperature came for 60 minutes. | longer than 60 minutes | no line | 10 seconds",
 		],
 	])("%j", (condition, words) => {
-		const worst = eventValueText(condition, 10, of.temperature, "°F");
+		const worst = eventValueText(condition, 10, of.temperature, inFahrenheit);
 		expect(`${wordsOf(condition, "°F")} | ${worst}`).toBe(words);
 	});
 
 	it("names the unit at its lines", () => {
-		const [line] = limitLines(of.threshold(">", 8), "°F");
+		const [line] = limitLines(of.threshold(">", 8), inFahrenheit);
 		expect(line).toEqual({ value: 46.4, kind: "max", text: "Limit 46.4 °F" });
 	});
 });

@@ -14,6 +14,7 @@ const matrix: Record<Capability, string> = {
 	acknowledgeAlerts: "owner admin operator",
 	editAlerts: "owner admin operator",
 	editReports: "owner admin operator",
+	signReports: "owner admin operator",
 	viewContacts: "owner admin operator viewer",
 	editContacts: "owner admin operator",
 	viewMessages: "owner admin",

@@ -28,8 +28,10 @@ describe("temperatures in the unit that a person reads", () => {
 		[46.4, "°F", "stored", "46.4 °F"],
 		[61, "%", "°F", "61.0 %"],
 		[3, "", "°F", "3.0"],
-	])("%s %s, read in %s, is %s", (value, unit, temperatures, text) => {
-		expect(formatValue(value, { quantity: "other", unit, decimals: 1 }, temperatures)).toBe(text);
+	])("%s %s, read in %s, is %s", (value, unit, temperatureUnit, text) => {
+		expect(
+			formatValue(value, { quantity: "other", unit, decimals: 1 }, { decimalSign: "point", temperatureUnit }),
+		).toBe(text);
 	});
 
 	it("are moved by their zero point, differences are not", () => {

@@ -2,12 +2,13 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
-import { backendWorker } from "../backend/backend-project.ts";
+import { backendFonts, backendWorker } from "../backend/backend-project.ts";
 
 const states = fileURLToPath(new URL("./states/", import.meta.url));
 
 /** Apart from the backend's tests: these change what one isolate knows of the directory for all who follow. */
 export default defineProject({
+	resolve: { alias: [backendFonts] },
 	plugins: [
 		cloudflareTest(async () => {
 			const { wrangler, miniflare } = await backendWorker();

@@ -93,13 +93,13 @@ export function groupsAt(now: number): Group[] {
 			version: 1,
 			filter: null,
 			defaults: {},
-			uses: { alerts: [], users: [], invitations: [], groups: [] },
+			uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
 			createdAt: installedAt,
 		};
 	});
 }
 
 export function toGroupRow({ id, name, kind, description, colour, deviceCount, defaults, uses }: Group): GroupListRow {
-	const useCounts = { alerts: uses.alerts.length, users: uses.users.length, groups: uses.groups.length };
+	const useCounts = { alerts: uses.alerts.length, reports: 0, users: uses.users.length, groups: uses.groups.length };
 	return { id, name, kind, description, colour, deviceCount, defaults, useCounts };
 }

@@ -2,7 +2,8 @@ import type { Alert, AlertListRow } from "../../shared/alert";
 import { plainNotification } from "../../shared/alert-rule";
 import type { BillingSummary, StorageDetails } from "../../shared/billing";
 import type { Contact } from "../../shared/contact";
-import type { Report, ReportListRow } from "../../shared/report";
+import { type Report, ReportListRow } from "../../shared/report";
+import { reportDefinition } from "../report-definition";
 import { devicesAt } from "./fleet";
 import { exampleId } from "./ids";
 import { members } from "./members";
@@ -73,24 +74,24 @@ export function toAlertRow(alert: Alert): AlertListRow {
 /** `now` is epoch ms: the report runs each midnight, UTC. */
 export function reportsAt(now: number): Report[] {
 	const today = Math.floor(now / dayMs) * dayMs;
+	const contactIds = [exampleId("contact", 1)];
+	const { delivery, ...usual } = reportDefinition({ name: "Temperatures of yesterday" });
+	const { name, description, isEnabled, type, format, zone } = usual;
 	return [
 		{
-			id: exampleId("report", 1),
-			name: "Temperatures of yesterday",
-			isEnabled: true,
-			format: "csv",
-			schedule: "Every day at 00:00.",
+			...{ id: exampleId("report", 1), name, description, isEnabled, type, format, zone },
+			schedule: "Every day at 00:00 (UTC)",
 			nextRunAt: new Date(today + dayMs),
 			lastRunAt: new Date(today),
-			description: "",
-			contactIds: [exampleId("contact", 1)],
-			createdAt,
+			...{ contactIds, createdAt, scopeText: "All devices", recipients: ["Rita Sousa"], lastRun: null },
+			...{ isReadable: true, version: 1, savedBy: null },
+			definition: { ...usual, delivery: { ...delivery, contactIds } },
 		},
 	];
 }
 
-export function toReportRow({ id, name, isEnabled, format, schedule, nextRunAt, lastRunAt }: Report): ReportListRow {
-	return { id, name, isEnabled, format, schedule, nextRunAt, lastRunAt };
+export function toReportRow(report: Report): ReportListRow {
+	return ReportListRow.parse(report);
 }
 
 const bytesPerReading = 16;

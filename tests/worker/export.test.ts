@@ -52,6 +52,20 @@ const cleared = (response: Response) => {
 };
 
 describe("the export route", () => {
+	it("of a report's file passes it on as a download that acts as no page of the console", async ({ expect }) => {
+		const { bindings, seen } = fileBackend();
+		const { cookies } = await storedSession();
+		const filePath = "/api/files/fil_00000000000000000000000001";
+		const response = await get(filePath, { bindings, cookies });
+		expect([response.status, await response.text()]).toEqual([200, "a,b\r\n"]);
+		expect(new URL(seen[0]?.url ?? "").pathname).toBe(filePath);
+		expect(response.headers.get("content-disposition")).toContain("attachment");
+		expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+		expect(response.headers.get("content-security-policy")).toContain("sandbox");
+		const without = await get(filePath, { bindings });
+		expect(without.status).toBe(401);
+	});
+
 	it("passes the file through with the session's tokens, and only what a download needs", async ({ expect }) => {
 		const { bindings, seen } = fileBackend();
 		const { cookies, accessToken } = await storedSession();

@@ -20,7 +20,11 @@ export async function respondChallenge(call: AuthCall, body: RespondChallenge): 
 	return completeSignIn(call, challenge, answer);
 }
 
-function responsesTo({ name, methods = [] }: KeptChallenge, body: RespondChallenge): Record<string, string> {
+/** Throws for what the challenge does not ask. */
+export function responsesTo(
+	{ name, methods = [] }: KeptChallenge,
+	body: Pick<RespondChallenge, "code" | "method">,
+): Record<string, string> {
 	switch (name) {
 		case "SOFTWARE_TOKEN_MFA":
 		case "SMS_MFA":
@@ -61,16 +65,17 @@ function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }:
 
 /** Also counts the attempt. */
 async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<KeptChallenge> {
-	const challenge = findChallenge(call, challengeId);
+	const challenge = findChallenge(call, challengeId, null);
 	assertUnambiguous(call);
 	// Cognito accepts the answer under this name only, so a forged cookie cannot start a new count.
 	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
 	return challenge;
 }
 
-export function findChallenge(call: AuthCall, challengeId: string): KeptChallenge {
+/** `confirms`: the act it was begun for; null: a sign-in. One is no answer to the other. */
+export function findChallenge(call: AuthCall, challengeId: string, confirms: string | null): KeptChallenge {
 	const challenge = call.cookies.challenge(call.services.now());
-	if (challenge?.id === challengeId) return challenge;
+	if (challenge?.id === challengeId && (challenge.confirms ?? null) === confirms) return challenge;
 	call.cookies.endChallenge();
 	throw new Refusal("ChallengeExpired", { reason: "no challenge of this id" });
 }

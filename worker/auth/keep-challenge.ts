@@ -13,7 +13,7 @@ import { challengeEnd, challengeNames, type KeptChallenge } from "../session/cha
 import type { AuthCall } from "./auth-call";
 
 /** `id`: of the challenge that was answered. */
-export type Login = Pick<KeptChallenge, "loginId" | "answerAs" | "storeAs"> & { id?: string };
+export type Login = Pick<KeptChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> & { id?: string };
 
 export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
 	const name = textField(answer, "ChallengeName");
@@ -32,6 +32,7 @@ export function keepChallenge(call: AuthCall, login: Login, answer: Record<strin
 		answerAs: userId ?? userName ?? login.answerAs,
 		storeAs: userName ?? userId ?? login.storeAs,
 		expiresAt: challengeEnd(call.services.now()),
+		...(login.confirms !== undefined && { confirms: login.confirms }),
 		...choicesOf(known, parameters),
 	};
 	storeChallenge(call, kept);

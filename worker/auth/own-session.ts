@@ -69,14 +69,23 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 
 /** Required before changes that could take over an account from an open session. All attempts count together. */
 export async function assertPassword(call: AuthCall, session: OwnSession, password: string): Promise<void> {
-	await assertAttemptAllowed(call, "own-password", session.sub);
-	// By the token's user name: with a cookie's, another user's password would be accepted.
-	const answer = await askForTokens(call, session.current().access.username, password).catch((error: unknown) => {
-		const isWrong = error instanceof Refusal && error.code === "NotAuthorizedException";
-		throw isWrong ? new Refusal("WrongCurrentPassword", error.details) : error;
-	});
+	const answer = await askWithPassword(call, session, password);
 	const tokens = parseAuthenticationResult(answer);
 	if (tokens !== null) return revokeTokens(call.services, call, tokens);
 	if (secondSteps.has(textField(answer, "ChallengeName") ?? "")) return;
 	throw new Refusal("SignInNotConfigured", { reason: "neither tokens nor a second step" });
+}
+
+/** The pool's answer to the password of who is signed in. */
+export async function askWithPassword(
+	call: AuthCall,
+	session: OwnSession,
+	password: string,
+): Promise<Record<string, unknown>> {
+	await assertAttemptAllowed(call, "own-password", session.sub);
+	// By the token's user name: with a cookie's, another user's password would be accepted.
+	return askForTokens(call, session.current().access.username, password).catch((error: unknown) => {
+		const isWrong = error instanceof Refusal && error.code === "NotAuthorizedException";
+		throw isWrong ? new Refusal("WrongCurrentPassword", error.details) : error;
+	});
 }

@@ -28,7 +28,7 @@ export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: 
 }
 
 function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge {
-	const challenge = findChallenge(call, challengeId);
+	const challenge = findChallenge(call, challengeId, null);
 	if (challenge.name === "MFA_SETUP") return challenge;
 	throw new Refusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
 }

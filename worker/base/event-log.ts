@@ -13,6 +13,7 @@ export type AuthEvent =
 	| "profile-read"
 	| "profile-save"
 	| "email-verify"
+	| "identity-confirm"
 	| "sign-out"
 	| "sign-out-everywhere";
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ConfirmedPurpose } from "../../shared/identity-confirmation";
 import { parsedOrNull } from "../../shared/json-record";
 import { askableAttributes, mfaMethods } from "../../shared/session";
 import { cookieLine, expiryLine, parseCookies, scopesReaching } from "./cookie-codec";
@@ -28,6 +29,8 @@ export const KeptChallenge = z.object({
 	expiresAt: z.number(),
 	missing: z.optional(z.array(z.enum(askableAttributes))),
 	methods: z.optional(z.array(z.enum(mfaMethods))),
+	/** It signs nobody in, but confirms the signed-in person for this act. */
+	confirms: z.optional(ConfirmedPurpose),
 });
 export type KeptChallenge = z.infer<typeof KeptChallenge>;
 

@@ -23,7 +23,6 @@ const refusals = new Set([
 	"E_FIELD_MISSING",
 	"E_TOO_MANY_RECIPIENTS",
 	"E_RECIPIENT_NOT_ALLOWED",
-	"E_CONTENT_TOO_LARGE",
 	"E_HEADER_NOT_ALLOWED",
 	"E_HEADER_USE_API_FIELD",
 	"E_HEADER_VALUE_INVALID",
@@ -32,7 +31,10 @@ const refusals = new Set([
 	"E_HEADERS_TOO_LARGE",
 	"E_HEADERS_TOO_MANY",
 ]);
+const tooLargeCode = "E_CONTENT_TOO_LARGE";
 const suppressedCode = "E_RECIPIENT_SUPPRESSED";
+
+export type AttachedFile = { name: string; mediaType: string; content: ArrayBuffer };
 
 type EmailParts = { binding: EmailBinding; settings: EmailSettings; consoleUrl: string | null };
 
@@ -40,12 +42,20 @@ type EmailParts = { binding: EmailBinding; settings: EmailSettings; consoleUrl: 
 export async function sendEmail(
 	{ binding, settings, consoleUrl }: EmailParts,
 	message: ClaimedMessage,
-	mail: RenderedMail,
+	mail: RenderedMail & { attachments?: AttachedFile[] },
 ): Promise<SendOutcome> {
 	const headers = { ...mailHeaders(message, settings.from), ...unsubscribeHeaders(message, consoleUrl) };
 	assertHeaders(headers);
 	const from = { email: settings.from, name: oneLine(message.brand.productName, 64) };
-	const content = { subject: mail.subject, text: mail.text, html: mail.html };
+	const attachments = (mail.attachments ?? []).map(({ name: filename, mediaType: type, content }) => {
+		return { disposition: "attachment", filename, type, content } as const;
+	});
+	const content = {
+		subject: mail.subject,
+		text: mail.text,
+		html: mail.html,
+		...(attachments.length > 0 && { attachments }),
+	};
 	try {
 		const sending = binding.send({ from, to: message.addressee.address, headers, ...content });
 		const { messageId } = await withDeadline(sending);
@@ -120,6 +130,7 @@ function outcomeOf(error: unknown): SendOutcome {
 		const text = "The provider writes to this address no more, as its mail bounced or was called unwanted";
 		return { kind: "suppressed", reason: "providerSuppressed", error: text };
 	}
+	if (code === tooLargeCode) return { kind: "tooLarge", error: `The provider refused it for its size: ${code}` };
 	if (code !== null && refusals.has(code)) return { kind: "refused", error: `The provider refused it: ${code}` };
 	if (error instanceof NoAnswerError) return { kind: "later", error: error.message };
 	return {

@@ -3,13 +3,19 @@ import { mailPage } from "./mail-page";
 import { type ContentBlock, contentOf, type MessageContent } from "./message-content";
 import { namePart } from "./plain-text";
 
+const longestFoot = 700;
+
 export type RenderedMail = { subject: string; text: string; html: string };
 
 /** Both parts from one description, so that neither says what the other does not. */
 export function renderMail(message: ClaimedMessage, consoleUrl: string | null): RenderedMail {
 	const content = contentOf(message, consoleUrl);
 	const brand = namePart(message.brand.productName);
-	const footer = [`Sent by ${brand} for ${namePart(message.brand.companyName, 64)}.`];
+	const { companyName, foot = [] } = message.brand;
+	const footer = [
+		`Sent by ${brand} for ${namePart(companyName, 64)}.`,
+		...foot.map((line) => namePart(line, longestFoot)),
+	];
 	return { subject: content.subject, text: textPart(content, footer), html: mailPage({ content, brand, footer }) };
 }
 

@@ -25,6 +25,8 @@ import m0022 from './0022_blushing_bullseye.sql';
 import m0023 from './0023_slippery_midnight.sql';
 import m0024 from './0024_fluffy_red_skull.sql';
 import m0025 from './0025_legal_betty_brant.sql';
+import m0026 from './0026_reports.sql';
+import m0027 from './0027_company.sql';
 
   export default {
     journal,
@@ -54,7 +56,9 @@ m0021,
 m0022,
 m0023,
 m0024,
-m0025
+m0025,
+m0026,
+m0027
     }
   }
   

@@ -8,10 +8,12 @@ import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 /** Tails of the day before are sealed by then. */
 const afterMidnightMs = 30 * minuteMs;
 const lookEveryMs = hourMs;
+const heldMs = 5 * minuteMs;
 
 /** Archive objects go once their whole month is past. Reads hide expired days before. Subject: a device's id. */
 export function retentionWork(parts: StoreParts): DueWork {
-	const { upkeep, devicesWithRetention, now } = parts;
+	const { upkeep, devicesWithRetention, isHeld, now } = parts;
+	let waitsUntil = Number.NEGATIVE_INFINITY;
 	let lookedAt = Number.NEGATIVE_INFINITY;
 	let hasRetention = false;
 
@@ -24,13 +26,17 @@ export function retentionWork(parts: StoreParts): DueWork {
 		return hasRetention;
 	}
 
-	function withExpired(limit: number): string[] {
+	/** What something reads just now goes later. */
+	function withExpired(limit: number): { found: string[]; isAnyHeld: boolean } {
 		const found: string[] = [];
+		let isAnyHeld = false;
 		for (const deviceId of devicesWithRetention()) {
 			if (found.length === limit) break;
-			if (hasExpired(parts, deviceId)) found.push(deviceId);
+			if (!hasExpired(parts, deviceId)) continue;
+			if (isHeld(deviceId)) isAnyHeld = true;
+			else found.push(deviceId);
 		}
-		return found;
+		return { found, isAnyHeld };
 	}
 
 	return {
@@ -39,13 +45,14 @@ export function retentionWork(parts: StoreParts): DueWork {
 		nextDueAt: () => {
 			if (!isNeeded()) return null;
 			const doneOn = upkeep.retentionDoneOn();
-			return doneOn === null ? now() : (doneOn + 1) * dayMs + afterMidnightMs;
+			return Math.max(waitsUntil, doneOn === null ? now() : (doneOn + 1) * dayMs + afterMidnightMs);
 		},
 		due: (now, limit) => {
 			const today = dayOf(now - afterMidnightMs);
 			if (upkeep.retentionDoneOn() === today) return [];
-			const found = withExpired(limit);
-			if (found.length === 0) upkeep.setRetentionDoneOn(today);
+			const { found, isAnyHeld } = withExpired(limit);
+			if (found.length === 0 && isAnyHeld) waitsUntil = now + heldMs;
+			else if (found.length === 0) upkeep.setRetentionDoneOn(today);
 			return found;
 		},
 		run: async (deviceId) => deleteExpired(parts, deviceId),

@@ -7,7 +7,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
@@ -74,7 +74,7 @@ function eventsText(alerts: QuestionedAlert[]): string {
 	const open = alerts.reduce((sum, { openEvents }) => sum + openEvents, 0);
 	const whose = alerts.length === 1 ? "Its" : "Their";
 	if (open === 0) return `${whose} past events stay.`;
-	const ends = open === 1 ? "1 open event ends" : `${open.toLocaleString("en-US")} open events end`;
+	const ends = open === 1 ? "1 open event ends" : `${countText(open)} open events end`;
 	return `${whose} ${ends}: whoever was notified and has not acknowledged gets a message that it is no longer watched.`;
 }
 

@@ -15,7 +15,7 @@ import { useVersionedForm } from "../../forms/versioned-form";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow } from "../../ui/form/buttons";
 import { MultiSelect, Select } from "../../ui/form/select";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";
 import { hoursText } from "./alert-labels";
@@ -207,7 +207,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 					onChange={(ids) => onChange({ groupIds: [...ids].sort() }, "scope")}
 				/>
 			)}
-			{scopeKind === "devices" && <SentenceText>({deviceIds.length.toLocaleString("en-US")})</SentenceText>}
+			{scopeKind === "devices" && <SentenceText>({countText(deviceIds.length)})</SentenceText>}
 		</>
 	);
 }
@@ -307,9 +307,9 @@ function TrialDialog({ changed: { ended, kept }, onAnswer, devices }: TrialQuest
 			<div className={classes.dialog}>
 				<p className={classes.lead}>
 					Saving this change ends {events}
-					{kept > 0 && `; ${kept === 1 ? "one stays" : `${kept.toLocaleString("en-US")} stay`} open`}. Whoever was
-					notified and has not acknowledged gets a message that it is no longer watched. If it is still so, the changed
-					rule opens a new event.
+					{kept > 0 && `; ${kept === 1 ? "one stays" : `${countText(kept)} stay`} open`}. Whoever was notified and has
+					not acknowledged gets a message that it is no longer watched. If it is still so, the changed rule opens a new
+					event.
 				</p>
 				<ul className={classes.ended}>
 					{ended.map(({ eventId, deviceId, reason }) => (

@@ -8,7 +8,7 @@ import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { MutedMark, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
@@ -79,7 +79,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 				"0"
 			) : (
 				<TextLink to="/alerts/" search={{ rule: id }}>
-					{openEvents.toLocaleString("en-US")}
+					{countText(openEvents)}
 				</TextLink>
 			),
 	},
@@ -91,7 +91,7 @@ const namedRecipients = 2;
 function recipientText(recipients: readonly string[]): string {
 	const others = recipients.length - namedRecipients;
 	if (others <= 0) return allOf.format(recipients);
-	return allOf.format([...recipients.slice(0, namedRecipients), `${others.toLocaleString("en-US")} more`]);
+	return allOf.format([...recipients.slice(0, namedRecipients), `${countText(others)} more`]);
 }
 
 function ReachChip({ reach }: { reach: keyof typeof reachProblems }) {

@@ -16,7 +16,7 @@ import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms
 import { DeviceId, GroupId } from "../../../shared/ids";
 import type { DeliveryChannel } from "../../../shared/message";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
-import { temperatureUnit } from "../../ui/value-display";
+import { digitsText, valueStyle } from "../../ui/value-display";
 import { type AlertDraft, alertTemplates } from "./alert-templates";
 import type { NewAlertSearch } from "./alerts-search";
 import { emptyLimit, limitOfTyped, minutes, spanOf, typedLimit } from "./conditions/condition-form";
@@ -140,7 +140,7 @@ function clearValuesOf(clear: AlertClear): ClearValues {
 		return { ...usualClear, by: "condition", clearFor, comparison: clear.comparison, limit: typedLimit(clear.limit) };
 	}
 	const margin = clear.hysteresis && {
-		margin: String(clear.hysteresis.value),
+		margin: digitsText(String(clear.hysteresis.value)),
 		marginKind: clear.hysteresis.kind,
 	};
 	return { ...usualClear, clearFor, ...margin };
@@ -236,5 +236,5 @@ export function validRule(values: AlertValues): AlertRule | null {
 /** Null as long as the rule is not complete. */
 export function sentenceOf(values: AlertValues): string | null {
 	const rule = validRule(values);
-	return rule && ruleSentence(rule, temperatureUnit());
+	return rule && ruleSentence(rule, valueStyle());
 }

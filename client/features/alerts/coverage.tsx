@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
@@ -29,7 +29,7 @@ export function Coverage({ coverage }: { coverage: AlertCoverage }) {
 					<Card
 						key={title}
 						title={title}
-						note={<StatusChip tone={count === 0 ? "ok" : "warn"}>{count.toLocaleString("en-US")}</StatusChip>}
+						note={<StatusChip tone={count === 0 ? "ok" : "warn"}>{countText(count)}</StatusChip>}
 						action={count > 0 && all}
 					>
 						{count === 0 ? (
@@ -38,7 +38,7 @@ export function Coverage({ coverage }: { coverage: AlertCoverage }) {
 							<>
 								<p className={classes.why}>{why}</p>
 								<Rows rows={rows} />
-								{count > rows.length && <NoRows>And {(count - rows.length).toLocaleString("en-US")} more.</NoRows>}
+								{count > rows.length && <NoRows>And {countText(count - rows.length)} more.</NoRows>}
 							</>
 						)}
 					</Card>

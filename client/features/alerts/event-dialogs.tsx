@@ -9,7 +9,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { Select } from "../../ui/form/select";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import classes from "./events.module.css";
 
@@ -22,7 +22,7 @@ export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 export function actionRefusal(kind: EventQuestionKind, events: ActedEvent[]): string | null {
 	if (kind === "comment") return null;
 	if (events.length > limits.alertEventsPerChange)
-		return `At most ${limits.alertEventsPerChange.toLocaleString("en-US")} events at once.`;
+		return `At most ${countText(limits.alertEventsPerChange)} events at once.`;
 	const isOver = events.every(({ state }) => state === "ended");
 	if (isOver) return events.length === 1 ? "The event is closed." : "These events are closed.";
 	if (kind !== "acknowledge" || events.some(({ state }) => state === "open")) return null;

@@ -3,11 +3,19 @@ import { spanAround } from "../../../shared/alert-event-span";
 import { isSilence } from "../../../shared/conditions/no-data";
 import { suppressionText } from "../../../shared/message";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { reportSearch } from "../../entities/report";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 
 export function logSearchOf(event: AlertEvent) {
 	const { from, to } = spanAround(event, Date.now());
 	return { ...(event.deviceId !== null && { device: event.deviceId }), from: String(from), to: String(to) };
+}
+
+/** The same readings and what was done, on paper. */
+export function reportOfEvent(event: AlertEvent) {
+	const { deviceId, deviceIds } = event;
+	const span = spanAround(event, Date.now());
+	return reportSearch({ type: "excursions", deviceIds: deviceId === null ? (deviceIds ?? []) : [deviceId], span });
 }
 
 type NoteLabel = { label: string; tone: ChipTone };

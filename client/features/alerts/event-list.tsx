@@ -7,6 +7,7 @@ import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/a
 import { silentSeconds } from "../../../shared/alert-event-span";
 import { limitText } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
+import { specifiedFormats } from "../../../shared/display-formats";
 import { minuteMs } from "../../../shared/durations";
 import {
 	EventStateChip,
@@ -30,8 +31,7 @@ import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { temperatureUnit } from "../../ui/value-display";
-
+import { valueStyle } from "../../ui/value-display";
 import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { EventFilterFields, type EventFilterProps } from "./event-filters";
@@ -262,7 +262,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		id: "worst",
 		header: "Worst value",
 		isNumber: true,
-		value: (event) => worstValue(event, Date.now(), "stored"),
+		value: (event) => worstValue(event, Date.now(), specifiedFormats),
 		cell: (event) => <WorstValue event={event} />,
 		rank: (event) => silentSeconds(event, Date.now()) ?? event.peak,
 	},
@@ -272,7 +272,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		isMinor: true,
 		isSoft: true,
 		value: ({ condition }) => condition && limitText(condition),
-		cell: ({ condition }) => (condition && limitText(condition, temperatureUnit())) ?? "—",
+		cell: ({ condition }) => (condition && limitText(condition, valueStyle())) ?? "—",
 	},
 	{
 		id: "since",

@@ -23,21 +23,22 @@ import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { temperatureUnit } from "../../ui/value-display";
+import { valueStyle } from "../../ui/value-display";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
-import { logSearchOf } from "./event-labels";
+import { logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
 import classes from "./events.module.css";
 
 type EventPageProps = {
 	event: AlertEventDetail;
 	refusal: string | null;
+	canReport: boolean;
 	/** Null: of many devices, which no chart shows. */
 	readings: ReactNode;
 	why: ReactNode;
 };
 
-export function EventPage({ event, refusal, readings, why }: EventPageProps) {
+export function EventPage({ event, refusal, canReport, readings, why }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
 	const asking = (kind: "acknowledge" | "mute" | "clear" | "comment") => ({
 		refusal: refusal ?? actionRefusal(kind, [event]),
@@ -73,7 +74,7 @@ export function EventPage({ event, refusal, readings, why }: EventPageProps) {
 			}
 			aside={
 				<>
-					<Card title="Event" action={<EventLinks event={event} />}>
+					<Card title="Event" action={<EventLinks event={event} canReport={canReport} />}>
 						<EventFacts event={event} />
 					</Card>
 					{event.deviceId === null && <DevicesCard devices={event.devices} />}
@@ -96,12 +97,19 @@ export function EventPage({ event, refusal, readings, why }: EventPageProps) {
 	);
 }
 
-function EventLinks({ event }: { event: AlertEventDetail }) {
+function EventLinks({ event, canReport }: { event: AlertEventDetail; canReport: boolean }) {
 	if (event.deviceId === null) return null;
 	return (
-		<TextLink to="/log/" search={logSearchOf(event)}>
-			Log at that time
-		</TextLink>
+		<span className={classes.links}>
+			<TextLink to="/log/" search={logSearchOf(event)}>
+				Log at that time
+			</TextLink>
+			{canReport && (
+				<TextLink to="/reports/new" search={reportOfEvent(event)}>
+					Report this
+				</TextLink>
+			)}
+		</span>
 	);
 }
 
@@ -149,7 +157,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const now = useTickingNow(minuteMs);
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
-	const limit = condition && limitText(condition, temperatureUnit());
+	const limit = condition && limitText(condition, valueStyle());
 	const worst = worstValue(event, now);
 	const isOfSilence = isSilence(condition);
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;

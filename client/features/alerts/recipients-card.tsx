@@ -1,11 +1,9 @@
 import { Button, Checkbox, Textarea } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useMemo, useRef } from "react";
-import type { Contact, ContactGroup } from "../../../shared/contact";
+import { useRef } from "react";
 import { DeliveryChannel } from "../../../shared/message";
-import { deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
-import { MultiSelect } from "../../ui/form/select";
-import { useSteadyOptions } from "../../ui/form/steady-options";
+import { deliveryChannelLabels } from "../../entities/contact";
+import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
 import { Card } from "../../ui/layout/card";
 import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
@@ -13,11 +11,8 @@ import type { ChangeAlert } from "./rule-sentence";
 import { type ErrorAt, SentenceText, Span, Typed } from "./sentence-parts";
 
 const mostSteps = 5;
-const shownOptions = 100;
 
-type Choices = { contacts: Contact[]; contactGroups: ContactGroup[] };
-
-type RecipientsCardProps = Choices & { values: AlertValues; errorAt: ErrorAt; onChange: ChangeAlert };
+type RecipientsCardProps = RecipientsOnOffer & { values: AlertValues; errorAt: ErrorAt; onChange: ChangeAlert };
 
 export function RecipientsCard({ values, errorAt, onChange, ...choices }: RecipientsCardProps) {
 	const { channels, reminder } = values;
@@ -84,57 +79,6 @@ export function RecipientsCard({ values, errorAt, onChange, ...choices }: Recipi
 	);
 }
 
-type Recipients = Pick<AlertValues, "contactIds" | "contactGroupIds">;
-
-type RecipientFieldsProps = Choices & {
-	recipients: Recipients;
-	/** Before the fields' names in the input. */
-	path: string;
-	errorAt: ErrorAt;
-	onChange: (changes: Partial<Recipients>, path: string) => void;
-};
-
-function RecipientFields(props: RecipientFieldsProps) {
-	const { recipients, path, contacts, contactGroups, errorAt, onChange } = props;
-	const people = useMemo(() => contacts.map(contactOption), [contacts]);
-	const options = useSteadyOptions(withGone(people, recipients.contactIds, "A contact that is gone"));
-	const groups = useSteadyOptions(
-		withGone(
-			contactGroups.map(({ id, name }) => ({ value: id, label: name })),
-			recipients.contactGroupIds,
-			"A contact group that is gone",
-		),
-	);
-	const field = (name: keyof Recipients, noun: string) => ({
-		...{ label: `${noun}s`, searchable: true, clearable: true, hidePickedOptions: true, limit: shownOptions },
-		nothingFoundMessage: `No other ${noun.toLowerCase()} found`,
-		clearButtonProps: { "aria-label": `Clear: ${noun}s` },
-		value: recipients[name],
-		error: errorAt(`${path}${name}`),
-		onChange: (ids: string[]) => onChange({ [name]: [...ids].sort() }, `${path}${name}`),
-	});
-	return (
-		<>
-			<MultiSelect {...options} {...field("contactIds", "Contact")} />
-			{(contactGroups.length > 0 || recipients.contactGroupIds.length > 0) && (
-				<MultiSelect {...groups} {...field("contactGroupIds", "Contact group")} />
-			)}
-		</>
-	);
-}
-
-/** Who cannot be reached for certain is chosen knowingly. */
-function contactOption(contact: Contact) {
-	const reach = reachOf(contact);
-	const note = reach === "reachable" ? "" : ` (${reachLabels[reach].label.toLowerCase()})`;
-	return { value: contact.id, label: `${contact.fullName}${note}` };
-}
-
-function withGone(options: { value: string; label: string }[], chosen: readonly string[], label: string) {
-	const known = new Set(options.map(({ value }) => value));
-	return [...options, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, label }))];
-}
-
 type ChannelFieldsProps = {
 	name: string;
 	channels: DeliveryChannel[] | null;
@@ -174,7 +118,7 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 	);
 }
 
-type EscalationProps = Choices & { steps: TypedStep[]; errorAt: ErrorAt; onChange: ChangeAlert };
+type EscalationProps = RecipientsOnOffer & { steps: TypedStep[]; errorAt: ErrorAt; onChange: ChangeAlert };
 
 function Escalation({ steps, errorAt, onChange, ...choices }: EscalationProps) {
 	const list = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
@@ -94,14 +94,14 @@ export function rehearsalSentence(devices: readonly RehearsedDevice[], days: num
 }
 
 function timesOf(count: number): string {
-	return count === 1 ? "once" : count === 2 ? "twice" : `${count.toLocaleString("en-US")} times`;
+	return count === 1 ? "once" : count === 2 ? "twice" : `${countText(count)} times`;
 }
 
 type LookedProps = { rehearsal: Known; isGoingOn: boolean; onAll: () => void; onStop: () => void };
 
 function Looked({ rehearsal: { devices, deviceCount, after, isOlder }, isGoingOn, onAll, onStop }: LookedProps) {
 	if (after === null) return null;
-	const text = `Checked ${devices.length.toLocaleString("en-US")} of ${countOf(deviceCount, "device")}.`;
+	const text = `Checked ${countText(devices.length)} of ${countOf(deviceCount, "device")}.`;
 	return (
 		<p className={classes.looked}>
 			<span>{text}</span>

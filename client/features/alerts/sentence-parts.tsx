@@ -4,9 +4,7 @@ import type { comparedAs } from "../../../shared/alert-sentence";
 import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/conditions/terms";
 import { comparisonLabels } from "../../../shared/conditions/words";
 import type { DeviceListRow } from "../../../shared/device";
-import { shownReading } from "../../../shared/device-reading";
-import { quantityTitles } from "../../../shared/quantity-titles";
-import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../../shared/units";
+import { measureKey, measuresAsRead, measureTitle, offeredChannels } from "../../entities/channel-choices";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { durationUnits } from "../../forms/duration-inputs";
 import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
@@ -249,7 +247,7 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 		? offered.measures
 		: [current, ...offered.measures];
 	const temperatures = useTemperatureUnit();
-	const options = useSteadyOptions(optionsAsRead(measures, temperatures));
+	const options = useSteadyOptions(measuresAsRead(measures, temperatures));
 	return (
 		<>
 			<Select
@@ -277,53 +275,4 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 			/>
 		</>
 	);
-}
-
-type Measure = Pick<ChannelChoice, "quantity" | "unit">;
-
-function measureKey({ quantity, unit }: Measure): string {
-	return `${quantity} ${unit}`;
-}
-
-function measureTitle({ quantity, unit }: Measure): string {
-	return unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]} (${unit})`;
-}
-
-type OfferedMeasure = { value: string; label: string; channels: Measure };
-
-/** Two that would have the same title keep the units that they are stored in. */
-function optionsAsRead(measures: OfferedMeasure[], temperatures: TemperatureUnit) {
-	const titles = measures.map(({ channels: { quantity, unit } }) =>
-		measureTitle({ quantity, unit: readUnit(unit, temperatures) }),
-	);
-	return measures.map(({ value, label }, index) => {
-		const title = titles[index] ?? label;
-		return { value, label: titles.indexOf(title) === titles.lastIndexOf(title) ? title : label };
-	});
-}
-
-/** First what the devices measure, then every other quantity in its usual unit. Battery and signal have their own kinds. */
-export function offeredChannels(devices: readonly DeviceListRow[]) {
-	const names = new Map<string, Set<string>>();
-	const measures = new Map<string, Measure>();
-	for (const { latest } of devices) {
-		for (const { quantity, unit, name } of latest.map(shownReading)) {
-			if (isDeviceFact(quantity) && quantity !== "memory") continue;
-			const key = measureKey({ quantity, unit });
-			measures.set(key, { quantity, unit });
-			if (name !== quantityTitles[quantity]) names.set(key, (names.get(key) ?? new Set()).add(name));
-		}
-	}
-	for (const quantity of Quantity.options) {
-		if (quantity === "battery" || quantity === "signal") continue;
-		const measure = { quantity, unit: quantities[quantity].unit };
-		if (!measures.has(measureKey(measure))) measures.set(measureKey(measure), measure);
-	}
-	return {
-		measures: [...measures].map(([value, measure]) => ({
-			...{ value, label: measureTitle(measure) },
-			channels: { ...measure, name: null },
-		})),
-		namesByMeasure: new Map([...names].map(([key, found]) => [key, [...found].sort()])),
-	};
 }

@@ -7,8 +7,9 @@ import {
 	type AuditValue,
 	auditActions,
 } from "../../../shared/audit";
+import { companyFields } from "../../../shared/company";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/plain-fields";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
 
 export const kindLabels: Record<AuditKind, string> = {
@@ -22,6 +23,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	group: "Group",
 	alert: "Rule",
 	alertEvent: "Alert",
+	report: "Report",
 	integrationKey: "Integration key",
 	readingImport: "Import",
 	message: "Message",
@@ -51,7 +53,8 @@ export function entitiesLabel({ entities, entityCount }: AuditEntry): string {
 	return entityCount > 1 ? `${entityLabel(first)} and ${entityCount - 1} more` : entityLabel(first);
 }
 
-const textsOf: Partial<Record<AuditKind, Record<string, PlainText>>> = {
+const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label">>>> = {
+	account: companyFields,
 	device: deviceTexts,
 	group: groupTexts,
 	contact: contactTexts,
@@ -85,7 +88,7 @@ type Names = AuditPage["names"];
 
 /** `loggingIntervalSeconds` reads `Logging interval seconds`, unless there is a label. */
 export function fieldLabel({ kind }: Pick<AuditEntity, "kind">, { field }: AuditField, names: Names): string {
-	const known = textsOf[kind]?.[field]?.label ?? fieldLabels[field];
+	const known = fieldsOf[kind]?.[field]?.label ?? fieldLabels[field];
 	if (known !== undefined) return known;
 	const words = field
 		.split(".")
@@ -107,7 +110,7 @@ const instantFieldPattern = /(?:At|Until)$/;
 export function valueText(value: AuditValue, names: Names, field: string): string {
 	if (value === null || value === "") return "none";
 	if (typeof value === "boolean") return value ? "yes" : "no";
-	if (typeof value === "number" && !instantFieldPattern.test(field)) return value.toLocaleString("en-US");
+	if (typeof value === "number" && !instantFieldPattern.test(field)) return countText(value);
 	if (typeof value === "number") return instantText(value);
 	if (instantPattern.test(value)) return instantText(Date.parse(value));
 	return value.replace(idPattern, (id) => names[id] ?? "one that is gone or not yours to see");

@@ -1,7 +1,7 @@
 import type { BillingSummary, UsageMeter } from "../../../shared/billing";
 import { Meter, meterTone } from "../../ui/chart/figures";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
-import { formatBytes } from "../../ui/format";
+import { countText, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
@@ -53,7 +53,7 @@ export function BillingOverview({ summary }: { summary: BillingSummary }) {
 }
 
 function MeterRow({ usage: { meter, used, included } }: { usage: UsageMeter }) {
-	const shown = (amount: number) => (meter === "storageBytes" ? formatBytes(amount) : amount.toLocaleString("en-US"));
+	const shown = (amount: number) => (meter === "storageBytes" ? formatBytes(amount) : countText(amount));
 	const share = included === null || included === 0 ? null : used / included;
 	const tone = share === null ? "brand" : meterTone(share);
 	return (

@@ -1,36 +1,83 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account";
+import {
+	type Company,
+	type CompanyField,
+	companyFields,
+	companySections,
+	fieldsOfSection,
+} from "../../../shared/company";
+import { can } from "../../../shared/permissions";
+import { companyRecord } from "../../api/queries";
+import { trpc } from "../../api/trpc";
+import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./company.module.css";
+import { CompanyForm } from "./company-form";
+import { fieldText } from "./company-values";
 
-export function CompanyInformation({ account }: { account: CurrentAccount }) {
+type CompanyProps = { account: CurrentAccount; company: Company };
+
+export function CompanyInformation({ account, company }: CompanyProps) {
+	const queryClient = useQueryClient();
+	const { role, scope } = account.me;
+	const mayEdit = can(role, "editCompany") && scope === "all";
+	const saved = async (answer: Company) => {
+		queryClient.setQueryData(companyRecord().queryKey, answer);
+		toast.success("The company information is saved.");
+		await queryClient.invalidateQueries(trpc.account.getCurrent.pathFilter());
+	};
 	return (
 		<>
-			<PageHead title="Company information" subtitle="Read-only in this version." />
-			<Card title="Company" className={classes.card}>
-				<Facts
-					facts={[
-						{
-							label: "Company name",
-							value: account.companyName,
-							note: "Shown in the console header and in invitations.",
-						},
-						{
-							label: "Time zone",
-							value: account.timeZone,
-							note: "Days, weeks and months of the log use it where devices keep different clocks.",
-						},
-						{
-							label: "Account created",
-							value: <TimeStamp at={account.createdAt.getTime()} isFocusable />,
-							note: "Used nowhere else.",
-						},
-						{ label: "Account id", value: <code>{account.id}</code>, note: "Quote it when you ask for help." },
-					]}
-				/>
-			</Card>
+			<PageHead title="Company information" subtitle="Who you are, and how times and numbers read for everybody." />
+			{!mayEdit && <ReadOnlyNote text="Owners and admins who see all groups can change it." />}
+			<div className={classes.page}>
+				{mayEdit ? (
+					<CompanyForm company={company} onSaved={(answer) => void saved(answer)} />
+				) : (
+					<CompanyFacts company={company} />
+				)}
+				<Card title="Account">
+					<Facts
+						facts={[
+							{ label: "Created", value: <TimeStamp at={account.createdAt.getTime()} isFocusable /> },
+							{ label: "Account id", value: <code>{account.id}</code>, note: "Quote it when you ask for help." },
+						]}
+					/>
+				</Card>
+			</div>
 		</>
 	);
+}
+
+function CompanyFacts({ company }: { company: Company }) {
+	return companySections.map(({ name, title }) => (
+		<Card key={name} title={title}>
+			<Facts
+				facts={fieldsOfSection(name).map((field) => ({
+					label: companyFields[field].label,
+					value: <FieldValue company={company} field={field} />,
+					note: companyFields[field].use,
+				}))}
+			/>
+		</Card>
+	));
+}
+
+function FieldValue({ company, field }: { company: Company; field: CompanyField }) {
+	const text = fieldText(company, field);
+	if (text === "") return <span className={classes.none}>None</span>;
+	if (field === "website") {
+		return (
+			<a href={text} target="_blank" rel="noreferrer">
+				{text}
+			</a>
+		);
+	}
+	if (field === "email") return <a href={`mailto:${text}`}>{text}</a>;
+	return <span className={classes.value}>{text}</span>;
 }

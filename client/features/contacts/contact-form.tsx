@@ -1,6 +1,6 @@
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import {
 	addressFields,
 	type ContactDetails,
@@ -15,10 +15,12 @@ import { contactBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { FormFoot } from "../../forms/entity-form";
+import { PhoneInput } from "../../forms/phone-input";
 import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { WeekHoursField } from "../../forms/week-hours-field";
+import fieldRows from "../../ui/form/field-grid.module.css";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
@@ -61,7 +63,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 		<form {...formProps} className={classes.form} aria-label={contact === null ? "New contact" : "Contact"}>
 			<VersionConflict thing="contact" conflict={conflict} />
 			<Card title="About">
-				<div className={classes.fields}>
+				<div className={fieldRows.fields}>
 					<TextInput label="Name" withAsterisk {...form.getInputProps("fullName")} />
 					{contactTextNames.map((text) => (
 						<PlainTextInput key={text} field={contactTexts[text]} input={form.getInputProps(text)} />
@@ -106,7 +108,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 				</div>
 			</Card>
 			<Card title="Addresses">
-				<div className={classes.fields}>
+				<div className={fieldRows.fields}>
 					<TextInput
 						label={deliveryChannelLabels.email}
 						type="email"
@@ -115,12 +117,14 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						{...form.getInputProps("email")}
 					/>
 					<PhoneInput
-						values={values}
+						label={deliveryChannelLabels.sms}
+						description="With + and the country code. Confirmed by a code."
+						value={values.phone}
 						error={errorAt("phone")}
 						onChange={(phone) => form.setFieldValue("phone", phone)}
 					/>
 					<Textarea
-						className={classes.wide}
+						className={fieldRows.wide}
 						label={deliveryChannelLabels.webhook}
 						description="A program of yours: signed messages as JSON, by https."
 						autosize
@@ -129,7 +133,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						{...form.getInputProps("webhookUrl")}
 					/>
 					<Textarea
-						className={classes.wide}
+						className={fieldRows.wide}
 						label={deliveryChannelLabels.slack}
 						description="An incoming webhook of Slack, Mattermost or another chat that takes the same."
 						autosize
@@ -138,7 +142,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						{...form.getInputProps("slackUrl")}
 					/>
 					<Checkbox.Group
-						className={classes.wide}
+						className={fieldRows.wide}
 						label="Usual channels"
 						description="Alerts and reports that name no channel go by these."
 						value={values.defaultChannels}
@@ -174,7 +178,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					onChange={(windows) => form.setFieldValue("quietHours", windows)}
 				/>
 				{values.quietHours.length > 0 && (
-					<div className={classes.fields}>
+					<div className={fieldRows.fields}>
 						<Checkbox
 							label="Critical alerts come all the same"
 							checked={values.criticalBypassesQuiet}
@@ -200,36 +204,3 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 const night: WeeklyWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
 
 const languages = [{ value: "en", label: "English" }];
-
-type PhoneInputProps = { values: ContactValues; error: string | undefined; onChange: (phone: string) => void };
-
-/** The numbering plans of the world are 50 kB: they come once somebody has typed a number. */
-function PhoneInput({ values, error, onChange }: PhoneInputProps) {
-	const [readAs, setReadAs] = useState<string | null>(null);
-	const look = async () => {
-		if (values.phone.trim() === "") return setReadAs(null);
-		try {
-			const { default: parse } = await import("libphonenumber-js/max");
-			const number = parse(values.phone);
-			setReadAs(number?.isValid() ? `${number.formatInternational()} (${number.country ?? "international"})` : null);
-		} catch {
-			// The code did not load; the server checks the number anyway.
-			setReadAs(null);
-		}
-	};
-	return (
-		<TextInput
-			label={deliveryChannelLabels.sms}
-			type="tel"
-			autoComplete="off"
-			description={readAs === null ? "With + and the country code. Confirmed by a code." : `Read as ${readAs}.`}
-			value={values.phone}
-			error={error}
-			onBlur={() => void look()}
-			onChange={({ currentTarget: { value } }) => {
-				setReadAs(null);
-				onChange(value);
-			}}
-		/>
-	);
-}

@@ -2,10 +2,10 @@ import type { AlertEvent, AlertEventPage } from "../../../shared/alert";
 import type { StorageDetails } from "../../../shared/billing";
 import type { ReportListRow } from "../../../shared/report";
 import { EventStateChip, eventPlace, eventStateLabels, eventValue } from "../../entities/alert-event";
-import { severityLabels, storageForecast, unbuiltAreas } from "../../entities/labels";
+import { severityLabels, storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, formatBytes } from "../../ui/format";
+import { countOf, countText, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -44,7 +44,7 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 										className={classes.chipLink}
 									>
 										<StatusChip tone={eventStateLabels[state].tone}>
-											{known.counts[state].toLocaleString("en-US")} {eventStateLabels[state].label.toLowerCase()}
+											{countText(known.counts[state])} {eventStateLabels[state].label.toLowerCase()}
 										</StatusChip>
 									</TextLink>
 								),
@@ -107,7 +107,6 @@ export function ReportsCard({ reports }: { reports: ReportListRow[] }) {
 				<ReportRow label="Next" report={next} at={next?.nextRunAt} show="exact" />
 				<ReportRow label="Last" report={last} at={last?.lastRunAt} show="age" />
 			</ul>
-			<p className={classes.unbuilt}>{unbuiltAreas.reports}</p>
 		</Card>
 	);
 }

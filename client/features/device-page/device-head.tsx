@@ -10,12 +10,14 @@ import {
 	IconList,
 	IconNote,
 	IconReplace,
+	IconReport,
 	IconTrash,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { Device } from "../../../shared/device";
 import { useScreenCommands } from "../../base/screen-commands";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
+import { reportSearch } from "../../entities/report";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { ButtonLink } from "../../ui/layout/link";
@@ -124,6 +126,12 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 					onClick={() =>
 						void navigate({ to: "/devices/$deviceId", params: { deviceId: device.id }, search: { tab: "log" } })
 					}
+				/>
+				<Entry
+					icon={IconReport}
+					label="Report this device"
+					refusal={rights.report}
+					onClick={() => void navigate({ to: "/reports/new", search: reportSearch({ deviceIds: [device.id] }) })}
 				/>
 				<Entry
 					icon={IconHistory}

@@ -4,7 +4,7 @@ import { type Capability, can } from "../../../shared/permissions";
 import { historyRefusal, refusalOf } from "../../entities/labels";
 
 /** Why a person may not; null: they may. */
-export type DeviceRights = Record<"edit" | "keys" | "mute" | "note" | "history", string | null> & {
+export type DeviceRights = Record<"edit" | "keys" | "mute" | "note" | "history" | "report", string | null> & {
 	/** Groups decide who sees a device, so only a person who sees all devices may change them. */
 	membership: string | null;
 };
@@ -22,6 +22,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		mute: refusal("muteDevices", "devices", "mute") ?? archived,
 		note: refusal("addNotes", "notes", "add"),
 		history: historyRefusal(role),
+		report: refusal("editReports", "reports", "make"),
 		membership:
 			edit ??
 			archived ??

@@ -2,6 +2,7 @@ import type { Device } from "../../../shared/device";
 import type { InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
+import { countText } from "../../ui/format";
 
 /** `Set on this device`, `From Cold rooms`, `As measured`, `Default`. */
 export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
@@ -39,5 +40,5 @@ export function formatSeconds(seconds: number): string {
 const shortUnits: Record<DurationUnit, string> = { seconds: "s", minutes: "min", hours: "h", days: "days" };
 
 export function formatRetention(days: number | null): string {
-	return days === null ? "Forever" : days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+	return days === null ? "Forever" : days === 1 ? "1 day" : `${countText(days)} days`;
 }

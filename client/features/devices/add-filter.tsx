@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { Select } from "../../ui/form/select";
+import { countText } from "../../ui/format";
 import { FilterForm, FilterPopover, FilterValues, filterSelectList } from "../../ui/table/filter-popover";
 import {
 	choiceCriteria,
@@ -102,7 +103,7 @@ function Values({ values, label, chosen, onToggle }: ValuesProps) {
 	const found = values.filter((each) => each.label.toLowerCase().includes(text.trim().toLowerCase()));
 	const shown = found.slice(0, shownValues).map((each) => ({
 		value: each.value,
-		label: `${each.label} (${each.count.toLocaleString("en-US")})`,
+		label: `${each.label} (${countText(each.count)})`,
 		isChosen: chosen.includes(each.value),
 		onToggle: () => onToggle(each.value),
 	}));
@@ -118,9 +119,7 @@ function Values({ values, label, chosen, onToggle }: ValuesProps) {
 			)}
 			<FilterValues label={label} values={shown}>
 				{found.length === 0 && <p>Nothing is called so.</p>}
-				{found.length > shownValues && (
-					<p>{(found.length - shownValues).toLocaleString("en-US")} more: type to find them.</p>
-				)}
+				{found.length > shownValues && <p>{countText(found.length - shownValues)} more: type to find them.</p>}
 			</FilterValues>
 		</>
 	);
@@ -136,7 +135,7 @@ function Limit({ name, current, onSet }: LimitProps) {
 		const limit = Number(text.trim().replace("−", "-"));
 		const isPossible = text.trim() !== "" && Number.isInteger(limit) && limit >= min && limit <= max;
 		if (isPossible) onSet(String(limit));
-		else setComplaint(`A whole number from ${min} to ${max.toLocaleString("en-US")}.`);
+		else setComplaint(`A whole number from ${min} to ${countText(max)}.`);
 	};
 	return (
 		<FilterForm onSubmit={submit}>

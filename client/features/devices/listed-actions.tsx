@@ -17,7 +17,7 @@ import {
 import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { DeviceActionKind } from "../../device-actions/device-changes";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
 import { type FleetRights, fleetRefusals } from "./fleet-rights";
@@ -100,8 +100,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		label: "Open log",
 		bulkLabel: (count) => `Open log of ${count}`,
 		icon: <IconListDetails {...icon} />,
-		refusal:
-			devices.length > logDevices ? `The log shows ${logDevices.toLocaleString("en-US")} devices at most.` : undefined,
+		refusal: devices.length > logDevices ? `The log shows ${countText(logDevices)} devices at most.` : undefined,
 		run: handlers.openReadings,
 	};
 	const csv: ListedAction = {

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { DevicePower } from "../../../shared/device-terms";
 import { GroupId } from "../../../shared/ids";
 import { MultiSelect } from "../../ui/form/select";
+import { countText } from "../../ui/format";
 import type { Criteria, Offered, OfferedCriteria } from "./criteria";
 import classes from "./groups.module.css";
 
@@ -81,7 +82,7 @@ function OptionWithCount({ label, offer }: { label: string; offer: Offered[numbe
 	return (
 		<span className={classes.option}>
 			{label}
-			<span className={classes.optionCount}>{(offer?.count ?? 0).toLocaleString("en-US")}</span>
+			<span className={classes.optionCount}>{countText(offer?.count ?? 0)}</span>
 		</span>
 	);
 }

@@ -10,7 +10,7 @@ import {
 	typedClockOf,
 	typedValue,
 } from "../../forms/typed-setting";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { viewerZone } from "../../ui/time/time-display";
 
 export type DefaultValue = TypedSetting<"none" | "forever">;
@@ -107,5 +107,5 @@ export function takersText({ takers, own, elsewhere }: DefaultTakers): string {
 }
 
 function count(number: number): string {
-	return number.toLocaleString("en-US");
+	return countText(number);
 }

@@ -93,7 +93,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 }
 
 function isNamed({ useCounts }: GroupListRow): boolean {
-	return useCounts.alerts + useCounts.users + useCounts.groups > 0;
+	return useCounts.alerts + useCounts.reports + useCounts.users + useCounts.groups > 0;
 }
 
 type GroupUsesListProps = { uses: GroupUses; none: string };
@@ -109,6 +109,7 @@ export function GroupUsesList({ uses, none }: GroupUsesListProps) {
 			),
 			end: "Alert",
 		})),
+		...uses.reports.map(({ id, name }) => ({ key: id, name, end: "Report" })),
 		...uses.users.map(({ id, name }) => ({
 			key: id,
 			name: (

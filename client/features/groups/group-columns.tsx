@@ -8,6 +8,7 @@ import { deviceStatusLabels, statusesFromWorst } from "../../entities/device-lab
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { MutedMark } from "../../forms/mute";
+import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
@@ -62,7 +63,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			value: ({ deviceCount }) => deviceCount,
 			cell: ({ id, deviceCount }) => (
 				<DevicesLink groupId={id} search={{}}>
-					{deviceCount.toLocaleString("en-US")}
+					{countText(deviceCount)}
 				</DevicesLink>
 			),
 		},
@@ -83,7 +84,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			isMinor: true,
 			isSoft: true,
 			value: ({ useCounts }) => usesText(useCounts),
-			rank: ({ useCounts: { alerts, users, groups } }) => alerts + users + groups,
+			rank: ({ useCounts: { alerts, reports, users, groups } }) => alerts + reports + users + groups,
 		},
 		{
 			id: "description",
@@ -170,7 +171,7 @@ function AttentionCount({ groupId, count, search }: AttentionCountProps) {
 	if (count === 0) return <None />;
 	return (
 		<DevicesLink groupId={groupId} search={search}>
-			{count.toLocaleString("en-US")}
+			{countText(count)}
 		</DevicesLink>
 	);
 }
@@ -247,7 +248,7 @@ function summaryOf(devices: DeviceListRow[]): GroupFleet {
 export function fleetText({ counts }: GroupFleet): string | null {
 	const troubled = statusesFromWorst
 		.filter((status) => status !== "online" && counts[status] > 0)
-		.map((status) => `${counts[status].toLocaleString("en-US")} ${deviceStatusLabels[status].label.toLowerCase()}`);
+		.map((status) => `${countText(counts[status])} ${deviceStatusLabels[status].label.toLowerCase()}`);
 	if (troubled.length > 0) return troubled.join(", ");
 	return counts.online > 0 ? "all online" : null;
 }

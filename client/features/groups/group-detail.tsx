@@ -1,10 +1,12 @@
-import { IconArrowMerge, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconArrowMerge, IconCopy, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
+import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
+import { reportSearch } from "../../entities/report";
 import { MutedUntil, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -67,6 +69,16 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 			actions={
 				<>
 					{history}
+					{can(me.role, "editReports") && (
+						<ButtonLink
+							to="/reports/new"
+							search={reportSearch({ groupIds: [group.id] })}
+							variant="default"
+							leftSection={<IconReport size={16} stroke={1.7} />}
+						>
+							Report this
+						</ButtonLink>
+					)}
 					<PageActions name={group.name} actions={actions} />
 					{refusal === null && (
 						<>
@@ -135,7 +147,8 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 }
 
 function countsOf({ uses }: Group): GroupListRow["useCounts"] {
-	return { alerts: uses.alerts.length, users: uses.users.length, groups: uses.groups.length };
+	const { alerts, reports, users, groups } = uses;
+	return { alerts: alerts.length, reports: reports.length, users: users.length, groups: groups.length };
 }
 
 function factsOf(group: Group, groups: GroupListRow[]): Fact[] {

@@ -65,9 +65,10 @@ function settingText(setting: InheritableDuration, value: number | null): string
 }
 
 /** What names a group, in numbers: `2 alerts and 1 user`; null where nothing does. */
-export function usesText({ alerts, users, groups }: GroupListRow["useCounts"]): string | null {
+export function usesText({ alerts, reports, users, groups }: GroupListRow["useCounts"]): string | null {
 	const parts = [
 		...(alerts > 0 ? [countOf(alerts, "alert")] : []),
+		...(reports > 0 ? [countOf(reports, "report")] : []),
 		...(users > 0 ? [countOf(users, "user")] : []),
 		...(groups > 0 ? [countOf(groups, "group")] : []),
 	];

@@ -2,7 +2,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import { matchesFilter } from "../../../shared/device-filter";
 import type { GroupMembers } from "../../../shared/group";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { NoRows } from "../../ui/layout/rows";
 import classes from "./groups.module.css";
@@ -39,7 +39,7 @@ export function MemberPreview({ change, isNewGroup }: MemberPreviewProps) {
 								{mark === "leaves" && <StatusChip tone="warn">Leaves</StatusChip>}
 							</li>
 						))}
-						{rows.length > shownCount && <li>and {(rows.length - shownCount).toLocaleString("en-US")} more</li>}
+						{rows.length > shownCount && <li>and {countText(rows.length - shownCount)} more</li>}
 					</ul>
 				</section>
 			)}
@@ -76,10 +76,8 @@ export function hasCriterion(filter: object): boolean {
 export function memberChangeText({ members, joining, leaving }: MemberChange): string {
 	const count = members.length === 0 ? "No devices" : countOf(members.length, "device");
 	const isAllNew = joining.length === members.length && leaving.length === 0;
-	const joins = joining.length === 0 || isAllNew ? [] : [`${joining.length.toLocaleString("en-US")} of them new`];
+	const joins = joining.length === 0 || isAllNew ? [] : [`${countText(joining.length)} of them new`];
 	const leaves =
-		leaving.length === 0
-			? []
-			: [`${leaving.length.toLocaleString("en-US")} ${leaving.length === 1 ? "leaves" : "leave"}`];
+		leaving.length === 0 ? [] : [`${countText(leaving.length)} ${leaving.length === 1 ? "leaves" : "leave"}`];
 	return [count, ...joins, ...leaves].join(", ");
 }

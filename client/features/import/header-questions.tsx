@@ -4,7 +4,7 @@ import type { LogDevice } from "../../../shared/log";
 import type { FileFormat, ImportPreview, ImportQuestion, QuestionKind } from "../../../shared/reading-import";
 import type { Zone } from "../../../shared/time-zones";
 import { countOf } from "../../ui/format";
-import { Question } from "./question";
+import { numberText, Question } from "./question";
 import { zoneLabel } from "./zone-labels";
 
 type Of<Kind extends QuestionKind> = Extract<ImportQuestion, { kind: Kind }>;
@@ -171,7 +171,6 @@ export function differenceText(minutes: number | null, device: LogDevice): strin
 
 export function DecimalSignQuestion({ question, preview, format, onAnswer }: HeaderQuestionProps<"decimal-sign">) {
 	const name = preview.columns.find(({ column }) => column === question.column)?.name;
-	const number = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 20, useGrouping: false });
 	return (
 		<Question
 			question={
@@ -182,8 +181,8 @@ export function DecimalSignQuestion({ question, preview, format, onAnswer }: Hea
 			isAnswered={question.isAnswered}
 			value={question.isAnswered ? format.decimalSign : null}
 			choices={[
-				{ value: ",", label: `${number(question.asComma)} (decimal comma)` },
-				{ value: ".", label: `${number(question.asPoint)} (decimal point)` },
+				{ value: ",", label: `${numberText(question.asComma)} (decimal comma)` },
+				{ value: ".", label: `${numberText(question.asPoint)} (decimal point)` },
 			]}
 			onChange={(decimalSign) => onAnswer({ decimalSign })}
 		/>

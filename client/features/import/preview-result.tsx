@@ -6,7 +6,7 @@ import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview, ImportRejectReason, RejectedCell } from "../../../shared/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { FormFailure } from "../../ui/form/buttons";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -115,9 +115,7 @@ export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCoun
 								{reasonLabels[reason]}
 							</li>
 						))}
-						{rejectedCount > shownRefusals && (
-							<li>and {(rejectedCount - shownRefusals).toLocaleString("en-US")} more</li>
-						)}
+						{rejectedCount > shownRefusals && <li>and {countText(rejectedCount - shownRefusals)} more</li>}
 					</ul>
 				</details>
 			)}

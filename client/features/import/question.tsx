@@ -1,5 +1,6 @@
 import { Radio } from "@mantine/core";
 import type { ReactNode } from "react";
+import { digitsText } from "../../ui/value-display";
 import classes from "./import.module.css";
 
 type QuestionProps<Value extends string> = {
@@ -41,5 +42,5 @@ export function Question<Value extends string>(props: QuestionProps<Value>) {
 
 /** A number as people write it, with a minus sign. */
 export function numberText(value: number): string {
-	return value.toLocaleString("en-US", { maximumFractionDigits: 20, useGrouping: false }).replace("-", "−");
+	return digitsText(value.toLocaleString("en-US", { maximumFractionDigits: 20, useGrouping: false }));
 }

@@ -10,7 +10,7 @@ import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -39,8 +39,8 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 							under: (
 								<>
 									{countOf(accepted, "reading")}
-									{rejected > 0 && `, ${rejected.toLocaleString("en-US")} refused,`} into{" "}
-									{names.get(deviceId) ?? "a device"} by {createdBy}, <TimeStamp at={createdAt.getTime()} show="age" />
+									{rejected > 0 && `, ${countText(rejected)} refused,`} into {names.get(deviceId) ?? "a device"} by{" "}
+									{createdBy}, <TimeStamp at={createdAt.getTime()} show="age" />
 									{undoneAt === null && (
 										<>
 											. Can be undone until <TimeStamp at={settlesAt.getTime()} />

@@ -4,10 +4,13 @@ import { deepEqual } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { can } from "../../../shared/permissions";
 import { hasReadingFilter, withPassing } from "../../../shared/reading-filter";
+import type { TimeRange } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
 import { ChartSkeleton } from "../../chart/chart-skeleton";
+import { reportSearch } from "../../entities/report";
 import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
@@ -27,7 +30,7 @@ import { rangeName } from "./state/log-ranges";
 import type { LogSearch } from "./state/log-search";
 import { exactSearch, isByTime, type LogState, withChosen, withGone } from "./state/log-state";
 import type { Following, LogAnswers } from "./state/use-log";
-import { gatherReadings, quantitiesIn } from "./table/log-readings";
+import { gatherReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 import { spanAround, usualForm } from "./table/log-rows";
 import { LogTable } from "./table/log-table";
 import { TableControls } from "./table/table-controls";
@@ -76,7 +79,10 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 			onConnect={on.onConnect}
 		>
 			<ViewsButton screen="log" className={classes.control} />
-			<ExportMenu subject={{ shown: input, span, zone: clock.zone, mode: clock.mode }} />
+			<ExportMenu
+				subject={{ shown: input, span, zone: clock.zone, mode: clock.mode }}
+				report={can(me.role, "editReports") ? reportOf(state, log.channels, { span, zone: clock.zone }) : null}
+			/>
 		</LogActions>
 	);
 	const tableControls = (
@@ -200,6 +206,14 @@ function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { page
 	return { page, clock, log, shown, form, readingCount };
 }
 
+type Shown = { span: TimeRange; zone: string };
+
+/** A report chooses channels by what they measure and their names, whatever device has them. */
+function reportOf({ deviceIds, groupIds, channelIds }: LogState, channels: LogReadings["channels"], shown: Shown) {
+	const chosen = channels.map(({ channel }) => channel).filter(({ id }) => channelIds.includes(id));
+	return reportSearch({ deviceIds, groupIds, channels: chosen, ...shown });
+}
+
 /** What is loaded of a range, and what would be next. */
 function loadedTexts(readingCount: number, { sort: { order }, filters }: LogState) {
 	const [further, side] =
@@ -207,7 +221,7 @@ function loadedTexts(readingCount: number, { sort: { order }, filters }: LogStat
 	if (isFilteringEntries(filters)) {
 		return { loaded: `${further} entries of this range were not looked through.`, next: "Look further" };
 	}
-	const count = readingCount.toLocaleString("en-US");
+	const count = countText(readingCount);
 	return { loaded: `The ${side} ${count} readings of this range are loaded.`, next: `Load ${further.toLowerCase()}` };
 }
 

@@ -1,12 +1,13 @@
 import type { MessageListRow } from "../../../shared/message";
 import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { messageStateLabels } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { causeLabel, stateLabels, whyText } from "./message-labels";
+import { causeLabel, whyText } from "./message-labels";
 
 type ContactMessagesProps = {
 	contactId: string;
@@ -41,7 +42,11 @@ export function ContactMessages({ contactId, messages, error }: ContactMessagesP
 								{whyText(message) && ` · ${whyText(message)}`}
 							</>
 						),
-						end: <StatusChip tone={stateLabels[message.state].tone}>{stateLabels[message.state].label}</StatusChip>,
+						end: (
+							<StatusChip tone={messageStateLabels[message.state].tone}>
+								{messageStateLabels[message.state].label}
+							</StatusChip>
+						),
 					}))}
 				/>
 			)}

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { MessageClass, MessageListRow } from "../../../shared/message";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { messageStateLabels } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { MultiSelect } from "../../ui/form/select";
 import { EntityList } from "../../ui/table/entity-list";
@@ -10,7 +11,7 @@ import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
-import { causeLabel, stateLabels, whyText } from "./message-labels";
+import { causeLabel, whyText } from "./message-labels";
 import type { LogFilters } from "./message-pages";
 import { resendRefusal, useResend } from "./resend";
 
@@ -120,8 +121,10 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
 		id: "state",
 		header: "State",
-		value: ({ state }) => stateLabels[state].label,
-		cell: ({ state }) => <StatusChip tone={stateLabels[state].tone}>{stateLabels[state].label}</StatusChip>,
+		value: ({ state }) => messageStateLabels[state].label,
+		cell: ({ state }) => (
+			<StatusChip tone={messageStateLabels[state].tone}>{messageStateLabels[state].label}</StatusChip>
+		),
 	},
 	{ id: "cause", header: "Message", isMinor: true, value: causeLabel },
 	{
@@ -141,7 +144,7 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 const noFilters: LogChoice = {
 	...{ period: undefined, status: undefined, channel: undefined, class: undefined, contact: undefined },
 };
-const stateChoices = Object.entries(stateLabels).map(([value, { label }]) => ({ value, label }));
+const stateChoices = Object.entries(messageStateLabels).map(([value, { label }]) => ({ value, label }));
 const channelChoices = Object.entries(deliveryChannelLabels).map(([value, label]) => ({ value, label }));
 const classChoices = [
 	{ value: "alerts", label: "Alerts" },

@@ -1,19 +1,7 @@
 import type { CurrentAccount } from "../../../shared/account";
-import { type MessageListRow, type MessageState, suppressionText } from "../../../shared/message";
+import { type MessageListRow, suppressionText } from "../../../shared/message";
 import { can } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
-import type { ChipTone } from "../../ui/feedback/status-chip";
-
-export const stateLabels: Record<MessageState, { label: string; tone: ChipTone }> = {
-	queued: { label: "Waiting", tone: "brand" },
-	sending: { label: "Sending", tone: "brand" },
-	sent: { label: "Sent", tone: "ok" },
-	delivered: { label: "Delivered", tone: "ok" },
-	failed: { label: "Failed", tone: "bad" },
-	bounced: { label: "Bounced", tone: "bad" },
-	suppressed: { label: "Suppressed", tone: "off" },
-	unknown: { label: "Unknown", tone: "warn" },
-};
 
 /** A newer backend may know more causes. */
 const causeLabels: Record<string, string> = {
@@ -23,6 +11,8 @@ const causeLabels: Record<string, string> = {
 	alert: "Alert",
 	optOut: "Alerts stopped",
 	unreachable: "Rule reaches nobody",
+	report: "Report",
+	reportFailed: "Report failed",
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {

@@ -1,8 +1,8 @@
-import { PasswordInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { AuthAnswer } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { OwnPasswordInput } from "../../ui/form/own-password-input";
 import classes from "./profile.module.css";
 import { useProfileForm } from "./profile-form";
 
@@ -42,33 +42,5 @@ export function PasswordProofForm<Value>(props: PasswordProofFormProps<Value>) {
 			<FormFailure failure={form.failure} />
 			<FormButtons label={action} isBusy={sending.isPending} onCancel={onCancel} />
 		</form>
-	);
-}
-
-type OwnPasswordInputProps = {
-	email: string;
-	value: string;
-	error: string | undefined;
-	autoFocus?: boolean;
-	onChange: (password: string) => void;
-};
-
-export function OwnPasswordInput({ email, value, error, autoFocus, onChange }: OwnPasswordInputProps) {
-	return (
-		<>
-			<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
-			<PasswordInput
-				label="Your password"
-				name="password"
-				size="md"
-				autoComplete="current-password"
-				autoFocus={autoFocus}
-				visibilityToggleButtonProps={{ "aria-label": "Show your password", tabIndex: 0 }}
-				value={value}
-				aria-invalid={error !== undefined || undefined}
-				error={error}
-				onChange={(event) => onChange(event.currentTarget.value)}
-			/>
-		</>
 	);
 }

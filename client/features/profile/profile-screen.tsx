@@ -2,13 +2,19 @@ import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mant
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { UserSession } from "../../../shared/account";
+import { companyFields } from "../../../shared/company";
+import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/display-formats";
+import { useAccount } from "../../api/account";
 import { profileQuery, refusalOf } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";
+import { formatOptions } from "../../entities/format-labels";
+import { useChoice } from "../../ui/browser-choice";
+import { ownFormat, storeOwnFormat } from "../../ui/display-formats";
 import { ButtonRow } from "../../ui/form/buttons";
+import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
-import { storeTimeDisplayMode, storeTimeStyle, useTimeDisplayMode, useTimeStyle } from "../../ui/time/time-display";
-import { storeTemperatureUnit, useTemperatureUnit } from "../../ui/value-display";
+import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import { IdentityCard } from "./identity-card";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
@@ -83,52 +89,38 @@ const timeModes = [
 	{ value: "current", label: "My time" },
 ] as const;
 
-const hourCycles = [
-	{ value: "12", label: "05:04 PM" },
-	{ value: "24", label: "17:04" },
-] as const;
-const dateOrders = [
-	{ value: "month", label: "Nov 07" },
-	{ value: "day", label: "07 Nov" },
-	{ value: "year", label: "2026-11-07" },
-] as const;
-
-const temperatureUnits = [
-	{ value: "stored", label: "As measured" },
-	{ value: "°C", label: "°C" },
-	{ value: "°F", label: "°F" },
-] as const;
-
 function DisplayCard() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
 	const timeMode = useTimeDisplayMode();
-	const { hourCycle, dateOrder } = useTimeStyle();
 	return (
 		<Card title="Display">
 			<div className={classes.form}>
 				<Choice label="Theme" value={colorScheme} options={schemes} onChange={setColorScheme} />
 				<Choice label="Times" value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
-				<Choice
-					label="Clock"
-					value={hourCycle}
-					options={hourCycles}
-					onChange={(chosen) => storeTimeStyle({ hourCycle: chosen })}
-				/>
-				<Choice
-					label="Dates"
-					value={dateOrder}
-					options={dateOrders}
-					onChange={(chosen) => storeTimeStyle({ dateOrder: chosen })}
-				/>
-				<Choice
-					label="Temperatures"
-					value={useTemperatureUnit()}
-					options={temperatureUnits}
-					onChange={storeTemperatureUnit}
-				/>
-				<p className={classes.lead}>Kept in this browser. Files, links and messages keep their own form and units.</p>
+				{formats.map((name) => (
+					<FormatChoice key={name} name={name} />
+				))}
+				<p className={classes.lead}>Kept in this browser. Messages use the company's form, files their own.</p>
 			</div>
 		</Card>
+	);
+}
+
+const asCompany = "company";
+
+/** Names what the company has, which may change. */
+function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
+	const { formats: company = specifiedFormats } = useAccount();
+	const chosen = useChoice(() => ownFormat(name));
+	const options = formatOptions(name);
+	const ofCompany = options.find(({ value }) => value === company[name]);
+	return (
+		<Select
+			label={companyFields[name].label}
+			data={[{ value: asCompany, label: `As the company: ${ofCompany?.label ?? company[name]}` }, ...options]}
+			value={chosen ?? asCompany}
+			onChange={(value) => storeOwnFormat(name, options.find((option) => option.value === value)?.value ?? null)}
+		/>
 	);
 }
 

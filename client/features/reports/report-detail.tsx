@@ -1,44 +1,51 @@
 import type { Contact } from "../../../shared/contact";
 import type { Report } from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
 import { ContactRows } from "../../entities/contact";
-import { reportFormats, scheduleLabel, unbuiltAreas } from "../../entities/labels";
+import { reportFormats, scheduleLabel } from "../../entities/labels";
+import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
-import { Detail, Facts } from "../../ui/layout/detail";
+import { type Fact, Facts } from "../../ui/layout/detail";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { hasDefinition, rangeText } from "./report-labels";
+import { ZoneTime } from "./zone-time";
 
-export function ReportDetail({ report, contacts }: { report: Report; contacts: Contact[] }) {
+type ReportDetailProps = { report: Report; contacts: Contact[]; refusal: string };
+
+/** For who may read it and not change it, and where a backend answers no definition. */
+export function ReportDetail({ report, contacts, refusal }: ReportDetailProps) {
 	return (
-		<Detail
-			title={report.name}
-			subtitle={scheduleLabel(report.schedule)}
-			list={{ to: "/reports/", title: "All reports" }}
-			notice={unbuiltAreas.reports}
-			aside={
-				<Card title="Sent to">
-					<ContactRows contactIds={report.contactIds} contacts={contacts} />
-				</Card>
-			}
-		>
+		<>
+			<ReadOnlyNote text={refusal} />
 			<Card title="Report">
-				<Facts
-					facts={[
-						{ label: "Description", value: report.description || "—" },
-						{ label: "Schedule", value: scheduleLabel(report.schedule) },
-						{ label: "Format", value: reportFormats[report.format] },
-						{ label: "State", value: <SwitchChip isOn={report.isEnabled} /> },
-						{
-							label: "Next run",
-							value: report.nextRunAt ? <TimeStamp at={report.nextRunAt.getTime()} isFocusable /> : "—",
-						},
-						{
-							label: "Last run",
-							value: report.lastRunAt ? <TimeStamp at={report.lastRunAt.getTime()} isFocusable /> : "Never",
-						},
-						{ label: "Created", value: <TimeStamp at={report.createdAt.getTime()} isFocusable /> },
-					]}
-				/>
+				<Facts facts={factsOf(report)} />
 			</Card>
-		</Detail>
+			<Card title="Sent to">
+				<ContactRows contactIds={report.contactIds} contacts={contacts} />
+			</Card>
+		</>
 	);
+}
+
+function factsOf(report: Report): Fact[] {
+	const { description, schedule, format, isEnabled, nextRunAt, lastRunAt, createdAt, zone } = report;
+	const definition = hasDefinition(report) ? report.definition : null;
+	const facts: (Fact | false)[] = [
+		definition !== null && {
+			label: "Type",
+			value: reportTypes[definition.type].label,
+			note: reportTypes[definition.type].text,
+		},
+		definition !== null && { label: "Devices", value: report.scopeText },
+		definition !== null && { label: "Period", value: rangeText(definition.range, zone) },
+		{ label: "Description", value: description || "—" },
+		{ label: "Schedule", value: scheduleLabel(schedule) },
+		{ label: "Format", value: reportFormats[format] },
+		{ label: "State", value: <SwitchChip isOn={isEnabled} /> },
+		{ label: "Next run", value: nextRunAt ? <ZoneTime at={nextRunAt.getTime()} zone={zone} /> : "—" },
+		{ label: "Last run", value: lastRunAt ? <TimeStamp at={lastRunAt.getTime()} isFocusable /> : "Never" },
+		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
+	];
+	return facts.filter((fact) => fact !== false);
 }

@@ -1,24 +1,84 @@
-import { IconReport } from "@tabler/icons-react";
-import { ReportFormat, type ReportListRow } from "../../../shared/report";
-import { reportFormats, scheduleLabel, unbuiltAreas } from "../../entities/labels";
-import { ReadOnlyNote } from "../../ui/feedback/notes";
-import { SwitchChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import {
+	IconCopy,
+	IconDownload,
+	IconHistory,
+	IconPencil,
+	IconPlayerPause,
+	IconPlayerPlay,
+	IconReport,
+	IconTrash,
+} from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { toast } from "sonner";
+import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
+import { trpcClient } from "../../api/trpc";
+import { reportFormats, scheduleLabel } from "../../entities/labels";
+import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
+import { NewLink } from "../../ui/form/guarded-button";
+import { countOf, countText, formatBytes } from "../../ui/format";
+import { TextLink } from "../../ui/layout/link";
+import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
-import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
+import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { downloadLast, useReportAct } from "./report-acts";
+import { ReportDialogs, useReportQuestion } from "./report-dialogs";
+import { fileRefusal, runStateLabels } from "./report-labels";
+import { switchAction } from "./report-page";
+import { TemplateLinks } from "./template-links";
+import { ZoneTime } from "./zone-time";
+
+const allOf = new Intl.ListFormat("en");
+const namedRecipients = 2;
+
+function recipientText(recipients: readonly string[]): string {
+	const others = recipients.length - namedRecipients;
+	if (others <= 0) return allOf.format(recipients);
+	return allOf.format([...recipients.slice(0, namedRecipients), `${countText(others)} more`]);
+}
+
+/** A backend of the specification answers the columns of its list and no others. */
+const typeOf = ({ type }: Partial<ReportListRow>) => (type === undefined ? "" : reportTypes[type].label);
+const recipientsOf = ({ recipients = [] }: Partial<ReportListRow>) => recipients;
+const lastRunOf = ({ lastRun = null }: Partial<ReportListRow>) => lastRun;
 
 const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 	{
 		id: "name",
 		header: "Report",
 		value: ({ name }) => name,
-		cell: ({ id, name, isEnabled }) => (
-			<NameLink to="/reports/edit/$reportId" params={{ reportId: id }} under={<SwitchChip isOn={isEnabled} />}>
+		cell: ({ id, name, isEnabled, ...row }) => (
+			<NameLink
+				to="/reports/edit/$reportId"
+				params={{ reportId: id }}
+				search={{ tab: row.type === undefined ? undefined : "runs" }}
+				under={
+					<>
+						{!isEnabled && <SwitchChip isOn={false} />} <LastRun row={row} />
+					</>
+				}
+			>
 				{name}
 			</NameLink>
 		),
+	},
+	{ id: "type", header: "Type", isMinor: true, isWrapping: true, value: typeOf },
+	{
+		id: "last",
+		header: "Last run",
+		isMinor: true,
+		value: ({ lastRunAt }) => lastRunAt,
+		cell: (row) => <LastRun row={row} />,
+	},
+	{
+		id: "next",
+		header: "Next run",
+		isMinor: true,
+		value: ({ nextRunAt }) => nextRunAt,
+		cell: ({ nextRunAt, zone }) => (nextRunAt ? <ZoneTime at={nextRunAt.getTime()} zone={zone} /> : "—"),
 	},
 	{
 		id: "schedule",
@@ -29,47 +89,181 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 		value: ({ schedule }) => scheduleLabel(schedule),
 	},
 	{ id: "format", header: "Format", isMinor: true, value: ({ format }) => reportFormats[format] },
-	switchColumn(),
+	{ id: "scope", header: "Devices", isMinor: true, isSpare: true, value: ({ scopeText = "" }) => scopeText },
 	{
-		id: "next",
-		header: "Next run",
-		value: ({ nextRunAt }) => nextRunAt,
-		cell: ({ nextRunAt }) => (nextRunAt ? <TimeStamp at={nextRunAt.getTime()} /> : "—"),
+		id: "recipients",
+		header: "Sent to",
+		isMinor: true,
+		isSpare: true,
+		isWrapping: true,
+		value: (row) => allOf.format(recipientsOf(row)),
+		cell: (row) => recipientText(recipientsOf(row)) || "Nobody",
 	},
-	ageColumn({ id: "last", header: "Last run", isMinor: true, at: ({ lastRunAt }) => lastRunAt }),
+	{
+		id: "size",
+		header: "Size",
+		isNumber: true,
+		isMinor: true,
+		isSpare: true,
+		value: (row) => lastRunOf(row)?.bytes ?? null,
+		cell: (row) => {
+			const bytes = lastRunOf(row)?.bytes;
+			return bytes === null || bytes === undefined ? "—" : formatBytes(bytes);
+		},
+	},
+	switchColumn(),
 ];
 
+function LastRun({ row }: { row: Pick<ReportListRow, "lastRunAt" | "lastRun"> }) {
+	const lastRun = lastRunOf(row);
+	if (row.lastRunAt === null) return "Never";
+	return (
+		<>
+			<TimeStamp at={row.lastRunAt.getTime()} show="age" />{" "}
+			{lastRun && (
+				<StatusChip tone={runStateLabels[lastRun.state].tone}>{runStateLabels[lastRun.state].label}</StatusChip>
+			)}
+		</>
+	);
+}
+
 const facets: Facet<ReportListRow>[] = [
+	{
+		name: "kind",
+		options: ReportType.options.map((type) => ({ value: type, label: reportTypes[type].label })),
+		of: ({ type }: Partial<ReportListRow>) => type ?? "",
+	},
 	{
 		name: "format",
 		options: ReportFormat.options.map((format) => ({ value: format, label: reportFormats[format] })),
 		of: ({ format }) => format,
 	},
+	{
+		name: "result",
+		options: Object.entries(runStateLabels).map(([value, { label }]) => ({ value, label: `Last run: ${label}` })),
+		of: (row) => lastRunOf(row)?.state ?? "",
+	},
 	switchFacet(),
 ];
 
 const rowKey = ({ id }: ReportListRow) => id;
-const searched = ({ name, schedule }: ReportListRow) => [name, scheduleLabel(schedule)];
+const searched = (row: ReportListRow) => [
+	row.name,
+	scheduleLabel(row.schedule),
+	typeOf(row),
+	row.scopeText ?? null,
+	...recipientsOf(row),
+];
 
-export function ReportList({ rows }: { rows: ReportListRow[] }) {
+/** `refusal` null: the reader may change reports. */
+export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: string | null }) {
+	const navigate = useNavigate();
+	const { question, close, rowAction, bulkAction } = useReportQuestion();
+	const { act } = useReportAct();
+	const open = (reportId: string, tab?: "runs") =>
+		void navigate({ to: "/reports/edit/$reportId", params: { reportId }, search: { tab } });
+	const duplicate = ({ id: reportId, name }: ReportListRow) =>
+		act(() => trpcClient.report.duplicateReport.mutate({ reportId }), `Copy of ${name} created.`);
+
+	const rowActions = (row: ReportListRow): RowAction[] => {
+		const last = lastRunOf(row);
+		return [
+			rowAction("run", row, { label: "Run now…", icon: <IconPlayerPlay size={16} />, refusal }),
+			...(last === null || last.bytes === null
+				? []
+				: [
+						{
+							id: "download",
+							label: "Download last",
+							icon: <IconDownload size={16} />,
+							refusal: fileRefusal(row),
+							onRun: () => void downloadLast(last.id, () => open(row.id, "runs")),
+						},
+					]),
+			{ id: "history", label: "Runs", icon: <IconHistory size={16} />, onRun: () => open(row.id, "runs") },
+			{
+				id: "edit",
+				label: refusal === null ? "Edit" : "Open",
+				icon: <IconPencil size={16} />,
+				onRun: () => open(row.id),
+			},
+			...(row.schedule === "" ? [] : [switchAction(row, { refusal, act })]),
+			{
+				id: "copy",
+				label: "Duplicate",
+				icon: <IconCopy size={16} />,
+				refusal,
+				onRun: () => void duplicate(row),
+			},
+			rowAction("delete", row, { label: "Delete…", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
+		];
+	};
+	const switchAll = (isEnabled: boolean): BulkAction<ReportListRow> => ({
+		id: isEnabled ? "resume" : "pause",
+		label: (count) => `${isEnabled ? "Resume" : "Pause"} ${countOf(count, "report")}`,
+		icon: isEnabled ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />,
+		refusal,
+		onRun: (reports, done) =>
+			void act(async () => {
+				const failed = await switchEach(reports, isEnabled);
+				const changed = countOf(reports.length - failed.length, "report");
+				if (failed.length < reports.length) toast.success(`${changed} ${isEnabled ? "resumed" : "paused"}.`);
+				// The first says why.
+				if (failed.length > 0) throw failed[0];
+				done();
+			}, null),
+	});
+
 	return (
-		<EntityList
-			title="Reports list"
-			noun="report"
-			subtitle={`${countOf(rows.length, "report")}, ${rows.filter(({ isEnabled }) => isEnabled).length} switched on`}
-			rows={rows}
-			rowKey={rowKey}
-			columns={columns}
-			facets={facets}
-			searchHint="Name or schedule"
-			searched={searched}
-			empty={{
-				icon: <IconReport size={26} />,
-				title: "No reports yet",
-				text: "A report sends readings to your contacts on a schedule. Reports cannot be created in this version. Any list can be exported as CSV meanwhile.",
-			}}
-		>
-			<ReadOnlyNote text={unbuiltAreas.reports} />
-		</EntityList>
+		<>
+			<EntityList
+				title="Reports list"
+				noun="report"
+				subtitle={`${countOf(rows.length, "report")}, ${rows.filter(({ isEnabled }) => isEnabled).length} switched on`}
+				rows={rows}
+				rowKey={rowKey}
+				columns={columns}
+				facets={facets}
+				searchHint="Name, type, schedule or recipient"
+				searched={searched}
+				rowActions={rowActions}
+				bulkActions={[
+					switchAll(false),
+					switchAll(true),
+					bulkAction("delete", {
+						label: (count) => `Delete ${countOf(count, "report")}`,
+						icon: <IconTrash size={16} />,
+						isDangerous: true,
+						isInMenu: true,
+						refusal,
+					}),
+				]}
+				headActions={
+					<NewLink to="/reports/new" refusal={refusal}>
+						New report
+					</NewLink>
+				}
+				empty={{
+					icon: <IconReport size={26} />,
+					title: "No reports yet",
+					text: "A report makes a file of your readings, on demand or on a schedule, and sends it to your contacts.",
+					action:
+						refusal === null ? (
+							<>
+								<TemplateLinks />
+								<TextLink to="/reports/new">Start from scratch</TextLink>
+							</>
+						) : undefined,
+				}}
+			/>
+			<ReportDialogs question={question} onClose={close} />
+		</>
 	);
+}
+
+/** Each by itself, so that one that somebody has deleted meanwhile holds up no other. Answers why some were not. */
+async function switchEach(reports: ReportListRow[], isEnabled: boolean): Promise<unknown[]> {
+	const changes = reports.map(({ id }) => trpcClient.report.setReportEnabled.mutate({ reportId: id, isEnabled }));
+	const results = await Promise.allSettled(changes);
+	return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
 }

@@ -9,7 +9,7 @@ import { contactTextNames, groupTextNames, searchedTexts } from "../../../shared
 import type { ReportListRow } from "../../../shared/report";
 import { eventPlace, eventStateLabels } from "../../entities/alert-event";
 import { deviceStatusLabels } from "../../entities/device-labels";
-import { severityLabels } from "../../entities/labels";
+import { scheduleLabel, severityLabels } from "../../entities/labels";
 import { countOf } from "../../ui/format";
 import { type SearchItem, type SearchKind, searchItem } from "./find-items";
 
@@ -102,12 +102,11 @@ export function contactItem(contact: Contact): SearchItem {
 }
 
 export function reportItem({ id, name, schedule }: ReportListRow): SearchItem {
-	const note = schedule === "" ? "Runs by hand" : schedule;
 	return searchItem({
 		id,
 		kind: "report",
 		title: name,
-		note,
+		note: scheduleLabel(schedule),
 		target: entityAddresses.report(id),
 		keywords: [schedule],
 	});

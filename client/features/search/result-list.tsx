@@ -13,6 +13,7 @@ import {
 	type TablerIcon,
 } from "@tabler/icons-react";
 import { type ReactNode, useEffect } from "react";
+import { countText } from "../../ui/format";
 import type { FoundGroup, SearchItem } from "./find-items";
 import classes from "./search.module.css";
 import { highlightParts } from "./text-match";
@@ -96,7 +97,7 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 							onChoose={() => onOpen(listAddress(kindLabels[kind].list ?? "/", query.trim()))}
 						>
 							<span className={classes.more}>
-								All {total.toLocaleString("en-US")} {kindLabels[kind].noun}s found
+								All {countText(total)} {kindLabels[kind].noun}s found
 							</span>
 						</Choice>
 					)}

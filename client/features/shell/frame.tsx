@@ -12,6 +12,7 @@ import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { Breadcrumbs } from "./breadcrumbs";
+import { followCompanyFormats } from "./company-formats";
 import { DocumentTitle } from "./document-title";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
@@ -22,6 +23,9 @@ import { useMenuKeys } from "./menu-keys";
 import { type Area, areas, useGoKeys } from "./navigation";
 import { ConnectionNotice, NewVersionNotice, useSignedOutNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
+
+// Once, before the first signed-in screen: a page of somebody not signed in has no account to follow.
+followCompanyFormats();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));

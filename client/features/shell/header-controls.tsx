@@ -82,7 +82,8 @@ export function ThemeMenu() {
 
 type UserMenuProps = { account: CurrentAccount; signingOut: ReturnType<typeof useSignOut>; onHelp: () => void };
 
-export function UserMenu({ account: { me }, signingOut, onHelp }: UserMenuProps) {
+export function UserMenu({ account, signingOut, onHelp }: UserMenuProps) {
+	const { me } = account;
 	const { menu, buttonProps } = useLazyMenu();
 	const shownName = me.name || me.email;
 	return (
@@ -95,7 +96,7 @@ export function UserMenu({ account: { me }, signingOut, onHelp }: UserMenuProps)
 				{initialsOf(shownName)}
 			</UnstyledButton>
 			<Suspense>
-				<UserMenuEntries menu={menu} me={me} signingOut={signingOut} onHelp={onHelp} />
+				<UserMenuEntries menu={menu} account={account} signingOut={signingOut} onHelp={onHelp} />
 			</Suspense>
 		</>
 	);

@@ -35,13 +35,13 @@ export function ThemeMenuEntries({ menu, schemes, chosen, onChoose }: ThemeMenuE
 
 type UserMenuEntriesProps = {
 	menu: LateMenu;
-	me: CurrentAccount["me"];
+	account: Pick<CurrentAccount, "me" | "supportContact">;
 	signingOut: { isPending: boolean; mutate: () => void };
 	onHelp: () => void;
 };
 
-export function UserMenuEntries({ menu, me, signingOut, onHelp }: UserMenuEntriesProps) {
-	const { name, email, role } = me;
+export function UserMenuEntries({ menu, account, signingOut, onHelp }: UserMenuEntriesProps) {
+	const { name, email, role } = account.me;
 	const openHelp = () => {
 		// The dialog returns the focus to where it was; the menu's own item is gone by then.
 		menu.button.current?.focus();
@@ -55,6 +55,15 @@ export function UserMenuEntries({ menu, me, signingOut, onHelp }: UserMenuEntrie
 				<span className={classes.role}>{role}</span>
 			</Menu.Label>
 			<Menu.Divider />
+			{account.supportContact && (
+				<>
+					<Menu.Label className={classes.who}>
+						<b>Help</b>
+						<span>{account.supportContact}</span>
+					</Menu.Label>
+					<Menu.Divider />
+				</>
+			)}
 			<Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={17} stroke={1.7} />}>
 				My profile
 			</Menu.Item>

@@ -4,7 +4,7 @@ import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
 import { storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { formatBytes } from "../../ui/format";
+import { countText, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink } from "../../ui/table/list-columns";
@@ -72,7 +72,7 @@ function columnsFor({
 			header: "Readings",
 			isNumber: true,
 			value: ({ readings }) => readings,
-			cell: ({ readings }) => readings.toLocaleString("en-US"),
+			cell: ({ readings }) => countText(readings),
 		},
 		{
 			id: "used",
@@ -125,7 +125,7 @@ function StorageSummary({ storage }: { storage: StorageDetails }) {
 				<Meter share={share} />
 				<p className={classes.note}>{storageForecast(storage)}</p>
 				<dl className={classes.figures}>
-					<Fact label="Readings stored" value={storage.readings.toLocaleString("en-US")} />
+					<Fact label="Readings stored" value={countText(storage.readings)} />
 					<Fact label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
 					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "Not in sight"} />
 					<Fact label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />

@@ -81,6 +81,7 @@ const capabilityLabels: Record<Capability, string> = {
 	acknowledgeAlerts: "Acknowledge alerts",
 	editAlerts: "Change alerts",
 	editReports: "Change reports",
+	signReports: "Sign reports",
 	editContacts: "Change contacts",
 	viewMessages: "See which messages were sent",
 	resendMessages: "Send messages again",

@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { unguardedCell } from "../../../shared/csv-cell";
+import { countText } from "../../ui/format";
 
 /** `line` is where the record begins, as editors count. */
 export type FileLine = { line: number; cells: string[] };
@@ -64,7 +65,7 @@ export function complaintOf({ lines }: CsvFile, mostLines: number): string | nul
 	if (lines.length === 0) return "This file is empty.";
 	// One more for the header.
 	if (lines.length > mostLines + 1) {
-		return `This file has more than ${mostLines.toLocaleString("en-US")} lines. Split it and import the parts.`;
+		return `This file has more than ${countText(mostLines)} lines. Split it and import the parts.`;
 	}
 	return null;
 }

@@ -6,6 +6,7 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
+import { countText } from "../../ui/format";
 import { downloadText } from "../../ui/table/export-csv";
 import type { CsvFile } from "./csv-file";
 import { type ImportedList, sampleText } from "./file-columns";
@@ -89,7 +90,7 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 		>
 			<FileDrop
 				label={`File of ${noun}s`}
-				words={`CSV with one ${noun} in each line, up to ${mostLines.toLocaleString("en-US")} lines. ${hint}`}
+				words={`CSV with one ${noun} in each line, up to ${countText(mostLines)} lines. ${hint}`}
 				mostBytes={limits.importFileBytes}
 				complaint={problem}
 				isReading={isReading}

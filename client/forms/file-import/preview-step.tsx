@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { downloadText } from "../../ui/table/export-csv";
 import {
 	type CheckedLine,
@@ -127,7 +127,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 			{!isRunning && props.notes}
 			<div className={classes.bar}>
 				<Checkbox
-					label={`Only lines with problems (${wrong.length.toLocaleString("en-US")})`}
+					label={`Only lines with problems (${countText(wrong.length)})`}
 					checked={isOnlyProblems}
 					onChange={({ currentTarget: { checked } }) => setIsOnlyProblems(checked)}
 				/>
@@ -275,7 +275,7 @@ function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgres
 		<div className={classes.progress}>
 			<progress aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s added`} value={done} max={total} />
 			<span>
-				{done.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+				{countText(done)} of {countText(total)}
 			</span>
 			<Button
 				variant="default"

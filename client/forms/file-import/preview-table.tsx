@@ -2,6 +2,7 @@ import { Checkbox, VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Select } from "../../ui/form/select";
+import { countText } from "../../ui/format";
 import { type CheckedLine, hasProblem, nextToCorrect, type Place, wrongCellFrom } from "./check-lines";
 import { CorrectedCell } from "./corrected-cell";
 import { type FileTargets, problemText, type TargetTitles } from "./file-columns";
@@ -190,7 +191,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 										})}
 								</td>
 								<th scope="row" className={classes.line}>
-									{line.line.toLocaleString("en-US")}
+									{countText(line.line)}
 								</th>
 								{titles.map((_, column) => {
 									const target = targets[column] ?? null;

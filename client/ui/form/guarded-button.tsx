@@ -6,6 +6,8 @@ import type { ComponentProps, ReactNode } from "react";
 type GuardedButtonProps = {
 	refusal: string | null;
 	onClick?: () => void;
+	/** Says what it is about, where its text stands in several rows. */
+	label?: string;
 	icon?: ReactNode;
 	look?: keyof typeof looks;
 	className?: string | undefined;
@@ -21,13 +23,14 @@ const looks = {
 
 /** Stays in place for people who may not press it, and says why. */
 export function GuardedButton(props: GuardedButtonProps) {
-	const { refusal, onClick, icon, look = "plain", className, isLoading = false, children } = props;
+	const { refusal, onClick, label, icon, look = "plain", className, isLoading = false, children } = props;
 	const isRefused = refusal !== null;
 	return (
 		<Tooltip label={refusal} disabled={!isRefused} multiline maw={320}>
 			<Button
 				{...looks[look]}
 				className={className}
+				aria-label={label}
 				leftSection={icon}
 				loading={isLoading}
 				data-disabled={isRefused || undefined}
@@ -56,7 +59,7 @@ export const GuardedLink = createLink(({ refusal, icon, look = "plain", children
 );
 
 type NewLinkProps = {
-	to: "/alerts/new" | "/groups/new" | "/accounts/contacts/new" | "/accounts/users/new";
+	to: "/alerts/new" | "/groups/new" | "/reports/new" | "/accounts/contacts/new" | "/accounts/users/new";
 	refusal: string | null;
 	icon?: ReactNode;
 	children: string;

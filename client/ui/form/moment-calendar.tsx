@@ -1,16 +1,16 @@
 import { Button, FocusTrap } from "@mantine/core";
-import { DatePicker, TimePicker } from "@mantine/dates";
+import { DatePicker, type DayOfWeek, TimePicker } from "@mantine/dates";
 import { useState } from "react";
+import { daysOfWeek } from "../../../shared/display-formats";
 import { hourMs } from "../../../shared/durations";
 // Mantine has one style sheet for all its parts of dates; it is loaded with what uses them.
 import "@mantine/dates/styles.css";
 import type { Zone } from "../../../shared/time-zones";
-import { timeStyle } from "../time/time-display";
+import { displayFormats } from "../display-formats";
 import { wallText } from "../time/wall-time";
 import classes from "./moment-field.module.css";
 
-/** Of every calendar. */
-export const calendarProps = {
+const calendarLooks = {
 	hideOutsideDates: true,
 	classNames: {
 		day: classes.day,
@@ -28,6 +28,12 @@ export const calendarProps = {
 		nextDecade: "Next decade",
 	},
 } as const;
+
+/** Of every calendar. The library counts days from Sunday. */
+export function calendarProps() {
+	const [first = 1] = daysOfWeek(displayFormats().weekStart);
+	return { ...calendarLooks, firstDayOfWeek: (first % 7) as DayOfWeek }; // of seven days
+}
 
 const clockProps = {
 	hoursInputLabel: "Hours",
@@ -55,7 +61,7 @@ export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange,
 		<FocusTrap>
 			<div className={classes.calendar}>
 				<DatePicker
-					{...calendarProps}
+					{...calendarProps()}
 					value={value && day}
 					defaultDate={day}
 					getDayProps={(date) => (date === day ? { "data-autofocus": true } : {})}
@@ -64,7 +70,7 @@ export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange,
 				<div className={classes.time}>
 					<TimePicker
 						{...clockProps}
-						format={timeStyle().hourCycle === "24" ? "24h" : "12h"}
+						format={displayFormats().hourCycle === "24" ? "24h" : "12h"}
 						classNames={{ field: classes.timeField }}
 						label="Time"
 						value={time}

@@ -3,7 +3,7 @@ import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
-import { countOf } from "../format";
+import { countOf, countText } from "../format";
 import classes from "./bulk-bar.module.css";
 import { ActionItem } from "./row-menu";
 import type { Selection } from "./use-selection";
@@ -82,10 +82,10 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 	}, []);
 	return (
 		<section ref={ref} className={classes.bar} aria-label={`Selected ${noun}s`}>
-			<span className={classes.count}>{count.toLocaleString("en-US")} selected</span>
+			<span className={classes.count}>{countText(count)} selected</span>
 			{!isAll && (
 				<Button variant="subtle" size="compact-md" onClick={selectAll}>
-					Select all {totalCount.toLocaleString("en-US")} that match
+					Select all {countText(totalCount)} that match
 				</Button>
 			)}
 			<Button variant="subtle" size="compact-md" onClick={clear}>

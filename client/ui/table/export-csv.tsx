@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { csvCell } from "../../../shared/csv-cell";
+import { byteOrderMark, csvCell } from "../../../shared/csv-cell";
 import type { CellValue, Column } from "./column";
 
 type ExportButtonProps = { fileName: string; rowCount: number; text: () => string };
@@ -57,9 +57,6 @@ function rawText(value: CellValue): string | number | null {
 export function csvText(rows: (string | number | null)[][]): string {
 	return rows.map((row) => `${row.map((cell) => csvCell(cell)).join(",")}\r\n`).join("");
 }
-
-/** Without it spreadsheets assume the computer's old code page. */
-const byteOrderMark = "\uFEFF";
 
 export function downloadText(fileName: string, text: string): void {
 	const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));

@@ -5,7 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { appConstants } from "../../base/app-constants";
 import { EmptyNote } from "../feedback/notes";
-import { countOf } from "../format";
+import { countOf, countText } from "../format";
 import classes from "./filter-bar.module.css";
 import { type FilterChip, FilterChips } from "./filter-chips";
 
@@ -44,7 +44,7 @@ export function FilterBar(props: FilterBarProps) {
 				</Button>
 			)}
 			<div className={classes.count} role="status">
-				{isFiltered && `${shownCount.toLocaleString("en-US")} of ${totalCount.toLocaleString("en-US")}`}
+				{isFiltered && `${countText(shownCount)} of ${countText(totalCount)}`}
 			</div>
 		</search>
 	);

@@ -1,5 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import { countText } from "../format";
 import classes from "./filter-bar.module.css";
 
 export type FilterChip = {
@@ -47,7 +48,7 @@ export function FilterChips({ chips, onGone }: FilterChipsProps) {
 						if (chip.isOn && (key === "Delete" || key === "Backspace")) press(chip, true);
 					}}
 				>
-					{chip.label} {chip.count?.toLocaleString("en-US")}
+					{chip.label} {chip.count === undefined ? "" : countText(chip.count)}
 					{chip.isOn && <IconX size={13} aria-hidden="true" />}
 				</button>
 			))}

@@ -6,12 +6,11 @@ import {
 	type InstantTexts,
 	instantTexts,
 	parseTimeDisplayMode,
-	parseTimeStyle,
 	type TimeDisplayMode,
-	type TimeStyle,
 	zoneOffsetMinutes,
 } from "../../../shared/time-zones";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
+import { displayFormats, useDisplayFormats } from "../display-formats";
 import { currentZoneName } from "./zone-names";
 
 /** An IANA name. */
@@ -27,35 +26,18 @@ export function storeTimeDisplayMode(mode: TimeDisplayMode): void {
 
 /** A component that shows times by it also follows the person's style. */
 export function useTimeDisplayMode(): TimeDisplayMode {
-	useTimeStyle();
+	useDisplayFormats();
 	return useChoice(readTimeDisplayMode);
-}
-
-let known = parseTimeStyle(null, null);
-
-/** The same object until something of it changes. */
-export function timeStyle(): TimeStyle {
-	const style = parseTimeStyle(readChoice("hourCycle"), readChoice("dateOrder"));
-	if (known.hourCycle !== style.hourCycle || known.dateOrder !== style.dateOrder) known = style;
-	return known;
-}
-
-export function storeTimeStyle(style: Partial<TimeStyle>): void {
-	for (const [key, choice] of Object.entries(style)) storeChoice(key, choice);
-}
-
-export function useTimeStyle(): TimeStyle {
-	return useChoice(timeStyle);
 }
 
 /** `Nov 07, 05:04:03 PM`, as the person reads it. */
 export function instantText(at: number, offsetMinutes: number): string {
-	return formatTimestamp(at, offsetMinutes, timeStyle());
+	return formatTimestamp(at, offsetMinutes, displayFormats());
 }
 
 /** The parts of it, as the person reads them. */
 export function instantParts(at: number, offsetMinutes: number): InstantTexts {
-	return instantTexts(at, offsetMinutes, timeStyle());
+	return instantTexts(at, offsetMinutes, displayFormats());
 }
 
 /** `Nov 07, 2026` on the viewer's calendar, for dates whose time of day is irrelevant. */

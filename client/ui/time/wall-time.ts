@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from "../../../shared/durations";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
-import { instantParts, timeStyle } from "./time-display";
+import { displayFormats } from "../display-formats";
+import { instantParts } from "./time-display";
 
 const wallForm = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
@@ -45,7 +46,7 @@ const monthNames = [...months, "september", "october", "november", "december"];
  */
 export function parseMoment(typed: string, year: number): string | null {
 	const text = typed.trim().replace(/\s+/g, " ");
-	const bySlashes = timeStyle().dateOrder === "day" ? dayFirst : monthFirst;
+	const bySlashes = displayFormats().dateOrder === "day" ? dayFirst : monthFirst;
 	const found = [bySlashes, ...dayForms].map((form) => form.exec(text)).find((match) => match !== null);
 	if (!found) return null;
 	const rest = text.slice(found[0].length).replace(/^(?:,? at |[T, ]+)/i, "");

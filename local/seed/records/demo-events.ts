@@ -3,8 +3,6 @@ import { hourMs, minuteMs } from "../../../shared/durations";
 import type { SeedLogEvent } from "../../../shared/local-seed";
 import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";
-import { historyMs } from "../due-readings";
-import { demoReportList, runsBetween } from "./demo-reports";
 import { type Silence, type StoryTimes, silencesOf } from "./silences";
 
 const notes = [
@@ -70,11 +68,6 @@ export function demoEvents(times: StoryTimes): SeedLogEvent[] {
 			at: hoursBefore(times, hoursAgo),
 		})),
 		...demoDevices.flatMap((device) => silencesOf(device, times).flatMap((silence) => silenceEvents(device, silence))),
-		...demoReportList.flatMap(({ name, runs }) =>
-			(runs ? runsBetween(runs, times.storyStart - historyMs, times.now) : []).map((at) => {
-				return { ...past, serialNumber: null, kind: "system" as const, at, text: `Report "${name}" ran` };
-			}),
-		),
 	];
 }
 

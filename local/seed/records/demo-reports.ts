@@ -1,92 +1,85 @@
-import { dayMs, minuteMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/durations";
 import type { SeedReport } from "../../../shared/local-seed";
+import { standardActivationEnergy, standardLayout } from "../../../shared/report";
 import type { StoryTimes } from "./silences";
 
-type DemoReport = Omit<SeedReport, "lastRunAt" | "nextRunAt" | "createdAt"> & { runs: Schedule | null };
+type DemoReport = Omit<SeedReport, "createdAt">;
 
-export const demoReportList: readonly DemoReport[] = [
+const always = { delayMinutes: 0, startsAt: null, endsAt: null };
+
+const usual = {
+	...{ isEnabled: true, channels: null, limits: [], activationEnergy: standardActivationEnergy },
+	aggregation: { minutes: null, function: "mean", byChannel: [] },
+	layout: standardLayout,
+	...{ onlyIf: "always", message: "" },
+} as const satisfies Partial<DemoReport>;
+
+const temperature = { quantity: "temperature", unit: "°C", name: null } as const;
+const humidity = { quantity: "humidity", unit: "%", name: null } as const;
+const semicolons = { separator: "semicolon", decimalSign: "comma" } as const;
+
+const demoReportList: readonly DemoReport[] = [
 	{
+		...usual,
 		name: "Weekly cold chain record",
-		isEnabled: true,
-		format: "pdf",
-		schedule: "Every Monday at 07:00 UTC",
 		description: "Lowest, highest and mean of every cold room, with the time out of range.",
+		...{ type: "summary", format: "pdf", scope: { groupNames: ["Cold rooms"] }, zone: "Europe/Lisbon" },
+		...{ channels: [temperature, humidity], limits: [{ channel: temperature, min: null, max: 8 }] },
+		range: { kind: "previous", unit: "week" },
+		schedule: { ...always, recurrence: { kind: "weekly", days: [1], time: "07:00" } },
 		contactNames: ["Ana Prado", "Tomás Ferreira"],
-		runs: { minuteOfDay: 7 * 60, weekday: 1 },
+		pastRuns: 3,
 	},
 	{
+		...usual,
 		name: "Daily temperatures",
-		isEnabled: true,
-		format: "csv",
-		schedule: "Every day at 05:30 UTC",
-		description: "Every reading of the day before, one column for each channel.",
+		description: "The cold rooms' day before, a value every quarter of an hour, for the spreadsheet of the plant.",
+		...{ type: "readings", format: "csv", scope: { groupNames: ["Cold rooms"] }, zone: "Europe/Lisbon" },
+		range: { kind: "previous", unit: "day" },
+		aggregation: { minutes: 15, function: "mean", byChannel: [] },
+		layout: { ...standardLayout, csv: semicolons, dateOrder: "day", fileName: "{name} {from}" },
+		// Loggers that were out of reach at night send until then.
+		schedule: { ...always, recurrence: { kind: "daily", time: "05:30" }, delayMinutes: 30 },
 		contactNames: ["Tomás Ferreira"],
-		runs: { minuteOfDay: 5 * 60 + 30 },
+		pastRuns: 2,
 	},
 	{
+		...usual,
 		name: "Monthly audit",
-		isEnabled: true,
-		format: "xlsx",
-		schedule: "On the first of each month at 04:00 UTC",
 		description: "The audited rooms, with every excursion and who acknowledged it.",
+		...{ type: "excursions", format: "pdf", scope: { groupNames: ["Audited"] }, zone: "Europe/Lisbon" },
+		...{ channels: [temperature], limits: [{ channel: temperature, min: null, max: 8 }] },
+		range: { kind: "previous", unit: "month" },
+		schedule: {
+			...always,
+			...{ recurrence: { kind: "monthly", on: { by: "day", day: 1 }, time: "04:00" }, delayMinutes: 120 },
+		},
 		contactNames: ["Beatriz Nunes", "Sanne de Wit"],
-		runs: { minuteOfDay: 4 * 60, dayOfMonth: 1 },
+		pastRuns: 1,
 	},
 	{
-		name: "Pharmacy week",
-		isEnabled: false,
-		format: "pdf",
-		schedule: "Every Friday at 16:00 UTC",
+		...usual,
+		name: "Shift handover",
 		description: "Paused: the weekly record covers it.",
+		isEnabled: false,
+		...{ type: "summary", format: "xlsx", scope: { groupNames: ["Pharmacy"] }, zone: "Europe/London" },
+		range: { kind: "rolling", count: 8, unit: "hour" },
+		schedule: { ...always, recurrence: { kind: "hourly", everyHours: 8 } },
 		contactNames: ["Ellen Whitaker"],
-		runs: null,
+		pastRuns: 0,
 	},
 	{
-		name: "Batteries and signal",
-		isEnabled: true,
-		format: "json",
-		schedule: "",
+		...usual,
+		name: "Calibration list",
 		description: "Run by hand before a service round.",
+		...{ type: "inventory", format: "xlsx", scope: "all", zone: "Europe/Lisbon", schedule: null },
+		range: { kind: "toDate", unit: "day" },
 		contactNames: [],
-		runs: null,
+		pastRuns: 0,
 	},
 ];
 
-export function demoReports({ storyStart, now }: StoryTimes): SeedReport[] {
-	return demoReportList.map(({ runs, ...report }) => ({
-		...report,
-		lastRunAt: runs ? lastRun(runs, now) : null,
-		nextRunAt: runs ? nextRun(runs, now) : null,
-		createdAt: new Date(storyStart - 45 * dayMs),
-	}));
-}
-
-/** The rarest schedule of the demo is monthly. */
-const farthestMs = 32 * dayMs;
-
-/** In UTC. `weekday` counts from Sunday. */
-type Schedule = { minuteOfDay: number; weekday?: number; dayOfMonth?: number };
-
-/** Epoch ms; `from` exclusive, `to` inclusive. */
-export function runsBetween({ minuteOfDay, weekday, dayOfMonth }: Schedule, from: number, to: number): number[] {
-	const runs: number[] = [];
-	for (let day = Math.floor(from / dayMs) * dayMs; day <= to; day += dayMs) {
-		const date = new Date(day);
-		const isDue =
-			(weekday === undefined || date.getUTCDay() === weekday) &&
-			(dayOfMonth === undefined || date.getUTCDate() === dayOfMonth);
-		const at = day + minuteOfDay * minuteMs;
-		if (isDue && at > from && at <= to) runs.push(at);
-	}
-	return runs;
-}
-
-function lastRun(schedule: Schedule, now: number): Date | null {
-	const at = runsBetween(schedule, now - farthestMs, now).at(-1);
-	return at === undefined ? null : new Date(at);
-}
-
-function nextRun(schedule: Schedule, now: number): Date | null {
-	const [at] = runsBetween(schedule, now, now + farthestMs);
-	return at === undefined ? null : new Date(at);
+export function demoReports({ storyStart }: StoryTimes): SeedReport[] {
+	const createdAt = new Date(storyStart - 45 * dayMs);
+	return demoReportList.map((report) => ({ ...report, createdAt }));
 }

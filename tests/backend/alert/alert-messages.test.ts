@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createNewId } from "../../../backend/base/ids";
+import { saveAccount } from "../../../backend/db/account-rows";
 import {
 	findContact,
 	pauseContactRows,
@@ -48,6 +49,15 @@ describe("an event that opens", () => {
 		expect(await timeline()).toEqual(["Notified Ana Prado by e-mail", "Notified Ana Prado by e-mail that it is over"]);
 		const contact = await inAccount(id, (db) => findContact(db, ana.id));
 		expect(contact?.lastNotifiedAt).toEqual(new Date(at(6)));
+	});
+
+	it("is written as the company reads times and numbers", async () => {
+		const { id, send, sendDue, provider } = await createTelling();
+		await inAccount(id, (db) => saveAccount(db, id, { decimalSign: "comma", temperatureUnit: "°F", hourCycle: "24" }));
+		await send([[1, 9]]);
+		await sendDue(2);
+		expect(provider.taken[0]?.text).toContain("Temperature is above 46,4 °F (48,2 °F)");
+		expect(provider.taken[0]?.text).toMatch(/Since: \w{3} \d\d, \d\d:\d\d:\d\d \(UTC/);
 	});
 
 	it("goes by those channels only that are the contact's usual ones", async () => {

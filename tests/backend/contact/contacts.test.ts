@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { alerts, reports } from "../../../backend/db/schema";
+import { insertReport } from "../../../backend/db/report-rows";
+import { alerts } from "../../../backend/db/schema";
 import type { ContactDetails, ContactGroup, CreatedContacts, SavedContact } from "../../../shared/contact";
 import type { LogPage } from "../../../shared/log";
+import { reportDefinition } from "../../report-definition";
 import { warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -23,9 +25,9 @@ async function addUses(contactIds: string[], scope: "all" | { groupIds: string[]
 		db.insert(alerts)
 			.values({ ...common, id: ids.alert, severity: "info", rule: warmRule, scope })
 			.run();
-		db.insert(reports)
-			.values({ ...common, id: ids.report, format: "csv" })
-			.run();
+		const { delivery } = reportDefinition();
+		const definition = reportDefinition({ name: "Uses", delivery: { ...delivery, contactIds } });
+		insertReport(db, { id: ids.report, definition, savedBy: null, nextRunAt: null }, Date.now());
 	});
 	return ids;
 }

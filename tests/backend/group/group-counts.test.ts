@@ -107,10 +107,10 @@ describe("what names groups", () => {
 		await createGroup(owner, { name: "Unnamed", members: filtered({ tags: ["x"] }) });
 		const rows = await listed();
 		expect(rows.map(({ name, useCounts }) => [name, useCounts])).toEqual([
-			["North", { alerts: 2, users: 0, groups: 0 }],
-			["South", { alerts: 1, users: 1, groups: 1 }],
-			["Too", { alerts: 0, users: 0, groups: 0 }],
-			["Unnamed", { alerts: 0, users: 0, groups: 0 }],
+			["North", { alerts: 2, reports: 0, users: 0, groups: 0 }],
+			["South", { alerts: 1, reports: 0, users: 1, groups: 1 }],
+			["Too", { alerts: 0, reports: 0, users: 0, groups: 0 }],
+			["Unnamed", { alerts: 0, reports: 0, users: 0, groups: 0 }],
 		]);
 		expect((await readGroup(owner, north.id)).uses.alerts).toEqual([
 			{ id: first, name: "a" },

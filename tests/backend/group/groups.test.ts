@@ -60,10 +60,10 @@ describe("a group", () => {
 		);
 		const facts = { name: "Cold rooms", colour: "teal", description: "North", kind: "static" as const, filter: null };
 		const rest = { defaults: { retentionDays: null }, version: 1, createdAt: expect.any(Date) };
-		const uses = { alerts: [], users: [], invitations: [], groups: [] };
+		const uses = { alerts: [], reports: [], users: [], invitations: [], groups: [] };
 		expect(group).toEqual({ id: group.id, ...facts, ...rest, deviceIds: [one, two], deviceCount: 2, uses });
 		const { id, name, kind, colour, description, defaults } = group;
-		const useCounts = { alerts: 0, users: 0, groups: 0 };
+		const useCounts = { alerts: 0, reports: 0, users: 0, groups: 0 };
 		expect(await listGroups()).toEqual([{ id, name, kind, colour, description, defaults, deviceCount: 2, useCounts }]);
 		expect(await accountEvents()).toEqual(["Group Cold rooms added"]);
 	});
@@ -171,7 +171,7 @@ describe("deleting groups", () => {
 		expect([deleted, await listGroups()]).toEqual([2, []]);
 		await expectRecomputed(account.id);
 		expect(dataOf<Undone>(await owner.mutate("account.undo", { undoId }))).toEqual({ restored: 2, skipped: 0 });
-		const uses = { alerts: [], users: [], invitations: [], groups: [{ id: naming.id, name: "B" }] };
+		const uses = { alerts: [], reports: [], users: [], invitations: [], groups: [{ id: naming.id, name: "B" }] };
 		expect(await readGroup(owner, group.id)).toEqual({ ...group, uses, version: 2 });
 		expect(await readGroup(owner, naming.id)).toEqual({ ...naming, version: 2 });
 		expect((await accountEvents()).slice(0, 2)).toEqual(["Groups A and B restored", "Groups A and B deleted"]);
@@ -231,6 +231,7 @@ describe("merging groups", () => {
 		const merged = dataOf<Group>(await merge([from.id, byFilter.id, from.id], into.id));
 		expect(merged).toMatchObject({ id: into.id, version: into.version + 1, deviceIds: [first, second, third] });
 		expect(merged.uses).toEqual({
+			reports: [],
 			alerts: [{ id: rule, name: `Rule ${rule}` }],
 			users: [{ id: expect.any(String), name: "A viewer" }],
 			invitations: [],
@@ -278,11 +279,11 @@ describe("what names a group", () => {
 		const viewer = await addMember(account.id, "viewer", { groupIds: [groupId] });
 		const id = await inAccount(account.id, (db) => db.select().from(users).where(eq(users.sub, viewer.sub)).get()?.id);
 		const own = { alerts: [{ id: rule, name: `Rule ${rule}` }], users: [{ id, name: "A viewer" }] };
-		const named = { ...own, invitations: [] };
+		const named = { ...own, reports: [], invitations: [] };
 		expect((await readGroup(owner, groupId)).uses).toEqual({ ...named, groups: [{ id: naming.id, name: "Naming" }] });
 		expect((await readGroup(viewer, groupId)).uses).toEqual({ ...named, users: [], groups: [] });
 		const counts = async (person: Person) => (await listGroups(person)).find((row) => row.id === groupId)?.useCounts;
-		expect(await counts(owner)).toEqual({ alerts: 1, users: 1, groups: 1 });
-		expect(await counts(viewer)).toEqual({ alerts: 1, users: 0, groups: 0 });
+		expect(await counts(owner)).toEqual({ alerts: 1, reports: 0, users: 1, groups: 1 });
+		expect(await counts(viewer)).toEqual({ alerts: 1, reports: 0, users: 0, groups: 0 });
 	});
 });

@@ -59,7 +59,13 @@ describe("a pending invitation", () => {
 			scope: { groupIds: [other.id] },
 		});
 		const invitations = [{ id: invitationId, name: email }];
-		expect((await readGroup(owner, group.id)).uses).toEqual({ alerts: [], users: [], invitations, groups: [] });
+		expect((await readGroup(owner, group.id)).uses).toEqual({
+			alerts: [],
+			reports: [],
+			users: [],
+			invitations,
+			groups: [],
+		});
 		const viewer = await addMember(account.id, "viewer");
 		expect((await readGroup(viewer, group.id)).uses.invitations).toEqual([]);
 		expect((await remove(group, other)).error?.data).toMatchObject({ code: "CONFLICT", reason: "GROUP_IN_USE" });

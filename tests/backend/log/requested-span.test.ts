@@ -8,27 +8,29 @@ const now = Date.UTC(2026, 2, 8, 12);
 const zone = "America/Denver";
 
 it("of the running hour holds this very millisecond, and each hour before it follows without a gap", () => {
-	const [running, before] = [0, 1].map((offset) => requestedSpan({ rangeType: "hour", offset }, zone, now));
+	const [running, before] = [0, 1].map((offset) => requestedSpan({ rangeType: "hour", offset }, { zone }, now));
 	expect(running).toEqual({ from: now + 1 - hourMs, to: now + 1 });
 	expect(before).toEqual({ from: now + 1 - 2 * hourMs, to: now + 1 - hourMs });
 });
 
 it("of the last 24 hours holds this very millisecond too", () => {
-	const span = requestedSpan({ rangeType: "24h", offset: 0 }, zone, now);
+	const span = requestedSpan({ rangeType: "24h", offset: 0 }, { zone }, now);
 	expect(span).toEqual({ from: now + 1 - 24 * hourMs, to: now + 1 });
 });
 
 it.each(["day", "week", "month", "night"] as const)("of a %s is the calendar's in the zone", (rangeType) => {
-	expect(requestedSpan({ rangeType, offset: 2 }, zone, now)).toEqual(rangeBounds({ rangeType, offset: 2, zone, now }));
+	expect(requestedSpan({ rangeType, offset: 2 }, { zone }, now)).toEqual(
+		rangeBounds({ rangeType, offset: 2, zone, now }),
+	);
 });
 
 it("takes one exact bound and keeps the other of the range", () => {
 	const day = rangeBounds({ rangeType: "day", offset: 0, zone, now });
-	expect(requestedSpan({ rangeType: "day", offset: 0, from: day.from + 5 }, zone, now)).toEqual({
+	expect(requestedSpan({ rangeType: "day", offset: 0, from: day.from + 5 }, { zone }, now)).toEqual({
 		...day,
 		from: day.from + 5,
 	});
-	expect(requestedSpan({ rangeType: "day", offset: 0, to: day.from + 5 }, zone, now)).toEqual({
+	expect(requestedSpan({ rangeType: "day", offset: 0, to: day.from + 5 }, { zone }, now)).toEqual({
 		...day,
 		to: day.from + 5,
 	});
@@ -38,7 +40,7 @@ it.each([
 	[5, 5],
 	[6, 5],
 ])("from %s to %s is refused", (from, to) => {
-	expect(() => requestedSpan({ rangeType: "day", offset: 0, from, to }, zone, now)).toThrow(InputError);
+	expect(() => requestedSpan({ rangeType: "day", offset: 0, from, to }, { zone }, now)).toThrow(InputError);
 });
 
 it.each([
@@ -75,4 +77,13 @@ it.each([
 ] satisfies [[number, 0 | 1 | 2][], string][])("is cut for the clocks %j in %s", (clocks, expected) => {
 	const devices = clocks.map(([timezoneOffset, timeZoneRule]) => ({ timezoneOffset, timeZoneRule }));
 	expect(zoneOfDevices(devices, zone)).toBe(expected);
+});
+
+it("of a week begins on the company's day, or on the one that is asked for", () => {
+	const week = { rangeType: "week", offset: 0 } as const;
+	const from = (span: { from: number }) => new Date(span.from).toISOString().slice(0, 10);
+	const sunday = { zone: "UTC", weekStart: "sunday" } as const;
+	expect(from(requestedSpan(week, sunday, now))).toBe("2026-03-08");
+	expect(from(requestedSpan({ ...week, weekStart: "saturday" }, sunday, now))).toBe("2026-03-07");
+	expect(from(requestedSpan({ ...week, weekStart: "monday" }, sunday, now))).toBe("2026-03-02");
 });

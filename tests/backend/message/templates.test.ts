@@ -5,6 +5,7 @@ import { assertHeaders, sendEmail } from "../../../backend/message/senders/email
 import { contentOf } from "../../../backend/message/templates/message-content";
 import { namePart, oneLine, paragraph } from "../../../backend/message/templates/plain-text";
 import { renderMail } from "../../../backend/message/templates/render-mail";
+import { specifiedFormats } from "../../../shared/display-formats";
 import { alertFacts, emailProvider, testFacts } from "../fixtures/messages";
 
 const consoleUrl = "https://console.test";
@@ -131,7 +132,10 @@ describe("several notices in one mail", () => {
 		const open = { ...alertFacts, eventId: "evt_1" };
 		const both: CauseNotice[] = [open, over].map((facts) => ({ cause: "alert", facts }));
 		const events = { evt_1: { acknowledge: "/api/links/a", mute: "/api/links/m" } };
-		const { text, html } = renderMail(message(both, { links: { verify: null, optOut: null, events } }), consoleUrl);
+		const { text, html } = renderMail(
+			message(both, { links: { verify: null, optOut: null, events, reports: {} } }),
+			consoleUrl,
+		);
 		for (const [label, path] of [
 			["Acknowledge", "/api/links/a"],
 			["Mute for 1 hour", "/api/links/m"],
@@ -177,7 +181,7 @@ describe("the headers of a mail", () => {
 	it("have the button to unsubscribe on reports, and on nothing else", async () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
-		const links = { verify: null, optOut: "/api/links/a.b.c", events: {} };
+		const links = { verify: null, optOut: "/api/links/a.b.c", events: {}, reports: {} };
 		for (const messageClass of ["reports", "alerts", "account"] as const) {
 			const claimed = message([everyCause[3] as CauseNotice], { class: messageClass, links });
 			await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
@@ -216,5 +220,31 @@ describe("the headers of a mail", () => {
 		const claimed = message([everyCause[0] as CauseNotice]);
 		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
 		expect(outcome).toMatchObject({ kind: "suppressed", reason: "providerSuppressed" });
+	});
+});
+
+describe("a mail of a company that has said who it is", () => {
+	const brand = {
+		productName: "Northwind Watch",
+		companyName: "Northwind",
+		foot: ["Northwind Lda., Lisboa", "+351210000101"],
+	};
+
+	it("says so in its foot, and writes times as the company reads them", () => {
+		const notice: CauseNotice = { cause: "test", facts: { ...testFacts, requestedAt: time } };
+		const formats = { ...specifiedFormats, hourCycle: "24", dateOrder: "year" } as const;
+		const mail = renderMail(message([notice], { brand, formats }), consoleUrl);
+		expect(mail.text).toContain("-- \nSent by Northwind Watch for Northwind.\nNorthwind Lda., Lisboa\n+351210000101\n");
+		for (const part of [mail.html, mail.text]) {
+			expect(part).toContain("Northwind Lda., Lisboa");
+			expect(part).toContain("2026-07-04, 18:15:00 (UTC+05:45)");
+		}
+	});
+
+	it("shows what is typed there as text", () => {
+		const foot = ["<script>alert(1)</script>\r\nBcc: a@b.test"];
+		const mail = renderMail(message(everyCause.slice(0, 1), { brand: { ...brand, foot } }), consoleUrl);
+		expect(mail.html).not.toContain("<script>");
+		expect(mail.text).toContain("\n<script>alert(1)</script> Bcc: a@b.test\n");
 	});
 });

@@ -9,6 +9,7 @@ import type { GroupListRow } from "../../../shared/group";
 import type { SeedAccount, SeedDevice, SeedRecords } from "../../../shared/local-seed";
 import type { LogPage } from "../../../shared/log";
 import type { Report } from "../../../shared/report";
+import { reportDefinition } from "../../report-definition";
 import { silentRule, warmRule } from "../fixtures/alert-rules";
 import { followDirectory } from "../fixtures/invitations";
 import { createPerson, dataOf } from "../fixtures/people";
@@ -196,7 +197,9 @@ it("tells a device whose key was replaced, so that the others are filled all the
 
 const madeAt = new Date(Date.UTC(2026, 8, 1));
 
-function recordsOf({ firedAt, runAt, silentAt }: Record<"firedAt" | "runAt" | "silentAt", number>): SeedRecords {
+const { scope: _, delivery: __, ...weekly } = reportDefinition({ format: "json" });
+
+function recordsOf({ firedAt, silentAt }: Record<"firedAt" | "silentAt", number>): SeedRecords {
 	const event = { serialNumber: "SN-0001", level: "info" as const, author: null };
 	return {
 		contacts: [
@@ -237,15 +240,10 @@ function recordsOf({ firedAt, runAt, silentAt }: Record<"firedAt" | "runAt" | "s
 		],
 		reports: [
 			{
-				name: "Weekly",
-				isEnabled: true,
-				format: "pdf",
-				schedule: "Every Monday",
-				description: "",
-				contactNames: ["Nora Night"],
-				lastRunAt: null,
-				nextRunAt: new Date(runAt),
-				createdAt: madeAt,
+				...weekly,
+				...{ scope: { groupNames: ["Warehouse"] }, contactNames: ["Nora Night"], createdAt: madeAt },
+				...{ onlyIf: "always", message: "", pastRuns: 2 },
+				schedule: { recurrence: { kind: "daily", time: "06:00" }, delayMinutes: 0, startsAt: null, endsAt: null },
 			},
 		],
 		events: [
@@ -283,7 +281,7 @@ it("adds records once, and moves only the times that pass", async () => {
 			events: dataOf<LogPage>(page).events,
 		};
 	};
-	const times = { firedAt: now - 9 * minuteMs, runAt: now + minuteMs, silentAt: now - 5 * minuteMs };
+	const times = { firedAt: now - 9 * minuteMs, silentAt: now - 5 * minuteMs };
 	const first = await ensure(times);
 	const [contact] = first.contacts;
 	expect(first.contacts).toMatchObject([{ fullName: "Nora Night", emailStatus: "bouncing", createdAt: madeAt }]);
@@ -297,7 +295,7 @@ it("adds records once, and moves only the times that pass", async () => {
 			lastFiredAt: null,
 		},
 	]);
-	expect(first.reports).toMatchObject([{ name: "Weekly", lastRunAt: null, nextRunAt: new Date(times.runAt) }]);
+	expect(first.reports).toMatchObject([{ name: "Weekly", scopeText: "Warehouse", recipients: ["Nora Night"] }]);
 	expect(first.events.map(({ deviceId: of, at, text }) => [of, at, text]).sort()).toEqual(
 		[
 			[deviceId, times.firedAt, "Door was open"],
@@ -307,10 +305,10 @@ it("adds records once, and moves only the times that pass", async () => {
 	);
 	expect(await ensure(times)).toEqual(first);
 
-	const later = { firedAt: now - 3 * minuteMs, runAt: now + 8 * minuteMs, silentAt: now - 2 * minuteMs };
+	const later = { firedAt: now - 3 * minuteMs, silentAt: now - 2 * minuteMs };
 	const moved = await ensure(later);
 	expect(moved.alerts).toEqual(first.alerts);
-	expect(moved.reports).toEqual(first.reports.map((report) => ({ ...report, nextRunAt: new Date(later.runAt) })));
+	expect(moved.reports.map(({ id }) => id)).toEqual(first.reports.map(({ id }) => id));
 	expect(moved.events.filter(({ text }) => text === "Offline")).toMatchObject([{ deviceId, at: later.silentAt }]);
 	expect(
 		moved.events
@@ -336,7 +334,7 @@ it("replays a past through rules that are new: events that nobody is notified of
 		values: [steps.map((step) => (step >= 10 && step < 20 ? 12 : 4))],
 	};
 	await exports.LocalSeed.ingest(key ?? "", everyMinute, [upload]);
-	const times = { firedAt: now - 9 * minuteMs, runAt: now + minuteMs, silentAt: now - 5 * minuteMs };
+	const times = { firedAt: now - 9 * minuteMs, silentAt: now - 5 * minuteMs };
 	for (let again = 0; again < 2; again += 1) {
 		await exports.LocalSeed.ensureRecords(accountId, recordsOf(times), now);
 		const { events } = dataOf<AlertEventPage>(await owner.query("alert.getEvents"));
@@ -375,7 +373,7 @@ it("adds none of the records where one names what there is not", async () => {
 	const owner = await createPerson();
 	const now = Date.now();
 	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
-	const records = recordsOf({ firedAt: now, runAt: now, silentAt: now });
+	const records = recordsOf({ firedAt: now, silentAt: now });
 	expect(await exports.LocalSeed.ensureRecords(accountId, records, now).catch(String)).toContain("SN-0001");
 	expect(dataOf<Contact[]>(await owner.query("account.getContacts"))).toEqual([]);
 });

@@ -330,6 +330,8 @@ function optionsOf(state: DurableObjectState): StoreOptions {
 		archive: env.ARCHIVE,
 		archivePrefix: `test/${state.id}`,
 		retentionDays: () => null,
+		seqAtLeast: () => 0,
+		isHeld: () => false,
 		devicesWithRetention: () => [],
 		now: () => end,
 	};

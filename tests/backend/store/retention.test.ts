@@ -63,6 +63,23 @@ describe("retention", () => {
 		}, options);
 	});
 
+	it("waits for what is read just now, which may be read as it was, and is not done for the day before", async () => {
+		const held = { isHeld: true };
+		const options = { now: () => today, retentionDays: () => 100, isHeld: () => held.isHeld };
+		await withReadings(async (readingStore, _, state) => {
+			await readingStore.append(noons(150));
+			await runAll(readingStore, "seal", "retention");
+			expect([await shown(readingStore), rows(state)]).toEqual([101, 150]);
+			const asOfBefore = { ...ever, keptFrom: 0 };
+			expect((await readingStore.readSeries(asOfBefore))[0]?.at).toHaveLength(150);
+			const retention = readingStore.work.find(({ name }) => name === "retention");
+			expect(retention?.nextDueAt()).toBe(soon + 5 * 60_000);
+			held.isHeld = false;
+			await runAll(readingStore, "retention");
+			expect(rows(state)).toBe(101);
+		}, options);
+	});
+
 	it("brings nothing back when it is made longer, and looks once a day", async () => {
 		const kept = { days: 10 };
 		await withReadings(

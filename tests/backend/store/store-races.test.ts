@@ -10,7 +10,13 @@ import { openReadings, withReadings } from "../fixtures/reading-store";
 
 const start = Date.UTC(2025, 0, 1);
 const now = start + 365 * dayMs;
-const options = { now: () => now, retentionDays: () => null, devicesWithRetention: () => [] };
+const options = {
+	now: () => now,
+	retentionDays: () => null,
+	seqAtLeast: () => 0,
+	isHeld: () => false,
+	devicesWithRetention: () => [],
+};
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: start - dayMs, to: now + dayMs };
 

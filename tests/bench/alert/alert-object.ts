@@ -48,6 +48,8 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			archivePrefix: "bench",
 			retentionDays: () => null,
 			devicesWithRetention: () => [],
+			seqAtLeast: () => 0,
+			isHeld: () => false,
 			now: () => this.now,
 		});
 		const parts = { db: this.db, hints: { changed: () => {} } };

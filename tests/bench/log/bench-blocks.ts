@@ -22,6 +22,8 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		archivePrefix: "bench",
 		retentionDays: () => null,
 		devicesWithRetention: () => [],
+		seqAtLeast: () => 0,
+		isHeld: () => false,
 		now: () => now,
 	});
 

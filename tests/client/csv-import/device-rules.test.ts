@@ -16,7 +16,7 @@ function group(name: string, kind: GroupListRow["kind"] = "static"): GroupListRo
 		.replaceAll(/[iklou]/g, "x")
 		.padEnd(26, "0")
 		.slice(0, 26)}`;
-	const useCounts = { alerts: 0, users: 0, groups: 0 };
+	const useCounts = { alerts: 0, reports: 0, users: 0, groups: 0 };
 	return { id, name, kind, description: "", colour: null, deviceCount: 0, defaults: {}, useCounts };
 }
 

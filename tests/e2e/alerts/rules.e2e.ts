@@ -121,7 +121,8 @@ describe("an alert rule", () => {
 		await page.getByText("4.0 °C", { exact: true }).first().waitFor();
 		const profile = await context.newPage();
 		await profile.goto("/profile");
-		await profile.getByRole("region", { name: "Display" }).getByText("°F", { exact: true }).click();
+		const display = profile.getByRole("region", { name: "Display" });
+		await choose(profile, display.getByRole("combobox", { name: "Temperatures" }), "°F");
 		await page.getByText("39.2 °F", { exact: true }).first().waitFor();
 		expect(await page.getByText(/°C/).count()).toBe(0);
 		await profile.close();

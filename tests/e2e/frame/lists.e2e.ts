@@ -6,19 +6,6 @@ import { signIn, test } from "../visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-describe("an area that can do nothing yet", () => {
-	test("says so in its list, and on the dashboard where that shows it", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await page.goto("/reports/");
-		await page
-			.getByRole("main")
-			.getByText(/^Reports are read-only .* none is run or sent yet\.$/)
-			.waitFor();
-		await page.goto("/dashboard");
-		await page.getByRole("region", { name: "Reports", exact: true }).getByText("Reports are read-only").waitFor();
-	});
-});
-
 describe("the list of devices", () => {
 	test.for([
 		{ scheme: "light", width: 1_440 },

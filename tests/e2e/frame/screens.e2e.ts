@@ -14,6 +14,7 @@ const publicScreens = [
 	"/new-password?email=ana%40example.com",
 	"/new-password-required",
 	"/second-step",
+	"/verify",
 	"/no/such/page",
 ];
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ConditionKind, ConditionOf } from "../../../../shared/conditions/registry";
 import type { AlertLimit, ChannelChoice, Comparison } from "../../../../shared/conditions/terms";
 import { inLargestUnit, type TypedDuration, typedNumber } from "../../../forms/typed-setting";
+import { digitsText } from "../../../ui/value-display";
 import type { ErrorAt, Measured, TypedLimit } from "../sentence-parts";
 
 /** What kinds have in common: another kind that is tried goes on with it. */
@@ -48,7 +49,7 @@ export const root = "rule.condition";
 export const emptyLimit: TypedLimit = { from: "value", value: "", field: "" };
 
 export function typedLimit(limit: AlertLimit): TypedLimit {
-	if (limit.from === "value") return { ...emptyLimit, value: String(limit.value) };
+	if (limit.from === "value") return { ...emptyLimit, value: digitsText(String(limit.value)) };
 	if (limit.from === "field") return { ...emptyLimit, from: "field", field: limit.field };
 	return { ...emptyLimit, from: limit.end };
 }

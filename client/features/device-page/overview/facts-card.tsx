@@ -14,6 +14,7 @@ import { TextLink } from "../../../ui/layout/link";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { digitsText } from "../../../ui/value-display";
 import { settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
 
@@ -117,7 +118,7 @@ function placeFact({ latitude, longitude }: Device): Fact[] {
 }
 
 function degrees(value: number, positive: string, negative: string): string {
-	return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
+	return `${digitsText(Math.abs(value).toFixed(5))}° ${value < 0 ? negative : positive}`;
 }
 
 export function ClockCard({ device, groups }: { device: Device; groups: GroupListRow[] }) {

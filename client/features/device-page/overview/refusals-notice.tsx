@@ -8,7 +8,7 @@ import {
 import { ingestExample } from "../../../entities/ingest";
 import { Callout } from "../../../ui/feedback/notes";
 import { Snippet } from "../../../ui/form/snippet";
-import { countOf } from "../../../ui/format";
+import { countOf, countText } from "../../../ui/format";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./overview.module.css";
@@ -76,9 +76,9 @@ function Help({ device, reason }: { device: Device; reason: RefusalReason | unde
 /** `12 of 15 readings of the last upload were refused: the channel does not exist (12).` */
 export function refusalSentence({ sent, refused, reasons }: DeviceRefusals): string {
 	if (sent === null) return `The last upload was refused as a whole: ${reasons.map(reasonLabel).join(", ")}.`;
-	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${reason.count.toLocaleString("en-US")})`);
+	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${countText(reason.count)})`);
 	const verb = refused === 1 ? "was" : "were";
-	return `${refused.toLocaleString("en-US")} of ${countOf(sent, "reading")} of the last upload ${verb} refused: ${counted.join(", ")}.`;
+	return `${countText(refused)} of ${countOf(sent, "reading")} of the last upload ${verb} refused: ${counted.join(", ")}.`;
 }
 
 function reasonLabel({ reason }: { reason: RefusalReason }): string {

@@ -8,6 +8,7 @@ import type { ChannelLatest, Device } from "../../../../shared/device";
 import { deviceZone } from "../../../../shared/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
 import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
+import { digitsText } from "../../../ui/value-display";
 
 export type CalibrationValues = {
 	/** By the device's clock, as typed. */
@@ -76,7 +77,7 @@ export function formatFormula({ scale, offset }: Pick<Calibration, "scale" | "of
 }
 
 function numberText(value: number): string {
-	return String(value).replace("-", "−");
+	return digitsText(String(value));
 }
 
 type Point = { reads: number; should: number };

@@ -12,6 +12,7 @@ import {
 } from "../../../../shared/plain-fields";
 import type { Quantity } from "../../../../shared/units";
 import { durationOf, inheritedRule, type TypedSetting } from "../../../forms/typed-setting";
+import { digitsText } from "../../../ui/value-display";
 
 export type ChannelValues = {
 	key: string;
@@ -83,7 +84,7 @@ export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValu
 }
 
 function numberText(value: number | null): string {
-	return value === null ? "" : String(value);
+	return value === null ? "" : digitsText(String(value));
 }
 
 function ownSetting(device: Device, setting: InheritableDuration): OwnSetting {

@@ -16,7 +16,7 @@ import { PreviewStep } from "../../../forms/file-import/preview-step";
 import { useFileLines } from "../../../forms/file-import/use-file-lines";
 import { useLineImport } from "../../../forms/file-import/use-line-import";
 import { clockOf, type TypedClock, typedClockOf } from "../../../forms/typed-setting";
-import { countOf } from "../../../ui/format";
+import { countOf, countText } from "../../../ui/format";
 import { csvText, downloadText } from "../../../ui/table/export-csv";
 import { viewerZone } from "../../../ui/time/time-display";
 import { deviceFile } from "./column-targets";
@@ -185,7 +185,7 @@ const allOf = new Intl.ListFormat("en");
 function groupText(unknown: string[]): string {
 	const named = unknown.slice(0, shownGroups).map((name) => `“${name}”`);
 	const more = unknown.length - named.length;
-	const words = allOf.format(more > 0 ? [...named, `${more.toLocaleString("en-US")} more`] : named);
+	const words = allOf.format(more > 0 ? [...named, `${countText(more)} more`] : named);
 	return `There ${unknown.length === 1 ? "is no group" : "are no groups"} ${words}. Create ${unknown.length === 1 ? "it" : "them"} first, or leave ${unknown.length === 1 ? "it" : "them"} out.`;
 }
 

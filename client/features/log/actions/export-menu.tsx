@@ -1,13 +1,16 @@
 import { Button, Menu, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
 import { toast } from "sonner";
 import type { ExportForm, ExportFormat } from "../../../../shared/log-export";
+import { startDownload } from "../../../api/start-download";
+import type { reportSearch } from "../../../entities/report";
 import { useTemperatureUnit } from "../../../ui/value-display";
 import classes from "../log.module.css";
 import { CsvFormDialog, csvFormLabel } from "./csv-form-dialog";
-import { type ExportSubject, exportAddress, logExport, startExport, useCsvForm } from "./log-export";
+import { type ExportSubject, exportAddress, logExport, useCsvForm } from "./log-export";
 
 const forms: { form: ExportForm; title: string }[] = [
 	{ form: "wide", title: "One row per time" },
@@ -21,15 +24,20 @@ const formats: { format: ExportFormat; name: string }[] = [
 
 const noExportStatus = 501;
 
-type ExportMenuProps = { subject: ExportSubject };
+type ExportMenuProps = {
+	subject: ExportSubject;
+	/** What a report of the same begins from; null: the person cannot make one. */
+	report?: ReturnType<typeof reportSearch> | null;
+};
 
-export function ExportMenu({ subject }: ExportMenuProps) {
+export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 	const csv = useCsvForm();
+	const navigate = useNavigate();
 	const [isFormOpen, setIsFormOpen] = useState(false);
 	const address = (format: ExportFormat, form: ExportForm) =>
 		exportAddress(logExport({ ...subject, format, form, csv }));
 	const exporting = useMutation({
-		mutationFn: startExport,
+		mutationFn: startDownload,
 		onSuccess: (refusal) => {
 			if (refusal === null) toast.success("Preparing export…");
 			else toast.error(sentenceOf(refusal.httpStatus));
@@ -67,6 +75,12 @@ export function ExportMenu({ subject }: ExportMenuProps) {
 							))}
 						</Fragment>
 					))}
+					{report !== null && (
+						<>
+							<Menu.Divider />
+							<Menu.Item onClick={() => void navigate({ to: "/reports/new", search: report })}>Report this…</Menu.Item>
+						</>
+					)}
 					<Menu.Divider />
 					<Menu.Item onClick={() => setIsFormOpen(true)}>CSV format: {csvFormLabel(csv)}…</Menu.Item>
 					<Menu.Label>

@@ -1,4 +1,3 @@
-import { headerNames, requestedByValue } from "../../../../shared/header-names";
 import type { GetLogs } from "../../../../shared/log";
 import {
 	CsvForm,
@@ -9,7 +8,6 @@ import {
 	standardCsvForm,
 } from "../../../../shared/log-export";
 import type { TimeDisplayMode, TimeRange, Zone } from "../../../../shared/time-zones";
-import { session } from "../../../api/session";
 import { readChoice, storeChoice, useChoice } from "../../../ui/browser-choice";
 
 /** What the screen shows. */
@@ -48,30 +46,4 @@ export function readCsvForm(stored: string | null): CsvForm {
 
 export function exportAddress(query: LogExport): string {
 	return `/api/export?query=${encodeURIComponent(JSON.stringify(query))}`;
-}
-
-/** 501: the backend has no export. */
-type ExportRefusal = { httpStatus: number; requestId: string | null };
-
-/**
- * Null: the download has begun. A link alone would save a refusal as a broken file, so the head is checked first; the
- * browser then writes the body to disk as it arrives.
- */
-export async function startExport(address: string): Promise<ExportRefusal | null> {
-	await session.beforeCall();
-	const looking = new AbortController();
-	const { ok, status, headers } = await session.send("read", (leaving) =>
-		fetch(address, {
-			credentials: "same-origin",
-			headers: { [headerNames.requestedBy]: requestedByValue },
-			signal: AbortSignal.any([looking.signal, leaving]),
-		}),
-	);
-	looking.abort();
-	if (!ok) return { httpStatus: status, requestId: headers.get(headerNames.requestId) };
-	const link = document.createElement("a");
-	link.href = address;
-	link.download = "";
-	link.click();
-	return null;
 }

@@ -82,7 +82,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 				Type a date and a time, such as 2026-11-20 13:00 or Nov 20, 1 PM, or pick whole days. Times are {clockLabel}.
 			</p>
 			<DatePicker
-				{...calendarProps}
+				{...calendarProps()}
 				className={classes.days}
 				type="range"
 				allowSingleDateInRange

@@ -4,6 +4,8 @@ import type { GetLogs, LogPage } from "../../../../shared/log";
 import { deviceBy } from "../../../api/queries";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { chartChoice, shownInput } from "../../../chart/chart-choice";
+import { useChoice } from "../../../ui/browser-choice";
+import { ownFormat } from "../../../ui/display-formats";
 import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../../ui/time/time-display";
 import type { LogSearch } from "./log-search";
 import { eventsInput, isRunning, logsInput, seriesInput, stateFromSearch, type Viewer } from "./log-state";
@@ -42,18 +44,23 @@ export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor
 
 /** For the loader; `useLogPlan` for the screen, which then finds the same queries answered. */
 export function readLogPlan(search: LogSearch): LogPlan {
-	const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
+	const viewer = { mode: readTimeDisplayMode(), zone: viewerZone, weekStart: ownWeekStart() };
 	return logPlan(search, { viewer, pixels: readChartPixels(), isPaused });
 }
 
 export function useLogPlan(search: LogSearch): LogPlan {
 	const mode = useTimeDisplayMode();
+	const weekStart = useChoice(ownWeekStart);
 	const pixels = useSyncExternalStore(subscribeToWidth, readChartPixels);
 	const isStopped = useLogPaused();
 	return useMemo(
-		() => logPlan(search, { viewer: { mode, zone: viewerZone }, pixels, isPaused: isStopped }),
-		[search, mode, pixels, isStopped],
+		() => logPlan(search, { viewer: { mode, zone: viewerZone, weekStart }, pixels, isPaused: isStopped }),
+		[search, mode, weekStart, pixels, isStopped],
 	);
+}
+
+function ownWeekStart() {
+	return ownFormat("weekStart");
 }
 
 /** The first page is requested by the range alone, as in the contract. */

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from "../../../../shared/durations";
 import { type RangeType, rangeBounds, trailingMs, type Zone } from "../../../../shared/time-zones";
+import { displayFormats } from "../../../ui/display-formats";
 import type { LogSearch } from "./log-search";
 
 /** The ranges that a person may choose, and how far back they go. */
@@ -98,8 +99,9 @@ export function rangeHolding({ rangeType, ...request }: OffsetRequest): Pick<Log
 }
 
 export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): number {
+	const { weekStart } = displayFormats();
 	// No range is longer than this, so the first count is never too high.
 	let offset = Math.max(Math.floor((now - at) / ranges[rangeType].longestMs) - 1, 0);
-	while (offset < maxOffset && rangeBounds({ rangeType, offset, zone, now }).from > at) offset += 1;
+	while (offset < maxOffset && rangeBounds({ rangeType, offset, zone, now, weekStart }).from > at) offset += 1;
 	return offset;
 }

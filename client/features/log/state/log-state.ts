@@ -1,3 +1,4 @@
+import type { WeekStart } from "../../../../shared/display-formats";
 import { hourMs } from "../../../../shared/durations";
 import { ChannelId, DeviceId, GroupId } from "../../../../shared/ids";
 import { latestInstant } from "../../../../shared/instant";
@@ -112,7 +113,8 @@ function requestedThings({ deviceIds, groupIds, channelIds }: LogState) {
 	};
 }
 
-export type Viewer = { mode: TimeDisplayMode; zone: Zone };
+/** `weekStart` only where the person has chosen one: the company's needs no asking. */
+export type Viewer = { mode: TimeDisplayMode; zone: Zone; weekStart?: WeekStart | null };
 
 /** Only calendar ranges depend on a zone; without one the devices' clocks count. */
 function requestedSpan(state: LogState, viewer: Viewer) {
@@ -126,6 +128,7 @@ function requestedSpan(state: LogState, viewer: Viewer) {
 		...exact,
 		...requestedThings(state),
 		...(zone !== null && { zone }),
+		...(rangeType === "week" && !exact && viewer.weekStart && { weekStart: viewer.weekStart }),
 	};
 }
 

@@ -14,6 +14,7 @@ import { deviceBy, deviceList, groupList } from "../../../api/queries";
 import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { answerOf } from "../../../chart/day-readings";
+import { countText } from "../../../ui/format";
 import { readingFilter } from "./entry-filters";
 import { type LogPlan, newestKey, newestPage, setLogPaused, useLogPaused } from "./log-plan";
 import { isRunning, newestInput } from "./log-state";
@@ -129,5 +130,5 @@ export function countNew(page: LogPage, since: number, filter: ReadingFilter = {
 }
 
 export function newCountLabel({ count, isMore }: NewCount): string {
-	return `${count.toLocaleString("en-US")}${isMore ? "+" : ""} new`;
+	return `${countText(count)}${isMore ? "+" : ""} new`;
 }

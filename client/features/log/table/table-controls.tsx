@@ -3,6 +3,7 @@ import { limits } from "../../../../shared/limits";
 import { quantityInSentence } from "../../../../shared/quantity-titles";
 import type { Quantity } from "../../../../shared/units";
 import { Select } from "../../../ui/form/select";
+import { countText } from "../../../ui/format";
 import classes from "../log.module.css";
 import type { LogSearch } from "../state/log-search";
 import { type LogForm, type LogSort, type LogState, sortText } from "../state/log-state";
@@ -81,5 +82,5 @@ function extremesLabel({ order, quantity }: ByValue, count: number): string {
 	const title = quantityInSentence(quantity);
 	const side = order === "highest-first" ? "highest" : "lowest";
 	if (count < limits.logExtremes) return `Every reading of ${title} in this range, ${side} first.`;
-	return `The ${count.toLocaleString("en-US")} ${side} readings of ${title} in this range, ${side} first.`;
+	return `The ${countText(count)} ${side} readings of ${title} in this range, ${side} first.`;
 }

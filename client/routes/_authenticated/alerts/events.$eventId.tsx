@@ -54,6 +54,7 @@ function OneEventPage() {
 		<EventPage
 			event={event.data}
 			refusal={can(me.role, "acknowledgeAlerts") ? null : refusalOf("acknowledgeAlerts", "alerts", "act on")}
+			canReport={can(me.role, "editReports")}
 			readings={event.data.deviceId !== null && <Readings event={event.data} />}
 			why={<Why event={event.data} contacts={contacts.data.map(({ id, fullName }) => ({ id, name: fullName }))} />}
 		/>

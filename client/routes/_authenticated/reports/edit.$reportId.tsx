@@ -1,22 +1,52 @@
-import { useSuspenseQueries } from "@tanstack/react-query";
+import { useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { contactList, deviceList, groupList } from "../../../api/queries";
-import { queryClient, warm } from "../../../api/query-client";
+import { lazy, Suspense } from "react";
+import type { CurrentAccount } from "../../../../shared/account";
+import { can } from "../../../../shared/permissions";
+import type { Report } from "../../../../shared/report";
+import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
+import { contactGroupList, contactList, deviceList, groupList, reportBy } from "../../../api/queries";
+import { queryClient, warm, warmPages } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
+import { refusalOf } from "../../../entities/labels";
 import { ReportDetail } from "../../../features/reports/report-detail";
+import { hasDefinition, reportRefusal } from "../../../features/reports/report-labels";
+import { ReportPage } from "../../../features/reports/report-page";
+import { hasRunUnderWay, namedRun, runBy, runPages } from "../../../features/reports/report-queries";
+import { ReportSearch } from "../../../features/reports/reports-search";
+import { RunList } from "../../../features/reports/run-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { LoadingIndicator } from "../../../ui/feedback/loading";
+import { useSearchEntry } from "../../../ui/table/list-search";
 
-const reportBy = (reportId: string) => trpc.report.getReport.queryOptions({ reportId });
+const loadSettings = () => import("../../../features/reports/form/report-editor");
+const SignRunDialog = lazy(async () => ({
+	default: (await import("../../../features/reports/sign-run-dialog")).SignRunDialog,
+}));
+const ReportSettings = lazy(async () => ({ default: (await loadSettings()).ReportSettings }));
+
+/** While one is made and changes are not pushed. */
+const progressEveryMs = 3_000;
+
+const tabOf = ({ tab }: ReportSearch) => (tab === "runs" ? "runs" : "settings");
 
 export const Route = createFileRoute("/_authenticated/reports/edit/$reportId")({
+	validateSearch: ReportSearch,
 	staticData: { title: "Edit Report" },
-	loader: async ({ params, preload }) => {
-		const report = reportBy(params.reportId);
-		const start = () => [warm(report), warm(contactList()), warm(deviceList()), warm(groupList())];
+	loaderDeps: ({ search: { tab } }) => ({ tab }),
+	loader: async ({ params: { reportId }, deps, preload }) => {
+		const report = reportBy(reportId);
+		const isOfRuns = tabOf(deps) === "runs";
+		const code = isOfRuns ? undefined : loadSettings();
+		const start = () => [
+			...[warm(report), warm(contactList()), warm(contactGroupList()), warm(deviceList()), warm(groupList())],
+			...(isOfRuns ? [warmPages(runPages(reportId))] : []),
+		];
 		await loadScreenFor("viewFleet", start, { preload });
 		leaveIfMissing(report);
+		await code;
 		return { title: queryClient.getQueryData(report.queryKey)?.name };
 	},
 	notFoundComponent: () => <ThingNotFound thing="report" />,
@@ -29,6 +59,73 @@ export const Route = createFileRoute("/_authenticated/reports/edit/$reportId")({
 
 function EditReportPage() {
 	const { reportId } = Route.useParams();
-	const [report, contacts] = useSuspenseQueries({ queries: [reportBy(reportId), contactList()] });
-	return <ReportDetail report={report.data} contacts={contacts.data} />;
+	const search = Route.useSearch();
+	const { me, timeZone } = useAccount();
+	const [report, contacts, contactGroups, devices, groups] = useSuspenseQueries({
+		queries: [reportBy(reportId), contactList(), contactGroupList(), deviceList(), groupList()],
+	});
+	const tab = hasDefinition(report.data) ? tabOf(search) : "settings";
+	const refusal = reportRefusal(me);
+	const readOnly = refusal ?? (hasDefinition(report.data) ? null : "This backend does not let reports be changed.");
+	return (
+		<ReportPage key={reportId} report={report.data} tab={tab} refusal={readOnly}>
+			{tab === "runs" ? (
+				<Runs report={report.data} me={me} refusal={refusal} />
+			) : readOnly !== null ? (
+				<ReportDetail report={report.data} contacts={contacts.data} refusal={readOnly} />
+			) : (
+				<Suspense fallback={<LoadingIndicator />}>
+					<ReportSettings
+						report={report.data}
+						contacts={contacts.data}
+						contactGroups={contactGroups.data}
+						devices={devices.data}
+						groups={groups.data}
+						isScoped={me.scope !== "all"}
+						accountZone={timeZone}
+					/>
+				</Suspense>
+			)}
+		</ReportPage>
+	);
+}
+
+type RunsProps = { report: Report; me: CurrentAccount["me"]; refusal: string | null };
+
+function Runs({ report, me, refusal }: RunsProps) {
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	const openRunId = namedRun(Route.useSearch());
+	const refreshEvery = useRefreshInterval();
+	const pages = useSuspenseInfiniteQuery({
+		...runPages(report.id),
+		refetchInterval: ({ state }) =>
+			refreshEvery !== false && hasRunUnderWay(state.data?.pages) ? progressEveryMs : refreshEvery,
+	});
+	const listed = pages.data.pages.flatMap(({ runs }) => runs);
+	const isListed = openRunId === null || listed.some(({ id }) => id === openRunId);
+	const opened = useQuery({ ...runBy(openRunId ?? ""), enabled: !isListed });
+	const named = !isListed && opened.data?.reportId === report.id ? [opened.data] : [];
+	const signRefusal = can(me.role, "signReports") ? null : refusalOf("signReports", "reports", "sign");
+	return (
+		<RunList
+			report={report}
+			runs={[...named, ...listed]}
+			editRefusal={refusal}
+			openRunId={openRunId}
+			onOpen={(run) =>
+				void navigate({ search: (before) => ({ ...before, run: run ?? undefined }), ...entryOf({ run: undefined }) })
+			}
+			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+			isLoadingOlder={pages.isFetchingNextPage}
+			signing={{
+				refusal: signRefusal,
+				dialog: (run, file, onClose) => (
+					<Suspense>
+						<SignRunDialog run={run} file={file} me={me} onClose={onClose} />
+					</Suspense>
+				),
+			}}
+		/>
+	);
 }

@@ -1,8 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
 import { reportList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { reportRefusal } from "../../../features/reports/report-labels";
 import { ReportList } from "../../../features/reports/report-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
@@ -21,6 +24,8 @@ export const Route = createFileRoute("/_authenticated/reports/")({
 });
 
 function ReportsPage() {
-	const { data } = useSuspenseQuery(reportList());
-	return <ReportList rows={data} />;
+	const { me } = useAccount();
+	const refetchInterval = useRefreshInterval();
+	const { data } = useSuspenseQuery({ ...reportList(), refetchInterval });
+	return <ReportList rows={data} refusal={reportRefusal(me)} />;
 }

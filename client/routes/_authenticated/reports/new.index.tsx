@@ -1,15 +1,24 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { contactList, deviceList, groupList } from "../../../api/queries";
+import { useAccount } from "../../../api/account";
+import { contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { beginReport } from "../../../features/reports/form/begin-report";
+import { NewReport } from "../../../features/reports/form/report-editor";
+import { reportRefusal } from "../../../features/reports/report-labels";
+import { NewReportSearch } from "../../../features/reports/reports-search";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { NotAvailable } from "../../../ui/feedback/not-available";
+import { CenteredMessage } from "../../../ui/feedback/notes";
+import { ButtonLink } from "../../../ui/layout/link";
 
 export const Route = createFileRoute("/_authenticated/reports/new/")({
+	validateSearch: NewReportSearch,
 	staticData: { title: "New Report" },
-	loader: (context) =>
-		loadScreenFor("viewFleet", () => [warm(deviceList()), warm(groupList()), warm(contactList())], context),
+	loader: (context) => {
+		const start = () => [warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())];
+		return loadScreenFor("viewFleet", start, context);
+	},
 	component: () => (
 		<RoleGate capability="viewFleet" things="reports">
 			<NewReportPage />
@@ -18,17 +27,32 @@ export const Route = createFileRoute("/_authenticated/reports/new/")({
 });
 
 function NewReportPage() {
-	const [devices, groups, contacts] = useSuspenseQueries({ queries: [deviceList(), groupList(), contactList()] });
+	const search = Route.useSearch();
+	const { me, timeZone } = useAccount();
+	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
+		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
+	});
+	const refusal = reportRefusal(me);
+	if (refusal !== null) {
+		return (
+			<CenteredMessage title="New report" text={refusal}>
+				<ButtonLink to="/reports/">All reports</ButtonLink>
+			</CenteredMessage>
+		);
+	}
+	const isScoped = me.scope !== "all";
 	return (
-		<NotAvailable
-			title="New report"
-			text="Reports cannot be created here yet. A new report would cover your devices or groups of them, and go to your contacts."
-			counts={[
-				{ noun: "device", count: devices.data.length },
-				{ noun: "group", count: groups.data.length },
-				{ noun: "contact", count: contacts.data.length },
-			]}
-			list={{ to: "/reports/", title: "All reports" }}
+		<NewReport
+			// Another address starts a new form.
+			key={JSON.stringify(search)}
+			initialValues={beginReport(search, { accountZone: timeZone, isScoped })}
+			hasTemplates={Object.values(search).every((value) => value === undefined)}
+			devices={devices.data}
+			groups={groups.data}
+			contacts={contacts.data}
+			contactGroups={contactGroups.data}
+			isScoped={isScoped}
+			accountZone={timeZone}
 		/>
 	);
 }

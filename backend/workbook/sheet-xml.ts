@@ -7,21 +7,25 @@ export type SheetCell =
 	| string
 	| number
 	| { wallMs: number; isPrecise: boolean }
+	| { durationMs: number }
 	| { value: number; decimals: number }
 	| null;
 
-export type Sheet = { name: string; columnCount: number; rowCount: number };
+/** Its part is `xl/worksheets/sheet<part>.xml`. */
+export type Sheet = { name: string; part: number; columnCount: number; rowCount: number };
 
-/** 1 January 1970 in Excel's days. */
+/** 1 January 1970 in Excel's days, and its last day, 31 December 9999. */
 const epochDay = 25_569;
+const lastDay = 2_958_465;
 const cellCharacters = 32_767;
 const mostDecimals = 6;
 
 /** Indexes into `cellXfs` below. */
-const styles = { plain: 0, head: 1, time: 2, preciseTime: 3, firstNumber: 4 } as const;
+const styles = { plain: 0, head: 1, time: 2, preciseTime: 3, duration: 4, firstNumber: 5 } as const;
+export const standardTimeFormat = "mmm dd, yyyy, hh:mm:ss AM/PM";
 const formats = [
-	"mmm dd, yyyy, hh:mm:ss AM/PM",
 	"yyyy-mm-dd hh:mm:ss.000",
+	"[h]:mm:ss",
 	...Array.from({ length: mostDecimals + 1 }, (_, decimals) => (decimals === 0 ? "0" : `0.${"0".repeat(decimals)}`)),
 ];
 const firstFormat = 164;
@@ -72,8 +76,10 @@ function cellOf(cell: SheetCell, column: number, row: number): string {
 	if ("value" in cell) {
 		return numberCell(cell.value, { column, row, style: styles.firstNumber + Math.min(cell.decimals, mostDecimals) });
 	}
-	const style = cell.isPrecise ? styles.preciseTime : styles.time;
-	return numberCell(cell.wallMs / dayMs + epochDay, { column, row, style });
+	if ("durationMs" in cell) return numberCell(cell.durationMs / dayMs, { column, row, style: styles.duration });
+	const day = cell.wallMs / dayMs + epochDay;
+	if (day < 1 || day > lastDay) return textCell(new Date(cell.wallMs).toISOString(), column, row, styles.plain);
+	return numberCell(day, { column, row, style: cell.isPrecise ? styles.preciseTime : styles.time });
 }
 
 function numberCell(value: number, { column, row, style }: { column: number; row: number; style: number }): string {
@@ -112,44 +118,49 @@ function rangeOf({ columnCount, rowCount }: Sheet): string {
 	return `A1:${columnName(columnCount - 1)}${rowCount}`;
 }
 
-/** Everything beside the sheets, whose parts are `xl/worksheets/sheet1.xml` and on in this order. */
-export function workbookParts(sheets: readonly Sheet[]): { path: string; text: string }[] {
-	const each = (xml: (sheet: Sheet, number: number) => string) =>
-		sheets.map((sheet, index) => xml(sheet, index + 1)).join("");
+/** Everything beside the sheets, which a reader finds in this order. `timeFormat` is Excel's, of times to the second. */
+export function workbookParts(sheets: readonly Sheet[], timeFormat: string): { path: string; text: string }[] {
+	const each = (xml: (sheet: Sheet, index: number) => string) => sheets.map(xml).join("");
 	const relation = (id: string, type: string, target: string) =>
 		`<Relationship Id="${id}" Type="${officeRelations}/${type}" Target="${target}"/>`;
-	const filters = each((sheet, number) => {
+	const list = each(({ name, part }) => `<sheet name="${escaped(name)}" sheetId="${part}" r:id="rId${part}"/>`);
+	const filters = each((sheet, index) => {
 		const range = rangeOf(sheet).replace(/([A-Z]+)(\d+)/g, "$$$1$$$2");
-		return `<definedName name="_xlnm._FilterDatabase" localSheetId="${number - 1}" hidden="1">'${sheet.name}'!${range}</definedName>`;
+		const place = `'${escaped(sheet.name.replaceAll("'", "''"))}'!${range}`;
+		return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${place}</definedName>`;
 	});
+	const relations = each(({ part }) => relation(`rId${part}`, "worksheet", `worksheets/sheet${part}.xml`));
+	const types = each(
+		({ part }) => `<Override PartName="/xl/worksheets/sheet${part}.xml" ContentType="${spreadsheet}.worksheet+xml"/>`,
+	);
 	return [
 		{
 			path: "xl/workbook.xml",
-			text: `${declaration}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets>${each((sheet, number) => `<sheet name="${sheet.name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets><definedNames>${filters}</definedNames></workbook>`,
+			text: `${declaration}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets>${list}</sheets><definedNames>${filters}</definedNames></workbook>`,
 		},
 		{
 			path: "xl/_rels/workbook.xml.rels",
-			text: `${declaration}<Relationships xmlns="${packageRelations}">${each((_, number) => relation(`rId${number}`, "worksheet", `worksheets/sheet${number}.xml`))}${relation(`rId${sheets.length + 1}`, "styles", "styles.xml")}</Relationships>`,
+			text: `${declaration}<Relationships xmlns="${packageRelations}">${relations}${relation(`rId${sheets.length + 1}`, "styles", "styles.xml")}</Relationships>`,
 		},
-		{ path: "xl/styles.xml", text: stylesXml() },
+		{ path: "xl/styles.xml", text: stylesXml(timeFormat) },
 		{
 			path: "_rels/.rels",
 			text: `${declaration}<Relationships xmlns="${packageRelations}">${relation("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>`,
 		},
 		{
 			path: "[Content_Types].xml",
-			text: `${declaration}<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${spreadsheet}.worksheet+xml"/>`)}</Types>`,
+			text: `${declaration}<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/>${types}</Types>`,
 		},
 	];
 }
 
-function stylesXml(): string {
-	const numFmts = formats.map(
+function stylesXml(timeFormat: string): string {
+	const numFmts = [timeFormat, ...formats].map(
 		(code, index) => `<numFmt numFmtId="${firstFormat + index}" formatCode="${escaped(code)}"/>`,
 	);
 	const format = (numFmtId: number, fontId = 0) =>
 		`<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
-	const cellXfs = [format(0), format(0, 1), ...formats.map((_, index) => format(firstFormat + index))];
+	const cellXfs = [format(0), format(0, 1), ...numFmts.map((_, index) => format(firstFormat + index))];
 	const font = '<sz val="11"/><name val="Calibri"/>';
 	return `${declaration}<styleSheet xmlns="${main}"><numFmts count="${numFmts.length}">${numFmts.join("")}</numFmts><fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cellXfs.length}">${cellXfs.join("")}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }

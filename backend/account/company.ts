@@ -1,0 +1,110 @@
+import parsePhoneNumber, { type CountryCode, isSupportedCountry } from "libphonenumber-js/max";
+import { euVat, stdnum } from "stdnum";
+import { type Company, companyFieldNames, companyFields, type UpdateCompany } from "../../shared/company";
+import { countryName } from "../../shared/countries";
+import { pick } from "../../shared/plain-fields";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { type AccountRow, accountOrThrow, saveAccount } from "../db/account-rows";
+import { changeInvitation, listOpenInvitations } from "../db/invitation-rows";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+
+export function getCompany({ ctx }: Verb): Company {
+	return toCompany(accountOrThrow(ctx.db));
+}
+
+function toCompany(row: AccountRow): Company {
+	return { version: row.version, ...pick(row, companyFieldNames) };
+}
+
+/**
+ * Throws CHANGED_MEANWHILE if the company has another version than the caller edited, NOT_PERMITTED for who sees some
+ * groups only, and InputError for a number that cannot exist.
+ */
+export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
+	assertWholeScope(ctx);
+	const { version, ...typed } = input;
+	ctx.audit.change({ account: [ctx.accountId] }, () => {
+		const before = accountOrThrow(ctx.db);
+		if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { accountId: ctx.accountId });
+		const changes = checked(typed);
+		const changed = companyFieldNames.filter((field) => before[field] !== changes[field]);
+		if (changed.length === 0) return;
+		saveAccount(ctx.db, ctx.accountId, changes);
+		if (changed.includes("companyName")) renameInInvitations(ctx);
+		const labels = changed.map((field) => companyFields[field].label.toLowerCase());
+		addConfigEvent(ctx, null, `Company information changed: ${labels.join(", ")}`);
+	});
+	ctx.hints.changed("account", "all");
+	return toCompany(accountOrThrow(ctx.db));
+}
+
+/** The directory keeps the company's name with each invitation that is open. */
+function renameInInvitations({ db, now }: MemberContext): void {
+	const dueAt = new Date(now);
+	for (const { id } of listOpenInvitations(db, dueAt)) changeInvitation(db, id, { dueAt });
+}
+
+type Typed = Omit<UpdateCompany, "version">;
+
+/** The schema has checked how fields read; here whether such numbers can exist, each in one spelling. */
+function checked(typed: Typed): Typed {
+	const errors: Record<string, string> = {};
+	const phone = readCompanyPhone(typed.phone, typed.country);
+	if (phone === null) {
+		errors.phone =
+			typed.country === "" && !typed.phone.startsWith("+")
+				? "Begin with + and the country code, or choose the country."
+				: "There is no such phone number. Check the country code and the digits.";
+	}
+	if (!isTaxIdPossible(typed.taxId, typed.country)) {
+		errors.taxId = `This is no tax or VAT number of ${countryName(typed.country)}. Check each digit, and the country.`;
+	}
+	if (phone === null || errors.taxId !== undefined) throw new InputError(errors);
+	return { ...typed, phone };
+}
+
+/** In E.164, with its extension; a national number is read by the country. Null: there is no such number. */
+function readCompanyPhone(text: string, country: string): string | null {
+	if (text === "") return "";
+	const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // it has just been asked
+	const phone = parsePhoneNumber(text, home);
+	if (!phone?.isValid()) return null;
+	return phone.ext === undefined ? phone.number : `${phone.number} ext. ${phone.ext}`;
+}
+
+/** Numbers of people and of banks, not of taxes. */
+const notOfTaxes = new Set([
+	"passport",
+	"pwnr",
+	"svnr",
+	"bank",
+	"cbu",
+	"clabe",
+	"kontonr",
+	"vid",
+	"epic",
+	"bc_bhn",
+	"hkid",
+]);
+/** What is written before a number that the rules know without it: in Northern Ireland, and of Japan's invoices. */
+const prefixes = new Map([
+	["GB", /^XI/i],
+	["JP", /^T/i],
+]);
+
+/** Of companies outside of the EU that sell to it; their check digit is not public. */
+const sellerToTheEu = /^EU ?\d{9}$/i;
+
+/**
+ * True where no rule of the country is known, and for any of its numbers: a sole trader has a person's. Anybody may have
+ * one of the EU, which then begins with its country.
+ */
+function isTaxIdPossible(taxId: string, country: string): boolean {
+	const number = taxId.replace(prefixes.get(country) ?? "", "");
+	const own = Object.entries(stdnum[country] ?? {}).filter(([name]) => !notOfTaxes.has(name));
+	if (number === "" || own.length === 0 || sellerToTheEu.test(number)) return true;
+	const abroad = euVat[number.slice(0, 2).toUpperCase()] ?? [];
+	return [...own.map(([, validator]) => validator), ...abroad].some((each) => each.validate(number).isValid);
+}

@@ -1,0 +1,25 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { insertInto } from "./queries";
+import { identityConfirmations } from "./schema";
+
+type ConfirmationRow = typeof identityConfirmations.$inferSelect;
+type Confirmed = Pick<ConfirmationRow, "userId" | "signIn" | "purpose">;
+
+export const insertConfirmation = insertInto(identityConfirmations);
+
+export function deleteConfirmationsUntil(db: AccountDb, confirmedAt: number): void {
+	db.delete(identityConfirmations).where(lte(identityConfirmations.confirmedAt, confirmedAt)).run();
+}
+
+/** Deletes what it finds, so that it serves once. `since`, epoch ms: what is older counts no more. */
+export function takeConfirmations(db: AccountDb, { userId, signIn, purpose }: Confirmed, since: number): boolean {
+	const { id, confirmedAt } = identityConfirmations;
+	const isOfAct = and(
+		eq(identityConfirmations.userId, userId),
+		eq(identityConfirmations.signIn, signIn),
+		eq(identityConfirmations.purpose, purpose),
+		gt(confirmedAt, since),
+	);
+	return db.delete(identityConfirmations).where(isOfAct).returning({ id }).all().length > 0;
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { VerifiedFile } from "../../shared/verify-file";
+import type { AccountDb } from "../base/context";
+import { findBy, prepared } from "./queries";
+import { fileHashes } from "./schema";
+
+export type FileHashRow = typeof fileHashes.$inferSelect;
+
+/** Nothing happens where it is known: the same bytes were made once. */
+export function insertFileHash(db: AccountDb, row: FileHashRow): void {
+	db.insert(fileHashes).values(row).onConflictDoNothing().run();
+}
+
+export const findFileHash = findBy(fileHashes, fileHashes.sha256);
+
+/** Of every file of a run, copies included. */
+export function markHashesRevised(db: AccountDb, { runId, now }: { runId: string; now: number }): void {
+	db.update(fileHashes).set({ revisedAt: now, dueAt: now }).where(eq(fileHashes.runId, runId)).run();
+}
+
+/** Of the file and of its copies that do not show the signature. */
+export function markHashesSigned(db: AccountDb, { fileId, now }: { fileId: string; now: number }): void {
+	const isBefore = and(eq(fileHashes.fileId, fileId), lte(fileHashes.madeAt, now));
+	db.update(fileHashes).set({ signedAt: now, dueAt: now }).where(isBefore).run();
+}
+
+export function firstHashDueAt(db: AccountDb): number | null {
+	return firstDue(db).get()?.dueAt ?? null;
+}
+
+const firstDue = prepared((db) =>
+	db
+		.select({ dueAt: fileHashes.dueAt })
+		.from(fileHashes)
+		.where(isNotNull(fileHashes.dueAt))
+		.orderBy(asc(fileHashes.dueAt))
+		.limit(1)
+		.prepare(),
+);
+
+export function listHashesDue(db: AccountDb, now: number, limit: number): string[] {
+	const { sha256, dueAt } = fileHashes;
+	const due = db.select({ sha256 }).from(fileHashes).where(lte(dueAt, now)).orderBy(asc(dueAt)).limit(limit);
+	return due.all().map((row) => row.sha256);
+}
+
+/** Unless it has changed since it was read. */
+export function markHashKnown(db: AccountDb, { sha256, dueAt, revisedAt, signedAt }: FileHashRow): void {
+	const same = <Value extends number | null>(
+		column: typeof fileHashes.revisedAt | typeof fileHashes.signedAt | typeof fileHashes.dueAt,
+		value: Value,
+	) => (value === null ? isNull(column) : eq(column, value));
+	const isUnchanged = and(
+		same(fileHashes.dueAt, dueAt),
+		same(fileHashes.revisedAt, revisedAt),
+		same(fileHashes.signedAt, signedAt),
+	);
+	db.update(fileHashes)
+		.set({ dueAt: null })
+		.where(and(eq(fileHashes.sha256, sha256), isUnchanged))
+		.run();
+}
+
+type DirectoryHash = Pick<FileHashRow, "sha256"> & VerifiedFile & { accountId: string };
+
+/** Writes over the account's own row only: nobody else's file is this one. */
+export async function saveDirectoryHash(directory: D1Database, hash: DirectoryHash): Promise<void> {
+	const { sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt } = hash;
+	await directory
+		.prepare(
+			"INSERT INTO file_hashes (sha256, account_id, company_name, product_name, kind, made_at, revised_at, signed_at) " +
+				"VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET revised_at = excluded.revised_at, " +
+				"signed_at = excluded.signed_at WHERE account_id = excluded.account_id",
+		)
+		.bind(sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt)
+		.run();
+}
+
+const DirectoryRow = z.object({
+	companyName: z.string(),
+	productName: z.string(),
+	kind: z.enum(["report", "edition", "certificate"]),
+	madeAt: z.number(),
+	revisedAt: z.nullable(z.number()),
+	signedAt: z.nullable(z.number()),
+});
+
+export async function findDirectoryHash(directory: D1Database, sha256: string): Promise<VerifiedFile | null> {
+	const query =
+		"SELECT company_name AS companyName, product_name AS productName, kind, made_at AS madeAt, " +
+		"revised_at AS revisedAt, signed_at AS signedAt FROM file_hashes WHERE sha256 = ?";
+	const row = await directory.prepare(query).bind(sha256).first();
+	return row && DirectoryRow.parse(row);
+}

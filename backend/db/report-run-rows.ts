@@ -1,0 +1,225 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
+import type { ReportRunState } from "../../shared/report";
+import type { AccountDb, ReadDb } from "../base/context";
+import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, saveInto, updateIn } from "./queries";
+import { reportFiles, reportGarbage, reportLinks, reportRuns, reportSignatures } from "./report-schema";
+
+export type RunRow = typeof reportRuns.$inferSelect;
+export type FileRow = typeof reportFiles.$inferSelect;
+
+const openStates: ReportRunState[] = ["queued", "running"];
+const isOpen = inArray(reportRuns.state, openStates);
+
+/** False, and nothing written, where the schedule has asked for this period before. */
+export function insertRun(db: AccountDb, run: RunRow): boolean {
+	const { id } = reportRuns;
+	return db.insert(reportRuns).values(run).onConflictDoNothing().returning({ id }).all().length > 0;
+}
+
+export const findRun = findBy(reportRuns, reportRuns.id);
+export const updateRun = updateIn(reportRuns);
+
+/** Newest first. */
+export function listRuns(
+	db: ReadDb,
+	{ reportId, before, limit }: { reportId: string; before: string | null; limit: number },
+): RunRow[] {
+	const isOfReport = eq(reportRuns.reportId, reportId);
+	const isWanted = before === null ? isOfReport : and(isOfReport, lt(reportRuns.id, before));
+	return db.select().from(reportRuns).where(isWanted).orderBy(desc(reportRuns.id)).limit(limit).all();
+}
+
+/** Of each report the last one that is over. */
+export function lastRuns(db: ReadDb, reportIds: readonly string[]): Map<string, RunRow> {
+	// One each: the runs of a year are too many to be grouped.
+	const found = reportIds.flatMap((reportId) => lastOver(db).get({ reportId }) ?? []);
+	return new Map(found.map((run) => [run.reportId, run]));
+}
+
+const lastOver = prepared((db: ReadDb) => {
+	const isOfReport = eq(reportRuns.reportId, sql.placeholder("reportId"));
+	const rows = db
+		.select()
+		.from(reportRuns)
+		.where(and(isOfReport, not(isOpen)));
+	return rows.orderBy(desc(reportRuns.id)).limit(1).prepare();
+});
+
+/** Where the last run of the schedule ended, epoch ms. */
+export function previousEndOf(db: ReadDb, reportId: string): number | null {
+	return lastScheduled(db).get({ reportId })?.to ?? null;
+}
+
+const lastScheduled = prepared((db: ReadDb) => {
+	const isScheduled = and(eq(reportRuns.reportId, sql.placeholder("reportId")), isNotNull(reportRuns.periodKey));
+	const rows = db.select({ to: reportRuns.to }).from(reportRuns).where(isScheduled);
+	return rows.orderBy(desc(reportRuns.id)).limit(1).prepare();
+});
+
+export function nextRunLookAt(db: AccountDb): number | null {
+	return firstDueOf(db, openStates);
+}
+
+/** Of each state by itself, as an index answers it in one step. */
+function firstDueOf(db: AccountDb, states: readonly ReportRunState[]): number | null {
+	const times = states.flatMap((state) => firstOfState(db).get({ state })?.dueAt ?? []);
+	return times.length === 0 ? null : Math.min(...times);
+}
+
+const firstOfState = prepared((db) => {
+	const { dueAt, state } = reportRuns;
+	const isOfState = and(eq(state, sql.placeholder("state")), isNotNull(dueAt));
+	return db.select({ dueAt }).from(reportRuns).where(isOfState).orderBy(asc(dueAt)).limit(1).prepare();
+});
+
+/** Those asked for first, first. */
+export function listDueRuns(db: AccountDb, now: number): RunRow[] {
+	const isDue = and(isNotNull(reportRuns.dueAt), lte(reportRuns.dueAt, now), isOpen);
+	return db.select().from(reportRuns).where(isDue).orderBy(asc(reportRuns.id)).all();
+}
+
+/** Running, or on their way to whoever makes them. */
+export function countTaken(db: AccountDb, now: number): number {
+	const isTaken = and(isOpen, gt(reportRuns.leaseUntil, now));
+	return db.select({ runs: count() }).from(reportRuns).where(isTaken).get()?.runs ?? 0;
+}
+
+export function postponeRuns(db: AccountDb, ids: string[], dueAt: number): void {
+	db.update(reportRuns).set({ dueAt }).where(isOneOf(reportRuns.id, ids)).run();
+}
+
+/** The one that waits longest is looked at now. */
+export function wakeNextRun(db: AccountDb, now: number): void {
+	const isWaiting = and(eq(reportRuns.state, "queued"), isNull(reportRuns.leaseUntil));
+	const next = db.select({ id: reportRuns.id }).from(reportRuns).where(isWaiting).orderBy(asc(reportRuns.id)).get();
+	if (next) updateRun(db, next.id, { dueAt: now });
+}
+
+export function listOpenRuns(db: ReadDb, asked: { reportId?: string; since?: number } = {}): RunRow[] {
+	const { reportId, since } = asked;
+	const ofReport = reportId === undefined ? undefined : eq(reportRuns.reportId, reportId);
+	const isRecent = since === undefined ? undefined : gt(reportRuns.queuedAt, since);
+	return openRuns(db, and(isOpen, ofReport, isRecent));
+}
+
+function openRuns(db: ReadDb, isWanted: ReturnType<typeof and>): RunRow[] {
+	return db.select().from(reportRuns).where(isWanted).orderBy(asc(reportRuns.id)).all();
+}
+
+export function countOpenRuns(db: ReadDb): number {
+	return db.select({ runs: count() }).from(reportRuns).where(isOpen).get()?.runs ?? 0;
+}
+
+/** The highest upload number that any run knows. */
+export function highestRunSeq(db: AccountDb): number {
+	return (
+		db
+			.select({ seq: max(reportRuns.seq) })
+			.from(reportRuns)
+			.get()?.seq ?? 0
+	);
+}
+
+export const insertFile = insertInto(reportFiles);
+export const findFile = findBy(reportFiles, reportFiles.id);
+
+export function listFiles(db: ReadDb, runIds: string[]): FileRow[] {
+	return db.select().from(reportFiles).where(isOneOf(reportFiles.runId, runIds)).orderBy(asc(reportFiles.id)).all();
+}
+
+export function listSignatures(db: ReadDb, runIds: string[]) {
+	const isOfRuns = isOneOf(reportSignatures.runId, runIds);
+	return db.select().from(reportSignatures).where(isOfRuns).orderBy(asc(reportSignatures.id)).all();
+}
+
+export function isAnySigned(db: ReadDb, reportId: string): boolean {
+	const isOfReport = eq(reportRuns.reportId, reportId);
+	const signed = db
+		.select({ id: reportSignatures.id })
+		.from(reportSignatures)
+		.innerJoin(reportRuns, eq(reportRuns.id, reportSignatures.runId));
+	return signed.where(isOfReport).get() !== undefined;
+}
+
+export function isRunSigned(db: ReadDb, runId: string): boolean {
+	const { id, runId: ofRun } = reportSignatures;
+	return db.select({ id }).from(reportSignatures).where(eq(ofRun, runId)).get() !== undefined;
+}
+
+/** Runs whose files are past their time. */
+export function listExpiredRuns(db: AccountDb, now: number, limit: number): RunRow[] {
+	const isExpired = and(isNotNull(reportRuns.keptUntil), lte(reportRuns.keptUntil, now), not(isOpen));
+	return db.select().from(reportRuns).where(isExpired).orderBy(asc(reportRuns.keptUntil)).limit(limit).all();
+}
+
+export function nextExpiryAt(db: AccountDb): number | null {
+	return firstExpiry(db).get()?.keptUntil ?? null;
+}
+
+const firstExpiry = prepared((db) => {
+	const { keptUntil } = reportRuns;
+	const rows = db.select({ keptUntil }).from(reportRuns).where(isNotNull(keptUntil));
+	return rows.orderBy(asc(keptUntil)).limit(1).prepare();
+});
+
+const deleteFilesOf = deleteAllBy(reportFiles, reportFiles.runId);
+const deleteLinksOf = deleteAllBy(reportLinks, reportLinks.runId);
+const deleteRunRows = deleteAllBy(reportRuns, reportRuns.id);
+
+/** Its files are left to be swept, at `now`. */
+export function deleteRuns(db: AccountDb, runIds: string[], now: number): void {
+	for (const { objectKey } of listFiles(db, runIds)) putGarbage(db, { objectKey, uploadId: null, dueAt: now });
+	deleteFilesOf(db, runIds);
+	deleteLinksOf(db, runIds);
+	deleteRunRows(db, runIds);
+}
+
+export function listRunIds(db: AccountDb, reportId: string): string[] {
+	const rows = db.select({ id: reportRuns.id }).from(reportRuns).where(eq(reportRuns.reportId, reportId)).all();
+	return rows.map(({ id }) => id);
+}
+
+export const putGarbage = saveInto(reportGarbage, reportGarbage.objectKey);
+export const findGarbage = findBy(reportGarbage, reportGarbage.objectKey);
+export const deleteGarbage = deleteBy(reportGarbage, reportGarbage.objectKey);
+
+/** What is begun of a run and no file yet is swept at `dueAt`, once whoever still writes it is gone. */
+export function dropBegun(db: AccountDb, runId: string, dueAt: number): void {
+	const isOfRun = sql`instr(${reportGarbage.objectKey}, ${`/${runId}/`}) > 0`;
+	db.update(reportGarbage).set({ dueAt }).where(isOfRun).run();
+}
+
+export function nextGarbageAt(db: AccountDb): number | null {
+	return firstGarbage(db).get()?.dueAt ?? null;
+}
+
+const firstGarbage = prepared((db) => {
+	const { dueAt } = reportGarbage;
+	return db.select({ dueAt }).from(reportGarbage).orderBy(asc(dueAt)).limit(1).prepare();
+});
+
+export function listGarbage(db: AccountDb, now: number, limit: number): string[] {
+	const { objectKey, dueAt } = reportGarbage;
+	const rows = db.select({ objectKey }).from(reportGarbage).where(lte(dueAt, now)).orderBy(asc(dueAt)).limit(limit);
+	return rows.all().map((row) => row.objectKey);
+}
+
+const wholeStates: ReportRunState[] = ["ok", "empty", "partial"];
+
+/** Of runs that are over: when one is looked at for what came later. */
+export function nextRevisionAt(db: AccountDb): number | null {
+	return firstDueOf(db, wholeStates);
+}
+
+export function listDueRevisions(db: AccountDb, now: number, limit: number): string[] {
+	const { id, dueAt } = reportRuns;
+	const isDue = and(isNotNull(dueAt), lte(dueAt, now), inArray(reportRuns.state, wholeStates));
+	return db
+		.select({ id })
+		.from(reportRuns)
+		.where(isDue)
+		.orderBy(asc(dueAt))
+		.limit(limit)
+		.all()
+		.map((row) => row.id);
+}

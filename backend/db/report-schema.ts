@@ -1,0 +1,202 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type {
+	ReportDefinition,
+	ReportFile,
+	ReportFormat,
+	ReportRevision,
+	ReportRunState,
+	ReportTrigger,
+	SignatureMeaning,
+} from "../../shared/report";
+import { instant } from "./fleet-schema";
+
+export const reports = sqliteTable(
+	"reports",
+	{
+		id: text().primaryKey(),
+		name: text().notNull(),
+		isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
+		format: text().$type<ReportFormat>().notNull(),
+		/** Of the present version, for readers of the release before. */
+		schedule: text().notNull().default(""),
+		description: text().notNull().default(""),
+		contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
+		nextRunAt: instant("next_run_at"),
+		lastRunAt: instant("last_run_at"),
+		createdAt: instant("created_at").notNull(),
+		version: integer().notNull().default(1),
+		/** Whose scope it has; null: nobody's any more, so nothing is left out. */
+		savedBy: text("saved_by"),
+	},
+	// The alarm reads the next one at every write.
+	(table) => [index("reports_by_next_run").on(table.nextRunAt)],
+);
+
+/** Never changed: an edit is a further version, and every run names its own. */
+export const reportVersions = sqliteTable(
+	"report_versions",
+	{
+		reportId: text("report_id").notNull(),
+		version: integer().notNull(),
+		definition: text({ mode: "json" }).$type<ReportDefinition>().notNull(),
+		savedAt: instant("saved_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.reportId, table.version] })],
+);
+
+/** Times are epoch ms; `from` inclusive, `to` exclusive. */
+export const reportRuns = sqliteTable(
+	"report_runs",
+	{
+		id: text().primaryKey(),
+		reportId: text("report_id").notNull(),
+		definitionVersion: integer("definition_version").notNull(),
+		from: integer("from_at").notNull(),
+		to: integer("to_at").notNull(),
+		trigger: text().$type<ReportTrigger>().notNull(),
+		/** A name, as of then. */
+		requestedBy: text("requested_by"),
+		isSent: integer("is_sent", { mode: "boolean" }).notNull(),
+		/** The period, of a run of the schedule, so that it never runs twice; null: of any other run. */
+		periodKey: text("period_key"),
+		state: text().$type<ReportRunState>().notNull(),
+		/** Counts claims; a page is read by the latest only. */
+		attempt: integer().notNull(),
+		leaseUntil: integer("lease_until"),
+		/** When it is handed to its queue, or looked after, next; null: it is over. */
+		dueAt: integer("due_at"),
+		/** As of the first claim: what a retention takes meanwhile is still read. */
+		keptFrom: text("kept_from", { mode: "json" }).$type<Record<string, number>>(),
+		/** The store's upload number as of the first claim: what has a higher one came later. */
+		seq: integer(),
+		uploadId: text("upload_id"),
+		done: integer(),
+		of: integer(),
+		rows: integer(),
+		excursions: integer(),
+		notes: text({ mode: "json" }).$type<string[]>().notNull(),
+		error: text(),
+		revision: text({ mode: "json" }).$type<ReportRevision>(),
+		queuedAt: integer("queued_at").notNull(),
+		startedAt: integer("started_at"),
+		finishedAt: integer("finished_at"),
+		/** Null: its files stay. */
+		keptUntil: integer("kept_until"),
+	},
+	(table) => [
+		index("report_runs_by_report").on(table.reportId, table.id),
+		index("report_runs_by_due").on(table.state, table.dueAt),
+		index("report_runs_by_expiry").on(table.keptUntil),
+		uniqueIndex("report_runs_by_period").on(table.reportId, table.periodKey),
+	],
+);
+
+/** Whole files only: a row is written with the state that says so. */
+export const reportFiles = sqliteTable(
+	"report_files",
+	{
+		id: text().primaryKey(),
+		runId: text("run_id").notNull(),
+		kind: text().$type<ReportFile["kind"]>().notNull(),
+		name: text().notNull(),
+		mediaType: text("media_type").notNull(),
+		objectKey: text("object_key").notNull(),
+		bytes: integer().notNull(),
+		/** Hex. */
+		sha256: text().notNull(),
+		groupId: text("group_id"),
+		groupName: text("group_name"),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [index("report_files_by_run").on(table.runId)],
+);
+
+/** Objects in R2 that no row names yet, or no longer; `dueAt`: when they are deleted. */
+export const reportGarbage = sqliteTable(
+	"report_garbage",
+	{ objectKey: text("object_key").primaryKey(), uploadId: text("upload_id"), dueAt: integer("due_at").notNull() },
+	(table) => [index("report_garbage_by_due").on(table.dueAt)],
+);
+
+/** A contact's right to open a file without a sign-in. Times are epoch ms. */
+export const reportLinks = sqliteTable(
+	"report_links",
+	{
+		id: text().primaryKey(),
+		runId: text("run_id").notNull(),
+		fileId: text("file_id").notNull(),
+		contactId: text("contact_id").notNull(),
+		addressVersion: text("address_version").notNull(),
+		form: text().$type<"attached" | "link">().notNull(),
+		messageId: text("message_id").notNull(),
+		createdAt: integer("created_at").notNull(),
+		expiresAt: integer("expires_at").notNull(),
+		revokedAt: integer("revoked_at"),
+		opened: integer().notNull().default(0),
+	},
+	(table) => [index("report_links_by_run").on(table.runId)],
+);
+
+/** Never changed and never erased: who signed as of that moment. */
+export const reportSignatures = sqliteTable(
+	"report_signatures",
+	{
+		id: text().primaryKey(),
+		runId: text("run_id").notNull(),
+		fileId: text("file_id").notNull(),
+		sha256: text().notNull(),
+		userId: text("user_id").notNull(),
+		sub: text().notNull(),
+		name: text().notNull(),
+		email: text(),
+		meaning: text().$type<SignatureMeaning>().notNull(),
+		reason: text().notNull().default(""),
+		at: integer().notNull(),
+	},
+	(table) => [index("report_signatures_by_run").on(table.runId)],
+);
+
+/** A password or second step entered again, for one act of one sign-in within two minutes. */
+export const identityConfirmations = sqliteTable("identity_confirmations", {
+	id: text().primaryKey(),
+	userId: text("user_id").notNull(),
+	signIn: text("sign_in").notNull(),
+	/** The act and its object. */
+	purpose: text().notNull(),
+	confirmedAt: integer("confirmed_at").notNull(),
+});
+
+/** Signed files whose signed copy is still to be made, with every signature that there is by then. */
+export const reportEditions = sqliteTable(
+	"report_editions",
+	{
+		/** The file that was signed. */
+		fileId: text("file_id").primaryKey(),
+		runId: text("run_id").notNull(),
+		/** Counts what was handed over; a copy of an earlier one is not taken. */
+		attempt: integer().notNull(),
+		dueAt: integer("due_at").notNull(),
+	},
+	(table) => [index("report_editions_by_due").on(table.dueAt)],
+);
+
+/** What is told of a file to whoever has it, also once it is gone here. Times are epoch ms. */
+export const fileHashes = sqliteTable(
+	"file_hashes",
+	{
+		/** Hex. */
+		sha256: text().primaryKey(),
+		runId: text("run_id").notNull(),
+		/** The report's file that it is or was made of. */
+		fileId: text("file_id").notNull(),
+		kind: text().$type<ReportFile["kind"]>().notNull(),
+		companyName: text("company_name").notNull(),
+		productName: text("product_name").notNull(),
+		madeAt: integer("made_at").notNull(),
+		revisedAt: integer("revised_at"),
+		signedAt: integer("signed_at"),
+		/** When the directory is told; null: it knows. */
+		dueAt: integer("due_at"),
+	},
+	(table) => [index("file_hashes_by_run").on(table.runId), index("file_hashes_by_due").on(table.dueAt)],
+);

@@ -1,0 +1,47 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import type { AccountDb, ReadDb } from "../base/context";
+import { deleteBy, findBy, insertInto, prepared, saveInto } from "./queries";
+import { reportEditions, reportSignatures } from "./schema";
+
+export type SignatureRow = typeof reportSignatures.$inferSelect;
+export type EditionRow = typeof reportEditions.$inferSelect;
+
+/** There is no change and no deletion of one. */
+export const insertSignature = insertInto(reportSignatures);
+
+export function listFileSignatures(db: ReadDb, fileId: string): SignatureRow[] {
+	const isOfFile = eq(reportSignatures.fileId, fileId);
+	return db.select().from(reportSignatures).where(isOfFile).orderBy(asc(reportSignatures.id)).all();
+}
+
+const saveEdition = saveInto(reportEditions, reportEditions.fileId);
+export const findEdition = findBy(reportEditions, reportEditions.fileId);
+export const forgetEdition = deleteBy(reportEditions, reportEditions.fileId);
+
+/** Of every signature that there is by then; one that is being made is of no use any more. */
+export function askForEdition(db: AccountDb, { fileId, runId, now }: { fileId: string; runId: string; now: number }) {
+	const attempt = (findEdition(db, fileId)?.attempt ?? 0) + 1;
+	saveEdition(db, { fileId, runId, attempt, dueAt: now });
+}
+
+export function tryEditionAgainAt(db: AccountDb, { fileId, attempt }: EditionRow, dueAt: number): void {
+	db.update(reportEditions)
+		.set({ attempt: attempt + 1, dueAt })
+		.where(and(eq(reportEditions.fileId, fileId), eq(reportEditions.attempt, attempt)))
+		.run();
+}
+
+export function firstEditionDueAt(db: AccountDb): number | null {
+	return firstDue(db).get()?.dueAt ?? null;
+}
+
+const firstDue = prepared((db) => {
+	const { dueAt } = reportEditions;
+	return db.select({ dueAt }).from(reportEditions).orderBy(asc(dueAt)).limit(1).prepare();
+});
+
+export function listEditionsDue(db: AccountDb, now: number, limit: number): string[] {
+	const { fileId, dueAt } = reportEditions;
+	const rows = db.select({ fileId }).from(reportEditions).where(lte(dueAt, now)).orderBy(asc(dueAt)).limit(limit);
+	return rows.all().map((row) => row.fileId);
+}

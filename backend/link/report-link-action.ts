@@ -1,0 +1,58 @@
+import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
+import { countOpening, findReportLink, type ReportLinkRow } from "../db/report-link-rows";
+import { findReport, findVersion } from "../db/report-rows";
+import { type FileRow, findFile, findRun, type RunRow } from "../db/report-run-rows";
+import type { LinkClaims } from "../keys/link-tokens";
+import { namePart } from "../message/templates/plain-text";
+import { periodText } from "../report/period-text";
+import type { LinkAction, LinkStore, PageContent } from "./link-action";
+
+const refused = (why: string): Found => ({
+	refused: {
+		title: "This link opens no file any more",
+		text: [`${why} Ask whoever sent it to send the report again.`],
+		choices: [],
+	},
+});
+
+/** A contact's own link to one file of a run, which opens it without a sign-in. */
+export const reportAction: LinkAction = {
+	targets: (store, claims) => {
+		const found = findOpen(store, claims);
+		return "open" in found ? { report: [found.open.run.reportId] } : {};
+	},
+	view: (store, claims, { companyName, timeZone }) => {
+		const found = findOpen(store, claims);
+		if ("refused" in found) return found.refused;
+		const { link, run, file } = found.open;
+		const { name, bytes, sha256, mediaType, objectKey } = file;
+		const offset = zoneOffsetMinutes(timeZone, link.expiresAt);
+		const until = `${formatTimestamp(link.expiresAt, offset)} (${formatOffset(offset)})`;
+		const definition = findVersion(store.db, run.reportId, run.definitionVersion);
+		const reportName = findReport(store.db, run.reportId)?.name ?? definition?.name ?? name;
+		return {
+			title: namePart(reportName, 100),
+			text: [
+				`A report of ${companyName} for ${periodText(run, definition?.zone ?? "UTC")}.`,
+				`${namePart(name, 120)}, ${bytes.toLocaleString("en-US")} bytes, SHA-256 ${sha256}.`,
+				`This link opens it until ${until}. It was made for you: pass it on only to people who may see the file.`,
+			],
+			choices: [{ value: "download", label: "Download the file", asksNumber: false }],
+			file: { objectKey, name, mediaType, bytes },
+		};
+	},
+	act: ({ db }, { subject }) => countOpening(db, subject ?? ""),
+};
+
+type Found = { open: { link: ReportLinkRow; run: RunRow; file: FileRow } } | { refused: PageContent };
+
+function findOpen({ db, now }: LinkStore, { subject, recipient }: LinkClaims): Found {
+	const link = findReportLink(db, subject ?? "");
+	const isTheirs = link?.contactId === recipient.contactId;
+	if (!link || !isTheirs) return refused("The run that it was made for is deleted.");
+	if (link.revokedAt !== null) return refused("It was withdrawn.");
+	if (link.expiresAt <= now) return refused("It has expired.");
+	const [run, file] = [findRun(db, link.runId), findFile(db, link.fileId)];
+	if (!run || !file) return refused("The file is deleted: files are kept for a time.");
+	return { open: { link, run, file } };
+}

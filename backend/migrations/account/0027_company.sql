@@ -1,0 +1,20 @@
+ALTER TABLE `account` ADD `version` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `legal_name` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `tax_id` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `industry` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `description` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `street` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `postcode` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `city` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `region` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `country` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `phone` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `email` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `website` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `support_contact` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `language` text DEFAULT 'en' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `hour_cycle` text DEFAULT '12' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `date_order` text DEFAULT 'month' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `week_start` text DEFAULT 'monday' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `decimal_sign` text DEFAULT 'point' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `temperature_unit` text DEFAULT 'stored' NOT NULL;

@@ -1,0 +1,161 @@
+import { limits } from "../../shared/limits";
+import type {
+	DeleteReports,
+	GetReport,
+	Report,
+	ReportDefinition,
+	SetReportEnabled,
+	UpdateReport,
+} from "../../shared/report";
+import { assertReach } from "../alert/edit-alerts";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { assertMayName } from "../contact/contact-projection";
+import { listContactGroups } from "../db/contact-group-rows";
+import { listContacts } from "../db/contact-rows";
+import { isSameValue } from "../db/device-rows";
+import {
+	type DefinedReport,
+	deleteReportRow,
+	findReport,
+	insertReport,
+	listReports,
+	saveReport,
+	setNextRun,
+} from "../db/report-rows";
+import { deleteRuns, isAnySigned, listOpenRuns, listRunIds } from "../db/report-run-rows";
+import { addConfigEvent } from "../journal/log-events";
+import { endRun } from "./end-run";
+import { assertFits } from "./preview-verb";
+import { readableOrThrow } from "./report-scope";
+import { toReport } from "./run-projection";
+import { nextRunOf } from "./start-run";
+
+/** Throws NOT_PERMITTED where it would reach beyond the caller's scope, and for what it names but is not there. */
+export async function createReport({ ctx, input }: Verb<ReportDefinition>): Promise<Report> {
+	assertDefinition(ctx, input, null);
+	await assertFits(ctx, input, null);
+	return add(ctx, input);
+}
+
+function add(ctx: MemberContext, definition: ReportDefinition): Report {
+	if (listReports(ctx.db).length >= limits.reports) throw domainError("REPORT_LIMIT");
+	const id = ctx.newId("report");
+	ctx.audit.change({ report: [id] }, () => {
+		const nextRunAt = nextRunOf(definition, ctx.now);
+		insertReport(ctx.db, { id, definition, savedBy: ctx.user.id, nextRunAt }, ctx.now);
+		addConfigEvent(ctx, null, `Report ${definition.name} added`);
+	});
+	return changed(ctx, id);
+}
+
+/** Runs keep the version they were asked for with. */
+export async function updateReport({ ctx, input }: Verb<UpdateReport>): Promise<Report> {
+	const { reportId, version, ...definition } = input;
+	assertDefinition(ctx, definition, assertUnchanged(ctx, reportId, version).definition);
+	await assertFits(ctx, definition, reportId);
+	// Somebody else may have saved it while it was measured.
+	assertUnchanged(ctx, reportId, version);
+	ctx.audit.change({ report: [reportId] }, () => {
+		const nextRunAt = nextRunOf(definition, ctx.now);
+		saveReport(ctx.db, { id: reportId, definition, savedBy: ctx.user.id, nextRunAt }, ctx.now);
+		addConfigEvent(ctx, null, `Report ${definition.name} changed`);
+	});
+	return changed(ctx, reportId);
+}
+
+function assertUnchanged(ctx: MemberContext, reportId: string, version: number): DefinedReport {
+	const report = readableOrThrow(ctx, reportId);
+	if (report.version !== version) throw domainError("CHANGED_MEANWHILE", { reportId });
+	return report;
+}
+
+/** What was due while it was paused is not made up for. */
+export function setReportEnabled({ ctx, input }: Verb<SetReportEnabled>): Report {
+	const { reportId, isEnabled } = input;
+	const { definition, ...before } = readableOrThrow(ctx, reportId);
+	ctx.audit.change({ report: [reportId] }, () => {
+		if (before.isEnabled === isEnabled) return;
+		setNextRun(ctx.db, reportId, { isEnabled, nextRunAt: nextRunOf({ ...definition, isEnabled }, ctx.now) });
+		addConfigEvent(ctx, null, `Report ${before.name} ${isEnabled ? "resumed" : "paused"}`);
+	});
+	return changed(ctx, reportId);
+}
+
+/** All or none, with their runs and files. Throws REPORT_SIGNED where somebody has signed one of the files. */
+export function deleteReports({ ctx, input }: Verb<DeleteReports>): string[] {
+	const reportIds = [...new Set(input.reportIds)];
+	ctx.audit.change({ report: reportIds }, () => {
+		for (const reportId of reportIds) {
+			const { name } = readableOrThrow(ctx, reportId);
+			if (isAnySigned(ctx.db, reportId)) throw domainError("REPORT_SIGNED", { reportId });
+			for (const run of listOpenRuns(ctx.db, { reportId })) endRun(ctx, run, { state: "canceled" });
+			deleteRuns(ctx.db, listRunIds(ctx.db, reportId), ctx.now);
+			deleteReportRow(ctx.db, reportId);
+			addConfigEvent(ctx, null, `Report ${name} deleted`);
+		}
+	});
+	ctx.hints.changed("reports", "all");
+	return reportIds;
+}
+
+/** Paused, so that nobody gets everything twice. */
+export function duplicateReport({ ctx, input }: Verb<GetReport>): Report {
+	const { definition } = readableOrThrow(ctx, input.reportId);
+	const name = freeName(ctx, definition.name);
+	return add(ctx, { ...definition, name, isEnabled: definition.schedule === null });
+}
+
+const longestName = 64;
+
+function freeName(ctx: MemberContext, name: string): string {
+	const taken = new Set(listReports(ctx.db).map((report) => report.name));
+	for (let copy = 1; ; copy++) {
+		const suffix = copy === 1 ? " (copy)" : ` (copy ${copy})`;
+		const free = name.slice(0, longestName - suffix.length) + suffix;
+		if (!taken.has(free)) return free;
+	}
+}
+
+function changed(ctx: MemberContext, reportId: string): Report {
+	ctx.hints.changed("reports", "all");
+	const report: DefinedReport | null = findReport(ctx.db, reportId);
+	if (!report) throw domainError("REPORT_NOT_FOUND", { reportId });
+	return toReport(ctx, report);
+}
+
+function assertDefinition(ctx: MemberContext, definition: ReportDefinition, before: ReportDefinition | null) {
+	assertReach(ctx, definition.scope);
+	assertRecipients(ctx, definition.delivery);
+	const isNewSchedule = before === null || !isSameValue(before.schedule, definition.schedule);
+	if (isNewSchedule) assertRuns(definition, ctx.now);
+}
+
+/** A schedule that never runs is a slip. */
+function assertRuns({ schedule, ...definition }: ReportDefinition, now: number): void {
+	if (!schedule) return;
+	const { recurrence, startsAt, endsAt } = schedule;
+	if (startsAt !== null && endsAt !== null && endsAt < startsAt) {
+		throw new InputError({ "schedule.endsAt": "Must be after the beginning." });
+	}
+	if (nextRunOf({ ...definition, schedule, isEnabled: true }, now) !== null) return;
+	if (recurrence.kind === "once") {
+		throw new InputError({ "schedule.recurrence.at": "Choose a time that is still to come, within the schedule's." });
+	}
+	throw new InputError({ "schedule.endsAt": "It would never run: choose a later end." });
+}
+
+function assertRecipients(ctx: MemberContext, { groups, ...first }: ReportDefinition["delivery"]): void {
+	assertMayName(ctx, [first, ...groups]);
+	const contacts = new Set(listContacts(ctx.db).map(({ id }) => id));
+	const contactGroups = new Set(listContactGroups(ctx.db).map(({ id }) => id));
+	const parts = groups.map((each, index) => [`delivery.groups.${index}.`, each] as const);
+	for (const [path, { contactIds, contactGroupIds }] of [["delivery.", first] as const, ...parts]) {
+		if (!contactIds.every((id) => contacts.has(id))) {
+			throw new InputError({ [`${path}contactIds`]: "One of these contacts no longer exists. Choose again." });
+		}
+		if (!contactGroupIds.every((id) => contactGroups.has(id))) {
+			throw new InputError({ [`${path}contactGroupIds`]: "One of these groups no longer exists. Choose again." });
+		}
+	}
+}

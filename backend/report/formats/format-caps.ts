@@ -1,0 +1,36 @@
+import type { ReportFormat } from "../../../shared/report";
+
+/** The PDF library holds a document whole; a workbook's sheet ends at 1,048,576 rows. */
+export const formatCaps = {
+	rows: { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: null },
+	pages: 300,
+} as const satisfies { rows: Record<ReportFormat, number | null>; pages: number };
+
+/** A report beyond what its format holds; the message is for people. */
+export class ReportTooLargeError extends Error {
+	override readonly name = "ReportTooLargeError";
+	readonly code = "REPORT_TOO_LARGE";
+}
+
+const formNames = { csv: "a CSV file", json: "a JSON file", xlsx: "a workbook", pdf: "a PDF" } as const;
+
+/** Counts on, until there are more rows than the format holds. */
+export function countedRows(format: ReportFormat, onRows: (count: number) => void): (count: number) => void {
+	const most = formatCaps.rows[format];
+	let rows = 0;
+	return (count) => {
+		rows += count;
+		if (most !== null && rows > most) {
+			throw new ReportTooLargeError(
+				`The report has more than ${most.toLocaleString("en-US")} rows, the most that ${formNames[format]} holds. Split it by group or week.`,
+			);
+		}
+		onRows(count);
+	};
+}
+
+export function tooManyPages(): ReportTooLargeError {
+	return new ReportTooLargeError(
+		`The report has more than ${formatCaps.pages} pages, the most that a PDF holds. Split it by group or week.`,
+	);
+}

@@ -1,0 +1,63 @@
+import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../report-document";
+import { type NamedTable, namedTables } from "./named-tables";
+import type { RenderOptions } from "./render-options";
+import { isoTime } from "./shown-times";
+
+/** One object: a file without its closing bracket is incomplete. Lengths of time are seconds. */
+export async function* jsonReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<string, void> {
+	const { runId, companyName, productName, verifyUrl } = options;
+	const texts: ReportText[] = [];
+	const { title, facts, clockText: times, notes } = document;
+	const report = { title, company: companyName, product: productName, runId, verifyUrl, times };
+	// The facts' labels come from outside of this file, and must not take the place of what is named here.
+	yield `{"report":${JSON.stringify({ ...report, facts: Object.fromEntries(facts) })},\n"notes":${JSON.stringify(notes)},\n"tables":{`;
+	let separator = "\n";
+	for await (const table of namedTables(document, texts)) {
+		yield separator;
+		yield* tableText(table, options.onRows);
+		separator = ",\n";
+	}
+	yield `\n},\n"texts":${JSON.stringify(texts.map(({ title: about, lines }) => ({ title: about, lines })))}}\n`;
+}
+
+async function* tableText(
+	{ name, columns, rows }: NamedTable,
+	onRows: RenderOptions["onRows"],
+): AsyncGenerator<string, void> {
+	const keys = uniqueTitles(columns);
+	const about = columns.map(({ kind }, index) => ({
+		title: keys[index],
+		kind,
+		...(kind === "duration" && { unit: "s" }),
+	}));
+	yield `${JSON.stringify(name)}:{"columns":${JSON.stringify(about)},"rows":[`;
+	const quoted = keys.map((key) => JSON.stringify(key));
+	let separator = "\n";
+	for await (const batch of rows) {
+		yield separator + batch.map((row) => rowText(row, quoted)).join(",\n");
+		separator = ",\n";
+		onRows(batch.length);
+	}
+	yield "\n]}";
+}
+
+/** Two columns of one title would be one key. */
+function uniqueTitles(columns: readonly ReportColumn[]): string[] {
+	const taken = new Set<string>();
+	return columns.map(({ title }) => {
+		let free = title;
+		for (let count = 2; taken.has(free); count += 1) free = `${title} (${count})`;
+		taken.add(free);
+		return free;
+	});
+}
+
+/** By hand, as an object would put titles that are whole numbers first. */
+function rowText(row: ReportCell[], keys: readonly string[]): string {
+	return `{${keys.map((key, index) => `${key}:${valueText(row[index] ?? null)}`).join(",")}}`;
+}
+
+function valueText(cell: ReportCell): string {
+	if (cell === null || typeof cell !== "object") return JSON.stringify(cell);
+	return "ms" in cell ? String(cell.ms / 1000) : `"${isoTime(cell.at, cell.offsetMinutes)}"`;
+}

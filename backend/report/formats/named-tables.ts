@@ -1,0 +1,76 @@
+import type { ReportCell, ReportColumn, ReportDocument, ReportPart, ReportTable, ReportText } from "../report-document";
+import { createRowSpool, type RowSpool } from "./row-spool";
+
+/** All rows of the tables of one name, under the first one's columns. `position`: among the names, as they came. */
+export type NamedTable = {
+	name: string;
+	position: number;
+	columns: ReportColumn[];
+	emptyText: string;
+	rows: AsyncGenerator<ReportCell[][], void>;
+};
+
+type Group = { table: ReportTable; position: number; spool: RowSpool };
+
+/** The first table that grows beyond this is written while it is read. */
+const smallRows = 2_000;
+
+/**
+ * The document's tables by name, for formats in which tables of several sections are one. One large table passes
+ * through, first of all; the others wait in memory. Each is read whole before the next is asked for. `texts` is filled
+ * meanwhile.
+ */
+export async function* namedTables(document: ReportDocument, texts: ReportText[]): AsyncGenerator<NamedTable, void> {
+	const groups = new Map<string, Group>();
+	const batches = tableBatches(document, texts);
+	let passing: Group | null = null;
+
+	async function take({ table, rows }: TableBatch): Promise<Group> {
+		const group = groups.get(table.name) ?? { table, position: groups.size, spool: createRowSpool() };
+		groups.set(table.name, group);
+		if (group !== passing) await group.spool.write(rows);
+		return group;
+	}
+
+	async function* passingRows(group: Group): AsyncGenerator<ReportCell[][], void> {
+		yield* group.spool.read();
+		for (let next = await batches.next(); !next.done; next = await batches.next()) {
+			if ((await take(next.value)) === group && next.value.rows.length > 0) yield next.value.rows;
+		}
+	}
+
+	try {
+		for (let next = await batches.next(); !next.done && passing === null; next = await batches.next()) {
+			const group = await take(next.value);
+			if (group.spool.rows <= smallRows) continue;
+			passing = group;
+			yield named(group, passingRows(group));
+		}
+		for (const group of groups.values()) if (group !== passing) yield named(group, group.spool.read());
+	} finally {
+		await batches.return();
+	}
+}
+
+function named({ table, position }: Group, rows: NamedTable["rows"]): NamedTable {
+	const { name, columns, emptyText } = table;
+	return { name, position, columns, emptyText, rows };
+}
+
+type TableBatch = { table: ReportTable; rows: ReportCell[][] };
+
+/** Each table at least once, with no rows where it has none. */
+async function* tableBatches(document: ReportDocument, texts: ReportText[]): AsyncGenerator<TableBatch, void> {
+	for await (const { parts } of document.sections) {
+		for (const part of parts) {
+			if (isTable(part)) {
+				yield { table: part, rows: [] };
+				for await (const rows of part.rows) yield { table: part, rows };
+			} else if (part.kind === "text") texts.push(part);
+		}
+	}
+}
+
+function isTable(part: ReportPart): part is ReportTable {
+	return part.kind === "table";
+}

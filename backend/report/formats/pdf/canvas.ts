@@ -1,0 +1,110 @@
+import { ops, type PDFPage, PdfArray, PdfNumber } from "@libpdf/core";
+import type { Face, Typefaces } from "./typefaces";
+
+type Operator = ReturnType<typeof ops.fill>;
+
+/** Red, green and blue, 0 to 1. */
+export type Color = readonly [number, number, number];
+
+export const colors = {
+	ink: [0.09, 0.13, 0.19],
+	quiet: [0.36, 0.41, 0.48],
+	rule: [0.83, 0.86, 0.89],
+	faintRule: [0.91, 0.93, 0.95],
+	head: [0.945, 0.957, 0.969],
+	accent: [0.07, 0.33, 0.49],
+	noteFill: [1, 0.972, 0.906],
+	noteEdge: [0.88, 0.62, 0.12],
+	limit: [0.76, 0.17, 0.14],
+	excursion: [0.992, 0.898, 0.886],
+	white: [1, 1, 1],
+} as const satisfies Record<string, Color>;
+
+export type TextStyle = { face: Face; size: number; color?: Color; align?: "left" | "right" | "center" };
+export type Stroke = { color: Color; width: number; dash?: number[] };
+
+/** Collects what is drawn on one page, in points from its lower left corner. */
+export type Canvas = {
+	text: (text: string, x: number, y: number, style: TextStyle) => void;
+	box: (x: number, y: number, size: { width: number; height: number }, color: Color) => void;
+	line: (from: [x: number, y: number], to: [x: number, y: number], stroke: Stroke) => void;
+	/** Closed and filled where it has a fill. */
+	path: (points: [x: number, y: number][], stroke: Stroke, fill?: Color) => void;
+	/** What `draw` draws stays within. */
+	clipped: (x: number, y: number, size: { width: number; height: number }, draw: () => void) => void;
+	/** Writes all at once: each call to the library makes a stream of its own. */
+	finish: () => void;
+};
+
+export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "regular" | "bold">): Canvas {
+	const drawn: Operator[] = [];
+	const names = new Map([regular, bold].map((face) => [face, page.registerFont(face.font)]));
+	let filled: Color | null = null;
+	let stroked: Stroke | null = null;
+
+	function fillWith(color: Color): void {
+		if (filled === color) return;
+		filled = color;
+		drawn.push(ops.setNonStrokingRGB(...color));
+	}
+
+	function strokeWith(stroke: Stroke): void {
+		if (stroked?.color !== stroke.color) drawn.push(ops.setStrokingRGB(...stroke.color));
+		if (stroked?.width !== stroke.width) drawn.push(ops.setLineWidth(stroke.width));
+		if (stroked === null || stroked.dash !== stroke.dash)
+			drawn.push(ops.setDashPattern(new PdfArray((stroke.dash ?? []).map((length) => PdfNumber.of(length))), 0));
+		stroked = stroke;
+	}
+
+	return {
+		text(text, x, y, { face, size, color = colors.ink, align = "left" }) {
+			if (text === "") return;
+			const shift = align === "left" ? 0 : face.widthOf(text, size) / (align === "right" ? 1 : 2);
+			fillWith(color);
+			drawn.push(
+				ops.beginText(),
+				ops.setFont(names.get(face) ?? "", size),
+				ops.moveText(rounded(x - shift), rounded(y)),
+				ops.showText(face.encoded(text)),
+				ops.endText(),
+			);
+		},
+		box(x, y, { width, height }, color) {
+			fillWith(color);
+			drawn.push(ops.rectangle(rounded(x), rounded(y), rounded(width), rounded(height)), ops.fill());
+		},
+		line(from, to, stroke) {
+			strokeWith(stroke);
+			drawn.push(ops.moveTo(...roundedPoint(from)), ops.lineTo(...roundedPoint(to)), ops.stroke());
+		},
+		path(points, stroke, fill) {
+			strokeWith(stroke);
+			if (fill) fillWith(fill);
+			for (const [index, point] of points.entries()) {
+				drawn.push(index === 0 ? ops.moveTo(...roundedPoint(point)) : ops.lineTo(...roundedPoint(point)));
+			}
+			drawn.push(fill ? ops.closeFillAndStroke() : ops.stroke());
+		},
+		clipped(x, y, { width, height }, draw) {
+			drawn.push(ops.pushGraphicsState(), ops.rectangle(rounded(x), rounded(y), rounded(width), rounded(height)));
+			drawn.push(ops.clip(), ops.endPath());
+			[filled, stroked] = [null, null];
+			draw();
+			drawn.push(ops.popGraphicsState());
+			[filled, stroked] = [null, null];
+		},
+		finish() {
+			page.drawOperators(drawn.splice(0));
+			[filled, stroked] = [null, null];
+		},
+	};
+}
+
+function rounded(value: number): number {
+	return Math.round(value * 100) / 100;
+}
+
+/** To a tenth, which no print shows: charts have many of these. */
+function roundedPoint([x, y]: [number, number]): [number, number] {
+	return [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
+}

@@ -1,0 +1,92 @@
+import { dayMs, hourMs, minuteMs } from "../../../../shared/durations";
+import type { ReportLayout } from "../../../../shared/report";
+import type { ReportChart } from "../../report-document";
+
+export type ValueTick = { value: number; text: string };
+/** `isDay`: it stands for a date, not for a time of day. One without a text is a day between two that have one. */
+export type TimeTick = { at: number; text: string; isDay: boolean };
+
+/** Round steps of one, two or five. */
+export function valueTicks(min: number, max: number, most: number): ValueTick[] {
+	const rough = (max - min) / most;
+	const power = 10 ** Math.floor(Math.log10(rough));
+	const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10);
+	const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)));
+	const first = Math.ceil(min / step - 1e-6);
+	const last = Math.floor(max / step + 1e-6);
+	return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
+		const value = (first + index) * step;
+		return { value, text: (Math.abs(value) < step / 2 ? 0 : value).toFixed(digits) };
+	});
+}
+
+const steps = [
+	...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
+	...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
+	...[1, 2, 7, 14].map((days) => days * dayMs),
+];
+const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120];
+const monthMs = 30.44 * dayMs;
+/** 5 January 1970. */
+const firstMonday = 4 * dayMs;
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+type Span = Pick<ReportChart, "from" | "to" | "offsetAt">;
+type TimeStyle = Pick<ReportLayout, "dateOrder" | "hourCycle">;
+
+/** At round times of the clock's own day, also where the clock is changed in between. */
+export function timeTicks({ from, to, offsetAt }: Span, most: number, style: TimeStyle): TimeTick[] {
+	const wallFrom = from + offsetAt(from) * minuteMs;
+	const wallTo = to + offsetAt(to) * minuteMs;
+	const step = steps.find((length) => (to - from) / length <= most);
+	const named = step === undefined ? monthWalls(wallFrom, wallTo, most) : evenWalls(wallFrom, wallTo, step);
+	const days = step !== undefined && step > dayMs ? evenWalls(wallFrom, wallTo, dayMs) : [];
+	const unnamed = new Set(days.filter((wall) => !named.includes(wall)));
+	return [...named, ...unnamed].flatMap((wall) => {
+		const isDay = wall % dayMs === 0;
+		const text = isDay ? dayText(new Date(wall), step, style) : timeText(new Date(wall), style);
+		return instantsAt(wall, isDay, offsetAt)
+			.filter((at) => at >= from && at <= to)
+			.map((at) => ({ at, isDay, text: unnamed.has(wall) ? "" : text }));
+	});
+}
+
+/** Two where the clock is set back over it; none where it is skipped, but for a day, which begins at that moment. */
+function instantsAt(wall: number, isDay: boolean, offsetAt: Span["offsetAt"]): number[] {
+	const near = wall - offsetAt(wall) * minuteMs;
+	const before = offsetAt(near - 2 * hourMs);
+	const offsets = new Set([before, offsetAt(near), offsetAt(near + 2 * hourMs)]);
+	const exact = [...offsets]
+		.map((offset) => wall - offset * minuteMs)
+		.filter((at) => at + offsetAt(at) * minuteMs === wall);
+	return exact.length === 0 && isDay ? [wall - before * minuteMs] : exact;
+}
+
+function evenWalls(from: number, to: number, step: number): number[] {
+	const base = step % (7 * dayMs) === 0 ? firstMonday : 0;
+	const first = Math.ceil((from - base) / step);
+	const count = Math.max(0, Math.floor((to - base) / step) - first + 1);
+	return Array.from({ length: count }, (_, index) => base + (first + index) * step);
+}
+
+function monthWalls(from: number, to: number, most: number): number[] {
+	const step = monthSteps.find((months) => (to - from) / (months * monthMs) <= most) ?? 240;
+	const start = new Date(from);
+	const first = Math.ceil((start.getUTCFullYear() * 12 + start.getUTCMonth()) / step) * step;
+	return Array.from({ length: most + 2 }, (_, index) => {
+		const months = first + index * step;
+		return Date.UTC(Math.floor(months / 12), months % 12);
+	});
+}
+
+function dayText(wall: Date, step: number | undefined, { dateOrder }: TimeStyle): string {
+	const month = monthNames[wall.getUTCMonth()] ?? "";
+	if (step === undefined) return `${month} ${wall.getUTCFullYear()}`;
+	return dateOrder === "day" ? `${wall.getUTCDate()} ${month}` : `${month} ${wall.getUTCDate()}`;
+}
+
+function timeText(wall: Date, { hourCycle }: TimeStyle): string {
+	const [hours, minutes] = [wall.getUTCHours(), String(wall.getUTCMinutes()).padStart(2, "0")];
+	if (hourCycle === "24") return `${String(hours).padStart(2, "0")}:${minutes}`;
+	return `${hours % 12 || 12}${minutes === "00" ? "" : `:${minutes}`} ${hours < 12 ? "AM" : "PM"}`;
+}

@@ -1,0 +1,73 @@
+import type { PDF } from "@libpdf/core";
+import type { ReportDocument } from "../../report-document";
+import { formatCaps, tooManyPages } from "../format-caps";
+import type { RenderOptions } from "../render-options";
+import { factsOf } from "../report-about";
+import { colors, createCanvas } from "./canvas";
+import { type ContentsEntry, type Flow, type FlowPage, margins } from "./flow";
+import { shortened, wrapped } from "./line-breaks";
+import { writeFacts, writeHeading } from "./title-block";
+
+const labelWidth = 118;
+const entryHeight = 15;
+
+/** What the first page begins with: whose report, what it is, its facts and its notes. */
+export function writeTitle(document: ReportDocument, options: RenderOptions, flow: Flow): void {
+	writeHeading(options.companyName, document.title, flow);
+	flow.y -= 10;
+	const shownLarge = [options.companyName, document.title];
+	const facts = factsOf(document, options).filter(([, value]) => !shownLarge.includes(value));
+	writeFacts(facts, flow, labelWidth);
+	flow.y -= 10;
+	for (const note of document.notes) writeNote(note, flow);
+	flow.y -= 10;
+}
+
+function writeNote(note: string, flow: Flow): void {
+	const style = { face: flow.faces.regular, size: 8.5, width: flow.width - 24 };
+	const lines = wrapped(flow.faces.shown(note), style, 40);
+	const height = lines.length * 12 + 8;
+	flow.needs(height + 4);
+	flow.canvas.box(flow.left, flow.y - height, { width: flow.width, height }, colors.noteFill);
+	flow.canvas.box(flow.left, flow.y - height, { width: 3, height }, colors.noteEdge);
+	for (const [index, line] of lines.entries())
+		flow.canvas.text(line, flow.left + 12, flow.y - 12.5 - index * 12, style);
+	flow.y -= height + 4;
+}
+
+type Contents = { pdf: PDF; flow: Flow; entries: readonly ContentsEntry[] };
+
+/** Pages of contents behind the first page, with the numbers that the others have then. Returns all pages in order. */
+export function insertContents({ pdf, flow, entries }: Contents): FlowPage[] {
+	const { left, width, faces, pages } = flow;
+	const [first, ...others] = pages;
+	if (!first) return pages;
+	const { height } = first.page;
+	const rows = Math.floor((height - margins.top - margins.bottom - 40) / entryHeight);
+	const count = Math.ceil(entries.length / rows);
+	if (pages.length + count > formatCaps.pages) throw tooManyPages();
+	const numbers = new Map(pages.map((page, index) => [page, index === 0 ? 1 : index + 1 + count]));
+	const contents = Array.from({ length: count }, (_, sheet) => {
+		const page = pdf.addPage({ width: first.page.width, height, insertAt: sheet + 1 });
+		const canvas = createCanvas(page, faces);
+		let y = height - margins.top;
+		canvas.text("Contents", left, y - 14, { face: faces.bold, size: 14 });
+		y -= 36;
+		for (const { title, page: target } of entries.slice(sheet * rows, (sheet + 1) * rows)) {
+			const style = { face: faces.regular, size: 9 };
+			const text = shortened(faces.shown(title), { ...style, width: width - 60 });
+			const number = String(numbers.get(target) ?? "");
+			canvas.text(text, left, y - 9, style);
+			const from = left + faces.regular.widthOf(text, 9) + 5;
+			const to = left + width - faces.regular.widthOf(number, 9) - 5;
+			if (to > from) canvas.line([from, y - 8.5], [to, y - 8.5], { color: colors.rule, width: 0.6, dash: [0.8, 2.4] });
+			canvas.text(number, left + width, y - 9, { ...style, align: "right" });
+			const rect = { x: left, y: y - entryHeight + 2, width, height: entryHeight };
+			page.addLinkAnnotation({ rect, destination: { page: target.page, type: "Fit" } });
+			y -= entryHeight;
+		}
+		canvas.finish();
+		return { page, canvas: createCanvas(page, faces), section: "Contents" };
+	});
+	return [first, ...contents, ...others];
+}

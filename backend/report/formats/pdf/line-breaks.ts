@@ -1,0 +1,63 @@
+import type { Face } from "./typefaces";
+
+export type Measure = { face: Pick<Face, "widthOf">; size: number; width: number };
+
+const ellipsis = "…";
+
+/** At most `mostLines` lines, the last of which says by an ellipsis that more would follow. */
+export function wrapped(text: string, measure: Measure, mostLines = Number.POSITIVE_INFINITY): string[] {
+	if (fits(text, measure) && !text.includes("\n")) return [text];
+	const lines = text.split("\n").flatMap((paragraph) => paragraphLines(paragraph, measure));
+	if (lines.length <= mostLines) return lines;
+	const last = lines[mostLines - 1] ?? "";
+	return [...lines.slice(0, mostLines - 1), shortened(`${last}${ellipsis}`, measure)];
+}
+
+/** In one line, cut where it would not fit. */
+export function shortened(given: string, measure: Measure): string {
+	const text = given.replaceAll("\n", " ");
+	if (fits(text, measure)) return text;
+	const letters = [...text.replace(/…$/, "")];
+	let length = letters.length;
+	while (length > 0 && !fits(letters.slice(0, length).join("").trimEnd() + ellipsis, measure)) length -= 1;
+	return letters.slice(0, length).join("").trimEnd() + ellipsis;
+}
+
+function fits(text: string, { face, size, width }: Measure): boolean {
+	return face.widthOf(text, size) <= width;
+}
+
+function paragraphLines(paragraph: string, measure: Measure): string[] {
+	const lines: string[] = [];
+	let line = "";
+	for (const word of paragraph.split(" ")) {
+		const longer = line === "" ? word : `${line} ${word}`;
+		if (fits(longer, measure)) {
+			line = longer;
+			continue;
+		}
+		if (line !== "") lines.push(line);
+		line = word;
+		while (!fits(line, measure)) {
+			const length = fittingLength(line, measure);
+			lines.push([...line].slice(0, length).join(""));
+			line = [...line].slice(length).join("");
+		}
+	}
+	lines.push(line);
+	return lines;
+}
+
+/** At least one letter, or a narrow column would have no end. Behind a joint of the word where one is near. */
+function fittingLength(word: string, { face, size, width }: Measure): number {
+	let used = 0;
+	let length = 0;
+	let joint = 0;
+	for (const letter of word) {
+		used += face.widthOf(letter, size);
+		if (used > width) break;
+		length += 1;
+		if (/[-/_.,;:@]/.test(letter)) joint = length;
+	}
+	return Math.max(joint > length / 2 ? joint : length, 1);
+}

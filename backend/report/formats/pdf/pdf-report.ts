@@ -1,0 +1,118 @@
+import { PDF } from "@libpdf/core";
+import type { ReportDocument, ReportPart, ReportSection, SignatureBlock } from "../../report-document";
+import type { RenderOptions } from "../render-options";
+import { type ShownTimes, shownTimes } from "../shown-times";
+import { colors } from "./canvas";
+import { writeChart } from "./chart-pages";
+import { createFlow, type Flow } from "./flow";
+import { insertContents, writeTitle } from "./front-matter";
+import { writeOutline } from "./outline";
+import { writeEdges, writeStandInNote } from "./page-edges";
+import { writeTable } from "./table-pages";
+import { embedTypefaces } from "./typefaces";
+
+const mostWithoutContents = 10;
+const sliceBytes = 256 * 1024;
+
+/** The library holds the document whole, so its bytes come after the last row is read. */
+export async function* pdfReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<Uint8Array, void> {
+	const pdf = PDF.create();
+	const faces = embedTypefaces(pdf);
+	const flow = createFlow({ pdf, faces, paper: options.layout.paper });
+	const writing = { flow, options, shown: shownTimes(options.layout) };
+	describe(pdf, document, options);
+	flow.startPage();
+	writeTitle(document, options, flow);
+	for await (const section of document.sections) await writeSection(section, writing);
+	const hasContents = flow.pages.length > mostWithoutContents;
+	const pages = hasContents ? insertContents({ pdf, flow, entries: flow.entries }) : flow.pages;
+	if (hasContents) writeOutline(pdf, flow.entries);
+	writeStandInNote(flow, "CSV, XLSX and JSON have the letters themselves.");
+	writeEdges(pages, flow, { ...options, title: document.title, clockText: document.clockText });
+	const bytes = await pdf.save({ subsetFonts: true });
+	for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
+}
+
+function describe(pdf: PDF, { title }: ReportDocument, { companyName, productName, runId }: RenderOptions): void {
+	pdf.setTitle(title, { showInWindowTitleBar: true });
+	pdf.setAuthor(companyName);
+	pdf.setSubject(runId);
+	pdf.setCreator(productName);
+	pdf.setProducer(productName);
+	pdf.setLanguage("en");
+}
+
+type Writing = { flow: Flow; options: RenderOptions; shown: ShownTimes };
+
+async function writeSection({ title, startsPage, parts }: ReportSection, writing: Writing): Promise<void> {
+	const { flow } = writing;
+	if (startsPage) flow.startPage();
+	if (title !== "") {
+		flow.needs(headingHeight + beginningHeight(parts));
+		flow.beginSection(title);
+		flow.paragraph(title, { face: flow.faces.bold, size: 13.5, lead: 1.3 });
+		flow.y -= 6;
+	}
+	for (const part of parts) {
+		await writePart(part, writing, title === "");
+	}
+}
+
+const headingHeight = 24;
+/** What a part takes at least before it can go on over a page's end. */
+const leastHeights = { table: 90, chart: 220, text: 50, signatures: 24 } as const satisfies Record<
+	ReportPart["kind"],
+	number
+>;
+
+/** A heading never stands at a page's end without what it is of: its texts, and the beginning of what follows them. */
+function beginningHeight(parts: ReportPart[]): number {
+	const next = parts.findIndex(({ kind }) => kind !== "text");
+	const first = next === -1 ? parts.slice(0, 1) : parts.slice(0, next + 1);
+	return first.reduce((height, { kind }) => height + leastHeights[kind], 0);
+}
+
+async function writePart(part: ReportPart, { flow, options, shown }: Writing, isEntry: boolean): Promise<void> {
+	const begins = (title: string, height: number) => {
+		flow.needs(height);
+		if (isEntry && title !== "") flow.beginSection(title);
+	};
+	switch (part.kind) {
+		case "table":
+			begins(part.name, leastHeights.table);
+			return writeTable(part, { flow, shown, onRows: options.onRows });
+		case "chart":
+			begins(part.title, leastHeights.chart);
+			return writeChart(part, flow, options.layout);
+		case "text":
+			begins(part.title, leastHeights.text);
+			if (part.title !== "") flow.paragraph(part.title, { face: flow.faces.bold, size: 9.5, color: colors.accent });
+			for (const line of part.lines) flow.paragraph(line, { face: flow.faces.regular, size: 8.5 });
+			flow.y -= 10;
+			return;
+		case "signatures":
+			return writeSignatureLines(part, flow);
+	}
+}
+
+const signatureHeight = 46;
+
+function writeSignatureLines({ roles }: SignatureBlock, flow: Flow): void {
+	flow.needs(24 + roles.length * signatureHeight);
+	flow.canvas.text("Signatures", flow.left, flow.y - 10, { face: flow.faces.bold, size: 9.5, color: colors.accent });
+	flow.y -= 22;
+	const shares = [0.4, 0.36, 0.24];
+	for (const role of roles) {
+		flow.needs(signatureHeight);
+		let x = flow.left;
+		for (const [index, words] of [`${role}: name`, "Signature", "Date"].entries()) {
+			const width = flow.width * (shares[index] ?? 0);
+			const gap = index === shares.length - 1 ? 0 : 12;
+			flow.canvas.line([x, flow.y - 28], [x + width - gap, flow.y - 28], { color: colors.quiet, width: 0.6 });
+			const style = { face: flow.faces.regular, size: 7, color: colors.quiet };
+			flow.canvas.text(flow.faces.shown(words), x, flow.y - 37, style);
+			x += width;
+		}
+		flow.y -= signatureHeight;
+	}
+}

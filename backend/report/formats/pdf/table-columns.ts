@@ -1,0 +1,66 @@
+import type { ReportColumn } from "../../report-document";
+import type { Face } from "./typefaces";
+
+export const tableText = { size: 7.5, lineHeight: 10, padding: 4 } as const;
+
+/** Which of a table's columns stand beside each other, and how wide. */
+export type Band = { columns: number[]; widths: number[] };
+
+const least = { text: 52, number: 34, time: 84, duration: 48 } as const;
+const mostForWord = 76;
+
+/**
+ * All columns in one band by their shares of the width, each wide enough to be read. Where they do not fit beside each
+ * other, several bands, each with the leading columns that say whose row it is.
+ */
+export function columnBands(columns: readonly ReportColumn[], width: number, bold: Face): Band[] {
+	const narrowest = columns.map((column) => leastWidth(column, bold));
+	const all = columns.map((_, index) => index);
+	if (sum(narrowest) <= width) return [{ columns: all, widths: shares(all, { columns, narrowest, width }) }];
+	const leading = leadingColumns(columns);
+	const used = sum(leading.map((index) => narrowest[index] ?? 0));
+	const bands: number[][] = [];
+	let room = 0;
+	for (const index of all.slice(leading.length)) {
+		const own = narrowest[index] ?? 0;
+		if (own > room || bands.length === 0) {
+			bands.push([...leading]);
+			room = width - used;
+		}
+		bands.at(-1)?.push(index);
+		room -= own;
+	}
+	return bands.map((band) => ({ columns: band, widths: shares(band, { columns, narrowest, width }) }));
+}
+
+/** Up to the first time, as what stands before it names whose time it is; else the first. */
+function leadingColumns(columns: readonly ReportColumn[]): number[] {
+	const time = columns.slice(0, 2).findIndex(({ kind }) => kind === "time");
+	return columns.slice(0, Math.max(time, 0) + 1).map((_, index) => index);
+}
+
+function leastWidth({ kind, title }: ReportColumn, bold: Face): number {
+	const words = title.split(" ").map((word) => bold.widthOf(word, tableText.size));
+	return Math.max(least[kind], Math.min(Math.max(...words), mostForWord) + 2 * tableText.padding + 0.5);
+}
+
+type Sharing = { columns: readonly ReportColumn[]; narrowest: readonly number[]; width: number };
+
+/** By share, but none below its least; what these take is taken from the others. */
+function shares(band: number[], { columns, narrowest, width }: Sharing): number[] {
+	const fixed = new Set<number>();
+	for (;;) {
+		const room = width - sum([...fixed].map((index) => narrowest[index] ?? 0));
+		const free = band.filter((index) => !fixed.has(index));
+		const total = sum(free.map((index) => Math.max(columns[index]?.width ?? 1, 0.01)));
+		const widthOf = (index: number) => (room * Math.max(columns[index]?.width ?? 1, 0.01)) / total;
+		const tooNarrow = free.filter((index) => widthOf(index) < (narrowest[index] ?? 0));
+		if (tooNarrow.length === 0)
+			return band.map((index) => (fixed.has(index) ? (narrowest[index] ?? 0) : widthOf(index)));
+		for (const index of tooNarrow) fixed.add(index);
+	}
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,142 @@
+import { formatDuration } from "../../../../shared/duration-format";
+import { minuteMs } from "../../../../shared/durations";
+import { formatOffset } from "../../../../shared/time-zones";
+import type { ReportCell, ReportColumn, ReportTable } from "../../report-document";
+import { createRowSpool } from "../row-spool";
+import type { ShownTimes } from "../shown-times";
+import { colors } from "./canvas";
+import type { Flow } from "./flow";
+import { wrapped } from "./line-breaks";
+import { type Band, columnBands, tableText } from "./table-columns";
+
+const { size, lineHeight, padding } = tableText;
+/** Above and below the lines of a row. */
+const edge = 3.4;
+const mostHeadLines = 4;
+const knownDigits = 12;
+const mostLines = 12;
+const rowRule = { color: colors.faintRule, width: 0.5 };
+const headRule = { color: colors.accent, width: 0.9 };
+
+type Written = { flow: Flow; shown: ShownTimes; onRows: (count: number) => void };
+
+/** The head stands on every page that the table takes. What does not fit beside each other follows below. */
+export async function writeTable(table: ReportTable, { flow, shown, onRows }: Written): Promise<void> {
+	const { columns, name, rows, emptyText } = table;
+	const bands = columnBands(columns, flow.width, flow.faces.bold);
+	const [first, ...others] = bands;
+	if (!first) return;
+	const titleOf = (band: number) => (bands.length === 1 ? name : `${name} (part ${band + 1} of ${bands.length})`);
+	const kept = createRowSpool();
+	const writer = bandWriter(columns, first, { flow, shown, title: titleOf(0) });
+	let isEmpty = true;
+	for await (const batch of rows) {
+		if (batch.length === 0) continue;
+		isEmpty = false;
+		for (const row of batch) writer.write(row);
+		if (others.length > 0) await kept.write(batch);
+		onRows(batch.length);
+	}
+	if (isEmpty) {
+		flow.paragraph(emptyText, { face: flow.faces.regular, size: 8.5, color: colors.quiet });
+		flow.y -= 8;
+		return;
+	}
+	flow.y -= 12;
+	for (const [index, band] of others.entries()) {
+		const further = bandWriter(columns, band, { flow, shown, title: titleOf(index + 1) });
+		for await (const batch of kept.read()) for (const row of batch) further.write(row);
+		flow.y -= 12;
+	}
+}
+
+type BandOptions = { flow: Flow; shown: ShownTimes; title: string };
+
+function bandWriter(columns: readonly ReportColumn[], band: Band, { flow, shown, title }: BandOptions) {
+	const { regular, bold } = flow.faces;
+	const own = band.columns.flatMap((index) => columns[index] ?? []);
+	const heads = own.map((column, place) => linesOf(column.title, bold, place, mostHeadLines));
+	const headHeight = heightOf(heads);
+	let offset: number | null = null;
+
+	function linesOf(text: string, face: typeof bold, place: number, most: number): string[] {
+		const width = (band.widths[place] ?? 0) - 2 * padding;
+		return wrapped(flow.faces.shown(text), { face, size, width }, most);
+	}
+
+	function drawCells(cells: string[][], face: typeof bold): void {
+		let x = flow.left;
+		for (const [place, lines] of cells.entries()) {
+			const width = band.widths[place] ?? 0;
+			const kind = own[place]?.kind;
+			const isRight = kind === "number" || kind === "duration";
+			for (const [index, line] of lines.entries()) {
+				const y = flow.y - edge - size - index * lineHeight;
+				flow.canvas.text(line, isRight ? x + width - padding : x + padding, y, {
+					face,
+					// A number is never broken, as its pieces would read as numbers.
+					size: Math.min(size, (size * (width - 2 * padding)) / face.widthOf(line, size)),
+					align: isRight ? "right" : "left",
+				});
+			}
+			x += width;
+		}
+	}
+
+	function drawHead(): void {
+		flow.canvas.box(flow.left, flow.y - headHeight, { width: flow.width, height: headHeight }, colors.head);
+		drawCells(heads, bold);
+		flow.y -= headHeight;
+		flow.canvas.line([flow.left, flow.y], [flow.left + flow.width, flow.y], headRule);
+		// A page's first time says its offset, and each that differs from the one before it.
+		offset = null;
+	}
+
+	function cellText(cell: Exclude<ReportCell, number | null>): string {
+		if (typeof cell === "string") return cell;
+		if ("ms" in cell) return formatDuration(cell.ms);
+		const time = shown.time(cell.at + cell.offsetMinutes * minuteMs);
+		if (cell.offsetMinutes === offset) return time;
+		offset = cell.offsetMinutes;
+		return `${time} ${formatOffset(cell.offsetMinutes)}`;
+	}
+
+	function rowLines(row: ReportCell[]): string[][] {
+		return band.columns.map((index, place) => {
+			const column = columns[index];
+			const cell = row[index] ?? null;
+			if (!column || cell === null) return [];
+			if (typeof cell === "number") return [numberText(cell, column.digits)];
+			return linesOf(cellText(cell), regular, place, mostLines);
+		});
+	}
+
+	flow.needs(16 + headHeight + 3 * (lineHeight + 2 * edge));
+	flow.canvas.text(flow.faces.shown(title), flow.left, flow.y - 10, { face: bold, size: 9.5, color: colors.accent });
+	flow.y -= 16;
+	drawHead();
+	return {
+		write(row: ReportCell[]): void {
+			let cells = rowLines(row);
+			if (flow.needs(heightOf(cells))) {
+				drawHead();
+				cells = rowLines(row);
+			}
+			drawCells(cells, regular);
+			flow.y -= heightOf(cells);
+			flow.canvas.line([flow.left, flow.y], [flow.left + flow.width, flow.y], rowRule);
+		},
+	};
+}
+
+function heightOf(cells: string[][]): number {
+	return Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight + 2 * edge - 2;
+}
+
+function numberText(value: number, digits: number | null): string {
+	if (!Number.isFinite(value)) return "";
+	// Without what only comes of counting in twos, as in 0.30000000000000004.
+	if (digits === null) return String(Number(value.toPrecision(knownDigits)));
+	const text = value.toFixed(Math.min(digits, knownDigits));
+	return /[1-9]/.test(text) ? text : text.replace("-", "");
+}

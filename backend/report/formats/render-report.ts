@@ -1,0 +1,42 @@
+import type { ReportDocument } from "../report-document";
+import { csvReport } from "./csv-report";
+import { countedRows } from "./format-caps";
+import { jsonReport } from "./json-report";
+import type { RenderOptions } from "./render-options";
+import { xlsxReport } from "./xlsx-report";
+
+export { ReportTooLargeError } from "./format-caps";
+export type { RenderOptions } from "./render-options";
+
+const gatheredCharacters = 64 * 1024;
+
+/**
+ * The bytes of a report's file, while its rows are read. Ending it early ends its sources. Throws a
+ * `ReportTooLargeError` beyond what the format holds.
+ */
+export async function* renderReport(
+	document: ReportDocument,
+	options: RenderOptions,
+): AsyncGenerator<Uint8Array, void> {
+	const counting = { ...options, onRows: countedRows(options.format, options.onRows) };
+	if (options.format === "csv") yield* encoded(csvReport(document, counting));
+	else if (options.format === "json") yield* encoded(jsonReport(document, counting));
+	else if (options.format === "xlsx") yield* xlsxReport(document, counting);
+	else {
+		// Fonts and their library are large, and no other request needs them.
+		const { pdfReport } = await import("./pdf/pdf-report");
+		yield* pdfReport(document, counting);
+	}
+}
+
+async function* encoded(texts: AsyncGenerator<string, void>): AsyncGenerator<Uint8Array, void> {
+	const encoder = new TextEncoder();
+	let gathered = "";
+	for await (const text of texts) {
+		gathered += text;
+		if (gathered.length < gatheredCharacters) continue;
+		yield encoder.encode(gathered);
+		gathered = "";
+	}
+	if (gathered !== "") yield encoder.encode(gathered);
+}

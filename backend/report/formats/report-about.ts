@@ -1,0 +1,32 @@
+import type { ReportDocument, ReportText } from "../report-document";
+import type { RenderOptions } from "./render-options";
+
+type FileFacts = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl">;
+type Lines = [label: string, value: string][];
+
+/** The document's facts, with those that every file must have. */
+export function factsOf(document: ReportDocument, { companyName, productName }: FileFacts): Lines {
+	const needed: Lines = [
+		["Company", companyName],
+		["Report", document.title],
+		["Times", document.clockText],
+		["Made by", productName],
+	];
+	const has = (text: string) => document.facts.some(([label, value]) => label === text || value.includes(text));
+	return [...needed.filter(([label, value]) => !has(label) && !has(value)), ...document.facts];
+}
+
+/** What stands beside the tables of a CSV or a workbook: facts, notes, and what tells this file from any other. */
+export function aboutLines(document: ReportDocument, options: FileFacts): Lines {
+	const { runId, verifyUrl } = options;
+	return [
+		...factsOf(document, options),
+		["Run", runId],
+		...(verifyUrl === null ? [] : ([["Check this file at", verifyUrl]] satisfies Lines)),
+		...document.notes.map((note): [string, string] => ["Note", note]),
+	];
+}
+
+export function textLines({ title, lines }: ReportText): Lines {
+	return lines.map((line, index) => [index === 0 ? title : "", line]);
+}

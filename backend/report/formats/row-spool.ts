@@ -1,0 +1,54 @@
+import type { ReportCell } from "../report-document";
+import { ReportTooLargeError } from "./format-caps";
+
+/** Rows that are kept as they are; further ones are packed. */
+const plainRows = 2_000;
+const packedRows = 1_000;
+/** An isolate has 128 MB for everything. */
+const mostPackedBytes = 24 * 1024 * 1024;
+
+export type RowSpool = {
+	readonly rows: number;
+	write(rows: ReportCell[][]): Promise<void>;
+	read(): AsyncGenerator<ReportCell[][], void>;
+};
+
+/** Keeps rows until their turn comes. */
+export function createRowSpool(): RowSpool {
+	const packed: Uint8Array[] = [];
+	let packedBytes = 0;
+	let waiting: ReportCell[][] = [];
+	let rows = 0;
+
+	async function pack(batch: ReportCell[][]): Promise<void> {
+		const bytes = await throughBytes(new Blob([JSON.stringify(batch)]), new CompressionStream("deflate-raw"));
+		packedBytes += bytes.byteLength;
+		if (packedBytes > mostPackedBytes) {
+			throw new ReportTooLargeError("The report has more than one table of this size. Split it by group or week.");
+		}
+		packed.push(bytes);
+	}
+
+	return {
+		get rows() {
+			return rows;
+		},
+		async write(batch) {
+			rows += batch.length;
+			waiting = waiting.concat(batch);
+			while (waiting.length > plainRows) await pack(waiting.splice(0, packedRows));
+		},
+		async *read() {
+			for (const bytes of packed) {
+				const text = await throughBytes(new Blob([bytes]), new DecompressionStream("deflate-raw"));
+				// Written by `pack` above, from cells.
+				yield JSON.parse(new TextDecoder().decode(text)) as ReportCell[][];
+			}
+			if (waiting.length > 0) yield waiting;
+		},
+	};
+}
+
+async function throughBytes(blob: Blob, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+	return new Uint8Array(await new Response(blob.stream().pipeThrough(transform)).arrayBuffer());
+}

@@ -1,0 +1,71 @@
+import { minuteMs } from "../../../shared/durations";
+import { formatOffset } from "../../../shared/time-zones";
+import type { SheetCell } from "../../workbook/sheet-xml";
+import { type WorkbookSheet, workbookBytes } from "../../workbook/workbook-bytes";
+import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../report-document";
+import { type NamedTable, namedTables } from "./named-tables";
+import type { RenderOptions } from "./render-options";
+import { aboutLines, textLines } from "./report-about";
+import { timeFormat } from "./shown-times";
+
+const second = 1000;
+const widths = { time: 20, offset: 12, duration: 12 } as const;
+const aboutWidths = [24, 90];
+
+/** A sheet for each name of tables, in the order in which the report has them, then what it is about. */
+export async function* xlsxReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<Uint8Array, void> {
+	yield* workbookBytes(sheets(document, options), timeFormat(options.layout));
+}
+
+async function* sheets(document: ReportDocument, options: RenderOptions): AsyncGenerator<WorkbookSheet, void> {
+	const texts: ReportText[] = [];
+	for await (const table of namedTables(document, texts)) {
+		const { name, position, columns } = table;
+		yield {
+			name,
+			position,
+			titles: columns.flatMap(({ kind, title }) => (kind === "time" ? [title, `${title} offset`] : [title])),
+			widths: columns.flatMap(columnWidths),
+			rows: sheetRows(table, options.onRows),
+		};
+	}
+	const about: SheetCell[][] = [...aboutLines(document, options), ...texts.flatMap(textLines)];
+	yield { name: "About", titles: ["Fact", "Value"], widths: aboutWidths, rows: oneBatch(about) };
+}
+
+function columnWidths({ kind, title }: ReportColumn): number[] {
+	if (kind === "time") return [widths.time, widths.offset];
+	const least = kind === "text" ? 24 : widths.duration;
+	return [Math.min(Math.max(title.length + 3, least), 60)];
+}
+
+async function* sheetRows(
+	{ columns, emptyText, rows }: NamedTable,
+	onRows: RenderOptions["onRows"],
+): AsyncGenerator<SheetCell[][], void> {
+	let isEmpty = true;
+	for await (const batch of rows) {
+		isEmpty = false;
+		yield batch.map((row) => columns.flatMap((column, index) => sheetCells(row[index] ?? null, column)));
+		onRows(batch.length);
+	}
+	if (isEmpty) yield [[emptyText]];
+}
+
+async function* oneBatch(rows: SheetCell[][]): AsyncGenerator<SheetCell[][], void> {
+	yield rows;
+}
+
+function sheetCells(cell: ReportCell, { kind, digits }: ReportColumn): SheetCell[] {
+	const isTime = kind === "time";
+	if (cell === null || typeof cell === "string") return isTime ? [cell, null] : [cell];
+	if (typeof cell === "number") {
+		const shown = Number.isFinite(cell) ? (digits === null ? cell : { value: cell, decimals: digits }) : null;
+		return isTime ? [shown, null] : [shown];
+	}
+	if ("ms" in cell) return [{ durationMs: cell.ms }];
+	// A workbook rounds what it shows, and would move the last moment of a day into the next.
+	const wallMs = Math.floor((cell.at + cell.offsetMinutes * minuteMs) / second) * second;
+	const time = { wallMs, isPrecise: false };
+	return isTime ? [time, formatOffset(cell.offsetMinutes)] : [time];
+}

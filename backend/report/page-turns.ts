@@ -1,0 +1,26 @@
+const longestTurnMs = 5_000;
+
+/**
+ * Pages of reports, one at a time and each followed by a pause as long as it took, so that they take at most half of
+ * the object's thread however many are made. `pause` lets others in and waits at least so many ms.
+ */
+export function createPageTurns({ now, pause }: { now: () => number; pause: (ms: number) => Promise<void> }) {
+	let last: Promise<void> = Promise.resolve();
+
+	return async function pageTurn<Result>(page: () => Promise<Result>): Promise<Result> {
+		const before = last;
+		const { promise: done, resolve } = Promise.withResolvers<void>();
+		last = done;
+		// Whoever has the turn may be gone, and then ends it never.
+		await Promise.race([before, pause(longestTurnMs)]);
+		const began = now();
+		try {
+			return await page();
+		} finally {
+			// The clock stands still until something is waited for.
+			void pause(0)
+				.then(() => pause(Math.max(0, now() - began)))
+				.finally(resolve);
+		}
+	};
+}

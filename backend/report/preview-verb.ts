@@ -1,0 +1,37 @@
+import type { ReportDefinition, ReportPreview } from "../../shared/report";
+import { assertReach } from "../alert/edit-alerts";
+import type { MemberContext, Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import type { DefinedReport } from "../db/report-rows";
+import { devicesInScope } from "../group/scope";
+import { answerReport, sourceOf } from "./answer-report";
+import { previewReport } from "./preview-report";
+import type { AnsweredRun } from "./report-run";
+import { refusalOf } from "./report-size";
+import type { ReportSource } from "./report-source";
+import { currentPeriod } from "./start-run";
+
+const previewed = { devices: 20, rows: 20 };
+
+/** Of a report as it stands in a form, by what the caller sees. Throws NOT_PERMITTED, and for what it names but is not there. */
+export async function getPreview({ ctx, input }: Verb<ReportDefinition>): Promise<ReportPreview> {
+	assertReach(ctx, input.scope);
+	return previewReport(sourceOfForm(ctx, input, null), previewed);
+}
+
+/** A report that could not be made just now. Of files for groups only each shows whether it fits. */
+export async function assertFits(ctx: MemberContext, definition: ReportDefinition, reportId: string | null) {
+	if (definition.delivery.isPerGroup) return;
+	const { devices, groups } = await sourceOfForm(ctx, definition, reportId).head();
+	const refusal = refusalOf({ definition, devices, groups, isPaged: definition.format === "pdf" });
+	if (refusal !== null) throw new InputError({ format: refusal });
+}
+
+function sourceOfForm(ctx: MemberContext, definition: ReportDefinition, reportId: string | null): ReportSource {
+	const { db, readingStore, now } = ctx;
+	const form: Pick<DefinedReport, "id" | "definition"> = { id: reportId ?? "", definition };
+	const visible = devicesInScope(ctx);
+	const deviceScope = visible === "all" ? visible : new Set(visible);
+	const run: AnsweredRun = { definition, ...currentPeriod(db, form, now), now, deviceScope, keptFrom: null };
+	return sourceOf((ask) => answerReport({ db, readingStore, now }, run, ask));
+}

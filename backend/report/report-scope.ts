@@ -1,0 +1,56 @@
+import type { ReportScope } from "../../shared/report";
+import { isWholeVisible, visibleFleet } from "../alert/alert-scope";
+import type { AccountDb, MemberContext } from "../base/context";
+import { domainError } from "../base/errors";
+import { findUser } from "../db/account-rows";
+import { findGroup, listDeviceIds } from "../db/group-rows";
+import { type DefinedReport, findReport } from "../db/report-rows";
+import { groupsInScope } from "../group/scope";
+
+/** Everybody of the account sees that a report is there, and only who sees all it is about reads its files. */
+export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
+	const report = findReport(ctx.db, reportId);
+	if (!report) throw domainError("REPORT_NOT_FOUND", { reportId });
+	return report;
+}
+
+/** Throws NOT_PERMITTED where a report is about more than the caller sees. */
+export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
+	const report = reportOrThrow(ctx, reportId);
+	if (!isReadable(ctx, report.definition.scope)) throw domainError("NOT_PERMITTED", { reportId });
+	return report;
+}
+
+export function isReadable(ctx: MemberContext, scope: ReportScope): boolean {
+	return isWholeVisible(scope, visibleFleet(ctx));
+}
+
+/**
+ * What a report may read: the scope of who saved it last, as it is now. Who left has none any more, and ends no report
+ * by that: it goes on with what it names.
+ */
+export function savedScope(db: AccountDb, savedBy: string | null): "all" | ReadonlySet<string> {
+	const user = savedBy === null ? null : findUser(db, savedBy);
+	if (!user || user.scope === "all") return "all";
+	return new Set(listDeviceIds(db, user.scope.groupIds));
+}
+
+const namedAtMost = 3;
+
+/** In words: `All devices`, `3 devices`, names of groups that the caller sees. */
+export function scopeText(ctx: MemberContext, scope: ReportScope): string {
+	if (scope === "all") return "All devices";
+	if ("deviceIds" in scope) return counted(scope.deviceIds.length, "device");
+	const visible = groupsInScope(ctx);
+	const names = scope.groupIds.flatMap((id) =>
+		visible === "all" || visible.includes(id) ? (findGroup(ctx.db, id)?.name ?? []) : [],
+	);
+	const shown = names.slice(0, namedAtMost);
+	const more = scope.groupIds.length - shown.length;
+	if (shown.length === 0) return counted(scope.groupIds.length, "group");
+	return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${counted(more, "more group")}`;
+}
+
+function counted(count: number, unit: string): string {
+	return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

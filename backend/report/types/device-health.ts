@@ -1,0 +1,132 @@
+import { gapsBetween, type Pause } from "../../../shared/reading-gaps";
+import type { Quantity } from "../../../shared/units";
+import type { Series } from "../../base/reading-store";
+import { deviceSeries } from "../device-series";
+import { rounded } from "../report-channel";
+import type { Clock } from "../report-clock";
+import type { ReportDevice } from "../report-source";
+import { columnsOf, length, moment, table } from "../report-table";
+import { type ReportMaker, type ReportWork, section } from "../report-work";
+
+export const deviceHealth: ReportMaker = {
+	async *sections(work) {
+		yield section("Device health", [healthTable(work)]);
+	},
+};
+
+type Level = { unit: string; first: number; last: number; lowest: number };
+type Row = {
+	device: ReportDevice;
+	clock: Clock;
+	readings: number;
+	battery: Level | null;
+	signal: Level | null;
+	gaps: Pause[];
+	/** In which it was silent for longer than its offline limit. */
+	silences: Pause[];
+	silentMs: number;
+	/** Share of its time in the period; null: it was not there yet. */
+	uptime: number | null;
+};
+
+const { text, number, time, duration } = columnsOf<Row>();
+
+function healthTable(work: ReportWork) {
+	return table({
+		name: "Device health",
+		columns: [
+			text("Device", ({ device }) => device.name),
+			text("Serial number", ({ device }) => device.serialNumber),
+			text("Model", ({ device }) => device.model),
+			text("Site", ({ device }) => device.site),
+			time("Last received", ({ device, clock }) => moment(device.lastReceivedAt, clock)),
+			number("Uptime (%)", ({ uptime }) => (uptime === null ? null : rounded(100 * uptime, 2)), { digits: 2 }),
+			number("Times silent", ({ silences }) => silences.length, { digits: 0 }),
+			duration("Time silent", ({ silentMs }) => length(silentMs)),
+			number("Readings", ({ readings }) => readings, { digits: 0 }),
+			number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
+			duration("Time in gaps", ({ gaps }) => length(lengthOf(gaps))),
+			duration("Longest gap", ({ gaps }) => length(gaps.length === 0 ? null : longestOf(gaps))),
+			...levelColumns("Battery", ({ battery }) => battery),
+			...levelColumns("Signal", ({ signal }) => signal),
+		],
+		rows: rowsOf(work),
+		emptyText: "No devices.",
+	});
+}
+
+function levelColumns(title: string, levelOf: (row: Row) => Level | null) {
+	return [
+		number(`${title}, first`, (row) => levelOf(row)?.first ?? null),
+		number(`${title}, last`, (row) => levelOf(row)?.last ?? null),
+		number(`${title}, lowest`, (row) => levelOf(row)?.lowest ?? null),
+		text(`${title}, unit`, (row) => levelOf(row)?.unit ?? null, { width: 1 }),
+	];
+}
+
+async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
+	for (const device of work.devices) {
+		const series = await deviceSeries(work, device);
+		const silences = silencesOf(work, device);
+		const thereFrom = Math.max(work.from, device.createdAt);
+		const thereUntil = Math.min(work.until, device.archivedAt ?? work.until);
+		const there = thereUntil - thereFrom;
+		const silentMs = lengthOf(silences);
+		const row: Row = {
+			...{ device, silences, silentMs, clock: work.clockOf(device) },
+			readings: series.reduce((sum, { at }) => sum + at.length, 0),
+			battery: levelOf(device, series, "battery"),
+			signal: levelOf(device, series, "signal"),
+			gaps: gapsBetween(instantsOf(series)),
+			uptime: there > 0 && device.lastReceivedAt !== null ? Math.max(1 - silentMs / there, 0) : null,
+		};
+		work.isDone(device);
+		yield [row];
+	}
+	// That one says nothing is what such a report is about.
+	work.counts.devicesWithData = work.devices.length;
+}
+
+/** Within the period; one that lasts ends with it, or now. */
+function silencesOf({ from, until }: ReportWork, { silences, createdAt, archivedAt }: ReportDevice): Pause[] {
+	const end = Math.min(until, archivedAt ?? until);
+	return silences
+		.map((one) => ({ from: Math.max(one.from, from, createdAt), to: Math.min(one.to ?? end, end) }))
+		.filter((one) => one.to > one.from);
+}
+
+/** Its first such channel. */
+function levelOf({ channels }: ReportDevice, series: Series[], quantity: Quantity): Level | null {
+	const place = channels.findIndex((channel) => channel.quantity === quantity);
+	const { value } = series[place] ?? { value: new Float64Array() };
+	const [first, last] = [value[0], value.at(-1)];
+	if (first === undefined || last === undefined) return null;
+	return {
+		unit: channels[place]?.unit ?? "",
+		first,
+		last,
+		lowest: value.reduce((low, one) => Math.min(low, one), first),
+	};
+}
+
+/** Those of any channel, each once. */
+function instantsOf(series: Series[]): Float64Array {
+	const [only, ...others] = series.filter(({ at }) => at.length > 0);
+	if (!only || others.length === 0) return only?.at ?? new Float64Array();
+	const all = new Float64Array(series.reduce((sum, { at }) => sum + at.length, 0));
+	let place = 0;
+	for (const { at } of series) {
+		all.set(at, place);
+		place += at.length;
+	}
+	all.sort();
+	return all.filter((at, index) => at !== all[index - 1]);
+}
+
+function lengthOf(pauses: Pause[]): number {
+	return pauses.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function longestOf(pauses: Pause[]): number {
+	return pauses.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+}

@@ -1,0 +1,189 @@
+import { readingQuality } from "../../../shared/reading-filter";
+import { hasBounds } from "../../../shared/reading-summary";
+import { shortestLateMs } from "../../log/log-request";
+import { channelFigures } from "../channel-figures";
+import { DeviceSeries } from "../device-series";
+import type { ShownChannel } from "../report-channel";
+import type { Clock } from "../report-clock";
+import type { ReportPart, ReportSection, ReportTable } from "../report-document";
+import { ExcursionCourse } from "../report-excursions";
+import { ReportRefusal } from "../report-refusal";
+import { type ReadingRow, singleRows, steppedRows } from "../report-rows";
+import type { ReportDevice, ReportReadings } from "../report-source";
+import { functionLabels, functionOf, isOfDays } from "../report-steps";
+import { batches, columnsOf, length, moment, type TableColumn, table } from "../report-table";
+import { type ReportMaker, type ReportWork, section } from "../report-work";
+import { deviceText, figureCharts } from "./summary";
+
+const mostColumns = 500;
+/** Of a page in a PDF; with more channels its rows are long ones. */
+const mostPagedColumns = 8;
+/** A PDF of 300 pages holds fewer; they are held, as its charts come first. */
+const mostPagedRows = 30_000;
+
+export const readings: ReportMaker = {
+	refusal({ definition, devices, isPaged }) {
+		const titles = new Set(devices.flatMap((device) => device.channels.map(titleOf(definition))));
+		if (definition.layout.form === "long" || isPaged || titles.size <= mostColumns) return null;
+		const count = titles.size.toLocaleString("en-US");
+		return `These channels would make ${count} columns, and a wide table has at most ${mostColumns}. Use the long form, or choose fewer channels.`;
+	},
+	async *sections(work) {
+		for (const device of work.devices) {
+			yield work.isPaged ? await pagedSection(work, device) : section("", [streamedTable(work, device)]);
+		}
+	},
+};
+
+function titleOf({ layout }: Pick<ReportWork["definition"], "layout">) {
+	return ({ name, unit }: { name: string; unit: string }) => `${name}\n${layout.temperature === "stored" ? unit : ""}`;
+}
+
+type Read = { rows: AsyncIterable<ReadingRow[]>; shown: ShownChannel[] };
+
+function readRows(work: ReportWork, device: ReportDevice, pages: AsyncIterable<ReportReadings>): Read {
+	const { definition, from, to, until } = work;
+	const { minutes } = definition.aggregation;
+	const shown = device.channels.map((channel) => work.shown(channel));
+	const rows =
+		minutes === null
+			? singleRows(pages, shown)
+			: steppedRows(pages, { definition, device, shown, minutes, from, to, until });
+	return { rows, shown };
+}
+
+function streamedTable(work: ReportWork, device: ReportDevice): ReportTable {
+	return rowsTable(work, device, readRows(work, device, counted()).rows);
+
+	async function* counted(): AsyncGenerator<ReportReadings, void> {
+		const courses = device.channels.map((channel) => (hasBounds(channel) ? new ExcursionCourse(channel) : null));
+		for await (const page of work.pages(device)) {
+			for (let index = 0; index < page.at.length; index += 1) {
+				courses[page.channel[index] ?? -1]?.add(page.at[index] ?? 0, page.value[index] ?? 0);
+			}
+			yield page;
+		}
+		for (const course of courses) work.counts.excursions += course?.excursions(work.until).length ?? 0;
+		work.isDone(device);
+	}
+}
+
+async function pagedSection(work: ReportWork, device: ReportDevice): Promise<ReportSection> {
+	const held = new DeviceSeries(device);
+	const rows: ReadingRow[] = [];
+	for await (const batch of readRows(work, device, kept()).rows) {
+		rows.push(...batch);
+		if (rows.length > mostPagedRows) throw new ReportRefusal(tooManyRows);
+	}
+	const series = held.series();
+	const figures = device.channels.map((channel, index) => {
+		return channelFigures(work, channel, series[index] ?? { at: new Float64Array(), value: new Float64Array() });
+	});
+	for (const { excursions } of figures) work.counts.excursions += excursions.length;
+	work.isDone(device);
+	const parts: ReportPart[] = [
+		deviceText(device),
+		...figureCharts(work, device, figures),
+		rowsTable(work, device, batches(rows)),
+	];
+	return section(device.name, parts, true);
+
+	async function* kept(): AsyncGenerator<ReportReadings, void> {
+		for await (const page of work.pages(device)) {
+			held.add(page);
+			yield page;
+		}
+	}
+}
+
+const tooManyRows = "A PDF has at most 300 pages. Split the report by group or week, or choose longer steps of time.";
+
+function rowsTable(work: ReportWork, device: ReportDevice, rows: AsyncIterable<ReadingRow[]> | Iterable<ReadingRow[]>) {
+	const isLong = work.definition.layout.form === "long" || (work.isPaged && device.channels.length > mostPagedColumns);
+	const shared = { name: "Readings", emptyText: `No readings of “${device.name}” in this period.` };
+	if (!isLong) return table({ ...shared, columns: wideColumns(work, device), rows });
+	return table({ ...shared, columns: longColumns(work, device), rows: longRows(device, rows) });
+}
+
+const wide = columnsOf<ReadingRow>();
+
+function placeColumns<Row extends ReadingRow>(work: ReportWork, device: ReportDevice): TableColumn<Row>[] {
+	const { text, time, duration } = columnsOf<Row>();
+	const clock = work.clockOf(device);
+	return [
+		time("Time", ({ at }) => moment(at, clock)),
+		...(isOfDays(work.definition.aggregation)
+			? [duration("Length of the day", ({ step }) => length(step && step.to - step.from))]
+			: []),
+		...(work.isPaged ? [] : [text("Device", () => device.name), text("Serial number", () => device.serialNumber)]),
+	];
+}
+
+/** What is asked for beside the values: how late they came. */
+function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: ReportDevice): TableColumn<Row>[] {
+	const { definition } = work;
+	if (!definition.layout.showsSent || definition.aggregation.minutes !== null) return [];
+	const { text, time } = columnsOf<Row>();
+	const clock: Clock = work.clockOf(device);
+	const lateAfterMs = Math.max(shortestLateMs, device.offlineAfterMs ?? 0);
+	return [
+		time("Received", ({ receivedAt }) => moment(receivedAt, clock)),
+		text("Quality", ({ at, receivedAt }) => readingQuality({ at, receivedAt: receivedAt ?? at, lateAfterMs }), {
+			width: 1,
+		}),
+	];
+}
+
+/** Of every device alike, as they share a sheet; on pages each has its own. */
+function wideColumns(work: ReportWork, device: ReportDevice): TableColumn<ReadingRow>[] {
+	const { definition, isPaged, devices } = work;
+	const places = new Map<string, number>();
+	for (const [index, channel] of device.channels.entries()) places.set(columnTitle(work, channel), index);
+	const isSentShown = definition.layout.showsSent && definition.aggregation.minutes === null;
+	const channels = (isPaged ? [device] : devices).flatMap((one) => one.channels);
+	const calibrated = new Set(
+		channels.filter(({ calibrations }) => calibrations.length > 0).map((channel) => columnTitle(work, channel)),
+	);
+	const columns = [...new Set(channels.map((channel) => columnTitle(work, channel)))].flatMap((title) => {
+		const place = places.get(title) ?? -1;
+		const value = wide.number(title, ({ values }) => values[place] ?? null);
+		const sent = wide.number(`${title} as sent`, ({ values, sent }) => sent?.[place] ?? values[place] ?? null);
+		return isSentShown && calibrated.has(title) ? [value, sent] : [value];
+	});
+	return [...placeColumns(work, device), ...columns, ...receiptColumns(work, device)];
+}
+
+function columnTitle(work: ReportWork, channel: ReportDevice["channels"][number]): string {
+	const { title } = work.shown(channel);
+	if (work.definition.aggregation.minutes === null) return title;
+	return `${title}, ${functionLabels[functionOf(work.definition, channel)]}`;
+}
+
+type LongRow = ReadingRow & { place: number };
+
+async function* longRows(device: ReportDevice, batched: AsyncIterable<ReadingRow[]> | Iterable<ReadingRow[]>) {
+	for await (const rows of batched) {
+		yield rows.flatMap((row) =>
+			device.channels.flatMap((_, place): LongRow[] => (row.values[place] == null ? [] : [{ ...row, place }])),
+		);
+	}
+}
+
+function longColumns(work: ReportWork, device: ReportDevice): TableColumn<LongRow>[] {
+	const { text, number } = columnsOf<LongRow>();
+	const { definition } = work;
+	const shown = device.channels.map((channel) => work.shown(channel));
+	const functions = device.channels.map((channel) => functionLabels[functionOf(definition, channel)]);
+	const isSingle = definition.aggregation.minutes === null;
+	return [
+		...placeColumns<LongRow>(work, device),
+		text("Channel", ({ place }) => device.channels[place]?.name ?? ""),
+		...(isSingle ? [] : [text("Value is", ({ place }) => functions[place] ?? "", { width: 1.5 })]),
+		number("Value", ({ values, place }) => values[place] ?? null),
+		text("Unit", ({ place }) => shown[place]?.unit ?? "", { width: 1 }),
+		...(isSingle && definition.layout.showsSent
+			? [number("As sent", ({ values, sent, place }) => sent?.[place] ?? values[place] ?? null)]
+			: []),
+		...receiptColumns<LongRow>(work, device),
+	];
+}

@@ -1,0 +1,19 @@
+import type { ReportMakers } from "../report-work";
+import { alertHistory } from "./alert-history";
+import { deviceHealth } from "./device-health";
+import { excursions } from "./excursions";
+import { inventory } from "./inventory";
+import { mapping } from "./mapping";
+import { readings } from "./readings";
+import { summary } from "./summary";
+
+/** Every type of report: one that is missing does not compile. */
+export const reportMakers: ReportMakers = {
+	readings,
+	summary,
+	excursions,
+	mapping,
+	alertHistory,
+	deviceHealth,
+	inventory,
+};

@@ -1,0 +1,155 @@
+import { type ChannelFigures, channelFigures } from "../channel-figures";
+import { deviceSeries } from "../device-series";
+import { limitsText, rounded } from "../report-channel";
+import { chartLine, chartPart } from "../report-chart";
+import { type Clock, deviceClockText } from "../report-clock";
+import type { ReportPart, ReportText } from "../report-document";
+import type { ReportDevice } from "../report-source";
+import { batches, columnsOf, length, moment, type TableColumn, table } from "../report-table";
+import { type ReportMaker, type ReportWork, section } from "../report-work";
+
+/** One chart each; further channels have their figures only. */
+const mostCharts = 6;
+const kineticDigits = 3;
+
+type Row = ChannelFigures & { device: ReportDevice };
+
+export const summary: ReportMaker = {
+	async *sections(work) {
+		for (const device of work.devices) {
+			const figures = await figuresOf(work, device);
+			const rows = figures.map((one) => ({ ...one, device }));
+			work.isDone(device);
+			yield section(work.isPaged ? device.name : "", [
+				...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, figures)] : []),
+				...tables(work, rows),
+				...gapTables(work, rows),
+			]);
+		}
+	},
+};
+
+/** Of one read; what has gaps or impossible readings is counted among the notes. */
+export async function figuresOf(work: ReportWork, device: ReportDevice): Promise<ChannelFigures[]> {
+	const series = await deviceSeries(work, device);
+	const figures = device.channels.map((channel, index) => {
+		return channelFigures(work, channel, series[index] ?? { at: new Float64Array(), value: new Float64Array() });
+	});
+	for (const { channel, excursions, kinetic } of figures) {
+		work.counts.excursions += excursions.length;
+		if (kinetic !== null && kinetic.impossible > 0) {
+			const which = `${kinetic.impossible} readings of “${channel.name}” of “${device.name}”`;
+			work.note(`${which} are at or below absolute zero; the mean kinetic temperature leaves them out.`);
+		}
+	}
+	return figures;
+}
+
+export function deviceText({ serialNumber, model, site, groupNames, ...device }: ReportDevice): ReportText {
+	const facts = [
+		...(serialNumber === null ? [] : [`Serial number ${serialNumber}`]),
+		...(model === "" ? [] : [model]),
+		...(site === "" ? [] : [site]),
+		...(groupNames.length === 0 ? [] : [groupNames.join(", ")]),
+		`Device clock: ${deviceClockText(device)}`,
+	];
+	return { kind: "text", title: "", lines: [facts.join(" · ")] };
+}
+
+export function figureCharts(work: ReportWork, device: ReportDevice, figures: ChannelFigures[]): ReportPart[] {
+	const drawn = figures.filter(({ series }) => series.at.length > 0);
+	return drawn.slice(0, mostCharts).map(({ channel, shown, series, excursions, longest }) => {
+		const { from, to } = work;
+		const line = chartLine({ name: channel.name, series, longest, from, to, shown: shown.reading });
+		const clock = work.clockOf(device);
+		const { unit, limits } = shown;
+		return chartPart({ title: channel.name, unit, from, to, lines: [line], limits, excursions, clock });
+	});
+}
+
+const { text, number, duration } = columnsOf<Row>();
+
+const place: TableColumn<Row>[] = [
+	text("Device", ({ device }) => device.name, { width: 4 }),
+	text("Serial number", ({ device }) => device.serialNumber),
+];
+const named: TableColumn<Row>[] = [
+	text("Channel", ({ channel }) => channel.name),
+	text("Unit", ({ shown }) => shown.unit, { width: 1 }),
+];
+
+function figureColumns({ definition }: ReportWork): TableColumn<Row>[] {
+	const kinetic = `Mean kinetic temperature (${definition.activationEnergy} kJ/mol)`;
+	return [
+		number("Readings", ({ summary: { readings } }) => readings, { digits: 0 }),
+		number("Lowest", ({ summary: { min }, shown }) => (min === null ? null : shown.reading(min))),
+		number("Highest", ({ summary: { max }, shown }) => (max === null ? null : shown.reading(max))),
+		number("Mean of readings", ({ summary, shown }) => shown.computed(summary.mean, summary)),
+		number("Mean over time", ({ kinetic: one, shown, summary }) => shown.computed(one?.mean ?? null, summary)),
+		number(kinetic, kineticCell, { width: 2 }),
+	];
+}
+
+export function kineticCell({ kinetic, shown }: Pick<ChannelFigures, "kinetic" | "shown">): number | null {
+	return kinetic?.kinetic == null ? null : rounded(shown.converted(kinetic.kinetic), kineticDigits);
+}
+
+const limitColumns: TableColumn<Row>[] = [
+	text("Limits", ({ shown }) => limitsText(shown)),
+	duration("Time within limits", ({ summary: { outMs }, heldMs }) => length(outMs === null ? null : heldMs - outMs)),
+	duration("Time out of limits", ({ summary: { outMs } }) => length(outMs)),
+	number("Excursions", ({ excursions, summary: { outMs } }) => (outMs === null ? null : excursions.length), {
+		digits: 0,
+	}),
+	number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
+	duration("Time in gaps", ({ gaps }) => length(gaps.reduce((sum, { from, to }) => sum + to - from, 0))),
+	duration("Longest gap", ({ gaps }) => length(gaps.length === 0 ? null : longestOf(gaps))),
+];
+
+function longestOf(gaps: ChannelFigures["gaps"]): number {
+	return gaps.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+}
+
+type GapRow = Pick<Row, "device" | "channel"> & { gap: ChannelFigures["gaps"][number]; clock: Clock };
+
+/** Each gap by name: what figures leave out. On pages only where there are some. */
+export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel" | "gaps">[]): ReportPart[] {
+	const columns = columnsOf<GapRow>();
+	const gaps = rows.flatMap(({ device, channel, gaps: own }) => {
+		return own.map((gap) => ({ device, channel, gap, clock: work.clockOf(device) }));
+	});
+	if (work.isPaged && gaps.length === 0) return [];
+	return [
+		table({
+			name: "Gaps",
+			columns: [
+				columns.text("Device", ({ device }) => device.name),
+				columns.text("Channel", ({ channel }) => channel.name),
+				columns.time("Last reading before", ({ gap, clock }) => moment(gap.from, clock)),
+				columns.time("First reading after", ({ gap, clock }) => moment(gap.to, clock)),
+				columns.duration("Length", ({ gap }) => length(gap.to - gap.from)),
+			],
+			rows: batches(gaps),
+			emptyText: "No gaps.",
+		}),
+	];
+}
+
+/** A page is too narrow for all of it. */
+function tables(work: ReportWork, rows: Row[]): ReportPart[] {
+	const emptyText = "This device has no channel that the report chose.";
+	const figures = figureColumns(work);
+	if (!work.isPaged) {
+		const columns = [...place, ...named, ...figures, ...limitColumns];
+		return [table({ name: "Summary", columns, rows: batches(rows), emptyText })];
+	}
+	return [
+		table({ name: "Figures", columns: [...named, ...figures], rows: batches(rows), emptyText }),
+		table({
+			name: "Limits and gaps",
+			columns: [...named.slice(0, 1), ...limitColumns],
+			rows: batches(rows),
+			emptyText,
+		}),
+	];
+}

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { ConfirmedPurpose, confirmedForMs } from "../../shared/identity-confirmation";
+import type { TokenVerifier } from "../../shared/token-verifier";
+import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
+import { domainError, trpcErrorResponse } from "../base/errors";
+import { identify, refuseUnidentified } from "../base/identify";
+import { type AccountLookup, requestAccount } from "../db/account-lookup";
+import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
+import { findCaller } from "../db/session-rows";
+import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
+
+/** `refused`: no active member, or a token that does not tell its sign-in. */
+export type ConfirmedIdentity = "confirmed" | "ended" | "refused";
+
+export type ConfirmationCalls = {
+	identityConfirmed(sub: string, signIn: SignIn, purpose: ConfirmedPurpose): Promise<ConfirmedIdentity>;
+};
+
+type EndpointParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: AccountObjects<ConfirmationCalls> };
+
+const Body = z.object({ purpose: ConfirmedPurpose });
+
+/** Answers the console's `POST /api/session/confirmed`, once the user pool has authenticated somebody again. */
+export function createConfirmedEndpoint({ verifier, lookup, accounts }: EndpointParts) {
+	return async function confirmedEndpoint(request: Request, requestId: string): Promise<Response> {
+		const identification = await identify(request.headers, { verifier, requestId });
+		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
+		const { sub, signIn } = identification.identity;
+		const { purpose } = Body.parse(await request.json());
+		const reached = await requestAccount(lookup, sub, {
+			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
+			notMemberOf: (answer) => (answer === "refused" ? "unknown" : null),
+		});
+		if (reached?.answer === "confirmed") return new Response(null, { status: 204 });
+		if (reached?.answer === "ended") return sessionEndedResponse(requestId);
+		return trpcErrorResponse("NO_ACCESS", "No access to an account", requestId);
+	};
+}
+
+type Confirmed = { sub: string; signIn: SignIn; purpose: ConfirmedPurpose };
+
+export function recordConfirmation(store: RowStore, { sub, signIn, purpose }: Confirmed): ConfirmedIdentity {
+	const { db, now, newId } = store;
+	const key = signInKey(signIn);
+	const caller = findCaller(db, sub, key);
+	if (key === null || !caller) return "refused";
+	if (isEnded(caller, signIn)) return "ended";
+	if (caller.user.status !== "active") return "refused";
+	const id = newId("identityConfirmation");
+	db.transaction(() => {
+		deleteConfirmationsUntil(db, now - confirmedForMs);
+		insertConfirmation(db, { id, userId: caller.user.id, signIn: key, purpose, confirmedAt: now });
+	});
+	return "confirmed";
+}
+
+/**
+ * Call in the transaction of the act. Throws IDENTITY_NOT_CONFIRMED unless this sign-in was confirmed for this very act
+ * within two minutes; what it finds serves no second one.
+ */
+export function takeConfirmation({ db, now, user, identity }: MemberContext, purpose: ConfirmedPurpose): void {
+	const signIn = signInKey(identity.signIn);
+	const isConfirmed =
+		signIn !== null && takeConfirmations(db, { userId: user.id, signIn, purpose }, now - confirmedForMs);
+	if (!isConfirmed) throw domainError("IDENTITY_NOT_CONFIRMED");
+}

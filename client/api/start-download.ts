@@ -1,0 +1,27 @@
+import { headerNames, requestedByValue } from "../../shared/header-names";
+import { session } from "./session";
+
+type DownloadRefusal = { httpStatus: number; requestId: string | null };
+
+/**
+ * Null: the download has begun. A link alone would save a refusal as a broken file, so the head is checked first; the
+ * browser then writes the body to disk as it arrives.
+ */
+export async function startDownload(address: string): Promise<DownloadRefusal | null> {
+	await session.beforeCall();
+	const looking = new AbortController();
+	const { ok, status, headers } = await session.send("read", (leaving) =>
+		fetch(address, {
+			credentials: "same-origin",
+			headers: { [headerNames.requestedBy]: requestedByValue },
+			signal: AbortSignal.any([looking.signal, leaving]),
+		}),
+	);
+	looking.abort();
+	if (!ok) return { httpStatus: status, requestId: headers.get(headerNames.requestId) };
+	const link = document.createElement("a");
+	link.href = address;
+	link.download = "";
+	link.click();
+	return null;
+}

@@ -1,0 +1,18 @@
+import { type VerifiedFile, type VerifyAnswer, verifyPath } from "../../shared/verify-file";
+
+/** `unanswered`: nobody answered, or something in front of the console did. */
+export type Verified = { outcome: "answered"; file: VerifiedFile | null } | { outcome: "too-often" | "unanswered" };
+
+/** Asks what is known of a file, by its checksum alone. */
+export async function verifySha256(sha256: string): Promise<Verified> {
+	try {
+		const response = await fetch(`${verifyPath}?sha256=${sha256}`, { credentials: "omit" });
+		if (response.status === 429) return { outcome: "too-often" };
+		if (!response.ok) return { outcome: "unanswered" };
+		const { file }: VerifyAnswer = await response.json();
+		return file === undefined ? { outcome: "unanswered" } : { outcome: "answered", file };
+	} catch {
+		// The network failed, or a page of something else came in place of the answer.
+		return { outcome: "unanswered" };
+	}
+}

@@ -1,0 +1,82 @@
+import type { ChannelChoice } from "../../shared/conditions/terms";
+import type { DeviceListRow } from "../../shared/device";
+import { shownReading } from "../../shared/device-reading";
+import { quantityTitles } from "../../shared/quantity-titles";
+import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../shared/units";
+
+/* What rules and reports choose channels by: what they measure, and a name where a device measures it at several places. */
+
+type Measure = Pick<ChannelChoice, "quantity" | "unit">;
+
+export function measureKey({ quantity, unit }: Measure): string {
+	return `${quantity} ${unit}`;
+}
+
+export function measureTitle({ quantity, unit }: Measure): string {
+	return unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]} (${unit})`;
+}
+
+type OfferedMeasure = { value: string; label: string; channels: Measure };
+
+/** Two that would have the same title keep the units that they are stored in. */
+export function measuresAsRead(measures: OfferedMeasure[], temperatures: TemperatureUnit) {
+	const titles = measures.map(({ channels: { quantity, unit } }) =>
+		measureTitle({ quantity, unit: readUnit(unit, temperatures) }),
+	);
+	return measures.map(({ value, label }, index) => {
+		const title = titles[index] ?? label;
+		return { value, label: titles.indexOf(title) === titles.lastIndexOf(title) ? title : label };
+	});
+}
+
+/** First what the devices measure, then every other quantity in its usual unit. Battery and signal have their own kinds. */
+export function offeredChannels(devices: readonly DeviceListRow[]) {
+	const names = new Map<string, Set<string>>();
+	const measures = new Map<string, Measure>();
+	for (const { latest } of devices) {
+		for (const { quantity, unit, name } of latest.map(shownReading)) {
+			if (isDeviceFact(quantity) && quantity !== "memory") continue;
+			const key = measureKey({ quantity, unit });
+			measures.set(key, { quantity, unit });
+			if (name !== quantityTitles[quantity]) names.set(key, (names.get(key) ?? new Set()).add(name));
+		}
+	}
+	for (const quantity of Quantity.options) {
+		if (quantity === "battery" || quantity === "signal") continue;
+		const measure = { quantity, unit: quantities[quantity].unit };
+		if (!measures.has(measureKey(measure))) measures.set(measureKey(measure), measure);
+	}
+	return {
+		measures: [...measures].map(([value, measure]) => ({
+			...{ value, label: measureTitle(measure) },
+			channels: { ...measure, name: null },
+		})),
+		namesByMeasure: new Map([...names].map(([key, found]) => [key, [...found].sort()])),
+	};
+}
+
+export type ChannelOption = { value: string; label: string; channel: ChannelChoice };
+
+export function channelKey({ quantity, unit, name }: ChannelChoice): string {
+	return JSON.stringify([quantity, unit, name]);
+}
+
+/** A channel in the unit that the person reads: `Temperature (°C): Door side`. */
+export function channelText(channel: ChannelChoice, temperatures: TemperatureUnit): string {
+	const measure = measureTitle({ quantity: channel.quantity, unit: readUnit(channel.unit, temperatures) });
+	return channel.name === null ? measure : `${measure}: ${channel.name}`;
+}
+
+/** To choose from one list: each measure, and each name of a channel that measures it. */
+export function channelOptions(devices: readonly DeviceListRow[], temperatures: TemperatureUnit): ChannelOption[] {
+	const { measures, namesByMeasure } = offeredChannels(devices);
+	const titles = measuresAsRead(measures, temperatures);
+	return measures.flatMap(({ value: key, channels }, index) => {
+		const title = titles[index]?.label ?? measureTitle(channels);
+		const named = (namesByMeasure.get(key) ?? []).map((name) => ({ label: `${title}: ${name}`, name }));
+		return [{ label: title, name: null }, ...named].map(({ label, name }) => {
+			const channel = { ...channels, name };
+			return { value: channelKey(channel), label, channel };
+		});
+	});
+}

@@ -1,0 +1,32 @@
+import { type DisplayFormats, type FormatName, formatChoices } from "../../shared/display-formats";
+import { instantTexts } from "../../shared/time-zones";
+
+/** An afternoon whose day and month cannot be mistaken for each other. */
+const sampleAt = Date.UTC(2026, 10, 7, 17, 4);
+
+type Labels = { [Name in FormatName]: Record<DisplayFormats[Name], string> };
+
+/** Each choice by what it makes of one example. */
+export const formatLabels: Labels = {
+	hourCycle: { "12": timeText("12"), "24": timeText("24") },
+	dateOrder: { month: dateText("month"), day: dateText("day"), year: dateText("year") },
+	weekStart: { monday: "Monday", sunday: "Sunday", saturday: "Saturday" },
+	decimalSign: { point: "1,234.5", comma: "1.234,5" },
+	temperatureUnit: { stored: "As measured", "°C": "°C", "°F": "°F" },
+};
+
+function timeText(hourCycle: DisplayFormats["hourCycle"]): string {
+	return instantTexts(sampleAt, 0, { hourCycle, dateOrder: "month" }).minutes;
+}
+
+function dateText(dateOrder: DisplayFormats["dateOrder"]): string {
+	return instantTexts(sampleAt, 0, { hourCycle: "12", dateOrder }).dateWithYear;
+}
+
+type Choice<Name extends FormatName> = { value: DisplayFormats[Name]; label: string };
+
+export function formatOptions<Name extends FormatName>(name: Name): Choice<Name>[] {
+	const choices: readonly string[] = formatChoices[name];
+	const labels: Record<string, string> = formatLabels[name];
+	return choices.map((value) => ({ value: value as DisplayFormats[Name], label: labels[value] ?? value })); // one of its choices
+}

@@ -1,0 +1,19 @@
+import type { MessageState } from "../../shared/message";
+import type { ChipTone } from "../ui/feedback/status-chip";
+
+export const messageStateLabels: Record<MessageState, { label: string; tone: ChipTone }> = {
+	queued: { label: "Waiting", tone: "brand" },
+	sending: { label: "Sending", tone: "brand" },
+	sent: { label: "Sent", tone: "ok" },
+	delivered: { label: "Delivered", tone: "ok" },
+	failed: { label: "Failed", tone: "bad" },
+	bounced: { label: "Bounced", tone: "bad" },
+	suppressed: { label: "Suppressed", tone: "off" },
+	unknown: { label: "Unknown", tone: "warn" },
+};
+
+/** A newer backend may know more states. */
+export function messageStateOf(state: string): { label: string; tone: ChipTone } {
+	const known: Record<string, { label: string; tone: ChipTone }> = messageStateLabels;
+	return (Object.hasOwn(known, state) ? known[state] : undefined) ?? messageStateLabels.unknown;
+}

@@ -1,0 +1,34 @@
+import type { ChannelChoice } from "../../shared/conditions/terms";
+import type { ReportType } from "../../shared/report";
+import { parseDeviceZone, type TimeRange } from "../../shared/time-zones";
+
+type ReportSubject = {
+	type?: ReportType;
+	deviceIds?: readonly string[];
+	groupIds?: readonly string[];
+	channels?: readonly ChannelChoice[];
+	span?: TimeRange;
+	zone?: string;
+};
+
+/** The search parameters of a new report about what a screen shows. */
+export function reportSearch({ type, deviceIds = [], groupIds = [], channels = [], span, zone }: ReportSubject) {
+	// Reports know zones by name only; without one the account's counts.
+	const named = zone === undefined || parseDeviceZone(zone) !== null ? undefined : zone;
+	return {
+		type,
+		device: deviceIds.join(",") || undefined,
+		group: groupIds.join(",") || undefined,
+		channels: channelsText(channels),
+		from: span && String(span.from),
+		to: span && String(span.to),
+		zone: named,
+	};
+}
+
+/** As JSON, since names may hold any separator. */
+function channelsText(channels: readonly ChannelChoice[]): string | undefined {
+	if (channels.length === 0) return undefined;
+	const unique = new Set(channels.map(({ quantity, unit, name }) => JSON.stringify([quantity, unit, name])));
+	return `[${[...unique].join(",")}]`;
+}

@@ -1,0 +1,134 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+	type Company,
+	type CompanyField,
+	type CompanyFieldTraits,
+	companyFields,
+	companySections,
+	fieldsOfSection,
+	isCompanyText,
+	UpdateCompany,
+} from "../../../shared/company";
+import { countryCodes, countryName } from "../../../shared/countries";
+import type { FormatName } from "../../../shared/display-formats";
+import type { PlainText } from "../../../shared/plain-fields";
+import { companyRecord } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
+import { formatOptions } from "../../entities/format-labels";
+import { FormFoot } from "../../forms/entity-form";
+import { PhoneInput } from "../../forms/phone-input";
+import { PlainTextInput } from "../../forms/plain-text-input";
+import { VersionConflict } from "../../forms/version-conflict";
+import { useVersionedForm } from "../../forms/versioned-form";
+import fieldRows from "../../ui/form/field-grid.module.css";
+import { Select } from "../../ui/form/select";
+import { useSteadyOptions } from "../../ui/form/steady-options";
+import { ZoneSelect } from "../../ui/form/zone-select";
+import { Card } from "../../ui/layout/card";
+import classes from "./company.module.css";
+import { type CompanyValues, companyParts, isFormat, languageOptions, valuesOf } from "./company-values";
+
+type CompanyFormProps = { company: Company; onSaved: (saved: Company) => void };
+
+export function CompanyForm({ company, onSaved }: CompanyFormProps) {
+	const queryClient = useQueryClient();
+	const { entityForm, conflict } = useVersionedForm({
+		...{ entity: company, initialValues: valuesOf(company), parts: companyParts, valuesOf },
+		schema: UpdateCompany,
+		// The version is that of the base, which saving knows.
+		toInput: (values: CompanyValues): UpdateCompany => ({ ...values, version: company.version }),
+		save: (input: UpdateCompany, base: Company | null) =>
+			trpcClient.account.updateCompany.mutate({ ...input, version: base?.version ?? input.version }),
+		lookAgain: () => queryClient.fetchQuery({ ...companyRecord(), staleTime: 0 }),
+		fieldOf: (path) => path,
+		nextBase: (saved) => saved,
+		onSaved: (saved) => {
+			// Numbers are saved in one spelling.
+			form.setValues(valuesOf(saved));
+			form.resetDirty(valuesOf(saved));
+			onSaved(saved);
+		},
+	});
+	const { form, formProps } = entityForm;
+
+	return (
+		<form {...formProps} className={classes.form} aria-label="Company">
+			<VersionConflict thing="company information" conflict={conflict} />
+			{companySections.map(({ name, title, lead }) => (
+				<Card key={name} title={title}>
+					{lead !== undefined && <p className={classes.lead}>{lead}</p>}
+					<div className={fieldRows.fields}>
+						{fieldsOfSection(name).map((field) => (
+							<Field key={field} field={field} form={form} />
+						))}
+					</div>
+				</Card>
+			))}
+			<FormFoot entityForm={entityForm} saveLabel="Save company" />
+		</form>
+	);
+}
+
+type Form = UseFormReturnType<CompanyValues>;
+
+function Field({ field, form }: { field: CompanyField; form: Form }) {
+	const { label, use, autoComplete }: CompanyFieldTraits = companyFields[field];
+	const { values } = form;
+	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
+	const common = { label, description: use, error };
+	if (isFormat(field)) return <FormatField name={field} form={form} />;
+	if (field === "phone") {
+		const change = (phone: string) => form.setFieldValue("phone", phone);
+		return <PhoneInput {...common} value={values.phone} country={values.country} onChange={change} />;
+	}
+	if (isCompanyText(field)) {
+		const traits: PlainText = companyFields[field];
+		return (
+			<PlainTextInput
+				field={traits}
+				description={use}
+				input={form.getInputProps(field)}
+				autoComplete={autoComplete}
+				className={traits.kind === "paragraph" ? fieldRows.wide : undefined}
+			/>
+		);
+	}
+	if (field === "country") return <CountryField {...common} form={form} />;
+	if (field === "timeZone") {
+		return <ZoneSelect {...common} value={values.timeZone} onChange={(zone) => form.setFieldValue("timeZone", zone)} />;
+	}
+	return <Select {...common} data={languageOptions} value={values.language} onChange={() => {}} />;
+}
+
+const countries = countryCodes
+	.map((code) => ({ value: code, label: countryName(code) }))
+	.sort((one, other) => one.label.localeCompare(other.label, "en"));
+
+type CountryFieldProps = { label: string; description: string; error: string | undefined; form: Form };
+
+function CountryField({ form, ...input }: CountryFieldProps) {
+	return (
+		<Select
+			{...input}
+			{...useSteadyOptions(countries)}
+			searchable
+			clearable
+			value={form.values.country === "" ? null : form.values.country}
+			onChange={(code) => form.setFieldValue("country", code ?? "")}
+		/>
+	);
+}
+
+function FormatField({ name, form }: { name: FormatName; form: Form }) {
+	const { label, use } = companyFields[name];
+	return (
+		<Select
+			label={label}
+			description={use}
+			data={formatOptions(name)}
+			value={form.values[name]}
+			onChange={(value) => form.setValues({ [name]: value })}
+		/>
+	);
+}

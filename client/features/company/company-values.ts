@@ -1,0 +1,46 @@
+import {
+	type Company,
+	type CompanyField,
+	companyFieldNames,
+	companyFields,
+	isCompanyText,
+} from "../../../shared/company";
+import { countryName } from "../../../shared/countries";
+import { type FormatName, formatNames } from "../../../shared/display-formats";
+import { pick } from "../../../shared/plain-fields";
+import { formatLabels } from "../../entities/format-labels";
+import type { FormPart } from "../../forms/versioned-form";
+
+export type CompanyValues = Omit<Company, "version">;
+
+export function valuesOf(company: Company): CompanyValues {
+	return pick(company, companyFieldNames);
+}
+
+/** Two people who change different fields keep both. */
+export const companyParts: FormPart<CompanyValues>[] = companyFieldNames.map((field) => ({
+	label: companyFields[field].label,
+	fields: [field],
+	text: (values) => fieldText(values, field) || "Empty",
+}));
+
+/** A field as it reads on a page; empty where there is nothing. */
+export function fieldText(values: CompanyValues, field: CompanyField): string {
+	if (isCompanyText(field) || field === "timeZone") return values[field];
+	if (field === "country") return values.country === "" ? "" : countryName(values.country);
+	if (field === "language") return languageNames[values.language];
+	return formatText(values, field);
+}
+
+function formatText<Name extends FormatName>(values: Pick<CompanyValues, Name>, name: Name): string {
+	const labels: Record<string, string> = formatLabels[name];
+	return labels[values[name]] ?? "";
+}
+
+export function isFormat(field: CompanyField): field is FormatName {
+	return formatNames.some((name) => name === field);
+}
+
+const languageNames: Record<Company["language"], string> = { en: "English" };
+
+export const languageOptions = [{ value: "en", label: languageNames.en }] as const;

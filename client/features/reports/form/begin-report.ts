@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { ChannelChoice } from "../../../../shared/conditions/terms";
+import { specifiedFormats } from "../../../../shared/display-formats";
+import { DeviceId, GroupId } from "../../../../shared/ids";
+import { Instant } from "../../../../shared/instant";
+import { type ReportLayout, ReportType } from "../../../../shared/report";
+import { ZoneName } from "../../../../shared/time-zones";
+import { displayFormats } from "../../../ui/display-formats";
+import { reportTemplates } from "../report-templates";
+import type { NewReportSearch } from "../reports-search";
+import { newReport, type ReportValues, rangeValuesOf, scopeValuesOf } from "./report-values";
+import { scheduleValuesOf } from "./schedule-values";
+
+type Beginning = { accountZone: string; isScoped: boolean };
+
+/** What the form of a new report holds at first. What an address names wrongly is left out. */
+export function beginReport(search: NewReportSearch, { accountZone, isScoped }: Beginning): ReportValues {
+	const zone = ZoneName.safeParse(search.zone).data ?? accountZone;
+	const layout = usualLayout(zone);
+	const begun: ReportValues = { ...newReport, zone, layout, ...templateValues(search.template, zone) };
+	const type = ReportType.safeParse(search.type).data ?? begun.type;
+	return {
+		...begun,
+		type,
+		...scopeFrom(search, isScoped),
+		channels: channelsFrom(search.channels),
+		...periodFrom(search, zone),
+	};
+}
+
+function templateValues(id: string | undefined, zone: string): Partial<ReportValues> {
+	const template = reportTemplates.find((each) => each.id === id);
+	if (!template) return {};
+	const { name, description, type, range, format, schedule } = template;
+	return {
+		...{ name, description, type, format },
+		range: rangeValuesOf(range, zone),
+		schedule: scheduleValuesOf(schedule, zone),
+	};
+}
+
+function scopeFrom({ device, group }: NewReportSearch, isScoped: boolean) {
+	const deviceIds = idsIn(device, (id) => DeviceId.safeParse(id).success);
+	const groupIds = idsIn(group, (id) => GroupId.safeParse(id).success);
+	if (deviceIds.length > 0) return scopeValuesOf({ deviceIds });
+	if (groupIds.length > 0) return scopeValuesOf({ groupIds });
+	return isScoped ? scopeValuesOf({ groupIds: [] }) : {};
+}
+
+function idsIn(text: string | undefined, isId: (id: string) => boolean): string[] {
+	return [...new Set(text?.split(",").filter(isId))];
+}
+
+const NamedChannels = z.array(z.tuple([z.string(), z.string(), z.nullable(z.string())]));
+
+function channelsFrom(text: string | undefined): ChannelChoice[] {
+	try {
+		const listed = NamedChannels.safeParse(JSON.parse(text ?? "[]")).data ?? [];
+		return listed.flatMap(([quantity, unit, name]) => ChannelChoice.safeParse({ quantity, unit, name }).data ?? []);
+	} catch {
+		return []; // an address that somebody has cut or edited
+	}
+}
+
+function periodFrom({ from, to }: NewReportSearch, zone: string): Partial<ReportValues> {
+	const [start, end] = [Instant.safeParse(Number(from)).data, Instant.safeParse(Number(to)).data];
+	if (!from || !to || start === undefined || end === undefined || start >= end) return {};
+	return { range: rangeValuesOf({ kind: "fixed", from: start, to: end }, zone) };
+}
+
+/** Paper for others has the year first and 24 hours, unless the reader or their company chose how dates are written. */
+function usualLayout(zone: string): ReportLayout {
+	const { dateOrder, hourCycle, decimalSign, temperatureUnit: temperature } = displayFormats();
+	const isChosen = dateOrder !== specifiedFormats.dateOrder || hourCycle !== specifiedFormats.hourCycle;
+	return {
+		...newReport.layout,
+		...(isChosen && { dateOrder, hourCycle }),
+		...(decimalSign === "comma" && { csv: { separator: "semicolon", decimalSign } as const }),
+		...{ paper: usualPaper(zone), temperature },
+	};
+}
+
+const letterZones =
+	/^(US\/|America\/(New_York|Chicago|Denver|Los_Angeles|Phoenix|Anchorage|Adak|Boise|Detroit|Juneau|Sitka|Nome|Metlakatla|Yakutat|Menominee|Puerto_Rico|Indiana\/|Kentucky\/|North_Dakota\/)|Pacific\/(Honolulu|Guam|Pago_Pago)$)/;
+
+export function usualPaper(zone: string): "a4" | "letter" {
+	return letterZones.test(zone) ? "letter" : "a4";
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useMemo } from "react";
+import type { ChannelChoice } from "../../../../shared/conditions/terms";
+import type { DeviceListRow } from "../../../../shared/device";
+import { type ChannelOption, channelKey, channelOptions, channelText } from "../../../entities/channel-choices";
+import { Select } from "../../../ui/form/select";
+import { useSteadyOptions } from "../../../ui/form/steady-options";
+import { useTemperatureUnit } from "../../../ui/value-display";
+import type { ReportValues } from "./report-values";
+
+/* What the sections of the form share. */
+
+export type ErrorAt = (path: string) => string | undefined;
+
+export type SectionProps = {
+	values: ReportValues;
+	errorAt: ErrorAt;
+	/** `path`: of the input, whose errors go. */
+	onChange: (changes: Partial<ReportValues>, path: string) => void;
+};
+
+export const shownOptions = 100;
+
+/** Also of what is chosen and no device measures. */
+export function useChannelOptions(devices: DeviceListRow[], chosen: readonly ChannelChoice[]) {
+	const temperatures = useTemperatureUnit();
+	const offered = useMemo(() => channelOptions(devices, temperatures), [devices, temperatures]);
+	const known = new Set(offered.map(({ value }) => value));
+	const others = chosen
+		.map((channel): ChannelOption => {
+			return { value: channelKey(channel), label: channelText(channel, temperatures), channel };
+		})
+		.filter(({ value }) => !known.has(value));
+	const options = [...offered, ...others];
+	const channelOf = (key: string) => options.find(({ value }) => value === key)?.channel;
+	return { options, channelOf };
+}
+
+type ChannelSelectProps = {
+	label: string;
+	devices: DeviceListRow[];
+	channel: ChannelChoice | null;
+	error: ReactNode;
+	onChange: (channel: ChannelChoice) => void;
+};
+
+export function ChannelSelect({ label, devices, channel, error, onChange }: ChannelSelectProps) {
+	const { options, channelOf } = useChannelOptions(devices, channel === null ? [] : [channel]);
+	const steady = useSteadyOptions(options);
+	return (
+		<Select
+			label={label}
+			placeholder="Choose a channel"
+			searchable
+			limit={shownOptions}
+			nothingFoundMessage="No such channel"
+			{...steady}
+			value={channel && channelKey(channel)}
+			error={error}
+			onChange={(key) => {
+				const found = channelOf(key);
+				if (found) onChange(found);
+			}}
+		/>
+	);
+}

@@ -1,0 +1,116 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useRef } from "react";
+import type { DeviceListRow } from "../../../../shared/device";
+import { standardActivationEnergy } from "../../../../shared/report";
+import { reportTypes } from "../../../../shared/report-types";
+import { asStillShown, ValueInput } from "../../../forms/value-input";
+import { Card } from "../../../ui/layout/card";
+import classes from "../reports.module.css";
+import { ChannelSelect, type SectionProps } from "./form-fields";
+import type { TypedReportLimit } from "./report-values";
+
+/** Only of types that compare readings with limits. */
+export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps & { devices: DeviceListRow[] }) {
+	const { fields } = reportTypes[values.type];
+	const list = useRef<HTMLDivElement>(null);
+	if (!fields.includes("limits")) return null;
+	const { limits } = values;
+	const change = (index: number, changes: Partial<TypedReportLimit>, path: string) =>
+		onChange({ limits: limits.map((limit, place) => (place === index ? { ...limit, ...changes } : limit)) }, path);
+	const remove = (index: number) => {
+		onChange({ limits: limits.filter((_, place) => place !== index) }, "limits");
+		// What had the focus is gone.
+		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
+	};
+	return (
+		<Card title="Limits">
+			<div ref={list} className={classes.fields}>
+				<p className={classes.hint}>Without a limit here, a channel's own expected range counts.</p>
+				{limits.map((limit, index) => (
+					<LimitLine
+						// biome-ignore lint/suspicious/noArrayIndexKey: a limit is its place, and its fields are controlled
+						key={index}
+						number={index + 1}
+						{...{ limit, devices, errorAt }}
+						onChange={(changes, path) => change(index, changes, path)}
+						onRemove={() => remove(index)}
+					/>
+				))}
+				<div>
+					<Button
+						data-add
+						variant="default"
+						leftSection={<IconPlus size={16} />}
+						onClick={() => onChange({ limits: [...limits, { channel: null, min: "", max: "" }] }, "limits")}
+					>
+						Add limit
+					</Button>
+				</div>
+				{fields.includes("activationEnergy") && (
+					<TextInput
+						className={classes.short}
+						label="Activation energy (kJ/mol)"
+						description={`For the mean kinetic temperature. Usually ${standardActivationEnergy}.`}
+						inputMode="decimal"
+						value={values.activationEnergy}
+						error={errorAt("activationEnergy")}
+						onChange={({ currentTarget: { value } }) => onChange({ activationEnergy: value }, "activationEnergy")}
+					/>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+type LimitLineProps = Pick<SectionProps, "errorAt"> & {
+	number: number;
+	limit: TypedReportLimit;
+	devices: DeviceListRow[];
+	onChange: (changes: Partial<TypedReportLimit>, path: string) => void;
+	onRemove: () => void;
+};
+
+function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: LimitLineProps) {
+	const { channel, min, max } = limit;
+	const path = `limits.${number - 1}`;
+	const unit = channel?.unit ?? "";
+	return (
+		<fieldset className={classes.line} aria-label={`Limit ${number}`}>
+			<ChannelSelect
+				label="Channel"
+				devices={devices}
+				channel={channel}
+				error={errorAt(`${path}.channel`)}
+				onChange={(next) => {
+					// The numbers go on to be shown as they are, whatever unit they are stored in.
+					const still = (text: string) => asStillShown(text, unit, next.unit);
+					onChange({ channel: next, min: still(min), max: still(max) }, path);
+				}}
+			/>
+			<ValueInput
+				label="Lowest"
+				unit={unit}
+				value={min}
+				error={errorAt(`${path}.min`)}
+				onChange={(text) => onChange({ min: text }, `${path}.min`)}
+			/>
+			<ValueInput
+				label="Highest"
+				unit={unit}
+				value={max}
+				error={errorAt(`${path}.max`)}
+				onChange={(text) => onChange({ max: text }, `${path}.max`)}
+			/>
+			<Button
+				variant="subtle"
+				color="red"
+				leftSection={<IconTrash size={16} />}
+				aria-label={`Remove limit ${number}`}
+				onClick={onRemove}
+			>
+				Remove
+			</Button>
+		</fieldset>
+	);
+}

@@ -1,0 +1,62 @@
+import { useMemo } from "react";
+import { minuteMs } from "../../../../shared/durations";
+import { ReportRange } from "../../../../shared/report";
+import type { ReportSchedule } from "../../../../shared/report-schedule";
+import { nextRuns, periodOf, scheduleSentence } from "../../../../shared/report-times";
+import { reportTypes } from "../../../../shared/report-types";
+import { useTickingNow } from "../../../ui/time/relative-time";
+import { dayAndTime, periodText } from "../report-labels";
+import classes from "../reports.module.css";
+import { type ReportValues, toReportInput, validSchedule } from "./report-values";
+
+const shownRuns = 5;
+
+/** The schedule read back, and its next dates with the period of each. */
+export function NextRuns({ values }: { values: ReportValues }) {
+	const now = useTickingNow(minuteMs);
+	const schedule = useMemo(() => validSchedule(values), [values]);
+	const range = useMemo(() => validRange(values), [values]);
+	if (schedule === null) return <p className={classes.hint}>Complete the schedule to see its next dates.</p>;
+	const dates = datesOf(schedule, { zone: values.zone, range, now });
+	return (
+		<section className={classes.next} aria-label="Schedule in words">
+			<p className={classes.sentence}>{scheduleSentence(schedule, values.zone)}.</p>
+			{dates.length === 0 ? (
+				<p className={classes.hint}>It will not run again.</p>
+			) : (
+				<ol className={classes.dates} aria-label="Next runs">
+					{dates.map(({ at, period }) => (
+						<li key={at}>
+							<span>{dayAndTime(values.zone, at)}</span>
+							{period !== null && <span className={classes.soft}>{period}</span>}
+						</li>
+					))}
+				</ol>
+			)}
+		</section>
+	);
+}
+
+/** Null where it is not complete, or the report is of the moment it runs. */
+function validRange(values: ReportValues): ReportRange | null {
+	if (reportTypes[values.type].isOfNow) return null;
+	const parsed = ReportRange.safeParse(toReportInput(values).range);
+	return parsed.success ? parsed.data : null;
+}
+
+type DatesRequest = { zone: string; range: ReportRange | null; now: number };
+
+export function datesOf(schedule: ReportSchedule, { zone, range, now }: DatesRequest) {
+	const delayMs = schedule.delayMinutes * minuteMs;
+	const due = nextRuns(schedule, zone, { after: now - delayMs, count: shownRuns });
+	return due.map((at, index) => ({
+		at: at + delayMs,
+		period: range && periodTextOf(range, { zone, at, previousEnd: due[index - 1] ?? null }),
+	}));
+}
+
+function periodTextOf(range: ReportRange, request: Parameters<typeof periodOf>[1]): string {
+	// Where the last run ended is not known here.
+	if (range.kind === "sinceLast" && request.previousEnd === null) return "Since the last run";
+	return periodText(periodOf(range, request), request.zone);
+}

@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import type { ReportDefinition, ReportPreview } from "../../../../shared/report";
+import { sentenceFor } from "../../../api/api-error";
+import { LoadingNote } from "../../../ui/feedback/loading";
+import { Callout } from "../../../ui/feedback/notes";
+import { countOf } from "../../../ui/format";
+import { Card } from "../../../ui/layout/card";
+import { NoRows } from "../../../ui/layout/rows";
+import { periodText } from "../report-labels";
+import classes from "./preview.module.css";
+import { usePreview } from "./use-preview";
+
+const shownRows = 8;
+
+type PreviewCardProps = {
+	/** Null: it is not complete yet. */
+	definition: ReportDefinition | null;
+	/** What is written of the period; a report of the moment has none. */
+	isOfNow: boolean;
+};
+
+export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
+	const { preview, isBusy, error, retry } = usePreview(definition);
+	return (
+		<Card title="Preview">
+			<div className={classes.body} aria-busy={isBusy}>
+				<LoadingNote isLoading={isBusy} />
+				{error !== null && (
+					<Callout tone="bad" role="alert" className={classes.failure}>
+						<span>{sentenceFor(error)}</span>
+						<Button variant="default" size="xs" onClick={retry}>
+							Try again
+						</Button>
+					</Callout>
+				)}
+				{definition === null ? (
+					<NoRows>Complete the report to see what it would hold.</NoRows>
+				) : preview === null ? (
+					error === null && <NoRows>Looking…</NoRows>
+				) : (
+					<div className={classes.content}>
+						{preview.isOlder && error !== null && <p className={classes.hint}>As before your last change:</p>}
+						<Figures preview={preview} zone={definition.zone} isOfNow={isOfNow} />
+						{preview.tables.map((table) => (
+							<FirstRows key={table.title} table={table} />
+						))}
+					</div>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+type FiguresProps = { preview: ReportPreview; zone: string; isOfNow: boolean };
+
+function Figures({ preview, zone, isOfNow }: FiguresProps) {
+	const { devices, channels, readings, tooLarge, notes } = preview;
+	return (
+		<>
+			<p className={classes.summary} role="status">
+				{!isOfNow && <span className={classes.period}>{periodText(preview, zone)}</span>}
+				<span>
+					{countOf(devices, "device")}
+					{channels > 0 && `, ${countOf(channels, "channel")}`}
+					{readings > 0 && `, at most ${countOf(readings, "reading")}`}
+				</span>
+			</p>
+			{tooLarge !== null && <Callout tone="bad">{tooLarge}</Callout>}
+			{notes.length > 0 && (
+				<ul className={classes.notes}>
+					{notes.map((note) => (
+						<li key={note}>{note}</li>
+					))}
+				</ul>
+			)}
+		</>
+	);
+}
+
+function FirstRows({ table: { title, columns, rows, isWhole } }: { table: ReportPreview["tables"][number] }) {
+	return (
+		<div>
+			<h3 className={classes.title}>{title}</h3>
+			{rows.length === 0 ? (
+				<p className={classes.hint}>Nothing in this period.</p>
+			) : (
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
+				<section className={classes.scroller} tabIndex={0} aria-label={`First rows of ${title}`}>
+					<table className={classes.table}>
+						<thead>
+							<tr>
+								{columns.map((column, index) => (
+									// biome-ignore lint/suspicious/noArrayIndexKey: columns may be called alike, and stand still
+									<th key={index} scope="col">
+										{column}
+									</th>
+								))}
+							</tr>
+						</thead>
+						<tbody>
+							{rows.slice(0, shownRows).map((cells, row) => (
+								// biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, and stand still
+								<tr key={row}>
+									{cells.map((cell, index) => (
+										// biome-ignore lint/suspicious/noArrayIndexKey: as its column
+										<td key={index}>{cell}</td>
+									))}
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</section>
+			)}
+			{(!isWhole || rows.length > shownRows) && <p className={classes.hint}>More rows in the file.</p>}
+		</div>
+	);
+}

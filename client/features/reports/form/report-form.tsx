@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useDeferredValue, useMemo } from "react";
+import type { Contact, ContactGroup } from "../../../../shared/contact";
+import type { DeviceListRow } from "../../../../shared/device";
+import type { GroupListRow } from "../../../../shared/group";
+import { type Report, ReportDefinition } from "../../../../shared/report";
+import { reportTypes } from "../../../../shared/report-types";
+import { reportBy } from "../../../api/queries";
+import { trpcClient } from "../../../api/trpc";
+import { FormFoot } from "../../../forms/entity-form";
+import { VersionConflict } from "../../../forms/version-conflict";
+import { useVersionedForm } from "../../../forms/versioned-form";
+import classes from "../reports.module.css";
+import { DeliveryCard } from "./delivery-card";
+import type { SectionProps } from "./form-fields";
+import { HowCard } from "./how-card";
+import { LimitsCard } from "./limits-card";
+import { PreviewCard } from "./preview-card";
+import { reportParts } from "./report-parts";
+import { fieldOf, previewed, type ReportValues, toReportInput, valuesOf } from "./report-values";
+import { WhatCard } from "./what-card";
+import { WhenCard } from "./when-card";
+
+export type ReportChoices = {
+	devices: DeviceListRow[];
+	groups: GroupListRow[];
+	contacts: Contact[];
+	contactGroups: ContactGroup[];
+	/** The person sees some groups only, so that no report of theirs covers every device. */
+	isScoped: boolean;
+	accountZone: string;
+};
+
+type ReportFormProps = ReportChoices & {
+	/** Null: it is being made. */
+	report: Report | null;
+	initialValues: ReportValues;
+	/** Where the choice that brought it here is gone, and the focus with it. */
+	takesFocus?: boolean;
+	onSaved: (reportId: string) => void;
+	onCancel?: () => void;
+};
+
+export function ReportForm(props: ReportFormProps) {
+	const { report, initialValues, takesFocus = false, onSaved, onCancel, accountZone, ...choices } = props;
+	const { devices, groups, contacts, contactGroups, isScoped } = choices;
+	const queryClient = useQueryClient();
+	const parts = useMemo(() => reportParts({ groups, contacts, contactGroups }), [groups, contacts, contactGroups]);
+	const { entityForm, conflict } = useVersionedForm({
+		...{ entity: report, initialValues, parts, valuesOf, fieldOf },
+		schema: ReportDefinition,
+		toInput: toReportInput,
+		save: async (definition: ReportDefinition, base: Report | null): Promise<Report> => {
+			if (base === null) return trpcClient.report.createReport.mutate(definition);
+			const { id: reportId, version } = base;
+			return trpcClient.report.updateReport.mutate({ ...definition, reportId, version });
+		},
+		nextBase: (saved) => saved,
+		lookAgain: ({ id }: Report) => queryClient.fetchQuery({ ...reportBy(id), staleTime: 0 }),
+		onSaved: ({ id }) => onSaved(id),
+	});
+	const { form, formProps } = entityForm;
+	const { values, errors } = form;
+	const section: SectionProps = {
+		values,
+		errorAt: (path) => {
+			const error = errors[path];
+			return typeof error === "string" ? error : undefined;
+		},
+		/** Errors elsewhere stay. */
+		onChange: (changes, path) => {
+			for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
+			const isOf = (error: string) => error === path || error.startsWith(`${path}.`);
+			form.setErrors((before) => Object.fromEntries(Object.entries(before).filter(([error]) => !isOf(error))));
+		},
+	};
+	return (
+		<form {...formProps} className={classes.form} aria-label={report === null ? "New report" : "Report"}>
+			<div className={classes.column}>
+				<VersionConflict thing="report" conflict={conflict} />
+				<WhatCard {...section} {...{ devices, groups, isScoped, takesFocus }} />
+				<WhenCard {...section} accountZone={accountZone} />
+				<HowCard {...section} />
+				<LimitsCard {...section} devices={devices} />
+				<DeliveryCard {...section} {...{ groups, contacts, contactGroups }} />
+			</div>
+			<div className={classes.aside}>
+				<Preview values={values} />
+			</div>
+			<div className={classes.foot}>
+				<FormFoot
+					entityForm={entityForm}
+					saveLabel={report === null ? "Create report" : "Save report"}
+					{...(onCancel && { onCancel })}
+					leaveQuestion={
+						report === null
+							? "This report is not created yet. Leave and lose what you entered?"
+							: "What you changed here is not saved. Leave and lose it?"
+					}
+				/>
+			</div>
+		</form>
+	);
+}
+
+/** Deferred, so that typing stays responsive. */
+function Preview({ values }: { values: ReportValues }) {
+	const latest = useDeferredValue(values);
+	const definition = useMemo(() => previewed(latest), [latest]);
+	return <PreviewCard definition={definition} isOfNow={reportTypes[latest.type].isOfNow === true} />;
+}

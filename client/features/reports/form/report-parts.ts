@@ -1,0 +1,99 @@
+import type { Contact, ContactGroup } from "../../../../shared/contact";
+import type { GroupListRow } from "../../../../shared/group";
+import { ReportRange } from "../../../../shared/report";
+import { scheduleSentence } from "../../../../shared/report-times";
+import { reportTypes } from "../../../../shared/report-types";
+import { channelText } from "../../../entities/channel-choices";
+import { reportFormats } from "../../../entities/labels";
+import type { FormPart } from "../../../forms/versioned-form";
+import { countOf } from "../../../ui/format";
+import { temperatureUnit } from "../../../ui/value-display";
+import { functionLabels, rangeText } from "../report-labels";
+import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
+
+const allOf = new Intl.ListFormat("en");
+
+type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
+
+type Named = { id: string; name: string };
+
+function namesOf(ids: readonly string[], things: readonly Named[]): string[] {
+	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? "something deleted");
+}
+
+/** What somebody else may change at the same time, each as a whole. */
+export function reportParts({ groups, contacts, contactGroups }: Choices): FormPart<ReportValues>[] {
+	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
+	return [
+		{ label: "Name", fields: ["name"], text: ({ name }) => name },
+		{ label: "Description", fields: ["description"], text: ({ description }) => description },
+		{ label: "Type", fields: ["type"], text: ({ type }) => reportTypes[type].label },
+		{
+			label: "Devices",
+			fields: ["scopeKind", "groupIds", "deviceIds"],
+			text: ({ scopeKind, groupIds, deviceIds }) => {
+				if (scopeKind === "all") return "All devices";
+				if (scopeKind === "devices") return countOf(deviceIds.length, "chosen device");
+				return allOf.format(namesOf(groupIds, groups)) || "No group";
+			},
+		},
+		{
+			label: "Channels",
+			fields: ["channels"],
+			text: ({ channels }) =>
+				allOf.format(channels.map((channel) => channelText(channel, temperatureUnit()))) || "All channels",
+		},
+		{
+			label: "Values",
+			fields: ["minutes", "function", "byChannel"],
+			text: (values) =>
+				values.minutes === everyReading
+					? "Each reading"
+					: `${functionLabels[values.function]} of each ${values.minutes} minutes`,
+		},
+		{
+			label: "Limits",
+			fields: ["limits", "activationEnergy"],
+			text: ({ limits }) => (limits.length === 0 ? "None" : countOf(limits.length, "limit")),
+		},
+		{
+			label: "Period",
+			fields: ["range"],
+			text: (values) => {
+				const range = ReportRange.safeParse(toReportInput(values).range);
+				return range.success ? rangeText(range.data, values.zone) : "Not complete yet";
+			},
+		},
+		{ label: "Time zone", fields: ["zone"], text: ({ zone }) => zone },
+		{
+			label: "Schedule",
+			fields: ["schedule"],
+			text: (values) => {
+				if (values.schedule.kind === "none") return "On demand";
+				const schedule = validSchedule(values);
+				return schedule === null ? "Not complete yet" : scheduleSentence(schedule, values.zone);
+			},
+		},
+		{ label: "State", fields: ["isEnabled"], text: ({ isEnabled }) => (isEnabled ? "On" : "Off") },
+		{ label: "Format", fields: ["format"], text: ({ format }) => reportFormats[format] },
+		{ label: "File", fields: ["layout"], text: ({ layout: { fileName } }) => fileName },
+		{
+			label: "Recipients",
+			fields: ["contactIds", "contactGroupIds"],
+			text: (values) =>
+				allOf.format([...namesOf(values.contactIds, people), ...namesOf(values.contactGroupIds, contactGroups)]) ||
+				"Nobody",
+		},
+		{
+			label: "Files for each group",
+			fields: ["isPerGroup", "groups"],
+			text: ({ isPerGroup }) => (isPerGroup ? "One file for each group" : "One file"),
+		},
+		{
+			label: "Sending",
+			fields: ["onlyIf", "attachesFile", "message"],
+			text: ({ attachesFile, message }) =>
+				[attachesFile ? "Attached" : "As a link", message].filter(Boolean).join(": "),
+		},
+	];
+}

@@ -1,0 +1,248 @@
+import type { ChannelChoice } from "../../../../shared/conditions/terms";
+import {
+	type AggregateFunction,
+	type Report,
+	ReportDefinition,
+	type ReportDelivery,
+	type ReportFormat,
+	type ReportLayout,
+	type ReportRange,
+	type ReportScope,
+	type ReportType,
+	standardActivationEnergy,
+	standardLayout,
+} from "../../../../shared/report";
+import { ReportSchedule } from "../../../../shared/report-schedule";
+import { reportTypes } from "../../../../shared/report-types";
+import { typedNumber } from "../../../forms/typed-setting";
+import {
+	momentOf,
+	noSchedule,
+	type ScheduleValues,
+	scheduleOf,
+	scheduleValuesOf,
+	typedMoment,
+} from "./schedule-values";
+
+/** What the form of a report holds: numbers and times as they were typed. */
+
+export type RangeValues = {
+	kind: ReportRange["kind"];
+	count: string;
+	unit: "hour" | "day" | "week" | "month";
+	from: string;
+	to: string;
+};
+
+/** Null: not chosen yet. */
+export type TypedReportLimit = { channel: ChannelChoice | null; min: string; max: string };
+
+export type TypedFunction = { channel: ChannelChoice | null; function: AggregateFunction };
+
+export type ReportValues = {
+	name: string;
+	description: string;
+	isEnabled: boolean;
+	type: ReportType;
+	scopeKind: "all" | "groups" | "devices";
+	groupIds: string[];
+	deviceIds: string[];
+	/** Empty: every channel. */
+	channels: ChannelChoice[];
+	range: RangeValues;
+	zone: string;
+	minutes: string;
+	function: AggregateFunction;
+	byChannel: TypedFunction[];
+	limits: TypedReportLimit[];
+	activationEnergy: string;
+	format: ReportFormat;
+	layout: ReportLayout;
+	schedule: ScheduleValues;
+	contactIds: string[];
+	contactGroupIds: string[];
+	onlyIf: ReportDelivery["onlyIf"];
+	attachesFile: boolean;
+	message: string;
+	isPerGroup: boolean;
+	groups: ReportDelivery["groups"];
+};
+
+export const everyReading = "none";
+
+export const newReport: ReportValues = {
+	name: "",
+	description: "",
+	isEnabled: true,
+	type: "readings",
+	scopeKind: "all",
+	groupIds: [],
+	deviceIds: [],
+	channels: [],
+	range: { kind: "previous", count: "24", unit: "day", from: "", to: "" },
+	zone: "UTC",
+	minutes: everyReading,
+	function: "mean",
+	byChannel: [],
+	limits: [],
+	activationEnergy: String(standardActivationEnergy),
+	format: "pdf",
+	layout: standardLayout,
+	schedule: noSchedule,
+	contactIds: [],
+	contactGroupIds: [],
+	onlyIf: "always",
+	attachesFile: true,
+	message: "",
+	isPerGroup: false,
+	groups: [],
+};
+
+export function valuesOf({ definition }: Pick<Report, "definition">): ReportValues {
+	const { scope, range, zone, aggregation, delivery, schedule, ...plain } = definition;
+	return {
+		...{ name: plain.name, description: plain.description, isEnabled: plain.isEnabled },
+		type: plain.type,
+		...scopeValuesOf(scope),
+		channels: plain.channels ?? [],
+		range: rangeValuesOf(range, zone),
+		zone,
+		minutes: aggregation.minutes === null ? everyReading : String(aggregation.minutes),
+		function: aggregation.function,
+		byChannel: aggregation.byChannel,
+		limits: plain.limits.map(({ channel, min, max }) => ({ channel, min: typed(min), max: typed(max) })),
+		activationEnergy: String(plain.activationEnergy),
+		format: plain.format,
+		layout: plain.layout,
+		schedule: scheduleValuesOf(schedule, zone),
+		...delivery,
+		contactIds: [...delivery.contactIds].sort(),
+		contactGroupIds: [...delivery.contactGroupIds].sort(),
+	};
+}
+
+function typed(value: number | null): string {
+	return value === null ? "" : String(value);
+}
+
+export function scopeValuesOf(scope: ReportScope): Pick<ReportValues, "scopeKind" | "groupIds" | "deviceIds"> {
+	if (scope === "all") return { scopeKind: "all", groupIds: [], deviceIds: [] };
+	if ("groupIds" in scope) return { scopeKind: "groups", groupIds: [...scope.groupIds].sort(), deviceIds: [] };
+	return { scopeKind: "devices", groupIds: [], deviceIds: [...scope.deviceIds].sort() };
+}
+
+export function rangeValuesOf(range: ReportRange, zone: string): RangeValues {
+	const usual = newReport.range;
+	switch (range.kind) {
+		case "rolling":
+			return { ...usual, kind: "rolling", count: String(range.count), unit: range.unit };
+		case "fixed":
+			return { ...usual, kind: "fixed", from: typedMoment(zone, range.from), to: typedMoment(zone, range.to) };
+		case "sinceLast":
+			return { ...usual, kind: "sinceLast" };
+		default:
+			return { ...usual, ...range };
+	}
+}
+
+export function scopeOf({ scopeKind, groupIds, deviceIds }: ReportValues): ReportScope {
+	if (scopeKind === "all") return "all";
+	return scopeKind === "groups" ? { groupIds } : { deviceIds };
+}
+
+/** What is no number or time becomes NaN, and a missing channel null: the schema refuses them at their fields. */
+export function toReportInput(values: ReportValues): ReportDefinition {
+	const { fields, isOfNow } = reportTypes[values.type];
+	const uses = (field: (typeof fields)[number]) => fields.includes(field);
+	return {
+		...{ name: values.name, description: values.description, isEnabled: values.isEnabled },
+		type: values.type,
+		scope: scopeOf(values),
+		channels: uses("channels") && values.channels.length > 0 ? values.channels : null,
+		range: isOfNow ? { kind: "toDate", unit: "day" } : rangeOf(values),
+		zone: values.zone,
+		aggregation: aggregationOf(values, uses("aggregation")),
+		limits: uses("limits") ? values.limits.map(limitOf) : [],
+		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
+		format: values.format,
+		layout: values.layout,
+		schedule: scheduleOf(values.schedule, values.zone),
+		delivery: deliveryOf(values),
+	};
+}
+
+function rangeOf({ range, zone }: ReportValues): ReportRange {
+	const { kind, count, unit, from, to } = range;
+	if (kind === "sinceLast") return { kind };
+	if (kind === "rolling") return { kind, count: typedNumber(count), unit };
+	if (kind === "fixed") return { kind, from: momentOf(zone, from), to: momentOf(zone, to) };
+	return { kind, unit: unit === "hour" ? "day" : unit };
+}
+
+function aggregationOf(values: ReportValues, isUsed: boolean): ReportDefinition["aggregation"] {
+	if (!isUsed || values.minutes === everyReading) return { minutes: null, function: values.function, byChannel: [] };
+	return {
+		// The field offers no other lengths.
+		minutes: Number(values.minutes) as ReportDefinition["aggregation"]["minutes"],
+		function: values.function,
+		byChannel: values.byChannel.map((entry) => ({ ...entry, channel: chosen(entry.channel) })),
+	};
+}
+
+function limitOf({ channel, min, max }: TypedReportLimit): ReportDefinition["limits"][number] {
+	const number = (text: string) => (text.trim() === "" ? null : typedNumber(text));
+	return { channel: chosen(channel), min: number(min), max: number(max) };
+}
+
+/** Nothing chosen is sent as such, and refused there. */
+function chosen(channel: ChannelChoice | null): ChannelChoice {
+	return channel as ChannelChoice;
+}
+
+function deliveryOf(values: ReportValues): ReportDelivery {
+	const isPerGroup = values.isPerGroup && values.scopeKind === "groups";
+	return {
+		contactIds: values.contactIds,
+		contactGroupIds: values.contactGroupIds,
+		onlyIf: values.onlyIf,
+		attachesFile: values.attachesFile,
+		message: values.message,
+		isPerGroup,
+		groups: isPerGroup ? values.groups.filter(({ groupId }) => values.groupIds.includes(groupId)) : [],
+	};
+}
+
+/** A list or a channel is one field of the form, whatever part of it is wrong. */
+export function fieldOf(path: string): string {
+	const whole =
+		/^(scope|channels|(?:limits|aggregation\.byChannel)\.\d+\.channel|schedule\.recurrence\.days|delivery\.(?:groups\.\d+\.)?\w+Ids)\b/.exec(
+			path,
+		);
+	return whole?.[0] ?? path;
+}
+
+/** Null while something of it is missing or wrong. */
+export function validSchedule({ schedule, zone }: ReportValues): ReportSchedule | null {
+	const parsed = ReportSchedule.safeParse(scheduleOf(schedule, zone));
+	return parsed.success ? parsed.data : null;
+}
+
+const noDelivery: ReportDelivery = {
+	contactIds: [],
+	contactGroupIds: [],
+	onlyIf: "always",
+	attachesFile: true,
+	message: "",
+	isPerGroup: false,
+	groups: [],
+};
+
+/**
+ * What a preview is made of, before the report has a name, a schedule or a recipient; null while the rest is not
+ * complete.
+ */
+export function previewed(values: ReportValues): ReportDefinition | null {
+	const draft = { ...toReportInput(values), schedule: null, delivery: noDelivery, description: "", isEnabled: true };
+	const parsed = ReportDefinition.safeParse({ ...draft, name: draft.name.trim() || "Draft" });
+	return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,61 @@
+import { toast } from "sonner";
+import type { ReportFile } from "../../../shared/report";
+import { sentenceFor } from "../../api/api-error";
+import { reportQueryFailure } from "../../api/error-funnel";
+import { startDownload } from "../../api/start-download";
+import { trpcClient } from "../../api/trpc";
+import { useAct } from "../../forms/act-dialog";
+import { fileAddress } from "./report-labels";
+import { useRefreshReports } from "./report-queries";
+
+/** What a button does at once: one at a time, with one toast, and the screen says how it is afterwards. */
+export function useReportAct() {
+	const refresh = useRefreshReports();
+	const { isBusy, run } = useAct();
+	const act = (doing: () => Promise<unknown>, done: string | null) =>
+		run(async () => {
+			try {
+				await doing();
+				if (done !== null) toast.success(done);
+			} catch (error) {
+				reportQueryFailure(error, true);
+				toast.error(sentenceFor(error));
+			} finally {
+				await refresh();
+			}
+		});
+	return { isBusy, act };
+}
+
+export async function downloadFile({ id }: Pick<ReportFile, "id">): Promise<void> {
+	try {
+		const refusal = await startDownload(fileAddress(id));
+		if (refusal !== null) toast.error(downloadSentence(refusal.httpStatus));
+	} catch {
+		toast.error("The file could not be downloaded. Check your connection and try again.");
+	}
+}
+
+/** `onSeveral`: where there is more to choose from than one file. */
+export async function downloadLast(runId: string, onSeveral: () => void): Promise<void> {
+	try {
+		const { files } = await trpcClient.report.getRun.query({ runId });
+		const made = files.filter(({ kind }) => kind === "report");
+		const [only] = made;
+		if (only === undefined) toast.error("This run has no file.");
+		else if (made.length > 1) onSeveral();
+		else await downloadFile(only);
+	} catch (error) {
+		reportQueryFailure(error, true);
+		toast.error(sentenceFor(error));
+	}
+}
+
+function downloadSentence(httpStatus: number): string {
+	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
+	if (httpStatus === 403) return "This report also covers devices outside your groups.";
+	if (httpStatus === 404 || httpStatus === 410) return "This file is gone. Run the report again for its period.";
+	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
+	if (httpStatus === 501) return "This backend keeps no files of reports.";
+	return "The file could not be downloaded. Try again in a moment.";
+}

@@ -1,0 +1,148 @@
+import type { CurrentAccount } from "../../../shared/account";
+import { dayMs, minuteMs } from "../../../shared/durations";
+import { can } from "../../../shared/permissions";
+import type {
+	AggregateFunction,
+	Report,
+	ReportListRow,
+	ReportRange,
+	ReportRevision,
+	ReportRunState,
+	ReportTrigger,
+	SignatureMeaning,
+} from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
+import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { refusalOf } from "../../entities/labels";
+import type { ChipTone } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { instantParts } from "../../ui/time/time-display";
+
+export const runStateLabels: Record<ReportRunState, { label: string; tone: ChipTone }> = {
+	queued: { label: "Waiting", tone: "brand" },
+	running: { label: "Running", tone: "brand" },
+	ok: { label: "Done", tone: "ok" },
+	empty: { label: "No data", tone: "off" },
+	partial: { label: "Incomplete", tone: "warn" },
+	failed: { label: "Failed", tone: "bad" },
+	skipped: { label: "Skipped", tone: "off" },
+	canceled: { label: "Canceled", tone: "off" },
+};
+
+export const triggerLabels: Record<ReportTrigger, string> = {
+	schedule: "By schedule",
+	manual: "On demand",
+	revision: "Run again for later data",
+};
+
+export const meaningLabels: Record<SignatureMeaning, { label: string; tone: ChipTone }> = {
+	reviewed: { label: "Reviewed", tone: "brand" },
+	approved: { label: "Approved", tone: "ok" },
+	rejected: { label: "Rejected", tone: "bad" },
+};
+
+export const functionLabels: Record<AggregateFunction, string> = {
+	mean: "Mean",
+	min: "Lowest",
+	max: "Highest",
+	sum: "Sum",
+	first: "First",
+	last: "Last",
+	count: "Number of readings",
+};
+
+/** Null: the caller may change reports. */
+export function reportRefusal({ role }: Pick<CurrentAccount["me"], "role">): string | null {
+	return can(role, "editReports") ? null : refusalOf("editReports", "reports", "change");
+}
+
+/** Null: its files may be opened. A backend that does not say leaves it to the file's own check. */
+export function fileRefusal({ isReadable }: Partial<Pick<ReportListRow, "isReadable">>): string | null {
+	return isReadable === false ? "This report also covers devices outside your groups." : null;
+}
+
+/** The report as a backend of the specification answers it has no definition. */
+export function hasDefinition(report: Report): boolean {
+	return (report as Partial<Report>).definition !== undefined; // which the type does not know
+}
+
+export function isUnderWay(state: ReportRunState): boolean {
+	return state === "queued" || state === "running";
+}
+
+export function rangeText(range: ReportRange, zone: string): string {
+	switch (range.kind) {
+		case "rolling":
+			return range.count === 1 ? `The last ${range.unit}` : `The last ${countOf(range.count, range.unit)}`;
+		case "previous":
+			return range.unit === "day" ? "Yesterday" : `The ${range.unit} before`;
+		case "toDate":
+			return range.unit === "day" ? "Today so far" : `This ${range.unit} so far`;
+		case "fixed":
+			return periodText(range, zone);
+		case "sinceLast":
+			return "Since the last run";
+	}
+}
+
+/** `Nov 01 to Nov 30, 2026` for whole days of the zone, else with times. The end of a span is not in it. */
+export function periodText({ from, to }: TimeRange, zone: string): string {
+	const [start, end] = [partsIn(zone, from), partsIn(zone, to)];
+	if (isDayStart(zone, from) && isDayStart(zone, to) && to > from) {
+		const lastDay = partsIn(zone, to - 1);
+		return start.dateWithYear === lastDay.dateWithYear
+			? start.dateWithYear
+			: `${start.dateWithYear} to ${lastDay.dateWithYear}`;
+	}
+	const isOneDay = start.dateWithYear === end.dateWithYear;
+	return isOneDay
+		? `${start.dateWithYear}, ${start.minutes} to ${end.minutes}`
+		: `${start.dateWithYear}, ${start.minutes} to ${end.dateWithYear}, ${end.minutes}`;
+}
+
+function partsIn(zone: string, at: number) {
+	return instantParts(at, zoneOffsetMinutes(zone, at));
+}
+
+/** A day begins at its first instant, which is not midnight where that is skipped. */
+function isDayStart(zone: string, at: number): boolean {
+	const day = (instant: number) => Math.floor((instant + zoneOffsetMinutes(zone, instant) * minuteMs) / dayMs);
+	return day(at) !== day(at - 1);
+}
+
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** `Mon, Nov 30, 06:00 AM`, by the zone's clock; with its year where that is not the present one. */
+export function dayAndTime(zone: string, at: number): string {
+	const offset = zoneOffsetMinutes(zone, at);
+	const wall = new Date(at + offset * minuteMs);
+	const { date, dateWithYear, minutes } = instantParts(at, offset);
+	const isThisYear = wall.getUTCFullYear() === new Date().getUTCFullYear();
+	return `${weekdays[wall.getUTCDay()]}, ${isThisYear ? date : dateWithYear}, ${minutes}`;
+}
+
+type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };
+
+/** A report of the moment has no period. */
+export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): string {
+	return reportTypes[type].isOfNow ? `As of ${dayAndTime(zone, run.to)}` : periodText(run, zone);
+}
+
+const allOf = new Intl.ListFormat("en");
+
+/** `1,204 readings of 3 devices and 1 calibration`. */
+export function revisionText({ readings, devices, calibrations }: ReportRevision): string {
+	const parts = [
+		...(readings > 0 ? [`${countOf(readings, "reading")} of ${countOf(devices, "device")}`] : []),
+		...(calibrations > 0 ? [countOf(calibrations, "calibration")] : []),
+	];
+	return allOf.format(parts) || "Data";
+}
+
+export function shortHash(sha256: string): string {
+	return `${sha256.slice(0, 8)}…${sha256.slice(-4)}`;
+}
+
+export function fileAddress(fileId: string): string {
+	return `/api/files/${encodeURIComponent(fileId)}`;
+}

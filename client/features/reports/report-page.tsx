@@ -1,0 +1,145 @@
+import { IconArrowLeft, IconCopy, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { toast } from "sonner";
+import type { Report } from "../../../shared/report";
+import { trpcClient } from "../../api/trpc";
+import { scheduleLabel } from "../../entities/labels";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { ButtonLink } from "../../ui/layout/link";
+import { PageHead } from "../../ui/layout/page-head";
+import tabStyles from "../../ui/layout/tabs.module.css";
+import { PageActions } from "../../ui/table/page-actions";
+import type { RowAction } from "../../ui/table/row-menu";
+import { useReportAct } from "./report-acts";
+import { ReportDialogs, useReportQuestion } from "./report-dialogs";
+import { hasDefinition } from "./report-labels";
+import classes from "./runs.module.css";
+import { ZoneTime } from "./zone-time";
+
+export const backToReports = (
+	<ButtonLink to="/reports/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+		All reports
+	</ButtonLink>
+);
+
+type ReportPageProps = {
+	report: Report;
+	tab: "settings" | "runs";
+	/** Null: the reader may change reports. */
+	refusal: string | null;
+	children: ReactNode;
+};
+
+/** What can be done with one report, above its settings or its runs. */
+export function ReportPage({ report, tab, refusal, children }: ReportPageProps) {
+	const { question, askOf, close, rowAction } = useReportQuestion();
+	const navigate = useNavigate();
+	const { isBusy, act } = useReportAct();
+	const duplicate = () =>
+		act(async () => {
+			const { id: reportId } = await trpcClient.report.duplicateReport.mutate({ reportId: report.id });
+			await navigate({ to: "/reports/edit/$reportId", params: { reportId }, search: {} });
+			toast.success(`Copy of ${report.name} created.`);
+		}, null);
+	const actions: RowAction[] = [
+		...(report.schedule === "" ? [] : [switchAction(report, { refusal, act })]),
+		{
+			id: "copy",
+			label: "Duplicate",
+			icon: <IconCopy size={16} stroke={1.7} />,
+			refusal,
+			onRun: () => void duplicate(),
+		},
+		rowAction("delete", report, {
+			label: "Delete…",
+			icon: <IconTrash size={16} stroke={1.7} />,
+			isDangerous: true,
+			refusal,
+		}),
+	];
+	return (
+		<>
+			<PageHead title={report.name} subtitle={<Subtitle report={report} />}>
+				{backToReports}
+				<PageActions name={report.name} actions={actions} />
+				<GuardedButton
+					refusal={refusal}
+					look="primary"
+					isLoading={isBusy}
+					icon={<IconPlayerPlay size={16} stroke={1.7} />}
+					onClick={() => askOf("run", report)}
+				>
+					Run now
+				</GuardedButton>
+			</PageHead>
+			{hasDefinition(report) && <ReportTabs reportId={report.id} current={tab} />}
+			{children}
+			<ReportDialogs question={question} onClose={close} isOwnPage />
+		</>
+	);
+}
+
+type Switching = { refusal: string | null; act: ReturnType<typeof useReportAct>["act"] };
+
+/** Of a report with a schedule. */
+export function switchAction(
+	{ id: reportId, name, isEnabled }: Pick<Report, "id" | "name" | "isEnabled">,
+	{ refusal, act }: Switching,
+): RowAction {
+	const change = { reportId, isEnabled: !isEnabled };
+	return {
+		id: "switch",
+		label: isEnabled ? "Pause" : "Resume",
+		icon: isEnabled ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />,
+		refusal,
+		onRun: () =>
+			void act(
+				() => trpcClient.report.setReportEnabled.mutate(change),
+				isEnabled ? `${name} paused: it runs on demand only.` : `${name} runs by its schedule again.`,
+			),
+	};
+}
+
+function Subtitle({ report }: { report: Report }) {
+	const { schedule, isEnabled, nextRunAt, zone } = report;
+	return (
+		<span className={classes.chips}>
+			{schedule !== "" && !isEnabled && <StatusChip tone="off">Paused</StatusChip>}
+			<span>{scheduleLabel(schedule)}</span>
+			{isEnabled && nextRunAt !== null && (
+				<span>
+					Next run: <ZoneTime at={nextRunAt.getTime()} zone={zone} />
+				</span>
+			)}
+		</span>
+	);
+}
+
+const tabs = [
+	{ tab: "settings", label: "Settings" },
+	{ tab: "runs", label: "Runs" },
+] as const;
+
+/** Links, not buttons: each has an address and is preloaded on intent. */
+function ReportTabs({ reportId, current }: { reportId: string; current: ReportPageProps["tab"] }) {
+	return (
+		<nav aria-label="Parts of the report" className={tabStyles.tabs}>
+			{tabs.map(({ tab, label }) => (
+				<Link
+					key={tab}
+					to="/reports/edit/$reportId"
+					params={{ reportId }}
+					search={{ tab: tab === "settings" ? undefined : tab }}
+					// Otherwise the address without a tab would match every tab.
+					activeOptions={{ exact: true, explicitUndefined: true }}
+					resetScroll={false}
+					aria-current={tab === current ? "page" : undefined}
+				>
+					{label}
+				</Link>
+			))}
+		</nav>
+	);
+}

@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { ReportRunId } from "../../../shared/ids";
+import type { ReportRunPage } from "../../../shared/report";
+import { trpc, trpcClient } from "../../api/trpc";
+import { isUnderWay } from "./report-labels";
+
+const pageSize = 50;
+
+/** Newest first. */
+export function runPages(reportId: string) {
+	return infiniteQueryOptions({
+		queryKey: trpc.report.getRuns.infiniteQueryKey({ reportId }),
+		queryFn: ({ pageParam, signal }): Promise<ReportRunPage> => {
+			const input = { reportId, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) };
+			return trpcClient.report.getRuns.query(input, { signal });
+		},
+		initialPageParam: null as string | null,
+		getNextPageParam: ({ nextCursor }) => nextCursor,
+	});
+}
+
+export const runBy = (runId: string) => queryOptions(trpc.report.getRun.queryOptions({ runId }));
+
+/** The run that an address names; null: none, or no such id. */
+export function namedRun({ run }: { run?: string | undefined }): string | null {
+	return ReportRunId.safeParse(run).data ?? null;
+}
+
+export function hasRunUnderWay(pages: readonly ReportRunPage[] | undefined): boolean {
+	return pages?.some(({ runs }) => runs.some(({ state }) => isUnderWay(state))) ?? false;
+}
+
+/** Contacts say which reports they get. */
+export function useRefreshReports(): () => Promise<void> {
+	const queryClient = useQueryClient();
+	return async () => {
+		await Promise.all([
+			queryClient.invalidateQueries(trpc.report.pathFilter()),
+			queryClient.invalidateQueries(trpc.account.getContacts.queryFilter()),
+		]);
+	};
+}

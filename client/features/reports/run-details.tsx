@@ -1,0 +1,218 @@
+import { IconMailForward, IconUnlink, IconWritingSign } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { minuteMs } from "../../../shared/durations";
+import type { ReportFile, ReportRecipient, ReportRun, ReportSignature } from "../../../shared/report";
+import { messageStateOf } from "../../entities/message-state";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { countOf, formatBytes } from "../../ui/format";
+import { type Fact, Facts } from "../../ui/layout/detail";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { formatDate } from "../../ui/time/time-display";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { meaningLabels, shortHash } from "./report-labels";
+import { Checksum, DownloadButton, type RunHandlers } from "./run-row";
+import classes from "./runs.module.css";
+
+export type DetailHandlers = Pick<RunHandlers, "editRefusal" | "fileRefusal" | "onDownload" | "onRunAgain"> & {
+	onResend: (run: ReportRun, recipient: ReportRecipient) => void;
+	onRevoke: (run: ReportRun, recipient: ReportRecipient) => void;
+	/** Null: nothing can be signed here. */
+	onSign: ((run: ReportRun, file: ReportFile) => void) | null;
+	/** Null: the reader may sign. */
+	signRefusal: string | null;
+};
+
+const fileKinds: Record<ReportFile["kind"], string | null> = {
+	report: null,
+	edition: "Signed copy",
+	certificate: "Certificate of the signature",
+};
+
+export function RunDetails({ run, ...on }: DetailHandlers & { run: ReportRun }) {
+	const { files, notes, recipients, signatures } = run;
+	const signable = on.onSign === null ? [] : files.filter(({ kind }) => kind === "report");
+	return (
+		<>
+			{notes.length > 0 && (
+				<Part title="Notes">
+					<ul className={classes.notes}>
+						{notes.map((note) => (
+							<li key={note}>{note}</li>
+						))}
+					</ul>
+				</Part>
+			)}
+			{files.length > 0 && (
+				<Part title="Files">
+					<Rows rows={files.map((file) => fileRow(file, on))} />
+				</Part>
+			)}
+			<Part title="Recipients">
+				{recipients.length === 0 ? (
+					<NoRows>Sent to nobody.</NoRows>
+				) : (
+					<ul className={classes.plain}>
+						{recipients.map((recipient) => (
+							<Recipient key={recipient.contactId} {...{ run, recipient }} {...on} />
+						))}
+					</ul>
+				)}
+			</Part>
+			{(signatures.length > 0 || signable.length > 0) && (
+				<Part title="Signatures">
+					{signatures.length === 0 ? (
+						<NoRows>Nobody has signed it.</NoRows>
+					) : (
+						<Rows rows={signatures.map(signatureRow)} />
+					)}
+					{signable.length > 0 && (
+						<div className={classes.sign}>
+							{signable.map((file) => (
+								<GuardedButton
+									key={file.id}
+									refusal={on.fileRefusal ?? on.signRefusal}
+									label={signable.length > 1 ? `Review and sign ${file.name}` : "Review and sign"}
+									icon={<IconWritingSign size={16} stroke={1.7} />}
+									onClick={() => on.onSign?.(run, file)}
+								>
+									Review and sign{signable.length > 1 && ` ${file.groupName ?? file.name}`}
+								</GuardedButton>
+							))}
+						</div>
+					)}
+				</Part>
+			)}
+			<Part title="Run">
+				<Facts facts={factsOf(run)} />
+			</Part>
+		</>
+	);
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className={classes.part} aria-label={title}>
+			<h4>{title}</h4>
+			{children}
+		</section>
+	);
+}
+
+function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSignature) {
+	const { label, tone } = meaningLabels[meaning];
+	return {
+		key: id,
+		name: (
+			<>
+				{name} <StatusChip tone={tone}>{label}</StatusChip>
+			</>
+		),
+		under: (
+			<>
+				{email !== null && `${email} · `}
+				<TimeStamp at={at} isFocusable /> · SHA-256 {shortHash(sha256)}
+				{reason !== "" && <span className={classes.reason}>{reason}</span>}
+			</>
+		),
+	};
+}
+
+function fileRow(file: ReportFile, { fileRefusal, onDownload }: DetailHandlers) {
+	const kind = fileKinds[file.kind];
+	return {
+		key: file.id,
+		name: file.name,
+		under: (
+			<>
+				{[kind, file.groupName, formatBytes(file.bytes)].filter(Boolean).join(" · ")} · <Checksum file={file} />
+			</>
+		),
+		end: <DownloadButton file={file} label={`Download ${file.name}`} refusal={fileRefusal} onDownload={onDownload} />,
+	};
+}
+
+type RecipientProps = DetailHandlers & { run: ReportRun; recipient: ReportRecipient };
+
+function Recipient({ run, recipient, editRefusal, onResend, onRevoke }: RecipientProps) {
+	const { name, state, form, sentAt, problem, link } = recipient;
+	const now = useTickingNow(minuteMs);
+	const { label, tone } = messageStateOf(state);
+	const isOpenLink = link !== null && link.revokedAt === null && link.expiresAt > now;
+	return (
+		<li className={classes.recipient}>
+			<div className={classes.words}>
+				<div className={classes.name}>
+					{name} <StatusChip tone={tone}>{label}</StatusChip>
+				</div>
+				<div className={classes.under}>
+					<span>{form === "attached" ? "File attached" : "Link"}</span>
+					{sentAt !== null && (
+						<span>
+							<TimeStamp at={sentAt} isFocusable />
+						</span>
+					)}
+					{link !== null && <LinkText link={link} isOpen={isOpenLink} />}
+					{problem !== null && <span>{problem}</span>}
+				</div>
+			</div>
+			<div className={classes.actions}>
+				{isOpenLink && (
+					<GuardedButton
+						refusal={editRefusal}
+						label={`Revoke the link of ${name}`}
+						icon={<IconUnlink size={16} stroke={1.7} />}
+						onClick={() => onRevoke(run, recipient)}
+					>
+						Revoke link
+					</GuardedButton>
+				)}
+				<GuardedButton
+					refusal={editRefusal}
+					label={`Send again to ${name}`}
+					icon={<IconMailForward size={16} stroke={1.7} />}
+					onClick={() => onResend(run, recipient)}
+				>
+					Send again
+				</GuardedButton>
+			</div>
+		</li>
+	);
+}
+
+function LinkText({ link, isOpen }: { link: NonNullable<ReportRecipient["link"]>; isOpen: boolean }) {
+	const opened = link.opened === 0 ? "not opened" : `opened ${countOf(link.opened, "time")}`;
+	return (
+		<>
+			<span>{opened}</span>
+			<span>
+				{link.revokedAt !== null ? (
+					<>
+						link revoked <TimeStamp at={link.revokedAt} isFocusable />
+					</>
+				) : (
+					<>
+						link {isOpen ? "works until" : "expired"} <TimeStamp at={link.expiresAt} isFocusable />
+					</>
+				)}
+			</span>
+		</>
+	);
+}
+
+function factsOf(run: ReportRun): Fact[] {
+	const { queuedAt, startedAt, finishedAt, definitionVersion, keptUntil } = run;
+	const time = (at: number) => <TimeStamp at={at} isFocusable />;
+	const facts: (Fact | false)[] = [
+		{ label: "Requested", value: time(queuedAt) },
+		startedAt !== null && { label: "Started", value: time(startedAt) },
+		finishedAt !== null && { label: "Finished", value: time(finishedAt) },
+		{ label: "Settings", value: `Version ${definitionVersion}`, note: "Later changes of the report do not change it." },
+		run.files.length > 0 && {
+			label: "Files kept until",
+			value: keptUntil === null ? "No end: somebody signed it" : formatDate(new Date(keptUntil)),
+		},
+	];
+	return facts.filter((fact) => fact !== false);
+}

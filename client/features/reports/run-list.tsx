@@ -1,0 +1,156 @@
+import { Button } from "@mantine/core";
+import { IconReport } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import type { Report, ReportFile, ReportRecipient, ReportRun } from "../../../shared/report";
+import { trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
+import { EmptyNote } from "../../ui/feedback/notes";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { downloadFile, useReportAct } from "./report-acts";
+import { fileRefusal, runPeriodText } from "./report-labels";
+import { useRefreshReports } from "./report-queries";
+import { RunDetails } from "./run-details";
+import { RunRow } from "./run-row";
+import classes from "./runs.module.css";
+
+type RunListProps = {
+	report: Pick<Report, "id" | "type" | "zone" | "isReadable" | "nextRunAt">;
+	/** Newest first; one that is opened by its address may stand before them. */
+	runs: ReportRun[];
+	/** Null: the reader may change reports. */
+	editRefusal: string | null;
+	openRunId: string | null;
+	onOpen: (runId: string | null) => void;
+	/** Null: these are all. */
+	onOlder: (() => void) | null;
+	isLoadingOlder: boolean;
+	/** Null: nothing can be signed here. */
+	signing: Signing | null;
+};
+
+type Signing = {
+	/** Null: the reader may sign. */
+	refusal: string | null;
+	dialog: (run: ReportRun, file: ReportFile, onClose: () => void) => ReactNode;
+};
+
+type RunQuestion =
+	| { kind: "cancel"; run: ReportRun }
+	| { kind: "sign"; run: ReportRun; file: ReportFile }
+	| { kind: "resend" | "revoke"; run: ReportRun; recipient: ReportRecipient };
+
+/** What a report has made: every run with its files, its recipients and its signatures. */
+export function RunList(props: RunListProps) {
+	const { report, runs, editRefusal, openRunId, onOpen, onOlder, isLoadingOlder, signing } = props;
+	const { act } = useReportAct();
+	const [question, setQuestion] = useState<RunQuestion | null>(null);
+	const close = () => setQuestion(null);
+	const handlers = {
+		editRefusal,
+		fileRefusal: fileRefusal(report),
+		onDownload: downloadFile,
+		signRefusal: signing?.refusal ?? null,
+		onSign: signing && ((run: ReportRun, file: ReportFile) => setQuestion({ kind: "sign", run, file })),
+		onCancel: (run: ReportRun) => setQuestion({ kind: "cancel", run }),
+		onResend: (run: ReportRun, recipient: ReportRecipient) => setQuestion({ kind: "resend", run, recipient }),
+		onRevoke: (run: ReportRun, recipient: ReportRecipient) => setQuestion({ kind: "revoke", run, recipient }),
+		onRunAgain: ({ from, to }: ReportRun) => {
+			const again = { reportId: report.id, period: { from, to }, isSent: false };
+			void act(() => trpcClient.report.runReport.mutate(again), "Running again for this period.");
+		},
+		onToggle: ({ id }: ReportRun) => onOpen(id === openRunId ? null : id),
+	};
+	if (runs.length === 0) {
+		return (
+			<Card>
+				<EmptyNote
+					icon={<IconReport size={26} />}
+					title="No runs yet"
+					text="Run it now, or wait for its schedule. Every file it makes is listed here."
+				/>
+			</Card>
+		);
+	}
+	return (
+		<Card title="Runs" note={countOf(runs.length, "run")}>
+			<ul className={classes.runs}>
+				{runs.map((run) => (
+					<RunRow key={run.id} run={run} report={report} isOpen={run.id === openRunId} {...handlers}>
+						<RunDetails run={run} {...handlers} />
+					</RunRow>
+				))}
+			</ul>
+			{onOlder && (
+				<div className={classes.older}>
+					<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
+						Load older
+					</Button>
+				</div>
+			)}
+			{question?.kind === "sign" && signing?.dialog(question.run, question.file, close)}
+			{question && question.kind !== "sign" && <RunDialog question={question} report={report} onClose={close} />}
+		</Card>
+	);
+}
+
+type RunDialogProps = {
+	question: Exclude<RunQuestion, { kind: "sign" }>;
+	report: Pick<Report, "type" | "zone">;
+	onClose: () => void;
+};
+
+function RunDialog({ question, report, onClose }: RunDialogProps) {
+	const refresh = useRefreshReports();
+	const { run } = question;
+	const period = runPeriodText({ run, report });
+	const asking = (act: () => Promise<unknown>) => ({
+		onClose,
+		isQuestion: true,
+		act: async () => {
+			try {
+				await act();
+			} finally {
+				// It may be refused for what has changed meanwhile.
+				await refresh();
+			}
+		},
+	});
+	if (question.kind === "cancel") {
+		return (
+			<ActDialog
+				{...asking(() => trpcClient.report.cancelRun.mutate({ runId: run.id }))}
+				title="Cancel this run?"
+				label="Cancel run"
+				cancelLabel="Keep running"
+				isDangerous
+			>
+				<p>The run for {period} stops, and its file is not kept.</p>
+			</ActDialog>
+		);
+	}
+	const { contactId, name } = question.recipient;
+	if (question.kind === "revoke") {
+		return (
+			<ActDialog
+				{...asking(() => trpcClient.report.revokeLink.mutate({ runId: run.id, contactId }))}
+				title={`Revoke the link of ${name}?`}
+				label="Revoke link"
+				isDangerous
+			>
+				<p>The link to {period} no longer opens the file. What was downloaded or attached stays with them.</p>
+			</ActDialog>
+		);
+	}
+	return (
+		<ActDialog
+			{...asking(() => trpcClient.report.resendReport.mutate({ runId: run.id, contactId }))}
+			title={`Send again to ${name}?`}
+			label="Send again"
+		>
+			<p>
+				{name} gets the same file for {period} once more. Nobody else does.
+			</p>
+		</ActDialog>
+	);
+}

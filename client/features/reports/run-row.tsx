@@ -1,0 +1,206 @@
+import { Button, CopyButton } from "@mantine/core";
+import {
+	IconCheck,
+	IconChevronDown,
+	IconChevronRight,
+	IconCopy,
+	IconDownload,
+	IconPlayerStop,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Report, ReportFile, ReportRun } from "../../../shared/report";
+import { Callout } from "../../ui/feedback/notes";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { countOf, countText, formatBytes } from "../../ui/format";
+import { formatSpan } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import {
+	isUnderWay,
+	meaningLabels,
+	revisionText,
+	runPeriodText,
+	runStateLabels,
+	shortHash,
+	triggerLabels,
+} from "./report-labels";
+import classes from "./runs.module.css";
+
+export type RunHandlers = {
+	/** Null: the reader may change reports. */
+	editRefusal: string | null;
+	/** Null: the reader may open its files. */
+	fileRefusal: string | null;
+	onDownload: (file: ReportFile) => void;
+	onCancel: (run: ReportRun) => void;
+	/** For the same period. */
+	onRunAgain: (run: ReportRun) => void;
+	onToggle: (run: ReportRun) => void;
+};
+
+type RunRowProps = RunHandlers & {
+	run: ReportRun;
+	report: Pick<Report, "type" | "zone">;
+	isOpen: boolean;
+	/** What is shown of it once it is opened. */
+	children: ReactNode;
+};
+
+export function RunRow({ run, report, isOpen, children, ...on }: RunRowProps) {
+	const period = runPeriodText({ run, report });
+	const { label, tone } = runStateLabels[run.state];
+	const last = run.signatures.at(-1);
+	const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+	return (
+		<li className={classes.run} data-open={isOpen || undefined}>
+			<div className={classes.head}>
+				<div className={classes.words}>
+					<h3 className={classes.period}>
+						{period} <StatusChip tone={tone}>{label}</StatusChip>
+						{run.revision !== null && <StatusChip tone="warn">Revised</StatusChip>}
+						{last && (
+							<StatusChip tone={meaningLabels[last.meaning].tone}>{meaningLabels[last.meaning].label}</StatusChip>
+						)}
+					</h3>
+					<p className={classes.under}>
+						<RunFacts run={run} />
+					</p>
+				</div>
+				<div className={classes.actions}>
+					<RunActions run={run} period={period} {...on} />
+					<Button
+						variant="subtle"
+						size="compact-md"
+						aria-expanded={isOpen}
+						aria-label={`Details of ${period}`}
+						rightSection={<Chevron size={16} />}
+						onClick={() => on.onToggle(run)}
+					>
+						Details
+					</Button>
+				</div>
+			</div>
+			{isUnderWay(run.state) && <RunProgress run={run} />}
+			{run.error !== null && <Callout tone={run.state === "failed" ? "bad" : "brand"}>{run.error}</Callout>}
+			{run.revision !== null && (
+				<Callout tone="warn" className={classes.revised}>
+					<span>
+						{revisionText(run.revision)} came after this run, noticed{" "}
+						<TimeStamp at={run.revision.noticedAt} isFocusable />.
+					</span>
+					<GuardedButton refusal={on.editRefusal} onClick={() => on.onRunAgain(run)}>
+						Run again
+					</GuardedButton>
+				</Callout>
+			)}
+			{isOpen && <div className={classes.details}>{children}</div>}
+		</li>
+	);
+}
+
+/** In one line: whence, when, how long, how much. */
+function RunFacts({ run }: { run: ReportRun }) {
+	const { trigger, by, startedAt, finishedAt, rows, excursions, bytes } = run;
+	const parts: ReactNode[] = [
+		by === null ? triggerLabels[trigger] : `${triggerLabels[trigger]} by ${by}`,
+		<TimeStamp key="at" at={finishedAt ?? startedAt ?? run.queuedAt} isFocusable />,
+		...(startedAt !== null && finishedAt !== null ? [`took ${formatSpan(finishedAt - startedAt)}`] : []),
+		...(rows === null ? [] : [countOf(rows, "row")]),
+		...(excursions === null ? [] : [countOf(excursions, "excursion")]),
+		...(bytes === null ? [] : [formatBytes(bytes)]),
+	];
+	return parts.map((part, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+		<span key={index}>{part}</span>
+	));
+}
+
+function RunActions({ run, period, ...on }: RunHandlers & { run: ReportRun; period: string }) {
+	if (isUnderWay(run.state)) {
+		return (
+			<GuardedButton
+				refusal={on.editRefusal}
+				icon={<IconPlayerStop size={16} stroke={1.7} />}
+				onClick={() => on.onCancel(run)}
+			>
+				Cancel
+			</GuardedButton>
+		);
+	}
+	const [file, ...others] = run.files;
+	if (file === undefined) return null;
+	if (others.length > 0) {
+		return (
+			<Button variant="default" onClick={() => on.onToggle(run)} aria-label={`Files of ${period}`}>
+				{countOf(run.files.length, "file")}
+			</Button>
+		);
+	}
+	return (
+		<DownloadButton file={file} label={`Download ${period}`} refusal={on.fileRefusal} onDownload={on.onDownload} />
+	);
+}
+
+type DownloadButtonProps = {
+	file: ReportFile;
+	label: string;
+	refusal: string | null;
+	onDownload: (file: ReportFile) => void;
+};
+
+export function DownloadButton({ file, label, refusal, onDownload }: DownloadButtonProps) {
+	return (
+		<GuardedButton
+			refusal={refusal}
+			label={label}
+			icon={<IconDownload size={16} stroke={1.7} />}
+			onClick={() => onDownload(file)}
+		>
+			Download
+		</GuardedButton>
+	);
+}
+
+function RunProgress({ run: { state, progress } }: { run: ReportRun }) {
+	const text =
+		progress === null
+			? runStateLabels[state].label
+			: `${countText(progress.done)} of ${countOf(progress.of, "device")}`;
+	const share = progress === null || progress.of === 0 ? 0 : (100 * progress.done) / progress.of;
+	return (
+		<div className={classes.progress}>
+			<div
+				className={classes.bar}
+				role="progressbar"
+				aria-label={`Progress: ${text}`}
+				aria-valuemin={0}
+				aria-valuemax={100}
+				aria-valuenow={Math.round(share)}
+			>
+				<i style={{ width: `${share}%` }} />
+			</div>
+			<span role="status">{text}</span>
+		</div>
+	);
+}
+
+export function Checksum({ file: { name, sha256 } }: { file: ReportFile }) {
+	return (
+		<span className={classes.checksum}>
+			<span title={sha256}>SHA-256 {shortHash(sha256)}</span>
+			<CopyButton value={sha256}>
+				{({ copied, copy }) => (
+					<Button
+						variant="subtle"
+						size="compact-xs"
+						leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+						aria-label={`Copy the checksum of ${name}`}
+						onClick={copy}
+					>
+						{copied ? "Copied" : "Copy"}
+					</Button>
+				)}
+			</CopyButton>
+		</span>
+	);
+}

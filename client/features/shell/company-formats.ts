@@ -1,0 +1,19 @@
+import { hashKey } from "@tanstack/react-query";
+import { specifiedFormats } from "../../../shared/display-formats";
+import { accountRecord } from "../../api/account";
+import { queryClient } from "../../api/query-client";
+import { setCompanyFormats } from "../../ui/display-formats";
+
+/** Screens begin with the formats of the account that is open, and follow them when somebody changes them. */
+export function followCompanyFormats(): void {
+	const { queryKey } = accountRecord();
+	const accountHash = hashKey(queryKey);
+	const take = () => {
+		const account = queryClient.getQueryData(queryKey);
+		if (account) setCompanyFormats(account.formats ?? specifiedFormats);
+	};
+	take();
+	queryClient.getQueryCache().subscribe(({ type, query }) => {
+		if (type === "updated" && query.queryHash === accountHash) take();
+	});
+}

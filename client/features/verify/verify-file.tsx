@@ -1,0 +1,120 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
+import { hexOf } from "../../../shared/hex";
+import { isSha256 } from "../../../shared/verify-file";
+import { type Verified, verifySha256 } from "../../api/verify-api";
+import { Callout } from "../../ui/feedback/notes";
+import { FileVerdict } from "./file-verdict";
+import classes from "./verify.module.css";
+
+/** Comes with most of the console's controls: the page is there before it. */
+const FileDrop = lazy(async () => ({ default: (await import("../../ui/form/file-drop")).FileDrop }));
+
+/** The browser holds a file whole while it computes its checksum. */
+const mostBytes = 500_000_000;
+
+type Checked = { name: string | null; sha256: string; verified: Verified };
+
+/** Anybody who holds a file: the browser computes its checksum, and only that leaves the device. */
+export function VerifyFile() {
+	const [checked, setChecked] = useState<Checked | null>(null);
+	const [isBusy, setIsBusy] = useState(false);
+	const [unreadable, setUnreadable] = useState<string | null>(null);
+	const latest = useRef(0);
+
+	const check = async (name: string | null, findSha256: () => Promise<string>) => {
+		const mine = ++latest.current;
+		setIsBusy(true);
+		setUnreadable(null);
+		setChecked(null);
+		try {
+			const sha256 = await findSha256();
+			const verified = await verifySha256(sha256);
+			if (mine === latest.current) setChecked({ name, sha256, verified });
+		} catch {
+			// It was moved, or the browser may not read it.
+			if (mine === latest.current) setUnreadable("The file could not be read. Choose it again.");
+		} finally {
+			if (mine === latest.current) setIsBusy(false);
+		}
+	};
+
+	return (
+		<div className={classes.page}>
+			<h1>Check a file</h1>
+			<p className={classes.lead}>
+				See whether a report is exactly the file that was made. It stays on your device: only its checksum is sent.
+			</p>
+			<Suspense fallback={<div className={classes.drop} />}>
+				<FileDrop
+					label="File to check"
+					words="A report, a signed copy or a certificate, as you received it. Up to 500 MB."
+					mostBytes={mostBytes}
+					largerLabel="For a larger file, enter its checksum below."
+					complaint={unreadable}
+					isReading={isBusy}
+					onFile={(file) => void check(file.name, () => sha256Of(file))}
+				/>
+			</Suspense>
+			<ChecksumForm isBusy={isBusy} onChecksum={(sha256) => void check(null, async () => sha256)} />
+			<div role="status" className={classes.verdict}>
+				{checked !== null && <Outcome {...checked} />}
+			</div>
+			{checked !== null && checked.verified.outcome !== "answered" && (
+				<Button variant="default" onClick={() => void check(checked.name, async () => checked.sha256)}>
+					Try again
+				</Button>
+			)}
+		</div>
+	);
+}
+
+async function sha256Of(file: File): Promise<string> {
+	return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer())));
+}
+
+function Outcome({ name, sha256, verified }: Checked) {
+	if (verified.outcome === "answered") return <FileVerdict name={name} sha256={sha256} file={verified.file} />;
+	return (
+		<Callout tone="bad">
+			{verified.outcome === "too-often"
+				? "Too many files were checked from your network. Wait a minute and try again."
+				: "The file could not be checked, as the service is unavailable. This says nothing about the file."}
+		</Callout>
+	);
+}
+
+type ChecksumFormProps = { isBusy: boolean; onChecksum: (sha256: string) => void };
+
+function ChecksumForm({ isBusy, onChecksum }: ChecksumFormProps) {
+	const [typed, setTyped] = useState("");
+	const [error, setError] = useState<string | null>(null);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		// As programs print it: in capitals, in pairs, or with the name of the file behind.
+		const [first = ""] = typed.trim().split(/ [ *]/);
+		const sha256 = first.replace(/[\s:-]/g, "").toLowerCase();
+		if (isSha256(sha256)) return onChecksum(sha256);
+		setError("A SHA-256 checksum has 64 digits, from 0 to 9 and a to f.");
+	};
+	return (
+		<form noValidate className={classes.checksum} onSubmit={submit}>
+			<TextInput
+				label="Or its checksum (SHA-256)"
+				value={typed}
+				error={error}
+				autoComplete="off"
+				autoCapitalize="none"
+				autoCorrect="off"
+				spellCheck={false}
+				onChange={(event) => {
+					setTyped(event.currentTarget.value);
+					setError(null);
+				}}
+			/>
+			<Button type="submit" variant="default" disabled={isBusy}>
+				Check
+			</Button>
+		</form>
+	);
+}

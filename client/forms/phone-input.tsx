@@ -1,0 +1,48 @@
+import { TextInput } from "@mantine/core";
+import type { CountryCode } from "libphonenumber-js/max";
+import { type ReactNode, useState } from "react";
+
+type PhoneInputProps = {
+	label: string;
+	/** Until a number is typed that can be read. */
+	description: string;
+	value: string;
+	/** By which a number without a country code is read, ISO 3166-1 alpha-2. */
+	country?: string;
+	error?: ReactNode;
+	onChange: (phone: string) => void;
+};
+
+/** The numbering plans of the world are 50 kB: they come once somebody has typed a number. */
+export function PhoneInput({ label, description, value, country = "", error, onChange }: PhoneInputProps) {
+	const [readAs, setReadAs] = useState<string | null>(null);
+	const look = async () => setReadAs(await readingOf(value, country));
+	return (
+		<TextInput
+			label={label}
+			type="tel"
+			autoComplete="off"
+			description={readAs === null ? description : `Read as ${readAs}.`}
+			value={value}
+			error={error}
+			onBlur={() => void look()}
+			onChange={({ currentTarget }) => {
+				setReadAs(null);
+				onChange(currentTarget.value);
+			}}
+		/>
+	);
+}
+
+async function readingOf(text: string, country: string): Promise<string | null> {
+	if (text.trim() === "") return null;
+	try {
+		const { default: parse, isSupportedCountry } = await import("libphonenumber-js/max");
+		const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // it has just been asked
+		const number = parse(text, home);
+		return number?.isValid() ? `${number.formatInternational()} (${number.country ?? "international"})` : null;
+	} catch {
+		// The code did not load; the server checks the number anyway.
+		return null;
+	}
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { loadAuthConfig } from "../../api/auth-config";
+import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { VerifyFile } from "../../features/verify/verify-file";
+
+export const Route = createFileRoute("/_public/verify")({
+	staticData: { title: "Check a file" },
+	loader: loadAuthConfig,
+	component: VerifyPage,
+});
+
+function VerifyPage() {
+	return (
+		<WelcomePanes>
+			<VerifyFile />
+		</WelcomePanes>
+	);
+}

@@ -1,0 +1,60 @@
+import type { ReportDefinition, ReportFormat, ReportType } from "./report";
+
+/** What a form asks for beyond what every report has, and whether its charts and tables come from readings. */
+export type ReportTypeFacts = {
+	label: string;
+	/** One sentence: what is in the file. */
+	text: string;
+	fields: readonly (keyof ReportDefinition & ("channels" | "aggregation" | "limits" | "activationEnergy"))[];
+	formats: readonly ReportFormat[];
+	/** Without a period: as of the run. */
+	isOfNow?: true;
+};
+
+const allFormats = ["csv", "xlsx", "pdf", "json"] as const;
+
+export const reportTypes: Record<ReportType, ReportTypeFacts> = {
+	readings: {
+		label: "Readings",
+		text: "Every reading, or one value for each step of time.",
+		fields: ["channels", "aggregation", "limits"],
+		formats: allFormats,
+	},
+	summary: {
+		label: "Summary",
+		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps.",
+		fields: ["channels", "limits", "activationEnergy"],
+		formats: allFormats,
+	},
+	excursions: {
+		label: "Excursions and compliance",
+		text: "The limits and rules in force, each excursion with its length and peak, who was notified and what they did.",
+		fields: ["channels", "limits"],
+		formats: allFormats,
+	},
+	mapping: {
+		label: "Temperature mapping",
+		text: "The hottest and coldest position of a group, the spread over time, the mean kinetic temperature of each.",
+		fields: ["channels", "limits", "activationEnergy"],
+		formats: allFormats,
+	},
+	alertHistory: {
+		label: "Alert history",
+		text: "Alerts of the period: when they began and ended, who was notified and who acknowledged them.",
+		fields: [],
+		formats: allFormats,
+	},
+	deviceHealth: {
+		label: "Device health",
+		text: "Battery, signal, gaps and uptime of each device.",
+		fields: [],
+		formats: allFormats,
+	},
+	inventory: {
+		label: "Inventory and calibrations",
+		text: "Devices with their serial numbers, also those replaced, and their calibrations with dates.",
+		fields: [],
+		formats: allFormats,
+		isOfNow: true,
+	},
+};

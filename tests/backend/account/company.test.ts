@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { CurrentAccount } from "../../../shared/account";
+import type { AuditPage } from "../../../shared/audit";
+import type { Company } from "../../../shared/company";
+import { reasonOf } from "../fixtures/account-users";
+import { addGroup, addMember, createOwner } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+
+const companyOf = async (person: Person) => dataOf<Company>(await person.query("account.getCompany"));
+const update = (asks: Person, company: Company, changes: Partial<Company>) =>
+	asks.mutate("account.updateCompany", { ...company, ...changes });
+
+async function refusalOf(changes: Partial<Company>): Promise<unknown> {
+	const { owner } = await createOwner();
+	const before = await companyOf(owner);
+	const { error } = await update(owner, before, changes);
+	expect(await companyOf(owner)).toEqual(before);
+	return error?.data.fields;
+}
+
+async function keptOf(changes: Partial<Company>): Promise<Company> {
+	const { owner } = await createOwner();
+	return dataOf<Company>(await update(owner, await companyOf(owner), changes));
+}
+
+describe("a change of company information", () => {
+	it("is kept, recorded with both values, and reaches whoever asks for the account", async () => {
+		const { id, owner } = await createOwner();
+		const viewer = await addMember(id, "viewer");
+		const before = await companyOf(owner);
+		const changes = {
+			legalName: "Acme Lda.",
+			email: "office@acme.test",
+			hourCycle: "24",
+			decimalSign: "comma",
+		} as const;
+		const after = dataOf<Company>(await update(owner, before, { ...changes, supportContact: "Ana, 2101" }));
+		expect(after).toEqual({ ...before, ...changes, supportContact: "Ana, 2101", version: before.version + 1 });
+		expect(await companyOf(viewer)).toEqual(after);
+		const seen = dataOf<CurrentAccount>(await viewer.query("account.getCurrent"));
+		expect(seen).toMatchObject({ formats: { hourCycle: "24", decimalSign: "comma" }, supportContact: "Ana, 2101" });
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { kind: "account" }));
+		expect(entries[0]).toMatchObject({ action: "account.updateCompany", entities: [{ id, name: before.companyName }] });
+		expect(entries[0]?.entities[0]?.fields).toContainEqual({ field: "hourCycle", before: "12", after: "24" });
+		expect(entries[0]?.entities[0]?.fields).toContainEqual({ field: "email", before: "", after: "office@acme.test" });
+	});
+
+	it("is refused where somebody else has changed it meanwhile, and of nothing keeps the version", async () => {
+		const { owner } = await createOwner();
+		const seen = await companyOf(owner);
+		expect(dataOf<Company>(await update(owner, seen, {})).version).toBe(seen.version);
+		dataOf(await update(owner, seen, { city: "Lisboa" }));
+		expect(await reasonOf(update(owner, seen, { city: "Porto" }))).toBe("CHANGED_MEANWHILE");
+		expect((await companyOf(owner)).city).toBe("Lisboa");
+	});
+
+	it("is refused to an admin who sees some groups only", async () => {
+		const { id } = await createOwner();
+		const group = await addGroup(id, "Pharmacy");
+		const admin = await addMember(id, "admin", { groupIds: [group] });
+		expect(await reasonOf(update(admin, await companyOf(admin), { city: "Porto" }))).toBe("NOT_PERMITTED");
+	});
+});
+
+describe("a phone number", () => {
+	it.each([
+		["+351 21 000 0101", "", "+351210000101"],
+		["030 901820", "DE", "+4930901820"],
+		["(212) 736-5000 ext. 12", "US", "+12127365000 ext. 12"],
+		["0180 5 123456", "DE", "+491805123456"],
+		["", "DE", ""],
+	])("%j of %j is kept as %j, and is the same when it is saved again", async (phone, country, kept) => {
+		expect((await keptOf({ phone, country })).phone).toBe(kept);
+		expect((await keptOf({ phone: kept, country })).phone).toBe(kept);
+	});
+
+	it.each([
+		["030 901820", "", "or choose the country"],
+		["+999 1234567", "DE", "no such phone number"],
+		["12", "DE", "no such phone number"],
+		["call us", "XK", "no such phone number"],
+	])("%j of %j is refused at its field", async (phone, country, sentence) => {
+		expect(await refusalOf({ phone, country })).toEqual({ phone: expect.stringContaining(sentence) });
+	});
+});
+
+describe("a tax number", () => {
+	it.each([
+		["DE", "DE 136 695 976"],
+		["GB", "GB 980 7806 84"],
+		["GB", "XI 980 7806 84"],
+		["GR", "EL094259216"],
+		["US", "12-3456789"],
+		["PT", "501 964 843"],
+		["CH", "CHE-116.281.710 MWST"],
+		["IN", "27AAPFU0939F1ZV"],
+		["JP", "T7000012050002"],
+		["ES", "ESB58378431"],
+		["US", "DE136695976"],
+		["US", "EU372000041"],
+		["GB", "GBGD001"],
+		["BE", "BE1000000021"],
+		// No rule is known.
+		["XK", "anything"],
+		["", "anything"],
+	])("of %j, %j is kept as it was typed", async (country, taxId) => {
+		expect(await keptOf({ country, taxId })).toMatchObject({ country, taxId });
+	});
+
+	it.each([
+		["DE", "DE136695977"],
+		["PT", "501964844"],
+		["US", "1"],
+		["BE", "BE BE 0308.357.159"],
+		["AU", "x".repeat(40)],
+	])("of %j, %j is refused at its field", async (country, taxId) => {
+		expect(await refusalOf({ country, taxId })).toEqual({ taxId: expect.stringContaining("Check each digit") });
+	});
+});

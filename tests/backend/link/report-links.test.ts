@@ -1,0 +1,137 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { deleteContactRows, updateDeliveryChannel } from "../../../backend/db/contact-rows";
+import { messages, reportFiles, reportLinks } from "../../../backend/db/schema";
+import { createLinkTokens } from "../../../backend/keys/link-tokens";
+import type { AuditPage } from "../../../shared/audit";
+import { dayMs } from "../../../shared/durations";
+import { linkPath } from "../../../shared/links";
+import type { ReportRun } from "../../../shared/report";
+import { createOwner, inAccount } from "../fixtures/fleet";
+import { addContact, attemptAt, emailProvider } from "../fixtures/messages";
+import { dataOf, type Person, send } from "../fixtures/people";
+import { delivery, endedRun } from "../fixtures/report-run";
+
+let accountId = "";
+let owner: Person;
+let contactId = "";
+beforeEach(async () => {
+	({ id: accountId, owner } = await createOwner());
+	({ id: contactId } = await addContact(accountId));
+});
+
+const fileName = 'Hűtő "№1".csv';
+const bytes = Uint8Array.from(new TextEncoder().encode("time;value\n2026-10-01;4.2\n"));
+
+/** A run whose file was sent as a link, and the link as the mail has it. */
+async function sentLink() {
+	const now = Date.now();
+	const ended = await endedRun(accountId, {
+		definition: { format: "csv", delivery: { ...delivery, contactIds: [contactId], attachesFile: false } },
+		files: [{ name: fileName, mediaType: "text/csv; charset=utf-8", bytes }],
+		now,
+	});
+	const { binding, taken } = emailProvider();
+	const queued = await inAccount(accountId, (db) => db.select().from(messages).all());
+	for (const { id } of queued) await attemptAt(accountId, id, { now, email: binding });
+	const [, token = ""] = /Open the file:\nhttps:\/\/console\.test\/api\/links\/(\S+)/.exec(taken[0]?.text ?? "") ?? [];
+	return { ...ended, token };
+}
+
+let network = 0;
+const from = () => ({ "x-forwarded-for": `10.9.${network++ % 250}.1` });
+const look = (token: string) => send(`${linkPath}${token}`, { headers: from() });
+const download = (token: string) =>
+	send(`${linkPath}${token}`, { method: "POST", headers: from(), body: new URLSearchParams({ choice: "download" }) });
+const recipientOf = async (runId: string) =>
+	dataOf<ReportRun>(await owner.query("report.getRun", { runId })).recipients[0];
+
+/** A page that says why, and gives nothing. */
+async function expectRefused(token: string, why: string): Promise<void> {
+	for (const answer of [await look(token), await download(token)]) {
+		expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+		const html = await answer.text();
+		expect(html).toContain(why);
+		expect(html).not.toContain("<form");
+		expect(html).not.toContain("Monthly compliance");
+	}
+}
+
+describe("a contact's link to a report", () => {
+	it("shows what the file is, and gives it as a download when it is asked for", async () => {
+		const { token, run, file } = await sentLink();
+		const page = await (await look(token)).text();
+		for (const words of ["Monthly compliance", file.sha256, "Download the file", "Acme Cold Stores"]) {
+			expect(page).toContain(words);
+		}
+		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 0 } });
+		const answer = await download(token);
+		expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+		expect(Object.fromEntries(answer.headers)).toMatchObject({
+			...{ "content-type": "text/csv; charset=utf-8", "content-length": String(bytes.length) },
+			"content-disposition": `attachment; filename="Huto _No1_.csv"; filename*=UTF-8''H%C5%B1t%C5%91%20%22%E2%84%961%22.csv`,
+			...{ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" },
+			"content-security-policy": expect.stringContaining("sandbox"),
+		});
+		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 1 } });
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
+		expect(entries[0]).toMatchObject({
+			...{ action: "link.report", actor: { kind: "link", id: contactId, name: "Ana Prado" } },
+			entities: expect.arrayContaining([expect.objectContaining({ kind: "report", name: "Monthly compliance" })]),
+		});
+	});
+
+	it("gives nothing once it was withdrawn, its file deleted, or its contact removed", async () => {
+		const revoked = await sentLink();
+		await owner.mutate("report.revokeLink", { runId: revoked.run.id, contactId });
+		await expectRefused(revoked.token, "It was withdrawn.");
+		const gone = await sentLink();
+		await inAccount(accountId, (db) => db.delete(reportFiles).run());
+		await expectRefused(gone.token, "The file is deleted");
+		await inAccount(accountId, (db) => deleteContactRows(db, [contactId]));
+		await expectRefused(gone.token, "This link does nothing any more");
+	});
+
+	it("dies with the address it was sent to", async () => {
+		const { token } = await sentLink();
+		await inAccount(accountId, (db) => {
+			const changed = { address: "other@example.test", addressVersion: 2 };
+			updateDeliveryChannel(db, { contactId, channel: "email" }, changed);
+		});
+		await expectRefused(token, "This link does nothing any more");
+	});
+
+	it("is good for 30 days, by its row as by its token", async () => {
+		const { token, run } = await sentLink();
+		const link = await inAccount(accountId, (db) => db.select().from(reportLinks).get());
+		expect((link?.expiresAt ?? 0) - (link?.createdAt ?? 0)).toBe(30 * dayMs);
+		await inAccount(accountId, (db) =>
+			db
+				.update(reportLinks)
+				.set({ expiresAt: Date.now() - 1 })
+				.run(),
+		);
+		await expectRefused(token, "It has expired.");
+		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 0 } });
+	});
+
+	it("of somebody else's, signed for this contact, opens nothing", async () => {
+		const { id: other } = await addContact(accountId, { email: "ben@example.test" });
+		await sentLink();
+		const link = await inAccount(accountId, (db) => db.select().from(reportLinks).get());
+		const recipient = { contactId: other, channel: "email", addressVersion: 1 } as const;
+		const claims = { accountId, action: "report", subject: link?.id ?? "", recipient } as const;
+		const token = await createLinkTokens([env.INGEST_SECRET]).sign({ ...claims, expiresAt: Date.now() + dayMs });
+		await expectRefused(token, "The run that it was made for is deleted.");
+	});
+
+	it("says so where the file cannot be read at the moment, and goes on being good", async () => {
+		const { token, file } = await sentLink();
+		await env.ARCHIVE.delete(file.objectKey);
+		const answer = await download(token);
+		expect(answer.status).toBe(503);
+		expect(await answer.text()).toContain("The file cannot be read at the moment");
+		await env.ARCHIVE.put(file.objectKey, bytes);
+		expect((await download(token)).status).toBe(200);
+	});
+});

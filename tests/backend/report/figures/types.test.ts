@@ -1,0 +1,420 @@
+import { describe, expect, it } from "vitest";
+import { ReportRefusal } from "../../../../backend/report/report-refusal";
+import type { ReportEvent } from "../../../../backend/report/report-source";
+import { hourMs, minuteMs } from "../../../../shared/durations";
+import { kineticSummary } from "../../../../shared/mean-kinetic-temperature";
+import { ReportType, standardLayout } from "../../../../shared/report";
+import * as fc from "../../../properties";
+import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
+
+const from = Date.UTC(2026, 2, 1);
+const to = from + 24 * hourMs;
+const quarterMs = 15 * minuteMs;
+const moment = (at: number) => ({ at, offsetMinutes: 0 });
+
+const event: ReportEvent = {
+	...{ id: "evt_1", deviceId: "dev_Room", deviceName: "Room", channelName: "Air", ruleName: "Too warm" },
+	...{
+		sentence: "Air is above 8 °C.",
+		severity: "warning",
+		startedAt: from + quarterMs,
+		endedAt: from + 3 * quarterMs,
+	},
+	...{ peak: 9, peakAt: from + quarterMs, unit: "°C", peakText: "9.0 °C" },
+	...{ acknowledgedAt: from + 2 * quarterMs, acknowledgedBy: "Anna" },
+	notes: [
+		{ at: from + quarterMs, kind: "opened", author: null, text: "Air is above 8 °C." },
+		{ at: from + quarterMs, kind: "notified", author: null, text: "Notified Ben by e-mail" },
+		{ at: from + 2 * quarterMs, kind: "acknowledged", author: "Anna", text: "Door closed" },
+	],
+};
+
+describe("a summary", () => {
+	it("has the figures that a naive computation has of every channel", async () => {
+		const value = fc.integer({ min: -300, max: 600 }).map((tenths) => tenths / 10);
+		const pauses = fc.array(fc.tuple(fc.integer({ min: 1, max: 80 * minuteMs }), value), {
+			minLength: 1,
+			maxLength: 80,
+		});
+		await fc.assert(
+			fc.asyncProperty(pauses, async (given) => {
+				let at = from;
+				const all = given.map(([pauseMs, one]): FakeReading => {
+					at += pauseMs;
+					return { at, channel: 0, value: one };
+				});
+				const device = { name: "Room", channels: [{ min: 2, max: 8 }], all };
+				const read = await readDocument(
+					listSource({ definition: { type: "summary" }, from, to: at + hourMs, devices: [device] }),
+				);
+				const values = all.map((one) => one.value);
+				const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+				const [row] = rowsOf(read, "Summary");
+				expect(row).toMatchObject({
+					Readings: values.length,
+					Lowest: Math.min(...values),
+					Highest: Math.max(...values),
+				});
+				expect(row?.["Mean of readings"]).toBeCloseTo(mean, 2);
+				// Reading by reading: each holds until the next one, three quarters of an hour or its usual distance at most.
+				const holdMs = 3 * quarterMs * usualQuarters(all);
+				let [inMs, outMs] = [0, 0];
+				for (const [index, one] of all.entries()) {
+					const held = Math.min((all[index + 1]?.at ?? at + hourMs) - one.at, holdMs);
+					if (one.value > 8 || one.value < 2) outMs += held;
+					else inMs += held;
+				}
+				expect(row).toMatchObject({ "Time out of limits": { ms: outMs }, "Time within limits": { ms: inMs } });
+			}),
+			{ numRuns: 80 },
+		);
+	});
+
+	it("has the mean kinetic temperature with the mean of its weights, in the unit of the layout", async () => {
+		const all = everySo(quarterMs, from, [...Array<number>(23).fill(5), 25]);
+		for (const [temperature, unit, of] of [
+			["stored", "°C", (c: number) => c],
+			["°F", "°F", (c: number) => c * 1.8 + 32],
+		] as const) {
+			const definition = { type: "summary" as const, activationEnergy: 83, layout: { ...standardLayout, temperature } };
+			const read = await readDocument(listSource({ definition, from, to, devices: [{ name: "Room", all }] }));
+			const [row] = rowsOf(read, "Summary");
+			expect(row).toMatchObject({ Unit: unit, Highest: of(25) });
+			expect(row?.["Mean kinetic temperature (83 kJ/mol)"]).toBeCloseTo(of(7.75), 2);
+			expect(row?.["Mean over time"]).toBeCloseTo(of(140 / 24), 2);
+		}
+	});
+
+	it("is empty of a channel without readings, and says nothing of limits where there are none", async () => {
+		const all = everySo(quarterMs, from, [5], 1);
+		const channels = [{ name: "Air" }, { name: "Humidity", quantity: "humidity" as const, unit: "%" }];
+		const read = await readDocument(
+			listSource({ definition: { type: "summary" }, from, to, devices: [{ name: "Room", channels, all }] }),
+		);
+		const [air, humidity] = rowsOf(read, "Summary");
+		expect(air).toMatchObject({ Readings: 0, Lowest: null, "Mean of readings": null, "Mean over time": null, Gaps: 0 });
+		expect(humidity).toMatchObject({
+			Readings: 1,
+			Lowest: 5,
+			Highest: 5,
+			"Mean of readings": 5,
+			"Mean over time": null,
+		});
+		for (const row of [air, humidity]) {
+			expect(row).toMatchObject({
+				Limits: "No limits",
+				"Time out of limits": null,
+				"Time within limits": null,
+				Excursions: null,
+			});
+		}
+	});
+
+	it("shows no mean below the lowest or above the highest reading for its digits", async () => {
+		const all = everySo(minuteMs, from, [4.44444, 4.44444, 4.44444]);
+		for (const type of ["summary", "mapping"] as const) {
+			const read = await readDocument(listSource({ definition: { type }, from, to, devices: [{ name: "Room", all }] }));
+			const [row] = rowsOf(read, type === "summary" ? "Summary" : "Positions");
+			expect(row?.["Mean over time"]).toBe(row?.Lowest);
+		}
+	});
+
+	it("counts gaps with their lengths", async () => {
+		const all = [...everySo(minuteMs, from, [1, 2, 3, 4]), ...everySo(minuteMs, from + hourMs, [5, 6, 7, 8])];
+		const read = await readDocument(
+			listSource({ definition: { type: "summary" }, from, to, devices: [{ name: "Room", all }] }),
+		);
+		const gap = { ms: 57 * minuteMs };
+		expect(rowsOf(read, "Summary")[0]).toMatchObject({ Gaps: 1, "Time in gaps": gap, "Longest gap": gap });
+		expect(rowsOf(read, "Gaps")).toEqual([
+			{
+				...{ Device: "Room", Channel: "Air", Length: gap },
+				...{ "Last reading before": moment(from + 3 * minuteMs), "First reading after": moment(from + hourMs) },
+			},
+		]);
+	});
+
+	it("reads each device once, and holds no charts but in a PDF", async () => {
+		const devices = ["A", "B"].map((name) => ({ name, all: everySo(quarterMs, from, [1, 2, 3]) }));
+		for (const format of ["csv", "pdf"] as const) {
+			const source = listSource({ definition: { type: "summary", format }, from, to, devices });
+			const read = await readDocument(source);
+			expect(source.asked).toEqual(["dev_A first", "dev_B first"]);
+			const charts = read.sections.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "chart"));
+			expect(charts).toHaveLength(format === "pdf" ? 2 : 0);
+		}
+	});
+});
+
+/** The median of distances between quarters of an hour that have readings, in quarters. */
+function usualQuarters(all: FakeReading[]): number {
+	const quarters = [...new Set(all.map(({ at }) => Math.floor(at / quarterMs)))];
+	const distances = quarters
+		.slice(1)
+		.map((quarter, index) => quarter - (quarters[index] ?? 0))
+		.sort((a, b) => a - b);
+	return distances[Math.ceil(distances.length / 2) - 1] ?? 1;
+}
+
+describe("excursions and compliance", () => {
+	const all = everySo(quarterMs, from, [5, 9, 8.5, 5, 1, 5]);
+	const room = {
+		name: "Room",
+		channels: [{ min: 2, max: 8 }],
+		all,
+		notes: [{ at: from + hourMs, author: "Cleo", text: "Defrosted" }],
+	};
+	const rules = [
+		{ name: "Too warm", sentence: "Air is above 10 °C.", severity: "warning" as const, changedAt: from + 1 },
+	];
+
+	it("names each excursion with its beginning, end, length and peak, and the alerts during it", async () => {
+		const source = listSource({
+			definition: { type: "excursions" },
+			from,
+			to,
+			devices: [room],
+			events: [event],
+			rules,
+		});
+		const read = await readDocument(source);
+		expect(rowsOf(read, "Excursions")).toEqual([
+			{
+				...{
+					Device: "Room",
+					Channel: "Air",
+					Limits: "2 to 8 °C",
+					Began: moment(from + quarterMs),
+					Ended: moment(from + 3 * quarterMs),
+				},
+				...{ Length: { ms: 2 * quarterMs }, Peak: 9, Unit: "°C", "Peak at": moment(from + quarterMs) },
+				Alerts: "Too warm (acknowledged by Anna)",
+			},
+			expect.objectContaining({ Peak: 1, Length: { ms: quarterMs }, Alerts: "No alert" }),
+		]);
+		expect(read.counts).toMatchObject({ excursions: 2, readings: 6 });
+	});
+
+	it("tells who was notified, who acknowledged, and what people wrote, in order", async () => {
+		const read = await readDocument(
+			listSource({ definition: { type: "excursions" }, from, to, devices: [room], events: [event] }),
+		);
+		expect(rowsOf(read, "Alerts and notes").map((row) => [row.What, row.Who, row.Text])).toEqual([
+			["Alert", null, "Air is above 8 °C."],
+			["Message sent", null, "Notified Ben by e-mail"],
+			["Acknowledged", "Anna", "Door closed"],
+			["Note", "Cleo", "Defrosted"],
+		]);
+	});
+
+	it("has the rules in the words of the time, beside those of today, and whose the limits are", async () => {
+		const limits = [{ channel: { quantity: "temperature" as const, unit: "°C", name: null }, min: 2, max: 8 }];
+		const read = await readDocument(
+			listSource({
+				definition: { type: "excursions", limits },
+				from,
+				to,
+				devices: [room],
+				events: [event, event],
+				rules,
+			}),
+		);
+		expect(rowsOf(read, "Rules").map((row) => [row["What it watches for"], row["In force"], row.Alerts])).toEqual([
+			["Air is above 10 °C.", "When the report was made; it has changed since the period began", 0],
+			["Air is above 8 °C.", "When its alerts began", 2],
+		]);
+		expect(rowsOf(read, "Limits")).toMatchObject([{ Channel: "Air", Limits: "2 to 8 °C", "Set by": "This report" }]);
+		expect(read.sections.at(-1)?.parts).toEqual([
+			{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] },
+		]);
+	});
+
+	it("leaves the end open of an excursion that lasts", async () => {
+		const open = { ...room, all: everySo(quarterMs, to - 2 * quarterMs, [5, 9]) };
+		const read = await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices: [open] }));
+		expect(rowsOf(read, "Excursions")).toMatchObject([{ Ended: null, Length: { ms: quarterMs } }]);
+	});
+
+	it("says of a device that nothing was out, or that it has no limits", async () => {
+		const calm = { name: "Calm", channels: [{ max: 8 }], all: everySo(quarterMs, from, [5]) };
+		const free = { name: "Free", all: everySo(quarterMs, from, [5]) };
+		const read = await readDocument(
+			listSource({ definition: { type: "excursions" }, from, to, devices: [calm, free] }),
+		);
+		const texts = read.sections.flatMap(({ parts }) =>
+			parts.flatMap((part) => (part.kind === "table" && part.name === "Excursions" ? part.emptyText : [])),
+		);
+		expect(texts).toEqual([
+			"“Calm” was within its limits at every reading.",
+			"No channel of “Free” has limits, or none has readings in this period.",
+		]);
+	});
+});
+
+describe("a mapping", () => {
+	const positions = [
+		{ name: "Top", all: everySo(quarterMs, from, [8, 9, 8, 8]) },
+		{ name: "Middle", all: everySo(quarterMs, from, [5, 5, 5, 5]) },
+		{
+			name: "Floor",
+			all: everySo(quarterMs, from + 60_000, [2, 2, 3]),
+			channels: [{}, { name: "Humidity", quantity: "humidity" as const, unit: "%" }],
+		},
+	];
+	const definition = { type: "mapping" as const, scope: { groupIds: ["grp_1"] } };
+	const groups = [{ id: "grp_1", name: "Store", deviceIds: positions.map(({ name }) => `dev_${name}`) }];
+
+	it("names the hottest and coldest position, the extremes with their times, and the widest spread", async () => {
+		const read = await readDocument(listSource({ definition, from, to, devices: positions, groups }));
+		const [text] = read.sections[0]?.parts ?? [];
+		expect(text).toMatchObject({
+			lines: [
+				"Hottest position on average: “Top”, Air, 8.25 °C.",
+				"Coldest position on average: “Floor”, Air, 2.333 °C.",
+				"Highest reading: “Top”, Air, 9 °C, 2026-03-01, 00:15:00 UTC.",
+				"Lowest reading: “Floor”, Air, 2 °C, 2026-03-01, 00:01:00 UTC.",
+				"Widest spread between positions: 7 °C in the 15 minutes from 2026-03-01, 00:15:00 UTC.",
+			],
+		});
+		const kinetic = kineticSummary({
+			at: [0, 1, 2, 3],
+			value: [8, 9, 8, 8],
+			unit: "°C",
+			activationEnergy: 83.144,
+		}).kinetic;
+		const rows = rowsOf(read, "Positions");
+		expect(rows.map((row) => row.Position)).toEqual(["Top", "Middle", "Floor"]);
+		expect(rows[0]?.["Mean kinetic temperature (83.144 kJ/mol)"]).toBeCloseTo(kinetic ?? 0, 3);
+		expect(rowsOf(read, "Spread over time").map((row) => row["Spread (°C)"])).toEqual([6, 7, 5, 3]);
+	});
+
+	it("writes numbers below zero so that no spreadsheet takes them for a formula", async () => {
+		const cold = [{ name: "Cold", all: everySo(quarterMs, from, [-18.5, -19.5]) }];
+		const read = await readDocument(listSource({ definition: { type: "mapping" }, from, to, devices: cold }));
+		const [text] = read.sections[0]?.parts ?? [];
+		expect(text).toMatchObject({
+			lines: expect.arrayContaining(["Hottest position on average: “Cold”, Air, −19 °C."]),
+		});
+	});
+
+	it("draws the positions and their band in a PDF", async () => {
+		const read = await readDocument(
+			listSource({ definition: { ...definition, format: "pdf" }, from, to, devices: positions, groups }),
+		);
+		const charts = read.sections[0]?.parts.flatMap((part) => (part.kind === "chart" ? [part] : [])) ?? [];
+		expect(charts.map(({ lines }) => lines.length)).toEqual([3, 1]);
+		expect([...(charts[1]?.lines[0]?.max ?? [])]).toEqual([8, 9, 8, 8]);
+	});
+
+	it("is refused where no device has a temperature", async () => {
+		const devices = [{ name: "Door", channels: [{ quantity: "door" as const, unit: "" }] }];
+		const made = readDocument(listSource({ definition: { type: "mapping" }, from, to, devices }));
+		await expect(made).rejects.toThrow(ReportRefusal);
+	});
+
+	it("says which position is not compared, as it is in another unit", async () => {
+		const devices = [
+			positions[0] ?? { name: "" },
+			{ name: "US", channels: [{ unit: "°F" }], all: everySo(quarterMs, from, [40]) },
+		];
+		const read = await readDocument(listSource({ definition: { type: "mapping" }, from, to, devices }));
+		expect(read.counts.notes).toEqual([
+			expect.stringContaining("“Air” of “US” is in °F, and is not compared with those in °C."),
+		]);
+		const inOne = { type: "mapping" as const, layout: { ...standardLayout, temperature: "°C" as const } };
+		expect((await readDocument(listSource({ definition: inOne, from, to, devices }))).counts.notes).toEqual([]);
+	});
+});
+
+describe("an alert history", () => {
+	it("has each alert of its devices, and of the whole account where it has all of it", async () => {
+		const ofAccount = { ...event, id: "evt_2", deviceId: null, channelName: null };
+		const elsewhere = { ...event, id: "evt_3", deviceId: "dev_Other" };
+		const request = { from, to, devices: [{ name: "Room" }], events: [event, ofAccount, elsewhere] };
+		const read = await readDocument(listSource({ ...request, definition: { type: "alertHistory" } }));
+		expect(rowsOf(read, "Alerts").map((row) => [row.Device, row.Length, row.By, row.Notified, row.Comments])).toEqual([
+			["Room", { ms: 2 * quarterMs }, "Anna", "Notified Ben by e-mail", "Anna: Door closed"],
+			["The whole account", { ms: 2 * quarterMs }, "Anna", "Notified Ben by e-mail", "Anna: Door closed"],
+		]);
+		expect(read.counts).toMatchObject({ excursions: 2, devicesWithData: 2 });
+		const scoped = { type: "alertHistory" as const, scope: { deviceIds: ["dev_Room"] } };
+		expect(rowsOf(await readDocument(listSource({ ...request, definition: scoped })), "Alerts")).toHaveLength(1);
+	});
+});
+
+describe("a device's health", () => {
+	it("has its uptime without its silences, its gaps, and battery and signal from first to last", async () => {
+		const channels = [{ name: "Air" }, { name: "Battery", quantity: "battery" as const, unit: "%" }];
+		const all = [
+			...everySo(minuteMs, from, [1, 2, 3, 4]),
+			...everySo(minuteMs, from + 6 * hourMs, [5, 6]),
+			...everySo(hourMs, from, [90, 80, 85], 1),
+		];
+		const silences = [
+			{ from: from - hourMs, to: from + 2 * hourMs },
+			{ from: to - 4 * hourMs, to: null },
+		];
+		const device = { name: "Room", channels, all, silences };
+		const read = await readDocument(listSource({ definition: { type: "deviceHealth" }, from, to, devices: [device] }));
+		expect(rowsOf(read, "Device health")).toMatchObject([
+			{
+				...{ "Uptime (%)": 75, "Times silent": 2, "Time silent": { ms: 6 * hourMs }, Readings: 9 },
+				...{
+					"Battery, first": 90,
+					"Battery, last": 85,
+					"Battery, lowest": 80,
+					"Battery, unit": "%",
+					"Signal, last": null,
+				},
+			},
+		]);
+	});
+
+	it("counts the time of a device from when it was added", async () => {
+		const device = { name: "New", createdAt: to - 12 * hourMs, silences: [{ from: to - 3 * hourMs, to: null }] };
+		const read = await readDocument(listSource({ definition: { type: "deviceHealth" }, from, to, devices: [device] }));
+		expect(rowsOf(read, "Device health")).toMatchObject([{ "Uptime (%)": 75 }]);
+	});
+});
+
+describe("an inventory", () => {
+	it("has both serial numbers, every channel, and calibrations with their dates", async () => {
+		const calibrations = [{ from, note: "Anna", text: "+ 0.3 °C" }];
+		const device = {
+			...{ name: "Room", serialNumber: "SN-2", formerSerials: [{ serialNumber: "SN-1", until: from }] },
+			channels: [{ calibrations }, { name: "Door", quantity: "door" as const, unit: "" }],
+		};
+		const read = await readDocument(listSource({ definition: { type: "inventory" }, from, to, devices: [device] }));
+		expect(rowsOf(read, "Devices")).toMatchObject([
+			{
+				"Serial number": "SN-2",
+				"Former serial numbers": "SN-1 until 2026-03-01, 00:00:00 UTC",
+				Channels: 2,
+				Calibrations: 1,
+			},
+		]);
+		expect(rowsOf(read, "Calibrations")).toMatchObject([
+			{ Channel: "Air", From: moment(from), Calibration: "+ 0.3 °C", By: "Anna" },
+			{ Channel: "Door", From: null, Calibration: "None" },
+		]);
+		expect(read.counts.devicesWithData).toBe(1);
+	});
+});
+
+it.each(ReportType.options)("the type %s is made of no device, and counts every device once", async (type) => {
+	const none = await readDocument(listSource({ definition: { type }, from, to, devices: [] }));
+	expect(none.progress).toEqual([]);
+	const devices = ["A", "B", "C"].map((name) => ({ name, all: everySo(quarterMs, from, [1, 2, 3]) }));
+	for (const format of ["csv", "pdf"] as const) {
+		const read = await readDocument(listSource({ definition: { type, format }, from, to, devices }));
+		expect(read.progress).toEqual([
+			[1, 3],
+			[2, 3],
+			[3, 3],
+		]);
+		for (const { name, columns, rows } of read.tables.values()) {
+			expect(name.length).toBeLessThanOrEqual(31);
+			for (const row of rows) expect(row).toHaveLength(columns.length);
+		}
+	}
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import type { ReportCell, ReportDocument } from "../../../../backend/report/report-document";
+import {
+	chart,
+	column,
+	inSummer,
+	inWinter,
+	lastSecond,
+	midnight,
+	type ReadPage,
+	readPdf,
+	rendered,
+	reportDocument,
+	runId,
+	section,
+	table,
+} from "./documents";
+
+async function pdf(document: ReportDocument, options: Parameters<typeof rendered>[2] = {}) {
+	return readPdf(await rendered(document, "pdf", options));
+}
+
+const textsOf = (page: ReadPage | undefined) => page?.texts.map(({ text }) => text) ?? [];
+const timeAndAir = [column("Time", "time"), column("Air (°C)", "number", { digits: 1 })];
+const numbered = (count: number): ReportCell[][] =>
+	Array.from({ length: count }, (_, index) => [`Row ${index}`, index]);
+
+describe("a PDF", () => {
+	it("has its text in order, with fonts of its own, its facts, notes and numbers", async () => {
+		const rows = [inSummer, inWinter, lastSecond, midnight].map((time, index): ReportCell[] => [time, index - 18.46]);
+		const { title, pages } = await pdf(
+			reportDocument([section([table("Readings", timeAndAir, rows)], { title: "Freezer 1" })], {
+				notes: ["“Freezer 7” stopped reporting."],
+			}),
+		);
+		expect(title).toBe("Daily readings");
+		expect(pages.map(({ isFontMissing }) => isFontMissing)).toEqual([[false, false]]);
+		expect(pages.map(textsOf)).toEqual([
+			[
+				...["Hansen Pharma", "Daily readings"],
+				...["Times", "By the clock of Europe/Lisbon", "Made by", "AQLCloud"],
+				...["Period", "2026-10-25, whole days of Europe/Lisbon"],
+				"“Freezer 7” stopped reporting.",
+				...["Freezer 1", "Readings", "Time", "Air (°C)"],
+				...["2026-10-25 01:30:00 UTC+01:00", "-18.5", "2026-10-25 01:30:00 UTC", "-17.5"],
+				...["2026-10-25 23:59:12", "-16.5", "2026-10-26 00:00:00", "-15.5"],
+				...["Hansen Pharma · made by AQLCloud", "Page 1 of 1", "By the clock of Europe/Lisbon", runId],
+			],
+		]);
+	});
+
+	it("repeats a table's head on each page, says which page of how many, and whose clock", async () => {
+		const { pages } = await pdf(
+			reportDocument([
+				section([table("Inventory", [column("Device"), column("Count", "number")], numbered(150))], { title: "All" }),
+			]),
+		);
+		expect(pages).toHaveLength(4);
+		expect(pages.flatMap(textsOf).filter((text) => text.startsWith("Row "))).toEqual(
+			numbered(150).map(([name]) => name),
+		);
+		for (const [index, page] of pages.entries()) {
+			const texts = textsOf(page);
+			expect(texts).toEqual(
+				expect.arrayContaining([`Page ${index + 1} of 4`, runId, "By the clock of Europe/Lisbon", "Device", "Count"]),
+			);
+			if (index > 0)
+				expect(texts.slice(0, 4)).toEqual(["Device", "Count", expect.stringMatching(/^Row/), expect.any(String)]);
+		}
+	});
+
+	it.each([
+		["a4", 595.28, 841.89],
+		["letter", 612, 792],
+	] as const)("fits on %s paper whatever its texts", async (paper, width, height) => {
+		const long = "Wareneingangskontrolltemperaturprotokoll_".repeat(30);
+		const rows: ReportCell[][] = [[long, "short words ".repeat(60), "a\nb", 1 / 3, { ms: 90_000 }]];
+		const columns = [column(long), column("B", "text"), column("C"), column(long, "number"), column("E", "duration")];
+		const { pages } = await pdf(
+			reportDocument(
+				[
+					section(
+						[
+							chart({ title: long, lines: [] }),
+							table("T", columns, rows),
+							{ kind: "text", title: long, lines: [long] },
+						],
+						{ title: long },
+					),
+				],
+				{
+					title: long,
+					facts: [[long, long]],
+					notes: [long],
+					clockText: long,
+				},
+			),
+			{ companyName: long, verifyUrl: `https://${long}.test/verify`, layout: { paper } },
+		);
+		for (const page of pages) {
+			expect([page.width, page.height]).toEqual([width, height].map((size) => expect.closeTo(size, 1)));
+			for (const { text, x, y, width: own } of page.texts) {
+				expect(x, text).toBeGreaterThanOrEqual(47.9);
+				expect(x + own, text).toBeLessThanOrEqual(page.width - 47.5);
+				expect(y, text).toBeGreaterThan(14);
+			}
+		}
+	});
+
+	it("never breaks a number, and leaves out what only comes of counting in twos", async () => {
+		const columns = Array.from({ length: 13 }, (_, index) => column(`C${index}`, "number"));
+		const numbers = [0.1 + 0.2, -18.512345678901, 8_939_010_102, 1e-7, -0, 1e21, ...columns.slice(6).map(() => 1 / 3)];
+		const { pages } = await pdf(reportDocument([section([table("Readings", columns, [numbers])])]));
+		expect(textsOf(pages[0])).toEqual(
+			expect.arrayContaining([
+				"0.3",
+				"-18.512345678901".slice(0, 14),
+				"8939010102",
+				"1e-7",
+				"0",
+				"1e+21",
+				"0.333333333333",
+			]),
+		);
+	});
+
+	it("has contents above ten pages, whose numbers and links lead to what they name", async () => {
+		const sections = Array.from({ length: 12 }, (_, index) =>
+			section([table("Readings", timeAndAir, [[inSummer, index]])], { title: `Freezer ${index}`, startsPage: true }),
+		);
+		const { pages, outline } = await pdf(reportDocument(sections), { verifyUrl: "https://console.test/verify" });
+		expect(pages).toHaveLength(14);
+		const [, contents] = pages;
+		const texts = textsOf(contents);
+		for (const index of sections.keys()) {
+			const place = texts.indexOf(`Freezer ${index}`);
+			expect(texts[place + 1]).toBe(String(index + 3));
+			expect(textsOf(pages[index + 2])).toContain(`Freezer ${index}`);
+		}
+		expect(contents?.links).toEqual([...sections.map((_, index) => index + 3), "https://console.test/verify"]);
+		expect(outline).toEqual(sections.map(({ title }, index) => ({ title, page: index + 3 })));
+		expect(pages[5]?.links).toEqual(["https://console.test/verify"]);
+	});
+
+	it("has no contents up to ten pages", async () => {
+		const sections = Array.from({ length: 9 }, () => section([], { title: "Freezer", startsPage: true }));
+		const { pages } = await pdf(reportDocument(sections));
+		expect(pages).toHaveLength(10);
+		expect(pages.flatMap(textsOf)).not.toContain("Contents");
+	});
+
+	it("shows a stand-in for letters that its fonts lack, and says so once", async () => {
+		const names = ["Hűtő №1 冷蔵庫 ثلاجة", "Ψυγείο Ω", "Холодильник 7", "🧊 Fridge ≤ 5 ㎡", "a\u202Ebc\u0007"];
+		const { pages } = await pdf(
+			reportDocument([
+				section([
+					table(
+						"Inventory",
+						[column("Device")],
+						names.map((name) => [name]),
+					),
+				]),
+			]),
+		);
+		const texts = textsOf(pages[0]);
+		expect(texts).toEqual(
+			expect.arrayContaining(["Hűtő №1 ��� �����", "Ψυγείο Ω", "Холодильник 7", "� Fridge <= 5 m2", "abc"]),
+		);
+		expect(texts.filter((text) => text.includes("stands for it"))).toHaveLength(1);
+		const plain = await pdf(reportDocument([section([table("Inventory", [column("Device")], [["Ψυγείο"]])])]));
+		expect(textsOf(plain.pages[0]).filter((text) => text.includes("stands for it"))).toEqual([]);
+	});
+
+	it("has charts with their unit, limits and times of the clock, and lines to sign on", async () => {
+		const { pages } = await pdf(
+			reportDocument([section([chart(), { kind: "signatures", roles: ["Reviewed by", "Approved by"] }])]),
+		);
+		const texts = textsOf(pages[0]);
+		expect(texts).toEqual(
+			expect.arrayContaining([
+				...["Air (°C)", "Limits 2 °C to 8 °C", "Out of limits", "min 2", "max 8", "Oct 25", "Oct 26"],
+				...["Reviewed by: name", "Approved by: name", "Signature", "Date"],
+			]),
+		);
+	});
+
+	it("says which limits are beyond a chart, rather than press its readings into a line", async () => {
+		const { pages } = await pdf(
+			reportDocument([section([chart({ limits: { min: null, max: 900 }, excursions: [] })])]),
+		);
+		const texts = textsOf(pages[0]);
+		expect(texts).toContain("Limit: at most 900 °C, beyond the chart");
+		expect(texts).not.toContain("max 900");
+	});
+
+	it("says that a chart or a table is empty", async () => {
+		const { pages } = await pdf(reportDocument([section([chart({ lines: [] }), table("Excursions", timeAndAir, [])])]));
+		expect(textsOf(pages[0])).toEqual(
+			expect.arrayContaining(["No readings in this period", "No excursions in this period."]),
+		);
+	});
+
+	it("writes 500 columns in parts, each with the column that says whose row it is", async () => {
+		const columns = [column("Device"), ...Array.from({ length: 499 }, (_, index) => column(`C${index}`, "number"))];
+		const row = (name: string): ReportCell[] => [name, ...Array.from({ length: 499 }, (_, index) => index + 1_000)];
+		const { pages } = await pdf(reportDocument([section([table("Readings", columns, [row("North"), row("South")])])]));
+		const texts = pages.flatMap(textsOf);
+		const parts = texts.filter((text) => /^Readings \(part \d+ of \d+\)$/.test(text));
+		expect(parts.length).toBeGreaterThan(20);
+		expect(texts.filter((text) => text === "South")).toHaveLength(parts.length);
+		const numbers = texts.filter((text) => /^1\d{3}$/.test(text)).map(Number);
+		expect(numbers.filter((number) => number === 1_498)).toHaveLength(2);
+		expect(new Set(numbers).size).toBe(499);
+	});
+});

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { typedNumber } from "../../client/forms/typed-setting";
+import { displayFormats, ownFormat, setCompanyFormats, storeOwnFormat } from "../../client/ui/display-formats";
+import { countOf, formatBytes } from "../../client/ui/format";
+import { valueText } from "../../client/ui/value-display";
+import { formatNames, specifiedFormats } from "../../shared/display-formats";
+
+const company = { ...specifiedFormats, hourCycle: "24", decimalSign: "comma" } as const;
+const air = { quantity: "temperature", unit: "°C", decimals: 1 } as const;
+
+afterEach(() => {
+	for (const name of formatNames) storeOwnFormat(name, null);
+	setCompanyFormats(specifiedFormats);
+});
+
+describe("how a person reads things", () => {
+	it("is as the company does, but for what they have chosen, and so again once they take it back", () => {
+		setCompanyFormats(company);
+		expect(displayFormats()).toEqual(company);
+		storeOwnFormat("hourCycle", "12");
+		expect(displayFormats()).toEqual({ ...company, hourCycle: "12" });
+		setCompanyFormats({ ...company, dateOrder: "year" });
+		expect(displayFormats()).toEqual({ ...company, hourCycle: "12", dateOrder: "year" });
+		storeOwnFormat("hourCycle", null);
+		expect(ownFormat("hourCycle")).toBeNull();
+		expect(displayFormats()).toEqual({ ...company, dateOrder: "year" });
+	});
+
+	it("is the same object until something of it changes", () => {
+		const before = displayFormats();
+		setCompanyFormats({ ...specifiedFormats });
+		storeOwnFormat("hourCycle", "12");
+		expect(displayFormats()).toBe(before);
+	});
+
+	it("reaches values, counts and sizes", () => {
+		setCompanyFormats(company);
+		expect([valueText(-4.25, air), countOf(12_345, "device"), formatBytes(2_100_000)]).toEqual([
+			"−4,3 °C",
+			"12.345 devices",
+			"2,1 MB",
+		]);
+	});
+});
+
+it.each([
+	["point", "1.5", 1.5],
+	["point", "1,5", 1.5],
+	["point", "0,125", 0.125],
+	["point", "1,234", Number.NaN],
+	["point", "-12,345", Number.NaN],
+	["point", "1.234,5", Number.NaN],
+	["comma", "1,234", 1.234],
+	["comma", "1.234", 1.234],
+	["comma", "−9,1", -9.1],
+] as const)("with a decimal %s, a typed %s is %d", (decimalSign, typed, value) => {
+	setCompanyFormats({ ...specifiedFormats, decimalSign });
+	expect(typedNumber(typed)).toBe(value);
+});

@@ -1,0 +1,113 @@
+import {
+	type ReportDefinition,
+	type ReportListRow,
+	type ReportPreview,
+	type ReportRun,
+	standardActivationEnergy,
+	standardLayout,
+} from "../../shared/report";
+import { exampleId } from "../upstream/ids";
+
+/* A report as screens have it, of which a test says only what it is about. Its zone has daylight saving. */
+
+const zone = "Europe/Lisbon";
+
+export const runAt = Date.UTC(2026, 10, 3, 6);
+
+export function sampleDefinition(changes: Partial<ReportDefinition> = {}): ReportDefinition {
+	return {
+		name: "Daily readings",
+		description: "",
+		isEnabled: true,
+		type: "readings",
+		scope: "all",
+		channels: null,
+		range: { kind: "previous", unit: "day" },
+		zone,
+		aggregation: { minutes: null, function: "mean", byChannel: [] },
+		limits: [],
+		activationEnergy: standardActivationEnergy,
+		format: "csv",
+		layout: standardLayout,
+		schedule: { recurrence: { kind: "daily", time: "06:00" }, delayMinutes: 0, startsAt: null, endsAt: null },
+		delivery: {
+			contactIds: [],
+			contactGroupIds: [],
+			onlyIf: "always",
+			attachesFile: true,
+			message: "",
+			isPerGroup: false,
+			groups: [],
+		},
+		...changes,
+	};
+}
+
+export function sampleReportRow(changes: Partial<ReportListRow> = {}): ReportListRow {
+	return {
+		id: exampleId("report", 1),
+		name: "Daily readings",
+		isEnabled: true,
+		format: "csv",
+		schedule: "Every day at 06:00 (Europe/Lisbon)",
+		nextRunAt: new Date(runAt),
+		lastRunAt: null,
+		type: "readings",
+		zone,
+		scopeText: "All devices",
+		recipients: ["Ana Prado"],
+		lastRun: null,
+		isReadable: true,
+		...changes,
+	};
+}
+
+export function sampleRun(changes: Partial<ReportRun> = {}): ReportRun {
+	return {
+		id: exampleId("reportRun", 1),
+		reportId: exampleId("report", 1),
+		state: "ok",
+		from: Date.UTC(2026, 10, 2),
+		to: Date.UTC(2026, 10, 3),
+		finishedAt: runAt + 12_000,
+		bytes: 84_000,
+		definitionVersion: 3,
+		trigger: "schedule",
+		by: null,
+		queuedAt: runAt,
+		startedAt: runAt,
+		progress: null,
+		rows: 1_204,
+		excursions: null,
+		files: [sampleFile("fil_1")],
+		notes: [],
+		error: null,
+		keptUntil: null,
+		revision: null,
+		signatures: [],
+		recipients: [],
+		...changes,
+	};
+}
+
+export function sampleFile(id: string, changes: Partial<ReportRun["files"][number]> = {}): ReportRun["files"][number] {
+	return { id, kind: "report", name: `${id}.csv`, bytes: 84_000, sha256: "ab".repeat(32), groupName: null, ...changes };
+}
+
+export const samplePreview: ReportPreview = {
+	from: Date.UTC(2026, 10, 2),
+	to: Date.UTC(2026, 10, 3),
+	devices: 2,
+	channels: 3,
+	readings: 1_204,
+	tooLarge: null,
+	notes: ["Gate has been silent since Nov 1."],
+	tables: [
+		{
+			title: "Readings",
+			columns: ["Time", "Cold room 1"],
+			rows: [["2026-11-02 00:00", "4.2"]],
+			isWhole: false,
+		},
+	],
+};

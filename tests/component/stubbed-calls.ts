@@ -1,0 +1,42 @@
+import { vi } from "vitest";
+
+type Answers = { [procedure: string]: (input: unknown) => unknown };
+
+/** Answers calls by their procedure, and keeps each in order. One without an answer, or whose answer throws, fails. */
+export function stubCalls(answers: Answers): { procedure: string; input: unknown }[] {
+	const calls: { procedure: string; input: unknown }[] = [];
+	vi.spyOn(window, "fetch").mockImplementation(async (address, init) => {
+		const url = new URL(String(address), window.location.href);
+		const procedures = url.pathname.replace("/api/proxy/", "").split(",");
+		const body = typeof init?.body === "string" ? init.body : (url.searchParams.get("input") ?? "{}");
+		const sent: Record<string, { json?: unknown }> = JSON.parse(body);
+		const isBatch = url.searchParams.has("batch");
+		const answered = procedures.map((procedure, index) => {
+			const input = (isBatch ? sent[index] : sent)?.json;
+			calls.push({ procedure, input });
+			return answerOf(() => answers[procedure]?.(input));
+		});
+		return Response.json(isBatch ? answered : answered[0], { status: 207 });
+	});
+	return calls;
+}
+
+/** A refusal: `fields` by their paths, else by its reason. */
+export class Refused extends Error {
+	readonly data: { reason?: string; fields?: Record<string, string> };
+	constructor(data: Refused["data"]) {
+		super("Refused");
+		this.name = "Refused";
+		this.data = data;
+	}
+}
+
+function answerOf(answer: () => unknown) {
+	try {
+		return { result: { data: { json: answer() } } };
+	} catch (error) {
+		const told = error instanceof Refused ? error.data : {};
+		const data = { code: "BAD_REQUEST", httpStatus: 400, ...told };
+		return { error: { json: { message: "", code: -32600, data } } };
+	}
+}

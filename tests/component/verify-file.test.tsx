@@ -1,0 +1,85 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { VerifyFile } from "../../client/features/verify/verify-file";
+import type { VerifiedFile } from "../../shared/verify-file";
+import { show } from "./show";
+
+/** Of the three letters `abc`: FIPS 180-2, appendix B.1. */
+const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+const file = new File(["abc"], "Месяц №1.pdf", { type: "application/pdf" });
+const known: VerifiedFile = {
+	...{ companyName: "Northwind Cold Chain", productName: "Northwind Watch", kind: "report" },
+	...{ madeAt: Date.UTC(2026, 10, 1, 6, 30), revisedAt: null, signedAt: null },
+};
+
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => {
+	fetched.mockReset();
+	vi.stubGlobal("fetch", fetched);
+});
+const answers = (answer: VerifiedFile | null) =>
+	fetched.mockImplementation(async () => Response.json({ file: answer }));
+
+async function showPage() {
+	const screen = await show(<VerifyFile />);
+	return { screen, choose: () => userEvent.upload(screen.getByLabelText("File to check"), file) };
+}
+
+test("a file is recognised by its checksum, which alone leaves the device", async () => {
+	answers(known);
+	const { screen, choose } = await showPage();
+	await choose();
+	const sentence =
+		/This is byte for byte the file that Northwind Watch made for Northwind Cold Chain on 2026-11-01, 06:30 UTC\./;
+	await expect.element(screen.getByText(sentence)).toBeInTheDocument();
+	await expect.element(screen.getByText(new RegExp(sha256))).toBeInTheDocument();
+	expect(fetched.mock.calls).toEqual([[`/api/verify?sha256=${sha256}`, { credentials: "omit" }]]);
+});
+
+test("what came since is said: later data, and signatures", async () => {
+	answers({ ...known, kind: "edition", revisedAt: Date.UTC(2026, 10, 3), signedAt: Date.UTC(2026, 10, 2, 9, 5) });
+	const { screen, choose } = await showPage();
+	await choose();
+	await expect.element(screen.getByText(/the signed copy that Northwind Watch made/)).toBeInTheDocument();
+	await expect.element(screen.getByText(/Signed since, last on 2026-11-02, 09:05 UTC\./)).toBeInTheDocument();
+	await expect
+		.element(screen.getByText(/more data of its period arrived by 2026-11-03, 00:00 UTC\./))
+		.toBeInTheDocument();
+});
+
+test("an unknown file is no accusation: what it can mean is said", async () => {
+	answers(null);
+	const { screen, choose } = await showPage();
+	await choose();
+	await expect.element(screen.getByRole("heading", { name: "Not known here" })).toBeInTheDocument();
+	await expect.element(screen.getByText(/even if it was only opened and saved again/)).toBeInTheDocument();
+});
+
+test("an outage says nothing about the file, and is tried again by a button", async () => {
+	fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+	const { screen, choose } = await showPage();
+	await choose();
+	await expect.element(screen.getByText(/This says nothing about the file\./)).toBeInTheDocument();
+	fetched.mockResolvedValueOnce(new Response("<html>", { status: 429 }));
+	await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+	await expect.element(screen.getByText(/Wait a minute and try again\./)).toBeInTheDocument();
+	answers(known);
+	await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+	await expect.element(screen.getByRole("heading", { name: "Unchanged" })).toBeInTheDocument();
+});
+
+test("a checksum is taken as programs print it, by the keyboard, and a bad one is told at its field", async () => {
+	answers(known);
+	const { screen } = await showPage();
+	const field = screen.getByLabelText("Or its checksum (SHA-256)");
+	await userEvent.fill(field, sha256.slice(1));
+	await userEvent.keyboard("{Enter}");
+	await expect.element(field).toHaveAccessibleDescription(/64 digits/);
+	expect(fetched).not.toHaveBeenCalled();
+	for (const printed of [`${sha256.toUpperCase()}  month.pdf`, `${sha256} *month.pdf`, ` ${sha256}\n`]) {
+		fetched.mockClear();
+		await userEvent.fill(field, printed.trim());
+		await userEvent.keyboard("{Enter}");
+		await expect.poll(() => fetched.mock.calls.map(([url]) => url)).toEqual([`/api/verify?sha256=${sha256}`]);
+	}
+});

@@ -1,0 +1,92 @@
+import type { ConfirmIdentity } from "../../shared/auth-requests";
+import { headerNames } from "../../shared/header-names";
+import { confirmedPath, type IdentityConfirmed } from "../../shared/session";
+import { reasonOf } from "../base/event-log";
+import { Refusal, upstreamUnreachable } from "../base/refusal";
+import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
+import { type SessionTokens, verifyTokens } from "../cognito/tokens";
+import { isEndedAnswer } from "../session/ended-sessions";
+import { revokeTokens } from "../session/revoke-tokens";
+import { endFromInside } from "../session/session-endings";
+import { answerChallenge, findChallenge, responsesTo } from "./answer-challenge";
+import { type AuthCall, assertAttemptAllowed } from "./auth-call";
+import { keepChallenge } from "./keep-challenge";
+import { askWithPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+
+const backendDeadlineMs = 10_000;
+
+/**
+ * Authenticates who is signed in once more, for one act that the backend then does within two minutes. The tokens of it
+ * are revoked at once, and reach nobody.
+ */
+export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Promise<IdentityConfirmed> {
+	const session = await ownSessionOrThrow(call);
+	const { answer, answerAs, id } = await authenticateAgain(call, session, body);
+	// The password was right, and the pool wants a second step that nobody has set up yet.
+	if (textField(answer, "ChallengeName") !== "MFA_SETUP") {
+		const login = { loginId: answerAs, answerAs, storeAs: answerAs, confirms: body.purpose };
+		const challenge = keepChallenge(call, { ...login, ...(id !== undefined && { id }) }, answer);
+		if (challenge?.name === "NEW_PASSWORD_REQUIRED") throw notConfigured(call, "a new password is required");
+		if (challenge !== null) return { status: "challenge", challenge };
+		await assertSamePerson(call, session, parseAuthenticationResult(answer));
+	}
+	call.cookies.endChallenge();
+	await tellBackend(call, session, body.purpose);
+	call.log({ event: "identity-confirm", sub: session.sub });
+	return { status: "confirmed" };
+}
+
+type Answered = { answer: Record<string, unknown>; answerAs: string; id?: string };
+
+async function authenticateAgain(call: AuthCall, session: OwnSession, body: ConfirmIdentity): Promise<Answered> {
+	const { challengeId, purpose, password = "" } = body;
+	if (challengeId === undefined) {
+		const answer = await askWithPassword(call, session, password);
+		return { answer, answerAs: session.current().access.username };
+	}
+	const challenge = findChallenge(call, challengeId, purpose);
+	// The same count as at a sign-in.
+	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
+	const answer = await answerChallenge(call, challenge, responsesTo(challenge, body));
+	return { answer, answerAs: challenge.answerAs, id: challenge.id };
+}
+
+/** A cookie may bring the challenge of somebody else. */
+async function assertSamePerson(call: AuthCall, session: OwnSession, tokens: SessionTokens | null): Promise<void> {
+	if (tokens === null) throw notConfigured(call, "neither tokens nor a second step");
+	const verified = await verifyTokens(call.services.verifier, tokens);
+	await revokeTokens(call.services, call, tokens);
+	if (verified.status === "unavailable") throw new Refusal("NetworkError", { reason: verified.reason });
+	if (verified.status === "valid" && verified.access.sub === session.sub) return;
+	call.cookies.endChallenge();
+	throw new Refusal("ChallengeExpired", { reason: "the tokens are of somebody else" });
+}
+
+function notConfigured(call: AuthCall, reason: string): Refusal {
+	call.cookies.endChallenge();
+	return new Refusal("SignInNotConfigured", { reason });
+}
+
+async function tellBackend(call: AuthCall, session: OwnSession, purpose: string): Promise<void> {
+	const { upstream } = call.services.settings;
+	if (upstream.kind === "url") throw new Refusal("NotImplemented");
+	const { tokens } = session.current();
+	const headers = new Headers({
+		authorization: `Bearer ${tokens.accessToken}`,
+		"content-type": "application/json",
+		[headerNames.requestId]: call.requestId,
+	});
+	const url = new URL(confirmedPath, call.url).href;
+	const body = JSON.stringify({ purpose });
+	const answer = await upstream.backend
+		.fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(backendDeadlineMs) })
+		.catch((error: unknown) => {
+			throw upstreamUnreachable(reasonOf(error));
+		});
+	await answer.body?.cancel();
+	if (answer.status === 204) return;
+	if (answer.status === 403) throw new Refusal("NoAccess");
+	if (!isEndedAnswer(answer)) throw upstreamUnreachable(`status ${answer.status}`);
+	endFromInside(call.services, call, tokens);
+	throw new Refusal("SessionEnded", { reason: "ended from inside" });
+}
