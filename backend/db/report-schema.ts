@@ -180,7 +180,7 @@ export const reportEditions = sqliteTable(
 	(table) => [index("report_editions_by_due").on(table.dueAt)],
 );
 
-/** What is told of a file to whoever has it, also once it is gone here. Times are epoch ms. */
+/** What whoever has a file may know of it, also once it is gone here. Times are epoch ms. */
 export const fileHashes = sqliteTable(
 	"file_hashes",
 	{
@@ -195,7 +195,7 @@ export const fileHashes = sqliteTable(
 		madeAt: integer("made_at").notNull(),
 		revisedAt: integer("revised_at"),
 		signedAt: integer("signed_at"),
-		/** When the directory is told; null: it knows. */
+		/** When it is written to the directory; null: it is. */
 		dueAt: integer("due_at"),
 	},
 	(table) => [index("file_hashes_by_run").on(table.runId), index("file_hashes_by_due").on(table.dueAt)],

@@ -1,10 +1,9 @@
-import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
 import { countOpening, findReportLink, type ReportLinkRow } from "../db/report-link-rows";
 import { findReport, findVersion } from "../db/report-rows";
 import { type FileRow, findFile, findRun, type RunRow } from "../db/report-run-rows";
 import type { LinkClaims } from "../keys/link-tokens";
 import { namePart } from "../message/templates/plain-text";
-import { periodText } from "../report/period-text";
+import { periodText, zonedText } from "../report/period-text";
 import type { LinkAction, LinkStore, PageContent } from "./link-action";
 
 const refused = (why: string): Found => ({
@@ -26,8 +25,7 @@ export const reportAction: LinkAction = {
 		if ("refused" in found) return found.refused;
 		const { link, run, file } = found.open;
 		const { name, bytes, sha256, mediaType, objectKey } = file;
-		const offset = zoneOffsetMinutes(timeZone, link.expiresAt);
-		const until = `${formatTimestamp(link.expiresAt, offset)} (${formatOffset(offset)})`;
+		const until = zonedText(link.expiresAt, timeZone);
 		const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 		const reportName = findReport(store.db, run.reportId)?.name ?? definition?.name ?? name;
 		return {

@@ -192,8 +192,8 @@ function recordSpent({ db, now, hints }: OutcomeStore, { channel }: MessageRow, 
 /** At once, where its cause can say the same with less. */
 function sendSmaller(store: OutcomeStore, message: MessageRow, error: string): void {
 	const { db, now, hints, hooks } = store;
-	const owed = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
-	const isSmaller = [...Map.groupBy(owed, ({ cause }) => cause)].some(([cause, own]) => {
+	const kept = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
+	const isSmaller = [...Map.groupBy(kept, ({ cause }) => cause)].some(([cause, own]) => {
 		return isCauseName(cause) && makesSmaller({ db, now, hints, hooks }, cause, own);
 	});
 	if (!isSmaller) {

@@ -34,25 +34,25 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 	const channels = Map.groupBy(channelsOfReport(parts, run, ids), ({ deviceId }) => deviceId);
 	const latest = await readingStore.latest(ids);
 	const groupNames = groupNamesByDevice(db, groups);
-	const told = toldOf(parts, run, ids);
+	const recorded = recordedOf(parts, run, ids);
 	const channelsOf = reportChannels(parts, run, [...channels.values()].flat());
 	const answered: ReportDevice[] = [];
 	for (const device of devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))) {
 		answered.push({
 			...factsOf(device),
-			formerSerials: told.serials.get(device.id) ?? [],
+			formerSerials: recorded.serials.get(device.id) ?? [],
 			groupNames: groupNames.get(device.id) ?? [],
 			channels: await channelsOf(device, channels.get(device.id) ?? []),
 			lastReceivedAt: latest.get(device.id)?.lastReceivedAt ?? null,
-			silences: told.silences.get(device.id) ?? [],
-			notes: told.notes.get(device.id) ?? [],
+			silences: recorded.silences.get(device.id) ?? [],
+			notes: recorded.notes.get(device.id) ?? [],
 		});
 	}
 	const { definition, from, to, now } = run;
 	return {
 		...{ companyName, productName, definition, from, to, now, devices: answered },
 		groups: groupsWithDevices(db, groups, ids),
-		gone: [...gone, ...retentionSentences(run, answered), ...told.sentences],
+		gone: [...gone, ...retentionSentences(run, answered), ...recorded.sentences],
 		rules: definition.type === "excursions" ? rulesWatching(parts, run, ids) : [],
 	};
 }
@@ -111,8 +111,8 @@ function reportChannels({ db, readingStore }: ReportParts, run: AnsweredRun, all
 	};
 }
 
-/** What logs and the audit tell of the devices, as far as the type of report needs it. */
-function toldOf(parts: ReportParts, run: AnsweredRun, deviceIds: string[]) {
+/** What logs and the audit log hold of the devices, as far as the type of report needs it. */
+function recordedOf(parts: ReportParts, run: AnsweredRun, deviceIds: string[]) {
 	const { db } = parts;
 	const { definition, from, to } = run;
 	const { type } = definition;

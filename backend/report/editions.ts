@@ -1,5 +1,4 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
 import type { AccountDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { accountOrThrow } from "../db/account-rows";
@@ -15,7 +14,7 @@ import {
 } from "../db/report-signature-rows";
 import { recordHash } from "./file-hashes";
 import type { SignaturePage } from "./formats/signed-pdf";
-import { periodText } from "./period-text";
+import { periodText, zonedText } from "./period-text";
 import type { RunStore } from "./run-hooks";
 
 /** What travels through the queue of runs for a signed copy. Everything else is read at the claim. */
@@ -95,12 +94,8 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 	const definition = run && findVersion(db, run.reportId, run.definitionVersion);
 	if (!run || !definition) return null;
 	const { companyName, productName } = accountOrThrow(db);
-	const timeText = (at: number) => {
-		const offset = zoneOffsetMinutes(definition.zone, at);
-		return `${formatTimestamp(at, offset)} (${formatOffset(offset)})`;
-	};
 	const signatures = listFileSignatures(db, file.id).map(({ name, email, meaning, reason, at }) => {
-		return { name, email: email ?? "", meaning, reason, timeText: timeText(at) };
+		return { name, email: email ?? "", meaning, reason, timeText: zonedText(at, definition.zone) };
 	});
 	return {
 		...{ companyName, productName, fileName: file.name, sha256: file.sha256, runId: run.id, signatures },

@@ -18,12 +18,11 @@ import { inTurns, type Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listReports } from "../db/report-rows";
 import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
-import { getFile } from "./get-file";
 import { getPreview } from "./preview-verb";
 import { reportOrThrow } from "./report-scope";
 import { resendReport, revokeReportLink } from "./resend-report";
 import { toListRows, toReport } from "./run-projection";
-import { cancelRun, getRun, getRuns, runReport } from "./run-verbs";
+import { cancelRun, getFile, getRun, getRuns, runReport } from "./run-verbs";
 import { signReport } from "./sign-report";
 
 export const reportRouter = router({

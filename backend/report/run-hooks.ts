@@ -8,6 +8,6 @@ export type RunStore = { db: AccountDb; now: number; newId: NewId; hints: Hints 
 export type RunHooks = {
 	/** It has made its files: they go to whoever gets them. */
 	afterRun(store: RunStore, run: RunRow, files: FileRow[]): void;
-	/** It is given up: whoever the report belongs to is told why. */
+	/** It is given up: whoever the report belongs to is notified why. */
 	runFailed(store: RunStore, run: RunRow): void;
 };

@@ -1,14 +1,15 @@
-import type { Report, ReportListRow, ReportRun } from "../../shared/report";
+import { suppressionText } from "../../shared/message";
+import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../shared/report";
 import { scheduleSentence } from "../../shared/report-times";
-import type { MemberContext } from "../base/context";
+import type { MemberContext, ReadDb } from "../base/context";
 import { visibleContacts } from "../contact/contact-projection";
 import { findUser } from "../db/account-rows";
 import { listContactGroups } from "../db/contact-group-rows";
+import { listRunLinks } from "../db/report-link-rows";
 import type { DefinedReport } from "../db/report-rows";
 import { type FileRow, lastRuns, listFiles, listSignatures, type RunRow } from "../db/report-run-rows";
 import { groupsInScope } from "../group/scope";
 import { isReadable, scopeText } from "./report-scope";
-import { recipientsOf } from "./run-recipients";
 
 type Summary = NonNullable<ReportListRow["lastRun"]>;
 
@@ -94,6 +95,21 @@ export function toRuns({ db }: Pick<MemberContext, "db">, runs: readonly RunRow[
 			...{ notes: run.notes, error: run.error, keptUntil: run.keptUntil, revision: run.revision },
 			signatures: (signaturesOf.get(run.id) ?? []).map(({ runId: _, fileId: __, sub: ___, ...signature }) => signature),
 			recipients: recipientsOf(db, run.id),
+		};
+	});
+}
+
+/** What each contact was sent of a run, oldest first. A deleted contact is named so. */
+function recipientsOf(db: ReadDb, runId: string): ReportRecipient[] {
+	return listRunLinks(db, runId).map(({ link, message, name }): ReportRecipient => {
+		const { contactId, form, expiresAt, revokedAt, opened } = link;
+		const isLinked = message === null || message.channel === "email";
+		return {
+			...{ contactId, name: name ?? "A deleted contact", form },
+			state: message?.state ?? "forgotten",
+			sentAt: message?.sentAt?.getTime() ?? null,
+			problem: message?.reason ? suppressionText[message.reason] : (message?.error ?? null),
+			link: isLinked && form === "link" ? { expiresAt, revokedAt, opened } : null,
 		};
 	});
 }

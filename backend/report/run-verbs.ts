@@ -1,8 +1,16 @@
 import { limits } from "../../shared/limits";
-import type { GetReportRuns, ReportRun, ReportRunPage, ReportRunTarget, RunReport } from "../../shared/report";
+import type {
+	GetReportFile,
+	GetReportRuns,
+	ReportRun,
+	ReportRunPage,
+	ReportRunTarget,
+	RunReport,
+	StoredReportFile,
+} from "../../shared/report";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import { countOpenRuns, findRun, listRuns, type RunRow } from "../db/report-run-rows";
+import { countOpenRuns, findFile, findRun, listRuns, type RunRow } from "../db/report-run-rows";
 import { endRun } from "./end-run";
 import { readableOrThrow, reportOrThrow } from "./report-scope";
 import { toRuns } from "./run-projection";
@@ -71,4 +79,14 @@ function toRun(ctx: MemberContext, run: RunRow): ReportRun {
 	const [view] = toRuns(ctx, [run]);
 	if (!view) throw new Error("A run without a view");
 	return view;
+}
+
+/** Where a whole file is, for the endpoint that sends it. Throws REPORT_FILE_NOT_FOUND, NOT_PERMITTED. */
+export function getFile({ ctx, input }: Verb<GetReportFile>): StoredReportFile {
+	const file = findFile(ctx.db, input.fileId);
+	const run = file && findRun(ctx.db, file.runId);
+	if (!file || !run) throw domainError("REPORT_FILE_NOT_FOUND", { fileId: input.fileId });
+	readableOrThrow(ctx, run.reportId);
+	const { name, mediaType, objectKey, bytes, sha256 } = file;
+	return { name, mediaType, objectKey, bytes, sha256 };
 }

@@ -1,6 +1,6 @@
-import type { SignaturePage } from "./signature-page";
+import type { SignaturePage } from "./pdf/signature-pages";
 
-export type { SignaturePage } from "./signature-page";
+export type { SignaturePage } from "./pdf/signature-pages";
 
 /** The stored bytes as they are, and behind them the signatures: a file of its own, with its own checksum. */
 export async function signedEdition(pdf: Uint8Array, page: SignaturePage): Promise<Uint8Array> {

@@ -15,11 +15,11 @@ export const alertHistory: ReportMaker = {
 };
 
 async function* eventRows(work: ReportWork): AsyncGenerator<EventRow[], void> {
-	const told = new Set<string>();
+	const withAlerts = new Set<string>();
 	for await (const events of eventPages(work)) {
 		work.counts.excursions += events.length;
-		for (const { deviceId } of events) told.add(deviceId ?? "");
-		work.counts.devicesWithData = told.size;
+		for (const { deviceId } of events) withAlerts.add(deviceId ?? "");
+		work.counts.devicesWithData = withAlerts.size;
 		yield events;
 	}
 }

@@ -1,11 +1,26 @@
 import { PDF } from "@libpdf/core";
-import type { SignaturePage } from "../signature-page";
+import type { ReportLayout } from "../../../../shared/report";
 import { colors } from "./canvas";
 import { createFlow, type Flow } from "./flow";
 import { shortened, wrapped } from "./line-breaks";
 import { writeEdges, writeStandInNote } from "./page-edges";
 import { writeFacts, writeHeading } from "./title-block";
 import { embedTypefaces } from "./typefaces";
+
+/** What a page of signatures says of a file and of who signed it. */
+export type SignaturePage = {
+	companyName: string;
+	productName: string;
+	fileName: string;
+	/** Hex, of the file that was signed. */
+	sha256: string;
+	runId: string;
+	reportName: string;
+	periodText: string;
+	verifyUrl: string | null;
+	paper: ReportLayout["paper"];
+	signatures: { name: string; email: string; meaning: string; reason: string; timeText: string }[];
+};
 
 const labelWidth = 92;
 
