@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from "../../shared/durations";
 import { gasConstant } from "../../shared/mean-kinetic-temperature";
+import { hasBounds } from "../../shared/reading-summary";
 import { type ReportDefinition, standardActivationEnergy } from "../../shared/report";
 import { reportTypes } from "../../shared/report-types";
 import { instantTexts, zoneOffsetMinutes } from "../../shared/time-zones";
@@ -135,6 +136,9 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 		...(isOfReadings && silent.length === devices.length ? ["There are no readings in this period."] : []),
 		...(isOfReadings && silent.length > 0 && silent.length < devices.length
 			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
+			: []),
+		...(definition.type === "excursions" && !devices.some(({ channels }) => channels.some(hasBounds))
+			? ["No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges."]
 			: []),
 		...(definition.layout.showsSent && definition.type === "readings" && definition.aggregation.minutes !== null
 			? ["What was sent before calibration is shown with single readings only."]

@@ -249,6 +249,20 @@ describe("excursions and compliance", () => {
 			"No channel of “Free” has limits, or none has readings in this period.",
 		]);
 	});
+
+	it("says at the top where nothing has a limit, as none found would read as none there", async () => {
+		const [calm, free] = [{ channels: [{ max: 8 }] }, {}].map((limits) => ({
+			...{ name: "Room", all: everySo(quarterMs, from, [50]) },
+			...limits,
+		}));
+		const notesOf = async (devices: (typeof calm & object)[]) =>
+			(await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices }))).notes;
+		const sentence =
+			"No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges.";
+		if (!calm || !free) throw new Error("Two devices");
+		expect(await notesOf([free])).toContain(sentence);
+		expect(await notesOf([free, calm])).not.toContain(sentence);
+	});
 });
 
 describe("a mapping", () => {
