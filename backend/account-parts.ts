@@ -1,5 +1,4 @@
 import { drizzle } from "drizzle-orm/durable-sqlite";
-import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import { directoryWorks } from "./account/directory-works";
 import { invitationHook } from "./account/invitation-mail";
 import { createAlarm } from "./alarm/alarm";
@@ -16,6 +15,7 @@ import { openDeliveryChannels } from "./base/message-settings";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
+import { bringTablesUpToDate } from "./db/account-tables";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
@@ -36,7 +36,6 @@ import { createLiveSockets } from "./live/live-sockets";
 import { handOverWork } from "./message/hand-over";
 import type { CauseHooks } from "./message/message-outcome";
 import { oldMessagesWork } from "./message/old-messages";
-import migrations from "./migrations/account/migrations";
 import { deliveryHooks } from "./report/deliver-run";
 import { editionsWork } from "./report/editions";
 import { indexHashesWork } from "./report/file-hashes";
@@ -80,7 +79,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const { consoleUrl } = settings.messages;
 	const db: AccountDb = drizzle(state.storage);
 	state.blockConcurrencyWhile(async () => {
-		await migrate(db, migrations);
+		await bringTablesUpToDate(state.storage);
 		maskPastUrls(db, Date.now());
 	});
 	const sentReadings = createBlockReadingStore({

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
-import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import { ensureAccount } from "../../../backend/account/members";
 import { type AlertWatch, createAlertWatch } from "../../../backend/alert/alert-watch";
 import { getRehearsalHead, getRehearsalPage } from "../../../backend/alert/rehearsal-source";
@@ -8,13 +7,12 @@ import type { AccountDb, MemberContext } from "../../../backend/base/context";
 import type { DueWork } from "../../../backend/base/due-work";
 import { createNewId } from "../../../backend/base/ids";
 import type { ReadingStore } from "../../../backend/base/reading-store";
+import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { insertAlert } from "../../../backend/db/alert-rows";
 import { findDevices } from "../../../backend/db/device-rows";
 import * as schema from "../../../backend/db/schema";
 import { handOverWork } from "../../../backend/message/hand-over";
 import { queueMessage } from "../../../backend/message/queue-message";
-// @ts-expect-error generated JavaScript, which only the backend compiles
-import migrations from "../../../backend/migrations/account/migrations";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
 import type { GetRehearsalPage, RehearseAlert } from "../../../shared/rehearsal";
 import { benchRules, type RuleMix } from "./bench-rules";
@@ -41,7 +39,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	constructor(state: DurableObjectState, env: BenchEnv) {
 		super(state, env);
 		this.db = drizzle(state.storage);
-		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
+		state.blockConcurrencyWhile(() => bringTablesUpToDate(state.storage));
 		this.readingStore = createBlockReadingStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,

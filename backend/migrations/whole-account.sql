@@ -1,0 +1,561 @@
+-- The tables of a new account, as all migrations leave them. Written by npm run migrations.
+CREATE TABLE `account` (
+	`id` text PRIMARY KEY NOT NULL,
+	`company_name` text NOT NULL,
+	`product_name` text NOT NULL,
+	`logo_url` text,
+	`time_zone` text NOT NULL,
+	`plan_name` text NOT NULL,
+	`plan_status` text NOT NULL,
+	`trial_ends_at` integer,
+	`included_devices` integer,
+	`included_users` integer,
+	`quota_bytes` integer NOT NULL,
+	`created_at` integer NOT NULL
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL);
+CREATE TABLE `channels` (
+	`id` text PRIMARY KEY NOT NULL,
+	`device_id` text NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`quantity` text NOT NULL,
+	`unit` text NOT NULL,
+	`decimals` integer NOT NULL,
+	`position` integer NOT NULL
+, `min` real, `max` real);
+CREATE UNIQUE INDEX `channels_by_device` ON `channels` (`device_id`,`name_key`);
+CREATE TABLE `contacts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`full_name` text NOT NULL,
+	`company` text DEFAULT '' NOT NULL,
+	`title` text DEFAULT '' NOT NULL,
+	`time_zone` text NOT NULL,
+	`last_notified_at` integer,
+	`created_at` integer NOT NULL
+, `language` text DEFAULT 'en' NOT NULL, `quiet_hours` text DEFAULT '[]' NOT NULL, `critical_bypasses_quiet` integer DEFAULT true NOT NULL, `paused_until` integer, `linked_user_id` text, `version` integer DEFAULT 1 NOT NULL);
+CREATE TABLE `devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`serial_number` text,
+	`serial_key` text,
+	`description` text DEFAULT '' NOT NULL,
+	`model` text DEFAULT '' NOT NULL,
+	`site` text DEFAULT '' NOT NULL,
+	`timezone_offset` integer NOT NULL,
+	`time_zone_rule` integer NOT NULL,
+	`logging_interval_seconds` integer NOT NULL,
+	`upload_interval_seconds` integer NOT NULL,
+	`offline_after_seconds` integer,
+	`key_digest` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`archived_at` integer
+, `retention_days` integer, `key_created_at` integer, `key_used_at` integer, `previous_key_digest` text, `previous_key_until` integer, `previous_key_used_at` integer, `address` text DEFAULT '' NOT NULL, `latitude` real, `longitude` real, `firmware_version` text DEFAULT '' NOT NULL, `hardware_version` text DEFAULT '' NOT NULL, `power` text, `tags` text DEFAULT '[]' NOT NULL, `metadata` text DEFAULT '{}' NOT NULL, `version` integer DEFAULT 1 NOT NULL, `inherits` text DEFAULT '[]' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `deleted_from` integer, `measured_logging_seconds` integer, `measured_upload_seconds` integer);
+CREATE UNIQUE INDEX `devices_serial_key_unique` ON `devices` (`serial_key`);
+CREATE TABLE `group_devices` (
+	`group_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	PRIMARY KEY(`group_id`, `device_id`)
+);
+CREATE INDEX `group_devices_by_device` ON `group_devices` (`device_id`);
+CREATE TABLE `groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`colour` text,
+	`created_at` integer NOT NULL
+, `version` integer DEFAULT 1 NOT NULL, `filter` text, `defaults` text DEFAULT '{}' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL);
+CREATE TABLE `log_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`device_id` text,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`level` text NOT NULL,
+	`text` text NOT NULL
+, `author` text, `naming` text, `alert_event_id` text, `author_id` text);
+CREATE INDEX `log_events_by_time` ON `log_events` (`at`);
+CREATE TABLE `reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`is_enabled` integer NOT NULL,
+	`format` text NOT NULL,
+	`schedule` text DEFAULT '' NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`contact_ids` text NOT NULL,
+	`next_run_at` integer,
+	`last_run_at` integer,
+	`created_at` integer NOT NULL
+, `version` integer DEFAULT 1 NOT NULL, `saved_by` text);
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`sub` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`scope` text NOT NULL,
+	`status` text NOT NULL,
+	`last_seen_at` integer,
+	`created_at` integer NOT NULL
+, `identity_issued_at` integer, `version` integer DEFAULT 1 NOT NULL, `last_sign_in_at` integer);
+CREATE UNIQUE INDEX `users_sub_unique` ON `users` (`sub`);
+CREATE TABLE `session_bounds` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`valid_after` integer NOT NULL,
+	`spared_sign_in` text
+);
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`sign_in` text NOT NULL,
+	`auth_time` integer,
+	`browser` text NOT NULL,
+	`first_seen_at` integer NOT NULL,
+	`last_seen_at` integer NOT NULL,
+	`ended_at` integer
+);
+CREATE UNIQUE INDEX `sessions_by_user` ON `sessions` (`user_id`,`sign_in`);
+CREATE TABLE `device_states` (
+	`device_id` text PRIMARY KEY NOT NULL,
+	`status` text NOT NULL,
+	`since` integer NOT NULL,
+	`is_battery_low` integer DEFAULT false NOT NULL
+);
+CREATE TABLE `failed_jobs` (
+	`work` text NOT NULL,
+	`subject` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`next_attempt_at` integer NOT NULL,
+	`last_error` text NOT NULL,
+	`set_aside_at` integer, `failing_since` integer,
+	PRIMARY KEY(`work`, `subject`)
+);
+CREATE TABLE `integration_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`key_digest` text NOT NULL,
+	`previous_key_digest` text,
+	`previous_key_until` integer,
+	`is_creating_devices` integer NOT NULL,
+	`last_used_at` integer,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`revoked_at` integer
+);
+CREATE TABLE `reading_imports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`device_id` text NOT NULL,
+	`file_name` text NOT NULL,
+	`accepted` integer NOT NULL,
+	`duplicates` integer NOT NULL,
+	`replaced` integer NOT NULL,
+	`rejected` integer NOT NULL,
+	`from` integer,
+	`to` integer,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`settles_at` integer NOT NULL,
+	`settled_at` integer,
+	`undone_at` integer
+, `undone` text, `request_key` text);
+CREATE INDEX `reading_imports_apart` ON `reading_imports` (`settles_at`) WHERE settled_at IS NULL AND undone_at IS NULL;
+CREATE TABLE `calibrations` (
+	`channel_id` text NOT NULL,
+	`from` integer NOT NULL,
+	`scale` real NOT NULL,
+	`offset` real NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`channel_id`, `from`)
+);
+CREATE TABLE `status_changes` (
+	`device_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`status` text NOT NULL,
+	PRIMARY KEY(`at`, `device_id`)
+);
+CREATE TABLE `undos` (
+	`id` text NOT NULL,
+	`part` integer NOT NULL,
+	`kind` text NOT NULL,
+	`payload` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`id`, `part`)
+);
+CREATE INDEX `devices_being_deleted` ON `devices` (`deleted_from`) WHERE deleted_from IS NOT NULL;
+CREATE TABLE `merged_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`into_id` text NOT NULL
+);
+CREATE INDEX `devices_archived` ON `devices` (`id`) WHERE archived_at IS NOT NULL;
+CREATE TABLE `device_refusals` (
+	`device_id` text PRIMARY KEY NOT NULL,
+	`since` integer NOT NULL,
+	`ended_at` integer,
+	`said_at` integer NOT NULL,
+	`last` text NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE `running_work` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`work` text,
+	`subject` text
+);
+CREATE TABLE `messages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`class` text NOT NULL,
+	`channel` text NOT NULL,
+	`recipient` text NOT NULL,
+	`recipient_key` text NOT NULL,
+	`contact_id` text,
+	`user_id` text,
+	`requested_by` text,
+	`address_version` text,
+	`address` text,
+	`state` text NOT NULL,
+	`reason` text,
+	`error` text,
+	`attempt` integer NOT NULL,
+	`hand_overs` integer NOT NULL,
+	`due_at` integer,
+	`lease_until` integer,
+	`begun_at` integer NOT NULL,
+	`give_up_at` integer NOT NULL,
+	`claimed_at` integer,
+	`claims` integer NOT NULL,
+	`is_counted` integer NOT NULL,
+	`is_unverified` integer NOT NULL,
+	`is_code` integer NOT NULL,
+	`provider_id` text,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`settled_at` integer
+, `address_key` text, `is_test` integer DEFAULT false NOT NULL);
+CREATE INDEX `messages_due` ON `messages` (`due_at`) WHERE due_at IS NOT NULL;
+CREATE TABLE `notices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`message_id` text NOT NULL,
+	`cause` text NOT NULL,
+	`about` text NOT NULL,
+	`step` integer NOT NULL,
+	`recipient_key` text NOT NULL,
+	`facts` text,
+	`dropped_for` text,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `notices_owed` ON `notices` (`about`,`cause`,`step`,`recipient_key`);
+CREATE INDEX `notices_by_message` ON `notices` (`message_id`);
+CREATE TABLE `departures` (
+	`sub` text PRIMARY KEY NOT NULL,
+	`how` text NOT NULL,
+	`at` integer NOT NULL,
+	`is_directory_due` integer NOT NULL
+);
+CREATE INDEX `departures_due` ON `departures` (`at`) WHERE is_directory_due = 1;
+CREATE TABLE `invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`scope` text NOT NULL,
+	`note` text NOT NULL,
+	`invited_by` text NOT NULL,
+	`inviter_name` text NOT NULL,
+	`version` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`sent_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`ended_at` integer,
+	`end` text,
+	`due_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `invitations_email_unique` ON `invitations` (`email`);
+CREATE INDEX `invitations_due` ON `invitations` (`due_at`);
+CREATE TABLE `alert_catch_ups` (
+	`device_id` text NOT NULL,
+	`import_id` text NOT NULL,
+	`from` integer NOT NULL,
+	`to` integer NOT NULL,
+	`due_at` integer NOT NULL,
+	PRIMARY KEY(`device_id`, `import_id`)
+);
+CREATE TABLE `alert_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`alert_id` text,
+	`device_id` text,
+	`channel_id` text,
+	`rule_version` integer NOT NULL,
+	`rule_name` text NOT NULL,
+	`sentence` text NOT NULL,
+	`condition` text,
+	`severity` text NOT NULL,
+	`worst_severity` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`fired_at` integer NOT NULL,
+	`fired_value` real NOT NULL,
+	`count` integer NOT NULL,
+	`peak` real NOT NULL,
+	`peak_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	`last_value` real NOT NULL,
+	`ended_at` integer,
+	`end_reason` text,
+	`is_past` integer DEFAULT false NOT NULL,
+	`is_clock_wrong` integer DEFAULT false NOT NULL,
+	`stale_since` integer,
+	`import_id` text,
+	`is_before_messages` integer DEFAULT false NOT NULL,
+	`acknowledged_at` integer,
+	`acknowledged_by` text,
+	`muted_until` integer,
+	`part_of` text
+, `unread` text);
+CREATE INDEX `alert_events_open` ON `alert_events` (`device_id`) WHERE ended_at IS NULL;
+CREATE INDEX `alert_events_by_time` ON `alert_events` (`started_at`,`id`);
+CREATE INDEX `alert_events_by_rule` ON `alert_events` (`alert_id`,`fired_at`);
+CREATE INDEX `alert_events_by_whole` ON `alert_events` (`part_of`) WHERE part_of IS NOT NULL;
+CREATE INDEX `alert_events_by_device` ON `alert_events` (`device_id`,`started_at`);
+CREATE TABLE `alert_notes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`event_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`author` text,
+	`text` text NOT NULL
+);
+CREATE INDEX `alert_notes_by_event` ON `alert_notes` (`event_id`);
+CREATE TABLE `alerts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`is_enabled` integer NOT NULL,
+	`severity` text NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`scope` text NOT NULL,
+	`contact_ids` text NOT NULL,
+	`rule` text NOT NULL,
+	`rule_version` integer DEFAULT 1 NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL
+, `contact_group_ids` text DEFAULT '[]' NOT NULL, `notification` text DEFAULT '{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}' NOT NULL, `unreachable_since` integer, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL);
+CREATE TABLE `contact_channels` (
+	`contact_id` text NOT NULL,
+	`channel` text NOT NULL,
+	`address` text NOT NULL,
+	`address_version` integer NOT NULL,
+	`status` text NOT NULL,
+	`is_default` integer NOT NULL,
+	`secret` text,
+	`consent_at` integer,
+	`last_result` text,
+	`last_result_at` integer,
+	PRIMARY KEY(`contact_id`, `channel`)
+);
+CREATE INDEX `contact_channels_by_address` ON `contact_channels` (`address`);
+CREATE TABLE `contact_codes` (
+	`contact_id` text NOT NULL,
+	`channel` text NOT NULL,
+	`code_digest` text NOT NULL,
+	`address_version` integer NOT NULL,
+	`tries_left` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	PRIMARY KEY(`contact_id`, `channel`)
+);
+CREATE TABLE `contact_group_members` (
+	`group_id` text NOT NULL,
+	`contact_id` text NOT NULL,
+	PRIMARY KEY(`group_id`, `contact_id`)
+);
+CREATE INDEX `contact_group_members_by_contact` ON `contact_group_members` (`contact_id`);
+CREATE TABLE `contact_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE TABLE `opt_outs` (
+	`channel` text NOT NULL,
+	`address` text NOT NULL,
+	`class` text NOT NULL,
+	`until` integer,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`channel`, `address`, `class`)
+);
+CREATE TABLE `alert_follow_ups` (
+	`event_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`recipient_key` text NOT NULL,
+	`recipient` text,
+	`done` integer NOT NULL,
+	`due_at` integer NOT NULL,
+	PRIMARY KEY(`event_id`, `kind`, `recipient_key`)
+);
+CREATE INDEX `alert_follow_ups_due` ON `alert_follow_ups` (`due_at`);
+CREATE TABLE `rule_opt_outs` (
+	`channel` text NOT NULL,
+	`address` text NOT NULL,
+	`alert_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`alert_id`, `channel`, `address`)
+);
+CREATE TABLE `saved_views` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`screen` text NOT NULL,
+	`name` text NOT NULL,
+	`search` text NOT NULL,
+	`is_shared` integer NOT NULL,
+	`version` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `saved_views_by_user` ON `saved_views` (`user_id`);
+CREATE TABLE `rewrites` (
+	`name` text PRIMARY KEY NOT NULL,
+	`done_at` integer NOT NULL
+);
+CREATE INDEX `messages_limited` ON `messages` (`claimed_at`) WHERE is_unverified = 1 OR is_code = 1 OR is_test = 1;
+CREATE INDEX `messages_spent` ON `messages` (`settled_at`) WHERE reason = 'shareSpent';
+CREATE TABLE `file_formats` (
+	`id` text PRIMARY KEY NOT NULL,
+	`device_id` text NOT NULL,
+	`name` text NOT NULL,
+	`header_key` text NOT NULL,
+	`settings` text NOT NULL,
+	`saved_at` integer NOT NULL,
+	`saved_by` text NOT NULL
+);
+CREATE INDEX `reading_imports_by_request` ON `reading_imports` (`request_key`) WHERE request_key IS NOT NULL;
+CREATE TABLE `integration_messages` (
+	`key_id` text NOT NULL,
+	`place` integer NOT NULL,
+	`id` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`endpoint` text NOT NULL,
+	`event` text,
+	`serial_number` text,
+	`device_id` text,
+	`body` text,
+	`outcome` text NOT NULL,
+	`read_again_at` integer,
+	PRIMARY KEY(`key_id`, `place`)
+);
+CREATE INDEX `integration_messages_by_time` ON `integration_messages` (`received_at`);
+CREATE TABLE `device_uplinks` (
+	`device_id` text PRIMARY KEY NOT NULL,
+	`frames` text NOT NULL,
+	`note` text
+);
+CREATE TABLE `file_hashes` (
+	`sha256` text PRIMARY KEY NOT NULL,
+	`run_id` text NOT NULL,
+	`file_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`company_name` text NOT NULL,
+	`product_name` text NOT NULL,
+	`made_at` integer NOT NULL,
+	`revised_at` integer,
+	`signed_at` integer,
+	`due_at` integer
+);
+CREATE INDEX `file_hashes_by_run` ON `file_hashes` (`run_id`);
+CREATE INDEX `file_hashes_by_due` ON `file_hashes` (`due_at`);
+CREATE TABLE `identity_confirmations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`sign_in` text NOT NULL,
+	`purpose` text NOT NULL,
+	`confirmed_at` integer NOT NULL
+);
+CREATE TABLE `report_editions` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`run_id` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`due_at` integer NOT NULL
+);
+CREATE INDEX `report_editions_by_due` ON `report_editions` (`due_at`);
+CREATE TABLE `report_files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`run_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`media_type` text NOT NULL,
+	`object_key` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`group_id` text,
+	`group_name` text,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `report_files_by_run` ON `report_files` (`run_id`);
+CREATE TABLE `report_garbage` (
+	`object_key` text PRIMARY KEY NOT NULL,
+	`upload_id` text,
+	`due_at` integer NOT NULL
+);
+CREATE INDEX `report_garbage_by_due` ON `report_garbage` (`due_at`);
+CREATE TABLE `report_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`run_id` text NOT NULL,
+	`file_id` text NOT NULL,
+	`contact_id` text NOT NULL,
+	`address_version` text NOT NULL,
+	`form` text NOT NULL,
+	`message_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	`opened` integer DEFAULT 0 NOT NULL
+);
+CREATE INDEX `report_links_by_run` ON `report_links` (`run_id`);
+CREATE TABLE `report_runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`report_id` text NOT NULL,
+	`definition_version` integer NOT NULL,
+	`from_at` integer NOT NULL,
+	`to_at` integer NOT NULL,
+	`trigger` text NOT NULL,
+	`requested_by` text,
+	`is_sent` integer NOT NULL,
+	`period_key` text,
+	`state` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`lease_until` integer,
+	`due_at` integer,
+	`kept_from` text,
+	`seq` integer,
+	`upload_id` text,
+	`done` integer,
+	`of` integer,
+	`rows` integer,
+	`excursions` integer,
+	`notes` text NOT NULL,
+	`error` text,
+	`revision` text,
+	`queued_at` integer NOT NULL,
+	`started_at` integer,
+	`finished_at` integer,
+	`kept_until` integer
+);
+CREATE INDEX `report_runs_by_report` ON `report_runs` (`report_id`,`id`);
+CREATE INDEX `report_runs_by_due` ON `report_runs` (`state`,`due_at`);
+CREATE INDEX `report_runs_by_expiry` ON `report_runs` (`kept_until`);
+CREATE UNIQUE INDEX `report_runs_by_period` ON `report_runs` (`report_id`,`period_key`);
+CREATE TABLE `report_signatures` (
+	`id` text PRIMARY KEY NOT NULL,
+	`run_id` text NOT NULL,
+	`file_id` text NOT NULL,
+	`sha256` text NOT NULL,
+	`user_id` text NOT NULL,
+	`sub` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text,
+	`meaning` text NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE INDEX `report_signatures_by_run` ON `report_signatures` (`run_id`);
+CREATE TABLE `report_versions` (
+	`report_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`definition` text NOT NULL,
+	`saved_at` integer NOT NULL,
+	PRIMARY KEY(`report_id`, `version`)
+);
+CREATE INDEX `reports_by_next_run` ON `reports` (`next_run_at`);

@@ -1,0 +1,37 @@
+import { runInDurableObject } from "cloudflare:test";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { migrate } from "drizzle-orm/durable-sqlite/migrator";
+import { expect, it } from "vitest";
+import { bringTablesUpToDate } from "../../../backend/db/account-tables";
+import migrations from "../../../backend/migrations/account/migrations";
+import { accountStub } from "../fixtures/fleet";
+
+type Bring = (storage: DurableObjectStorage) => Promise<void>;
+
+/** The tables of an object that had none, by what brings them; the migrator's own is written as it likes. */
+function tablesBy(bring: Bring) {
+	return runInDurableObject(accountStub(crypto.randomUUID()), async (_, { storage }) => {
+		await storage.deleteAll();
+		await bring(storage);
+		return storage.sql
+			.exec("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE '__drizzle%' ORDER BY name")
+			.toArray();
+	});
+}
+
+it("a new account has the tables that all migrations lead to; npm run migrations writes them anew", async () => {
+	const step = await tablesBy((storage) => migrate(drizzle(storage), migrations));
+	expect(step.length).toBeGreaterThan(50);
+	expect(await tablesBy(bringTablesUpToDate)).toEqual(step);
+});
+
+it("an account on its way has the migrations that it lacks", async () => {
+	const [first, ...others] = migrations.journal.entries;
+	const begun = { ...migrations, journal: { ...migrations.journal, entries: first ? [first] : [] } };
+	expect(others.length).toBeGreaterThan(0);
+	const brought = await tablesBy(async (storage) => {
+		await migrate(drizzle(storage), begun);
+		await bringTablesUpToDate(storage);
+	});
+	expect(brought).toEqual(await tablesBy(bringTablesUpToDate));
+});
