@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import { expect, it } from "vitest";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
+// @ts-expect-error generated JavaScript, which only the backend compiles
 import migrations from "../../../backend/migrations/account/migrations";
 import { accountStub } from "../fixtures/fleet";
 
