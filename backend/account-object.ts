@@ -46,6 +46,7 @@ import { serveMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
+import { settleRetention } from "./storage/settle-retention";
 
 const restedMs = 10_000;
 /** Until due work is tried again while a newer release begins. */
@@ -59,11 +60,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 	/** Looks whom rules reach now, and sets the alarm for what has become due. */
 	async function afterWrite(): Promise<void> {
 		parts.reach.look(() => createAccountStore(parts, Date.now()));
+		settleRetention(createAccountStore(parts, Date.now()));
+		await parts.storageWatch.look(Date.now());
 		await alarm.arm();
 	}
 
 	return {
-		alarm,
 		live,
 		serve: (request: Request) => serveMember(createAccountStore(parts, Date.now()), request, afterWrite),
 
@@ -77,6 +79,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 			} finally {
 				await afterWrite();
 			}
+		},
+
+		async runDue(now: number): Promise<void> {
+			await alarm.run(now);
+			// What it removed may have made room; only what is told then needs the alarm anew.
+			if (await parts.storageWatch.look(Date.now())) await alarm.arm();
 		},
 
 		/** For a local run that writes its own past, or each day were sealed before the next. Its last step is a `write`. */
@@ -102,12 +110,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	override async alarm(): Promise<void> {
 		const isOutdated = (await directoryForm.findNewer()) !== null;
 		if (isOutdated) return this.ctx.storage.setAlarm(Date.now() + updateWaitMs);
-		await this.account.alarm.run(Date.now());
+		await this.account.runDue(Date.now());
 	}
 
 	/** Runs due work when the alarm was lost. `now` is epoch ms. */
 	async runOverdue(now: number): Promise<void> {
-		await this.account.alarm.run(now);
+		await this.account.runDue(now);
 	}
 
 	override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {

@@ -18,10 +18,11 @@ import { planName } from "./billing/plans";
 import { bringTablesUpToDate } from "./db/account-tables";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
-import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
+import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { highestRunSeq } from "./db/report-run-rows";
+import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
 import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
@@ -48,11 +49,14 @@ import { reportHook } from "./report/report-hook";
 import { reviseRunsWork } from "./report/revise-runs";
 import type { RunHooks } from "./report/run-hooks";
 import { reportScheduleWork } from "./report/schedule-work";
+import { removeShortenedWork } from "./storage/remove-shortened";
+import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 
 const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
+	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
@@ -86,10 +90,10 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		storage: state.storage,
 		archive: env.ARCHIVE,
 		archivePrefix: `log/${state.id}`,
-		retentionDays: (deviceId) => findRetentionDays(db, deviceId),
+		retentionDays: (deviceId) => findKeptDays(db, deviceId),
 		devicesWithRetention: () => listDevicesWithRetention(db),
 		seqAtLeast: () => highestRunSeq(db),
-		isHeld: (deviceId) => heldDevices(db, Date.now())(deviceId),
+		heldDevices: (now) => heldDevices(db, now),
 		now: Date.now,
 	});
 	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
@@ -97,6 +101,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const reach = watchReach(live);
 	const { hints } = reach;
 	const watch = createDeviceWatch({ db, hints, readingStore });
+	const storageWatch = watchStorage({ db, hints, readingStore });
 	const alertWatch = createAlertWatch({ db, hints, readingStore });
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
@@ -107,7 +112,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		editionsWork({ db, queue: env.REPORT_RUNS }),
 		reportScheduleWork({ db, hints }),
 		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
-		deleteDevicesWork({ db, hints, readingStore, forget, heldDevices: (now) => heldDevices(db, now) }),
+		deleteDevicesWork({ db, hints, readingStore, forget }),
 		mergeImportsWork({ db, readingStore }),
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),
@@ -115,6 +120,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		reviseRunsWork({ db, hints, readingStore, pageTurns }),
 		oldRunsWork({ db, hints }),
 		sweepReportsWork({ db, bucket: env.ARCHIVE }),
+		storageWatch.work,
+		removeShortenedWork({ db, hints, readingStore }),
 		...directoryWorks({ db, directory: env.DIRECTORY }),
 		indexHashesWork({ db, directory: env.DIRECTORY }),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
@@ -126,7 +133,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	state.blockConcurrencyWhile(() => alarm.arm());
 	return {
-		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, works, alarm, runHooks },
+		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, storageWatch, works, alarm, runHooks },
 		reportPrefix: `report/${state.id}`,
 		pageTurns,
 		meter: createUploadMeter(),

@@ -14,6 +14,7 @@ import { logRouter } from "./log/router";
 import { messageRouter } from "./message/router";
 import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
+import { storageRouter } from "./storage/router";
 import { undoRouter } from "./undo/router";
 
 export const appRouter = router({
@@ -26,7 +27,7 @@ export const appRouter = router({
 		undoRouter,
 	),
 	alert: alertRouter,
-	billing: billingRouter,
+	billing: mergeRouters(billingRouter, storageRouter),
 	contact: contactRouter,
 	device: deviceRouter,
 	group: groupRouter,

@@ -50,4 +50,5 @@ export const refusalLabels: Record<RefusalReason, string> = {
 	"wrong-encoding": "the body is packed in another way than gzip",
 	"too-many-uploads": "too many uploads within a minute",
 	"daily-quota": "too many readings on one UTC day",
+	"storage-full": "the account's storage is full",
 };

@@ -34,6 +34,7 @@ export const UploadRefusal = z.enum([
 	"wrong-encoding",
 	"too-many-uploads",
 	"daily-quota",
+	"storage-full",
 ]);
 export type UploadRefusal = z.infer<typeof UploadRefusal>;
 

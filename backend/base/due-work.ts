@@ -1,3 +1,8 @@
+import { minuteMs } from "../../shared/durations";
+
+/** Until what removes readings looks again at devices that something reads. */
+export const heldWaitMs = 5 * minuteMs;
+
 /** One kind of work for the alarm. A subject is one device, one month of a device, one import. Times are epoch ms. */
 export type DueWork = {
 	name: string;

@@ -23,8 +23,11 @@ type BackendEvent =
 	| "reach-not-known"
 	| "report-failed"
 	| "report-retried"
+	| "retention-not-settled"
 	| "share-spent"
+	| "storage-not-looked-at"
 	| "stored-form-newer"
+	| "totals-differed"
 	| "upload-not-aborted";
 
 /** Named fields only: never an input, a key, a token or an address. */

@@ -143,6 +143,8 @@ export type DeviceLatest = {
 	values: Map<string, LatestValue>;
 };
 
+export type StoredWithin = { readings: number; bytes: number };
+
 /** Devices count from the account's first; channels from the device's first, in the order of their first readings. */
 export type ChannelNumbers = { device: number; channel: number };
 
@@ -155,6 +157,9 @@ export type DeviceUsage = {
 	/** From readings received in the 30 days before `now`. */
 	growthBytesPerDay: number;
 };
+
+/** At `now`, whose readings must stay, as a long work reads them: what removes any passes over these devices and comes back. */
+export type HeldDevices = (now: number) => (deviceId: string) => boolean;
 
 /**
  * The readings of one account, identified by device, channel and reading time. The same value again is a duplicate;
@@ -189,6 +194,14 @@ export type ReadingStore = {
 	numbers(channels: ChannelRef[]): (ChannelNumbers | null)[];
 	usage(now: number): Promise<DeviceUsage[]>;
 	deviceUsage(deviceId: string, now: number): Promise<DeviceUsage | null>;
+	hasReadings(deviceId: string): boolean;
+	/** Of whole UTC days, counted from rows. */
+	storedWithin(deviceId: string, span: Span): StoredWithin;
+	/** How many of them came with uploads and files after `seq`. */
+	storedSince(deviceId: string, span: Span & { seq: number }): number;
+	/** Removes what is older than the start of a UTC day, epoch ms. Atomic. */
+	removeBefore(deviceId: string, before: number): void;
+	heldDevices: HeldDevices;
 	/** Readings sent on the UTC day of `at` (epoch ms), for the daily quota. */
 	receivedOn(deviceId: string, at: number): number;
 	deleteDevice(deviceId: string): Promise<void>;

@@ -5,7 +5,7 @@ export type StoredForm = { version: number; leastReader: number };
  * The number of this release, named here alone. A release that changes what is stored raises `version`, and
  * `leastReader` with it where the release before would misread it: nobody can roll back behind that one.
  */
-export const storedForm: StoredForm = { version: 2, leastReader: 2 };
+export const storedForm: StoredForm = { version: 3, leastReader: 3 };
 
 /** Releases that wrote no form. */
 export const firstForm: StoredForm = { version: 1, leastReader: 1 };

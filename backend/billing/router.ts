@@ -6,6 +6,7 @@ import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow, countUsers } from "../db/account-rows";
 import { countDevices, listDeviceNames } from "../db/device-rows";
 import { devicesInScope } from "../group/scope";
+import { storedBytes } from "./stored-bytes";
 
 const farthestForecastMs = 100 * 365 * dayMs;
 
@@ -17,7 +18,7 @@ export const billingRouter = router({
 async function getBillingSummary({ ctx }: Verb): Promise<BillingSummary> {
 	const account = accountOrThrow(ctx.db);
 	const usage = await ctx.readingStore.usage(ctx.now);
-	const storageBytes = usage.reduce((sum, { usedBytes }) => sum + usedBytes, 0);
+	const storageBytes = storedBytes(ctx.db, usage);
 	return {
 		planName: account.planName,
 		status: account.planStatus,
@@ -35,7 +36,7 @@ async function getStorageDetails({ ctx }: Verb): Promise<StorageDetails> {
 	const { quotaBytes } = accountOrThrow(ctx.db);
 	const names = listDeviceNames(ctx.db, devicesInScope(ctx));
 	const usage = await ctx.readingStore.usage(ctx.now);
-	const usedBytes = sumOf(usage, ({ usedBytes }) => usedBytes);
+	const usedBytes = storedBytes(ctx.db, usage);
 	const growthBytesPerDay = sumOf(usage, (device) => device.growthBytesPerDay);
 	const oldest = usage.flatMap(({ oldestReadingAt }) => oldestReadingAt ?? []);
 	return {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ne } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, ne } from "drizzle-orm";
 import type { User } from "../../shared/account";
 import { type DisplayFormats, formatNames } from "../../shared/display-formats";
 import { pick } from "../../shared/plain-fields";
@@ -17,6 +17,25 @@ export function accountOrThrow(db: ReadDb): AccountRow {
 	const row = findAccount(db);
 	if (!row) throw new Error("This object holds no account");
 	return row;
+}
+
+/** Whether new readings are refused: the account is full, and has chosen so. Asked at every upload. */
+export function isStorageRefusing(db: AccountDb): boolean {
+	return refusing(db).get() !== undefined;
+}
+
+const refusing = prepared((db) => {
+	const isFull = and(eq(account.isQuotaBinding, true), eq(account.whenFull, "refuse"), isNotNull(account.fullSince));
+	return db.select({ id: account.id }).from(account).where(isFull).prepare();
+});
+
+/** Of devices without their own or their groups' retention, in days; null: for ever. */
+export function findAccountRetention(db: ReadDb): number | null {
+	return db.select({ days: account.retentionDays }).from(account).get()?.days ?? null;
+}
+
+export function changeAccount(db: AccountDb, change: Partial<AccountRow>): void {
+	db.update(account).set(change).run();
 }
 
 export const insertAccount = insertInto(account);

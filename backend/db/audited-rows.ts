@@ -56,6 +56,8 @@ type Audited = { table: AuditedTable; name: (row: Row) => string; parts?: Part[]
 /** Columns that follow from others, or that change by themselves. */
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
+	// Of storage: what follows from its settings and what is stored.
+	...["keptDays", "settledDays", "toldPercent", "fullSince", "fullToldAt"],
 	...[
 		"lastSeenAt",
 		"lastSignInAt",

@@ -9,9 +9,9 @@ import { devices } from "./schema";
 
 export type DeviceRow = typeof devices.$inferSelect;
 
-const retentionById = prepared((db) =>
+const keptById = prepared((db) =>
 	db
-		.select({ days: devices.retentionDays })
+		.select({ days: devices.keptDays })
 		.from(devices)
 		.where(eq(devices.id, sql.placeholder("id")))
 		.prepare(),
@@ -74,8 +74,9 @@ export function countDevices(db: AccountDb): number {
 
 export const findDevice = findBy(devices, devices.id);
 
-export function findRetentionDays(db: AccountDb, id: string): number | null {
-	return retentionById(db).get({ id })?.days ?? null;
+/** What reads and removal go by. */
+export function findKeptDays(db: AccountDb, id: string): number | null {
+	return keptById(db).get({ id })?.days ?? null;
 }
 
 const deviceBySerialKey = findBy(devices, devices.serialKey);
@@ -118,6 +119,8 @@ const isSaved = {
 	muteReason: true,
 	measuredLoggingSeconds: false,
 	measuredUploadSeconds: false,
+	keptDays: false,
+	settledDays: false,
 	keyDigest: false,
 	keyCreatedAt: false,
 	keyUsedAt: false,
@@ -196,6 +199,6 @@ export function recordDeviceKeyUse(db: AccountDb, { device, used, now }: KeyUse)
 }
 
 export function listDevicesWithRetention(db: AccountDb): string[] {
-	const rows = db.select({ id: devices.id }).from(devices).where(isNotNull(devices.retentionDays)).all();
+	const rows = db.select({ id: devices.id }).from(devices).where(isNotNull(devices.keptDays)).all();
 	return rows.map(({ id }) => id);
 }

@@ -72,6 +72,10 @@ export const devices = sqliteTable(
 		offlineAfterSeconds: integer("offline_after_seconds"),
 		/** Null: for ever. */
 		retentionDays: integer("retention_days"),
+		/** What reads and removal go by: a shorter retention takes its time. Null: for ever. */
+		keptDays: integer("kept_days"),
+		/** The retention that `keptDays` or a row of `retentionShortenings` follows from. */
+		settledDays: integer("settled_days"),
 		/** Settings, including the clock, that come from a group or the defaults; the columns hold the applied values. */
 		inherits: text({ mode: "json" }).$type<InheritableSetting[]>().notNull().default([]),
 		mutedUntil: instant("muted_until"),
@@ -93,7 +97,24 @@ export const devices = sqliteTable(
 		index("devices_being_deleted").on(table.deletedFrom).where(sql`deleted_from IS NOT NULL`),
 		// Lists of groups subtract archived devices: they must not read every device either.
 		index("devices_archived").on(table.id).where(sql`archived_at IS NOT NULL`),
+		// Looked at after every write: it must read those alone whose retention has just changed.
+		index("devices_unsettled").on(table.id).where(sql`retention_days IS NOT settled_days`),
 	],
+);
+
+/** Of devices whose retention was made shorter: nothing is hidden or removed before `dueAt`. Epoch ms. */
+export const retentionShortenings = sqliteTable(
+	"retention_shortenings",
+	{
+		deviceId: text("device_id").primaryKey(),
+		/** What then applies. */
+		days: integer().notNull(),
+		decidedAt: integer("decided_at").notNull(),
+		/** The newest upload when it was decided. */
+		decidedSeq: integer("decided_seq").notNull(),
+		dueAt: integer("due_at").notNull(),
+	},
+	(table) => [index("retention_shortenings_by_due").on(table.dueAt)],
 );
 
 export const statusChanges = sqliteTable(

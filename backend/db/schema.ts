@@ -8,6 +8,7 @@ import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integ
 import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
+import type { WhenFull } from "../../shared/storage";
 import type { UndoneImport } from "../../shared/undone-import";
 import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
@@ -30,6 +31,16 @@ export const account = sqliteTable("account", {
 	includedDevices: integer("included_devices"),
 	includedUsers: integer("included_users"),
 	quotaBytes: integer("quota_bytes").notNull(),
+	/** Whether the quota ends anything. Set by whoever bills the account; without billing it only informs. */
+	isQuotaBinding: integer("is_quota_binding", { mode: "boolean" }).notNull().default(false),
+	whenFull: text("when_full").$type<WhenFull>().notNull().default("refuse"),
+	/** How full it was when that was last told: 0, 70, 90 or 100. */
+	toldPercent: integer("told_percent").notNull().default(0),
+	/** Since when it has been full, and when that was last told, epoch ms; null: it is not. */
+	fullSince: integer("full_since"),
+	fullToldAt: integer("full_told_at"),
+	/** Of devices without their own or their groups' retention; null: for ever. */
+	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),
 	version: integer().notNull().default(1),
 	legalName: text("legal_name").notNull().default(""),

@@ -151,6 +151,8 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 		measuredUploadSeconds: null,
 		offlineAfterSeconds: input.offlineAfterSeconds ?? standardSettings.offlineAfterSeconds,
 		retentionDays,
+		keptDays: retentionDays,
+		settledDays: retentionDays,
 		inherits: InheritableSetting.options.filter((setting) => !isOwn(input, setting)),
 		mutedUntil: null,
 		muteReason: "",

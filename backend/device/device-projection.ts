@@ -10,7 +10,7 @@ import { pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { WorkSubject } from "../base/due-work";
 import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
-import { findUser } from "../db/account-rows";
+import { findAccountRetention, findUser } from "../db/account-rows";
 import { listOpenEvents, type OpenState } from "../db/alert-event-rows";
 import { listCalibrations } from "../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
@@ -191,7 +191,8 @@ function creatorName(db: AccountDb, id: string): string | null {
 }
 
 function inheritedFrom(ctx: MemberContext, device: DeviceRow, groupIds: string[]): Device["inherited"] {
-	const defaults = new Map(listGroupsWithEffect(ctx.db).map((group) => [group.id, group.defaults]));
+	const groups = new Map(listGroupsWithEffect(ctx.db).map((group) => [group.id, group.defaults]));
+	const defaults = { groups, retentionDays: findAccountRetention(ctx.db) };
 	const inherited = Object.entries(inheritedSettings(device, groupIds, defaults));
 	const shownGroup = (groupId: string | null) =>
 		groupId === null || visibleGroupIds(ctx, [groupId]).length > 0 ? groupId : hiddenGroup;

@@ -1,6 +1,5 @@
-import { minuteMs } from "../../shared/durations";
 import type { AccountContext, AccountDb, Hints } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, heldWaitMs } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import { deleteCalibrations } from "../db/calibration-rows";
 import { deleteChannelsOf, listChannels } from "../db/channel-rows";
@@ -16,13 +15,10 @@ import { deviceSubject } from "./device-projection";
 
 /** Together, as the tables that name devices are searched once for all. */
 const devicesAtOnce = 250;
-const heldMs = 5 * minuteMs;
 
-type DeletionParts = PurgeParts & { heldDevices: (now: number) => (deviceId: string) => boolean };
-
-/** `heldDevices`: what must stay for now. */
-export function deleteDevicesWork(parts: DeletionParts): DueWork {
-	const { db, heldDevices } = parts;
+/** What must stay for now goes later. */
+export function deleteDevicesWork(parts: PurgeParts): DueWork {
+	const { db, readingStore } = parts;
 	let waitsUntil = Number.NEGATIVE_INFINITY;
 	return {
 		name: "delete devices",
@@ -34,15 +30,14 @@ export function deleteDevicesWork(parts: DeletionParts): DueWork {
 		},
 		due: (now, limit) => {
 			const gone = listGone(db, new Date(now), limit * devicesAtOnce);
-			const isHeld = heldDevices(now);
+			const isHeld = readingStore.heldDevices(now);
 			const ids = gone.filter((id) => !isHeld(id));
-			// What something reads just now goes later.
-			if (ids.length === 0 && gone.length > 0) waitsUntil = now + heldMs;
+			if (ids.length === 0 && gone.length > 0) waitsUntil = now + heldWaitMs;
 			return ids.filter((_, index) => index % devicesAtOnce === 0);
 		},
 		run: async (firstId, now) => {
-			const isHeld = heldDevices(now);
 			const gone = listGoneFrom(db, firstId, { now: new Date(now), limit: devicesAtOnce });
+			const isHeld = readingStore.heldDevices(now);
 			const devices = gone.filter(({ id }) => !isHeld(id));
 			if (devices.length === 0) return;
 			for await (const _ of purgeDevices(parts, devices, now));

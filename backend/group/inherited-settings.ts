@@ -16,22 +16,26 @@ type Inheriting = {
 	measuredUploadSeconds: number | null;
 };
 
+/** Of groups by their ids, and the account's retention in days; null: for ever. */
+export type Defaults = { groups: ReadonlyMap<string, GroupDefaults>; retentionDays: number | null };
+
 /**
- * `groupIds` are in order of creation: the first group with a value wins. `defaults` by group id. Intervals that nobody
- * set are those that were measured.
+ * `groupIds` are in order of creation: the first group with a value wins. Intervals that nobody set are those that were
+ * measured; a retention that no group says is the account's.
  */
 export function inheritedSettings(
 	{ inherits, measuredLoggingSeconds, measuredUploadSeconds }: Inheriting,
 	groupIds: readonly string[],
-	defaults: ReadonlyMap<string, GroupDefaults>,
+	{ groups, retentionDays }: Defaults,
 ): InheritedSettings {
 	const standard = {
 		...standardSettings,
+		retentionDays,
 		...(measuredLoggingSeconds !== null && { loggingIntervalSeconds: measuredLoggingSeconds }),
 		...(measuredUploadSeconds !== null && { uploadIntervalSeconds: measuredUploadSeconds }),
 	};
 	const inherited: InheritedSettings = {};
-	const said = groupIds.map((groupId) => ({ groupId, defaults: defaults.get(groupId) ?? {} }));
+	const said = groupIds.map((groupId) => ({ groupId, defaults: groups.get(groupId) ?? {} }));
 	for (const setting of inherits) {
 		if (setting === "clock") inherited.clock = firstSaid(said, ({ clock }) => clock, standard.clock);
 		else inherited[setting] = firstSaid(said, (each) => each[setting], standard[setting]);

@@ -2,6 +2,7 @@ import type { GroupFilter } from "../../shared/device-filter";
 import type { GroupDefaults } from "../../shared/group";
 import { addTo } from "../../shared/multi-map";
 import type { AccountDb, MemberContext } from "../base/context";
+import { findAccountRetention } from "../db/account-rows";
 import {
 	type DeviceForGroups,
 	deleteMemberships,
@@ -108,7 +109,8 @@ type SettingParts = {
 };
 
 function recomputeSettings(db: AccountDb, { groups, devices, groupIdsByDevice }: SettingParts): string[] {
-	const defaults = new Map(groups.map((group) => [group.id, group.defaults]));
+	const retentionDays = findAccountRetention(db);
+	const defaults = { groups: new Map(groups.map((group) => [group.id, group.defaults])), retentionDays };
 	// Devices of the same groups change alike: one statement for all of them.
 	const changes = new Map<string, { values: SettingColumns; deviceIds: string[] }>();
 	for (const device of devices) {

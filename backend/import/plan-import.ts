@@ -6,6 +6,7 @@ import { unitConversion } from "../../shared/unit-spellings";
 import type { MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { Upload } from "../base/reading-store";
+import { isStorageRefusing } from "../db/account-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
@@ -33,6 +34,9 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 	const { options } = input;
 	const device = deviceOrThrow(ctx, options.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
+	if (isStorageRefusing(ctx.db)) {
+		throw new InputError({ file: "The account's storage is full, and new readings are refused." });
+	}
 	if ("problem" in input.file) throw fileProblemError(input.file);
 	const channels = listChannels(ctx.db, [device.id]);
 	const file = withUsualDateOrder(input.file, device, options);
@@ -51,7 +55,7 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 	const validated = validateCells(file, target);
 	const readings = validated.columns.at.length;
 	if (readings > limits.importReadings) throw tooManyReadingsError(readings);
-	const keptFrom = device.retentionDays === null ? {} : { keptFrom: ctx.now - device.retentionDays * dayMs };
+	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };
 	const upload = {
 		deviceId: device.id,
 		seq: ctx.readingStore.nextSeq(),

@@ -15,7 +15,6 @@ import {
 } from "../db/import-rows";
 import { isDeviceInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
-import { heldDevices } from "../report/held-devices";
 
 /** Removes an import and restores what it hid; what something else brought too stays, and is counted. Idempotent. */
 export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<ReadingImport> {
@@ -23,7 +22,8 @@ export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<Read
 	if (row.undoneAt) return toReadingImport(row);
 	const isOver = row.settledAt !== null || row.settlesAt.getTime() <= ctx.now;
 	if (isOver) throw domainError("IMPORT_SETTLED", { importId: row.id });
-	if (heldDevices(ctx.db, ctx.now)(row.deviceId)) throw domainError("REPORT_READS_DEVICE", { importId: row.id });
+	if (ctx.readingStore.heldDevices(ctx.now)(row.deviceId))
+		throw domainError("REPORT_READS_DEVICE", { importId: row.id });
 	const left = await ctx.readingStore.undoImport(row.id);
 	if (left === null) {
 		const meanwhile = importOrThrow(ctx, row.id);

@@ -18,7 +18,7 @@ import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-k
 import type { UploadAnswer } from "./append-upload";
 import { guessChannel } from "./guess-channel";
 import { type KeptMessage, keepMessage, noOutcome, sumRefused } from "./kept-messages";
-import { takeQuota, type UploadMeter } from "./quota";
+import { storageRefusal, takeQuota, type UploadMeter } from "./quota";
 import { sampleOfEntry, type ValidatedEntries } from "./refused-entries";
 import type { SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
@@ -71,7 +71,7 @@ export async function appendIntegrationUpload(
 		return device ? [{ deviceId: device.id, readings: readings.at.length }] : [];
 	});
 	const senders = upload.metered === "key" ? [keyId] : sent.map(({ deviceId }) => deviceId);
-	const refusal = takeQuota(store, { senders, sent, now: receivedAt });
+	const refusal = storageRefusal(store.db) ?? takeQuota(store, { senders, sent, now: receivedAt });
 	if (refusal) {
 		// Not for a file: each of its devices would cost a row.
 		const refused = upload.metered === "device" ? found.filter((device) => device && !device.archivedAt) : [];

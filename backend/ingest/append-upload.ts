@@ -3,7 +3,7 @@ import type { UploadSlots } from "../../shared/upload-slots";
 import type { AccountDb } from "../base/context";
 import { findDevice, recordDeviceKeyUse } from "../db/device-rows";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
-import { type QuotaRefusal, takeQuota, type UploadMeter } from "./quota";
+import { type QuotaRefusal, storageRefusal, takeQuota, type UploadMeter } from "./quota";
 import type { ValidatedEntries } from "./refused-entries";
 import { type SentColumns, type StoredUpload, storeUpload, type UploadStore } from "./store-upload";
 
@@ -28,7 +28,9 @@ export async function appendUpload(
 	if (!sender) return { refusal: "invalid-key" };
 	const { device, used } = sender;
 	const sent = [{ deviceId, readings: readings.at.length }];
-	const refusal = past ? null : takeQuota({ readingStore, meter }, { senders: [deviceId], sent, now: receivedAt });
+	const refusal = past
+		? null
+		: (storageRefusal(db) ?? takeQuota({ readingStore, meter }, { senders: [deviceId], sent, now: receivedAt }));
 	if (refusal) {
 		watch.uploadRefused(deviceId, { receivedAt, reason: refusal.refusal });
 		return refusal;

@@ -13,7 +13,7 @@ import {
 } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
 import { keptMessage } from "./kept-messages";
-import { bodyRefusals, type Refusal, refusals, refuse } from "./refusals";
+import { bodyRefusals, quotaRefusals, type Refusal, refusals, refuse } from "./refusals";
 
 /** The period of the limits in wrangler.toml. */
 const limitPeriodSeconds = 60;
@@ -77,8 +77,7 @@ export function createIngestEndpoint(parts: EndpointParts) {
 			await passRefusalOn(refusal, received, parts);
 			return refuse(refusal, requestId);
 		}
-		const refusal = answer.refusal === "daily-quota" ? refusals.dailyQuota : refusals.tooManyUploads;
-		return refuse(refusal, requestId, answer.retryAfterSeconds);
+		return refuse(quotaRefusals[answer.refusal], requestId, answer.retryAfterSeconds);
 	};
 }
 

@@ -1,14 +1,24 @@
 import { dayMs, minuteMs } from "../../shared/durations";
 import { limits } from "../../shared/limits";
+import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
+import { isStorageRefusing } from "../db/account-rows";
 
 /** Past so many buckets the full ones are deleted: they hold no information. */
 const fewestKept = 10_000;
 
 /** Nothing is stored: the sender keeps the upload and retries. */
-export type QuotaRefusal = { refusal: "too-many-uploads" | "daily-quota"; retryAfterSeconds: number };
+export type QuotaRefusal = { refusal: "too-many-uploads" | "daily-quota" | "storage-full"; retryAfterSeconds: number };
 
 type Sent = { deviceId: string; readings: number };
+
+/** A sender asks again after so long. */
+const fullRetrySeconds = 3_600;
+
+/** Before any token is taken; null: there is room. */
+export function storageRefusal(db: AccountDb): QuotaRefusal | null {
+	return isStorageRefusing(db) ? { refusal: "storage-full", retryAfterSeconds: fullRetrySeconds } : null;
+}
 
 /** Takes tokens of the minute. Each id in `senders` has a quota of its own; `now` is epoch ms. */
 export function takeQuota(

@@ -1,8 +1,9 @@
 import { authErrors } from "../../shared/auth-errors";
 import type { UploadRefusal } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
+import type { QuotaRefusal } from "./quota";
 
-export type Refusal = { status: 400 | 401 | 404 | 405 | 413 | 415 | 429; name: string; message: string };
+export type Refusal = { status: 400 | 401 | 404 | 405 | 413 | 415 | 429 | 507; name: string; message: string };
 
 export const refusals = {
 	unknownEndpoint: { status: 404, name: "NotFound", message: "No such address." },
@@ -65,7 +66,18 @@ export const refusals = {
 		name: "DailyQuotaReached",
 		message: `A device may send ${limits.ingestReadingsPerDay} readings on one UTC day. Send it again tomorrow.`,
 	},
+	storageFull: {
+		status: 507,
+		name: "StorageFull",
+		message: "The account's storage is full, and new readings are refused. Keep them and send them again later.",
+	},
 } as const satisfies Record<string, Refusal>;
+
+export const quotaRefusals = {
+	"too-many-uploads": refusals.tooManyUploads,
+	"daily-quota": refusals.dailyQuota,
+	"storage-full": refusals.storageFull,
+} as const satisfies Record<QuotaRefusal["refusal"], Refusal>;
 
 export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, UploadRefusal>([
 	[refusals.jsonType.name, "wrong-media-type"],

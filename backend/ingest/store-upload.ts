@@ -36,7 +36,7 @@ export async function storeUpload(
 	const ids = channelIdsByKey(db, device.id);
 	const { known, unknown } = resolveChannels(readings, ids);
 	const { position, ...columns } = known;
-	const keptFrom = device.retentionDays === null ? {} : { keptFrom: receivedAt - device.retentionDays * dayMs };
+	const keptFrom = device.keptDays === null ? {} : { keptFrom: receivedAt - device.keptDays * dayMs };
 	// An upload without one valid entry still counts as received.
 	const upload = {
 		deviceId: device.id,

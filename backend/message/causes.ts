@@ -2,6 +2,7 @@ import type { AlertSeverity } from "../../shared/conditions/terms";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message";
 import type { ReportRunState } from "../../shared/report";
+import type { WhenFull } from "../../shared/storage";
 
 /**
  * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
@@ -21,6 +22,14 @@ export type CauseFacts = {
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
 	/** A rule that tells nobody. */
 	unreachable: { ruleId: string; ruleName: string };
+	/** `percent`: the level that is reached. `removedFrom` null: nothing is removed. */
+	storage: {
+		percent: number;
+		usedBytes: number;
+		quotaBytes: number;
+		whenFull: WhenFull;
+		removedFrom: number | null;
+	};
 	/** `note`: what the inviter adds, or empty. */
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: {
@@ -105,6 +114,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	optOut: { ...atOnce, class: "account" },
 	// Whoever edits rules and contacts may be about to mend it.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
+	storage: { ...atOnce, class: "account" },
 	alert: {
 		...atOnce,
 		class: "alerts",

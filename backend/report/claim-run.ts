@@ -69,8 +69,8 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 }
 
 /** As the store has it; 0 where nothing is ever deleted. */
-function shownFrom({ retentionDays }: { retentionDays: number | null }, { now }: { now: number }): number {
-	return retentionDays === null ? 0 : (Math.floor(now / dayMs) - retentionDays) * dayMs;
+function shownFrom({ keptDays }: { keptDays: number | null }, { now }: { now: number }): number {
+	return keptDays === null ? 0 : (Math.floor(now / dayMs) - keptDays) * dayMs;
 }
 
 type FilesRequest = {

@@ -2,8 +2,9 @@ import type { ReadingStore } from "../base/reading-store";
 import { appendImport, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
-import { retentionWork } from "./archive/retention-work";
+import { removeBefore, retentionWork } from "./archive/retention-work";
 import { changedSince } from "./changed-since";
+import { compareTotalsWork } from "./compare-totals";
 import { estimate } from "./estimate";
 import { newestBefore } from "./newest-before";
 import { readBuckets } from "./read-buckets";
@@ -14,6 +15,7 @@ import { channelNumbers } from "./requested-days";
 import { sealWork } from "./seal-tail";
 import { mergeImport, removeImport } from "./settle-import";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
+import { hasReadings, storedSince, storedWithin } from "./stored-within";
 import { deviceUsage, latest, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
@@ -56,6 +58,11 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		newestBefore: (channels, before) => newestBefore(parts, channels, before),
 		usage: async (now) => usage(parts, now),
 		deviceUsage: async (deviceId, now) => deviceUsage(parts, deviceId, now),
+		hasReadings: (deviceId) => hasReadings(parts, deviceId),
+		storedWithin: (deviceId, span) => storedWithin(parts, deviceId, span),
+		storedSince: (deviceId, span) => storedSince(parts, deviceId, span),
+		removeBefore: (deviceId, before) => removeBefore(parts, deviceId, before),
+		heldDevices: parts.heldDevices,
 		receivedOn: (deviceId, at) => parts.tails.row(deviceId)?.received[String(dayOf(at))] ?? 0,
 		deleteDevice: async (deviceId) => parts.transaction(() => deleteDevice(parts, deviceId)),
 		appendImport: async (importId, upload) => {
@@ -65,13 +72,13 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		tryImport: (upload) => tryImport(parts, upload),
 		undoImport: (importId) => removeImport(parts, importId),
 		mergeImport: (importId) => mergeImport(parts, importId),
-		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts)],
+		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts), compareTotalsWork(parts)],
 	};
 }
 
 /** Marks its archive objects for sweeping at once. Call within a transaction. */
 function deleteDevice(parts: StoreParts, deviceId: string): void {
-	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage } = parts;
+	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, totals } = parts;
 	const row = tails.row(deviceId);
 	if (!row) return;
 	for (const { objectKey } of archivedMonths.list(row.number)) archiveGarbage.put(objectKey, parts.now());
@@ -79,5 +86,6 @@ function deleteDevice(parts: StoreParts, deviceId: string): void {
 	archiveQueue.deleteDevice(row.number);
 	importBlocks.deleteDevice(row.number);
 	dayBlocks.deleteDevice(row.number);
+	totals.delete(row.number);
 	tails.delete(deviceId);
 }

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/durations";
+import type { HeldDevices } from "../base/reading-store";
 import { type ArchivedDays, createArchivedDays } from "./archived-days";
 import { createHotDays, createRollUps, type HotDays, type RollUps } from "./hot-days";
 import {
@@ -12,6 +13,7 @@ import {
 	upkeepRows,
 } from "./rows/archive-rows";
 import { type DayBlockRows, dayBlockRows } from "./rows/day-block-rows";
+import { type DeviceTotalRows, deviceTotalRows } from "./rows/device-total-rows";
 import { type ImportBlockRows, importBlockRows } from "./rows/import-block-rows";
 import { prepareReadingTables } from "./rows/reading-tables";
 import { createTails, type Tails } from "./tails";
@@ -27,8 +29,7 @@ export type StoreOptions = {
 	devicesWithRetention: () => string[];
 	/** What an upload number was compared with before, so that none falls when its device is deleted. */
 	seqAtLeast: () => number;
-	/** What a device has sent must stay for now, as something reads it. */
-	isHeld: (deviceId: string) => boolean;
+	heldDevices: HeldDevices;
 	/** Epoch ms. */
 	now: () => number;
 };
@@ -40,6 +41,7 @@ export type StoreParts = StoreOptions & {
 	hotDays: HotDays;
 	rollUps: RollUps;
 	importBlocks: ImportBlockRows;
+	totals: DeviceTotalRows;
 	archivedMonths: ArchivedMonthRows;
 	archivedDays: ArchivedDays;
 	/** Months with unarchived readings. */
@@ -58,10 +60,11 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 	const { storage, now, retentionDays } = options;
 	prepareReadingTables(storage);
 	const tails = createTails(storage.sql);
-	const dayBlocks = dayBlockRows(storage.sql, (device) => rollUps.forget(device));
+	const totals = deviceTotalRows(storage.sql, now);
+	const dayBlocks = dayBlockRows(storage.sql, { forget: (device) => rollUps.forget(device), count: totals.count });
 	const rollUps = createRollUps(dayBlocks);
 	const hotDays = createHotDays(dayBlocks);
-	const archivedMonths = archivedMonthRows(storage.sql);
+	const archivedMonths = archivedMonthRows(storage.sql, totals.count);
 	const archiveQueue = archiveQueueRows(storage.sql);
 	return {
 		...options,
@@ -69,7 +72,8 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 		dayBlocks,
 		hotDays,
 		rollUps,
-		importBlocks: importBlockRows(storage.sql),
+		importBlocks: importBlockRows(storage.sql, totals.count),
+		totals,
 		archivedMonths,
 		archivedDays: createArchivedDays(options.archive, archivedMonths),
 		archiveQueue,

@@ -1,50 +1,28 @@
 import { dayMs } from "../../shared/durations";
 import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
-import type { DeviceTotals } from "./rows/day-block-rows";
+import type { DeviceTotals } from "./rows/device-total-rows";
 import type { StoredDeviceFacts } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
 const growthDays = 30;
 
-type Totals = { readings: number; bytes: number; firstAt: number };
-
 /** Unmerged and late readings count beside what they replace until merged. */
-export function usage({ tails, dayBlocks, importBlocks, archivedMonths }: StoreParts, now: number): DeviceUsage[] {
-	const totals = new Map<number, Totals>();
-	for (const one of [...dayBlocks.usage(), ...importBlocks.usage()]) {
-		totals.set(one.device, added(totals.get(one.device), one));
-	}
-	const archived = new Map(archivedMonths.usage().map(({ device, bytes }) => [device, bytes]));
-	return tails
-		.allFacts()
-		.map((facts) => usageOf(facts, { totals: totals.get(facts.number), archived: archived.get(facts.number), now }));
+export function usage({ tails, totals }: StoreParts, now: number): DeviceUsage[] {
+	const byDevice = new Map(totals.all().map((one) => [one.device, one]));
+	return tails.allFacts().map((facts) => usageOf(facts, byDevice.get(facts.number) ?? null, now));
 }
 
 export function deviceUsage(parts: StoreParts, deviceId: string, now: number): DeviceUsage | null {
-	const { tails, dayBlocks, importBlocks, archivedMonths } = parts;
-	const row = tails.row(deviceId);
-	if (!row) return null;
-	const device = row.number;
-	let totals: Totals | undefined;
-	for (const one of [...dayBlocks.usage(device), ...importBlocks.usage(device)]) totals = added(totals, one);
-	const archived = archivedMonths.usage(device)[0]?.bytes;
-	return usageOf({ ...row, tailBytes: row.tail.length }, { totals, archived, now });
+	const row = parts.tails.row(deviceId);
+	return row && usageOf({ ...row, tailBytes: row.tail.length }, parts.totals.find(row.number), now);
 }
 
-function added(known: Totals | undefined, one: DeviceTotals): Totals {
-	return {
-		readings: (known?.readings ?? 0) + one.readings,
-		bytes: (known?.bytes ?? 0) + one.bytes,
-		firstAt: Math.min(known?.firstAt ?? one.firstAt, one.firstAt),
-	};
-}
+type Facts = StoredDeviceFacts & { tailBytes: number };
 
-type Stored = { totals: Totals | undefined; archived: number | undefined; now: number };
-
-function usageOf(facts: StoredDeviceFacts & { tailBytes: number }, { totals, archived = 0, now }: Stored): DeviceUsage {
+function usageOf(facts: Facts, totals: DeviceTotals | null, now: number): DeviceUsage {
 	const readings = (totals?.readings ?? 0) + facts.tailReadings;
-	const usedBytes = (totals?.bytes ?? 0) + facts.tailBytes + archived;
+	const usedBytes = (totals?.bytes ?? 0) + facts.tailBytes + (totals?.archivedBytes ?? 0);
 	const oldest = Math.min(totals?.firstAt ?? Number.POSITIVE_INFINITY, facts.tailFrom ?? Number.POSITIVE_INFINITY);
 	return {
 		deviceId: facts.deviceId,

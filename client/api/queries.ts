@@ -31,4 +31,6 @@ export const messagesOf = (contactId: string) =>
 	queryOptions(trpc.message.getMessages.queryOptions({ contactId, limit: 20 }));
 export const failedWork = () => queryOptions(trpc.account.getFailedWork.queryOptions());
 export const savedViews = () => queryOptions(trpc.view.getViews.queryOptions());
+export const storageOverview = () => queryOptions(trpc.billing.getStorageOverview.queryOptions());
+export const shortenings = () => queryOptions(trpc.billing.getShortenings.queryOptions());
 export const storageDetails = () => queryOptions(trpc.billing.getStorageDetails.queryOptions());

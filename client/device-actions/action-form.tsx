@@ -6,6 +6,7 @@ import {
 	type ActedDevice,
 	type ChangeMessages,
 	type DeviceChange,
+	type NamedDevice,
 	refreshDevices,
 	reportChange,
 } from "./device-changes";
@@ -16,7 +17,9 @@ export type ActionProps = {
 	onClose: () => void;
 };
 
-type ActionFormProps = ActionProps &
+export type NamedActionProps = Pick<ActionProps, "onClose"> & { devices: NamedDevice[] };
+
+type ActionFormProps = NamedActionProps &
 	DeviceChange & {
 		verb?: string;
 		complaint: string | null;
@@ -57,14 +60,14 @@ export function changedMessages(what: string): ChangeMessages {
 	return { one: message, many: message };
 }
 
-export function buttonLabel(verb: string, devices: ActedDevice[]): string {
+export function buttonLabel(verb: string, devices: NamedDevice[]): string {
 	return devices.length === 1 ? `${verb} device` : `${verb} ${countOf(devices.length, "device")}`;
 }
 
 const namedDevices = 3;
 const allOf = new Intl.ListFormat("en");
 
-export function TouchedDevices({ devices }: { devices: ActedDevice[] }) {
+export function TouchedDevices({ devices }: { devices: NamedDevice[] }) {
 	const named = devices.slice(0, namedDevices).map(({ name }) => name);
 	const more = devices.length - named.length;
 	return <p className={classes.touched}>{allOf.format(more > 0 ? [...named, `${countText(more)} more`] : named)}</p>;

@@ -11,6 +11,9 @@ import { countOf } from "../ui/format";
 /** Both a row of the list and a whole device have these fields. */
 export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule">;
 
+/** What a change of settings needs. */
+export type NamedDevice = Pick<ActedDevice, "id" | "name">;
+
 export type DeviceActionKind =
 	| "rename"
 	| "groups"
@@ -103,7 +106,7 @@ const without = (devices: ActedDevice[]) => (rows: DeviceListRow[]) => {
 
 export function reportChange(
 	{ changed, undoId }: ChangedDevices,
-	devices: ActedDevice[],
+	devices: NamedDevice[],
 	messages: ChangeMessages,
 ): void {
 	const [first] = devices;
@@ -134,5 +137,6 @@ export async function refreshDevices(): Promise<void> {
 		queryClient.invalidateQueries(trpc.group.pathFilter()),
 		queryClient.invalidateQueries(trpc.alert.pathFilter()),
 		queryClient.invalidateQueries(trpc.log.pathFilter()),
+		queryClient.invalidateQueries(trpc.billing.pathFilter()),
 	]);
 }

@@ -12,11 +12,11 @@ import { ClockInputs } from "../forms/clock-inputs";
 import { SettingField } from "../forms/duration-inputs";
 import { clockOf, type TypedDuration, type TypedSetting, typedClockOf, typedValue } from "../forms/typed-setting";
 import { Callout } from "../ui/feedback/notes";
-import { countOf } from "../ui/format";
 import { useTickingNow } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
-import { ActionForm, type ActionProps, changedMessages } from "./action-form";
+import { ActionForm, type ActionProps, changedMessages, type NamedActionProps } from "./action-form";
 import classes from "./actions.module.css";
+import { RetentionPreviewNote, triedRetention } from "./retention-preview";
 
 export type SettingChoice = TypedSetting<"keep" | "inherited" | "forever">;
 
@@ -69,10 +69,10 @@ export function IntervalsForm(action: ActionProps) {
 	);
 }
 
-export function RetentionForm(action: ActionProps) {
+export function RetentionForm(action: NamedActionProps) {
 	const [choice, setChoice] = useState<SettingChoice>({ source: "own", amount: "365", unit: "days" });
 	const change = settingChange({ retentionDays: choice });
-	const kept = ownValue("retentionDays", choice);
+	const tried = triedRetention(choice);
 	return (
 		<ActionForm
 			{...action}
@@ -93,16 +93,8 @@ export function RetentionForm(action: ActionProps) {
 				error={settingError("retentionDays", choice)}
 				onChange={setChoice}
 			/>
-			{typeof kept === "number" && (
-				<Callout tone="warn">
-					Readings older than {countOf(kept, "day")} are permanently deleted, now and as they age. Undo restores the
-					setting, not the readings.
-				</Callout>
-			)}
-			{choice.source === "inherited" && (
-				<Callout tone="warn">
-					The groups of these devices set their data retention; older readings are permanently deleted.
-				</Callout>
+			{tried !== undefined && (
+				<RetentionPreviewNote target={{ deviceIds: action.devices.map(({ id }) => id) }} choice={tried} />
 			)}
 		</ActionForm>
 	);

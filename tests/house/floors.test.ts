@@ -41,6 +41,7 @@ const floors: Record<string, Floor[]> = {
 				"alert",
 				"report",
 				"billing",
+				"storage",
 				"integration",
 				"log",
 			],

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
 import { AccountObject } from "../../backend/index";
 import { createSampleAccount } from "./sample-account";
-import current from "./states/release-2.json";
+import current from "./states/release-3.json";
 import { formOf, storedAccount } from "./stored-state";
 
 declare global {

@@ -8,8 +8,8 @@ import { consume, emailProvider } from "../backend/fixtures/messages";
 import { createPerson, queryPath, send } from "../backend/fixtures/people";
 import { alarmOf } from "../backend/fixtures/works";
 import { factsOf, newDay, oldDay } from "./sample-account";
-import before from "./states/release-1.json";
-import current from "./states/release-2.json";
+import before from "./states/release-2.json";
+import current from "./states/release-3.json";
 import { storeAccount, storedAccount } from "./stored-state";
 
 const formOfObject = (accountId: string) =>

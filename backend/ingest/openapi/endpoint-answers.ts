@@ -41,6 +41,7 @@ const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
 	429: "Past a quota. Keep the upload and send it again after `Retry-After`.",
 	500: "A fault of ours. Send it again.",
 	502: "The console does not reach what stores readings. Send it again.",
+	507: "The account's storage is full, and it has chosen to refuse new readings. Keep them and send them again later.",
 	503: "The console is being updated, which `Retry-After` says, or not set up in full. Nothing was stored: send it again.",
 };
 
@@ -49,8 +50,18 @@ export function endpointAnswers(
 	exchanges: { [name: string]: { summary: string; answer: IngestResult } },
 ): Record<string, Answer> {
 	const { key, ofMediaType, ofShape } = endpointRules(name);
-	const { unreadable, tooLarge, encoding, tooManyUploads, dailyQuota } = refusals;
-	const refused = [unreadable, ofShape, refusals[key], tooLarge, ofMediaType, encoding, tooManyUploads, dailyQuota];
+	const { unreadable, tooLarge, encoding, tooManyUploads, dailyQuota, storageFull } = refusals;
+	const refused = [
+		unreadable,
+		ofShape,
+		refusals[key],
+		tooLarge,
+		ofMediaType,
+		encoding,
+		tooManyUploads,
+		dailyQuota,
+		storageFull,
+	];
 	const byStatus = Map.groupBy([...refused, ...Object.values(serverFaults)], ({ status }) => status);
 	const taken = Object.entries(exchanges).map(([each, { summary, answer }]): [string, Example] => {
 		return [each, { summary, value: answer }];
@@ -77,7 +88,7 @@ export function answersElsewhere(): Record<string, Answer> {
 function refusalAnswer(failures: readonly Failure[]): Answer {
 	const status = failures[0]?.status as keyof typeof meanings;
 	const headers: Answer["headers"] = { "X-Request-Id": requestIdHeader };
-	if (status === 429) headers["Retry-After"] = retryAfterHeader;
+	if (status === 429 || status === 507) headers["Retry-After"] = retryAfterHeader;
 	if (status === 503) headers["Retry-After"] = { ...retryAfterHeader, required: false, example: 60 };
 	if (status === 405) headers.Allow = allowHeader;
 	const examples = failures.map(({ name, message }): [string, Example] => {

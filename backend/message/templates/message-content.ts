@@ -82,6 +82,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return optOutContent(notice.facts, reader);
 		case "unreachable":
 			return unreachableContent(notice.facts, reader);
+		case "storage":
+			return storageContent(notice.facts, reader);
 		case "invitation":
 			return invitationContent(notice.facts, reader);
 		case "alert":
@@ -165,6 +167,35 @@ function unreachableContent({ ruleId, ruleName }: CauseFacts["unreachable"], rea
 		short: sentence,
 		url,
 	};
+}
+
+function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageContent {
+	const { percent, usedBytes, quotaBytes, whenFull, removedFrom } = facts;
+	const isFull = percent >= 100;
+	const title = isFull ? "The storage is full" : `${percent} % of the storage is used`;
+	const atEnd = whenFull === "refuse" ? "new readings are refused" : "the oldest readings are removed, after 30 days";
+	const now =
+		removedFrom === null
+			? "New readings are refused until space is freed, and nothing that is refused raises an alert."
+			: `From ${reader.time(removedFrom)} on the oldest readings are removed until space is freed.`;
+	const sentence = isFull ? now : `When it is full, ${atEnd}. You can change what happens then.`;
+	const url = reader.url("/accounts/storage/");
+	return {
+		subject: `${title}: ${reader.company}`,
+		title,
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "facts", rows: [["Used", `${gigabytes(usedBytes)} of ${gigabytes(quotaBytes)}`]] },
+			{ kind: "text", text: "Keep readings for a shorter time, delete devices, or choose a larger plan." },
+			{ kind: "link", label: "Open storage", url },
+		],
+		short: `${title}. ${sentence}`,
+		url,
+	};
+}
+
+function gigabytes(bytes: number): string {
+	return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
 }
 
 function invitationContent(

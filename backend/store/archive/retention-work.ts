@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
-import type { DueWork } from "../../base/due-work";
+import { type DueWork, heldWaitMs } from "../../base/due-work";
 import type { LatestReading } from "../rows/stored-device-rows";
 import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
@@ -8,13 +8,12 @@ import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 /** Tails of the day before are sealed by then. */
 const afterMidnightMs = 30 * minuteMs;
 const lookEveryMs = hourMs;
-const heldMs = 5 * minuteMs;
 
 /** Archive objects go once their whole month is past. Reads hide expired days before. Subject: a device's id. */
 export function retentionWork(parts: StoreParts): DueWork {
-	const { upkeep, devicesWithRetention, isHeld, now } = parts;
-	let waitsUntil = Number.NEGATIVE_INFINITY;
+	const { upkeep, devicesWithRetention, heldDevices, now } = parts;
 	let lookedAt = Number.NEGATIVE_INFINITY;
+	let heldUntil = Number.NEGATIVE_INFINITY;
 	let hasRetention = false;
 
 	/** Called at every write, but true of few accounts: cached for an hour. */
@@ -26,17 +25,17 @@ export function retentionWork(parts: StoreParts): DueWork {
 		return hasRetention;
 	}
 
-	/** What something reads just now goes later. */
-	function withExpired(limit: number): { found: string[]; isAnyHeld: boolean } {
+	function withExpired(now: number, limit: number): { found: string[]; held: number } {
+		const isHeld = heldDevices(now);
 		const found: string[] = [];
-		let isAnyHeld = false;
+		let held = 0;
 		for (const deviceId of devicesWithRetention()) {
 			if (found.length === limit) break;
 			if (!hasExpired(parts, deviceId)) continue;
-			if (isHeld(deviceId)) isAnyHeld = true;
+			if (isHeld(deviceId)) held += 1;
 			else found.push(deviceId);
 		}
-		return { found, isAnyHeld };
+		return { found, held };
 	}
 
 	return {
@@ -45,17 +44,21 @@ export function retentionWork(parts: StoreParts): DueWork {
 		nextDueAt: () => {
 			if (!isNeeded()) return null;
 			const doneOn = upkeep.retentionDoneOn();
-			return Math.max(waitsUntil, doneOn === null ? now() : (doneOn + 1) * dayMs + afterMidnightMs);
+			const dueAt = doneOn === null ? now() : (doneOn + 1) * dayMs + afterMidnightMs;
+			return Math.max(dueAt, heldUntil);
 		},
 		due: (now, limit) => {
 			const today = dayOf(now - afterMidnightMs);
-			if (upkeep.retentionDoneOn() === today) return [];
-			const { found, isAnyHeld } = withExpired(limit);
-			if (found.length === 0 && isAnyHeld) waitsUntil = now + heldMs;
-			else if (found.length === 0) upkeep.setRetentionDoneOn(today);
-			return found;
+			if (upkeep.retentionDoneOn() === today || heldUntil > now) return [];
+			const { found, held } = withExpired(now, limit);
+			if (found.length > 0) return found;
+			if (held > 0) heldUntil = now + heldWaitMs;
+			else upkeep.setRetentionDoneOn(today);
+			return [];
 		},
-		run: async (deviceId) => deleteExpired(parts, deviceId),
+		run: async (deviceId, now) => {
+			if (!heldDevices(now)(deviceId)) removeBefore(parts, deviceId, parts.keptFrom(deviceId));
+		},
 	};
 }
 
@@ -74,9 +77,9 @@ function hasExpired(
 	return archivedMonths.list(row.number).some(({ month }) => isPast(month, dayOf(kept)));
 }
 
-function deleteExpired(parts: StoreParts, deviceId: string): void {
-	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, keptFrom, now } = parts;
-	const kept = keptFrom(deviceId);
+/** `kept`: the start of a UTC day, epoch ms. */
+export function removeBefore(parts: StoreParts, deviceId: string, kept: number): void {
+	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, now } = parts;
 	const row = tails.row(deviceId);
 	if (!row || !Number.isFinite(kept)) return;
 	const { number } = row;

@@ -1,4 +1,4 @@
-import { totalsOf } from "./day-block-rows";
+import type { CountTotals } from "./device-total-rows";
 
 export type ArchivedDay = [day: number, offset: number, length: number, readings: number];
 
@@ -29,7 +29,12 @@ function parseRow({ days, ...row }: Stored): ArchivedMonth {
 
 export type ArchivedMonthRows = ReturnType<typeof archivedMonthRows>;
 
-export function archivedMonthRows(sql: SqlStorage) {
+export function archivedMonthRows(sql: SqlStorage, count: CountTotals) {
+	function bytesOf(device: number, month: number): number {
+		const query = "SELECT bytes FROM archived_month WHERE device = ? AND month = ?";
+		return sql.exec<{ bytes: number }>(query, device, month).toArray()[0]?.bytes ?? 0;
+	}
+
 	return {
 		find(device: number, month: number): ArchivedMonth | null {
 			const [row] = sql.exec<Stored>(
@@ -46,6 +51,7 @@ export function archivedMonthRows(sql: SqlStorage) {
 		},
 
 		put(row: ArchivedMonth): void {
+			count(row.device, { archivedBytes: row.bytes - bytesOf(row.device, row.month) });
 			sql.exec(
 				"INSERT OR REPLACE INTO archived_month VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 				row.device,
@@ -62,6 +68,7 @@ export function archivedMonthRows(sql: SqlStorage) {
 		},
 
 		delete(device: number, month: number): void {
+			count(device, { archivedBytes: -bytesOf(device, month) });
 			sql.exec("DELETE FROM archived_month WHERE device = ? AND month = ?", device, month);
 		},
 
@@ -69,8 +76,10 @@ export function archivedMonthRows(sql: SqlStorage) {
 			sql.exec("DELETE FROM archived_month WHERE device = ?", device);
 		},
 
-		usage(device?: number): { device: number; bytes: number }[] {
-			return totalsOf(sql, "SELECT device, sum(bytes) AS bytes FROM archived_month", device);
+		/** Counted anew. */
+		bytes(device: number): number {
+			const query = "SELECT coalesce(sum(bytes), 0) AS bytes FROM archived_month WHERE device = ?";
+			return sql.exec<{ bytes: number }>(query, device).one().bytes;
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import type { CountTotals } from "./device-total-rows";
 import { type DayRange, type Direction, isPlaceBetween, placeableDay, placeSql, sqlOrder } from "./reading-tables";
 
 export type DayFacts = {
@@ -58,8 +59,30 @@ function everyDayOf(device: number): number[] {
 	return daysOf(device, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
-/** Days are UTC days since the epoch; ranges include both ends. `onChange` is called for each written device. */
-export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void) {
+const noTotals = { readings: 0, bytes: 0 };
+const sizeSql = `coalesce(sum(readings + late), 0) AS readings,
+	coalesce(sum(coalesce(length(quarters), 0) + coalesce(length(block), 0)), 0) AS bytes`;
+
+type OnChange = { forget: (device: number) => void; count: CountTotals };
+
+/** Days are UTC days since the epoch; ranges include both ends. Each write of a device is counted. */
+export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
+	function totalsWhere(condition: string, ...values: number[]): { readings: number; bytes: number } {
+		const query = `SELECT ${sizeSql} FROM day_block WHERE ${condition}`;
+		return sql.exec<{ readings: number; bytes: number }>(query, ...values).one();
+	}
+
+	function changed(device: number, before: typeof noTotals, after: typeof noTotals): void {
+		forget(device);
+		const [readings, bytes] = [after.readings - before.readings, after.bytes - before.bytes];
+		if (readings !== 0 || bytes !== 0) count(device, { readings, bytes });
+	}
+
+	function deleteWhere(device: number, condition: string, ...values: number[]): void {
+		changed(device, totalsWhere(condition, ...values), noTotals);
+		sql.exec(`DELETE FROM day_block WHERE ${condition}`, ...values);
+	}
+
 	return {
 		find(device: number, day: number): DayBlock[] {
 			const query = `SELECT ${facts}, quarters, block FROM day_block WHERE ${isWithinDays} ORDER BY place`;
@@ -134,7 +157,9 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 		},
 
 		put(row: DayBlock): void {
-			onChange(row.device);
+			const bytes = (row.quarters?.length ?? 0) + (row.block?.length ?? 0);
+			const before = totalsWhere(`place = ${placeSql("?", "?", "?")}`, row.device, row.day, row.part);
+			changed(row.device, before, { readings: row.readings + row.late, bytes });
 			sql.exec(
 				`INSERT OR REPLACE INTO day_block VALUES (${placeSql("?", "?", "?")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				row.device,
@@ -156,39 +181,29 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 
 		/** Deletes parts from `fromPart` on; 0: the whole day. */
 		deleteParts(device: number, day: number, fromPart: number): void {
-			onChange(device);
-			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays} AND part >= ?`, ...daysOf(device, day, day), fromPart);
+			deleteWhere(device, `${isWithinDays} AND part >= ?`, ...daysOf(device, day, day), fromPart);
 		},
 
 		deleteBefore(device: number, day: number): void {
-			onChange(device);
-			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays}`, ...daysOf(device, Number.NEGATIVE_INFINITY, day - 1));
+			deleteWhere(device, isWithinDays, ...daysOf(device, Number.NEGATIVE_INFINITY, day - 1));
 		},
 
 		deleteDevice(device: number): void {
-			onChange(device);
-			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays}`, ...everyDayOf(device));
+			deleteWhere(device, isWithinDays, ...everyDayOf(device));
 		},
 
-		usage(device?: number): DeviceTotals[] {
-			// Lengths first, as sorting by device would read the blobs.
-			const sizes = `SELECT device, first_at, last_at, readings + late AS readings,
-				coalesce(length(quarters), 0) + coalesce(length(block), 0) AS bytes FROM day_block`;
-			const query = `WITH size AS MATERIALIZED (${sizes}${device === undefined ? "" : ` WHERE ${isWithinDays}`})
-				SELECT device, sum(readings) AS readings, sum(bytes) AS bytes,
-				min(first_at) AS firstAt, max(last_at) AS lastAt FROM size GROUP BY device`;
-			return sql.exec<DeviceTotals>(query, ...(device === undefined ? [] : everyDayOf(device))).toArray();
+		/** Counted anew: a row a day is read. */
+		totalsBetween(device: number, fromDay: number, toDay: number): { readings: number; bytes: number } {
+			return totalsWhere(isWithinDays, ...daysOf(device, fromDay, toDay));
+		},
+
+		/** Rows that may hold something of an upload after `seq`. */
+		changedSince(device: number, [fromDay, toDay]: [number, number], seq: number): DayFacts[] {
+			const query = `SELECT ${facts} FROM day_block WHERE ${isWithinDays} AND version > ? ORDER BY place`;
+			return sql
+				.exec<StoredFacts>(query, ...daysOf(device, fromDay, toDay), seq)
+				.toArray()
+				.map(parseFacts);
 		},
 	};
-}
-
-export type DeviceTotals = { device: number; readings: number; bytes: number; firstAt: number; lastAt: number };
-
-export function totalsOf<Row extends Record<string, SqlStorageValue>>(
-	sql: SqlStorage,
-	query: string,
-	device: number | undefined,
-): Row[] {
-	if (device === undefined) return sql.exec<Row>(`${query} GROUP BY device`).toArray();
-	return sql.exec<Row>(`${query} WHERE device = ? GROUP BY device`, device).toArray();
 }

@@ -1,6 +1,6 @@
 import type { Span } from "../../base/reading-store";
 import { dayOf } from "../utc-days";
-import { type DeviceTotals, totalsOf } from "./day-block-rows";
+import type { CountTotals } from "./device-total-rows";
 import { type DayRange, type Direction, sqlOrder } from "./reading-tables";
 
 type ImportBlock = {
@@ -25,8 +25,21 @@ function parseRow({ block, ...row }: Stored): ImportBlock {
 
 export type ImportBlockRows = ReturnType<typeof importBlockRows>;
 
-/** SQL of `import_block`. Ranges of days include both ends. */
-export function importBlockRows(sql: SqlStorage) {
+/** SQL of `import_block`. Ranges of days include both ends. Each write of a device is counted. */
+export function importBlockRows(sql: SqlStorage, count: CountTotals) {
+	function totalsWhere(condition: string, ...values: (number | string)[]): { readings: number; bytes: number } {
+		const query = `SELECT coalesce(sum(readings), 0) AS readings, coalesce(sum(length(block)), 0) AS bytes
+			FROM import_block WHERE ${condition}`;
+		return sql.exec<{ readings: number; bytes: number }>(query, ...values).one();
+	}
+
+	function deleteWhere(condition: string, device: number, ...values: (number | string)[]): void {
+		const { readings, bytes } = totalsWhere(condition, device, ...values);
+		if (bytes === 0) return;
+		count(device, { readings: -readings, bytes: -bytes });
+		sql.exec(`DELETE FROM import_block WHERE ${condition}`, device, ...values);
+	}
+
 	return {
 		find(device: number, day: number): ImportBlock[] {
 			const query = `SELECT ${columns} FROM import_block WHERE device = ? AND day = ? ORDER BY import_id, part`;
@@ -70,6 +83,10 @@ export function importBlockRows(sql: SqlStorage) {
 		},
 
 		put(row: ImportBlock): void {
+			const { device, readings, block } = row;
+			const place = "device = ? AND day = ? AND import_id = ? AND part = ?";
+			const before = totalsWhere(place, device, row.day, row.importId, row.part);
+			count(device, { readings: readings - before.readings, bytes: block.length - before.bytes });
 			sql.exec(
 				"INSERT OR REPLACE INTO import_block VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 				row.device,
@@ -84,21 +101,25 @@ export function importBlockRows(sql: SqlStorage) {
 		},
 
 		delete({ device, day, importId }: Pick<ImportBlock, "device" | "day" | "importId">): void {
-			sql.exec("DELETE FROM import_block WHERE device = ? AND day = ? AND import_id = ?", device, day, importId);
+			deleteWhere("device = ? AND day = ? AND import_id = ?", device, day, importId);
 		},
 
 		deleteBefore(device: number, day: number): void {
-			sql.exec("DELETE FROM import_block WHERE device = ? AND day < ?", device, day);
+			deleteWhere("device = ? AND day < ?", device, day);
 		},
 
 		deleteDevice(device: number): void {
-			sql.exec("DELETE FROM import_block WHERE device = ?", device);
+			deleteWhere("device = ?", device);
 		},
 
-		usage(device?: number): DeviceTotals[] {
-			const query = `SELECT device, sum(readings) AS readings, sum(length(block)) AS bytes,
-				min(first_at) AS firstAt, max(last_at) AS lastAt FROM import_block`;
-			return totalsOf<DeviceTotals>(sql, query, device);
+		totalsBetween(device: number, fromDay: number, toDay: number): { readings: number; bytes: number } {
+			return totalsWhere("device = ? AND day BETWEEN ? AND ?", device, fromDay, toDay);
+		},
+
+		blocksBetween(device: number, fromDay: number, toDay: number): Uint8Array[] {
+			const query = "SELECT block FROM import_block WHERE device = ? AND day BETWEEN ? AND ?";
+			const rows = sql.exec<{ block: ArrayBuffer }>(query, device, fromDay, toDay);
+			return Array.from(rows, ({ block }) => new Uint8Array(block));
 		},
 	};
 }

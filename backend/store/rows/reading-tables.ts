@@ -1,5 +1,5 @@
 /** Each step migrates the tables by one version; a released step is never changed. */
-const steps: ((sql: SqlStorage) => void)[] = [createTables, rememberNumbers, findDaysByPlace, keepWatches];
+const steps: ((sql: SqlStorage) => void)[] = [createTables, rememberNumbers, findDaysByPlace, keepWatches, keepTotals];
 
 /** Bits of the part, and of part and day, below the device's number. */
 const partBits = 12;
@@ -82,6 +82,22 @@ function keepWatches(sql: SqlStorage): void {
 	const tail = "tail_since, tail_from, tail_to, tail_readings, NULL, tail";
 	sql.exec(`INSERT INTO device_log SELECT ${facts}, ${tail} FROM device_log_unwatched`);
 	sql.exec("DROP TABLE device_log_unwatched");
+}
+
+/** Counted once; from then on with every change. */
+function keepTotals(sql: SqlStorage): void {
+	sql.exec(`CREATE TABLE device_total (
+		device INTEGER PRIMARY KEY, readings INTEGER NOT NULL, bytes INTEGER NOT NULL,
+		archived_bytes INTEGER NOT NULL, changed_on INTEGER
+	)`);
+	sql.exec("CREATE INDEX device_total_changed ON device_total (changed_on) WHERE changed_on IS NOT NULL");
+	// Lengths first, as sorting by device would read the blobs.
+	sql.exec(`INSERT INTO device_total WITH size AS MATERIALIZED (
+			SELECT device, readings + late AS readings,
+				coalesce(length(quarters), 0) + coalesce(length(block), 0) AS bytes, 0 AS archived FROM day_block
+			UNION ALL SELECT device, readings, length(block), 0 FROM import_block
+			UNION ALL SELECT device, 0, 0, bytes FROM archived_month
+		) SELECT device, sum(readings), sum(bytes), sum(archived), NULL FROM size GROUP BY device`);
 }
 
 const daysBeforeEpoch = 2 ** (dayBits - 1);

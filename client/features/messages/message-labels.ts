@@ -13,6 +13,7 @@ const causeLabels: Record<string, string> = {
 	unreachable: "Rule reaches nobody",
 	report: "Report",
 	reportFailed: "Report failed",
+	storage: "Storage",
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {

@@ -1,145 +1,141 @@
-import { IconServer2 } from "@tabler/icons-react";
-import { type ReactNode, useMemo } from "react";
-import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
-import { storageForecast } from "../../entities/labels";
-import { Figure, Meter, meterTone } from "../../ui/chart/figures";
-import { StatusChip } from "../../ui/feedback/status-chip";
-import { countText, formatBytes } from "../../ui/format";
-import { Card } from "../../ui/layout/card";
+import { Button } from "@mantine/core";
+import { IconDownload, IconHistory, IconServer2 } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo, useState } from "react";
+import type { StorageDetails } from "../../../shared/billing";
+import type { StorageOverview } from "../../../shared/storage";
+import { RetentionForm } from "../../device-actions/setting-forms";
+import { Dialog } from "../../ui/feedback/dialog";
 import { EntityList } from "../../ui/table/entity-list";
-import { NameLink } from "../../ui/table/list-columns";
-import type { ListColumn } from "../../ui/table/list-rows";
-import { formatDate } from "../../ui/time/time-display";
-import { TimeStamp } from "../../ui/time/time-stamp";
-import classes from "./storage.module.css";
+import type { RowAction } from "../../ui/table/row-menu";
+import { deviceColumns, groupColumns } from "./storage-columns";
+import { deviceFacets, deviceRows, groupRows, type StoredDevice, type StoredGroup } from "./storage-rows";
+import { StorageSummary } from "./storage-summary";
 
-const rowKey = ({ deviceId }: DeviceStorage) => deviceId;
-const searched = ({ name }: DeviceStorage) => [name];
+const deviceKey = ({ deviceId }: StoredDevice) => deviceId;
+const groupKey = ({ name }: StoredGroup) => name;
+const searched = ({ name, retention }: StoredDevice) => [name, ...(retention?.groupNames ?? [])];
+const searchedGroup = ({ name }: StoredGroup) => [name];
+const subtitle = "What your readings take, how long they are kept, and when the space is full";
 
 type StorageListProps = {
 	storage: StorageDetails;
+	/** Null: a backend does not say how long readings are kept. */
+	overview: StorageOverview | null;
+	/** `groups`: one row a group. */
+	by: "devices" | "groups";
+	onBy: (by: "devices" | "groups") => void;
 	/** Some roles see the sizes, but not the readings. */
 	canOpen: boolean;
-	work?: ReactNode;
+	/** Why retention may not be changed; null: it may. */
+	refusal: string | null;
+	/** Between the summary and the list. */
+	children?: ReactNode;
 };
 
-export function StorageList({ storage, canOpen, work }: StorageListProps) {
-	const columns = useMemo(() => columnsFor({ storage, canOpen }), [storage, canOpen]);
+export function StorageList(props: StorageListProps) {
+	const { storage, overview, by, onBy } = props;
+	const rows = useMemo(() => deviceRows(storage, overview), [storage, overview]);
+	const switching = (
+		<Button variant="default" onClick={() => onBy(by === "devices" ? "groups" : "devices")}>
+			{by === "devices" ? "By group" : "By device"}
+		</Button>
+	);
+	const above = (
+		<>
+			<StorageSummary storage={storage} overview={overview} />
+			{props.children}
+		</>
+	);
+	return by === "devices" ? (
+		<DeviceStorageList {...props} rows={rows} switching={switching} above={above} />
+	) : (
+		<GroupStorageList rows={rows} storage={storage} switching={switching} above={above} />
+	);
+}
+
+type Parts = { rows: StoredDevice[]; switching: ReactNode; above: ReactNode };
+
+function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }: StorageListProps & Parts) {
+	const navigate = useNavigate();
+	const [changed, setChanged] = useState<StoredDevice[] | null>(null);
+	const columns = useMemo(() => deviceColumns(storage, canOpen), [storage, canOpen]);
+	const icon = <IconHistory size={16} />;
+	const rowActions = (row: StoredDevice): RowAction[] => [
+		{ id: "retention", label: "Change retention", icon, refusal, onRun: () => setChanged([row]) },
+		{
+			id: "export",
+			label: "Export its readings",
+			icon: <IconDownload size={16} />,
+			refusal: canOpen ? null : "Your role does not see readings.",
+			onRun: () => void navigate({ to: "/log/", search: { device: row.deviceId } }),
+		},
+	];
+	return (
+		<>
+			<EntityList
+				title="Storage"
+				noun="device"
+				listName="storage"
+				subtitle={subtitle}
+				rows={rows}
+				rowKey={deviceKey}
+				columns={columns}
+				facets={deviceFacets}
+				searchHint="Device or group"
+				searched={searched}
+				rowActions={rowActions}
+				bulkActions={[
+					{ id: "retention", label: () => "Change retention", icon, refusal, onRun: (chosen) => setChanged(chosen) },
+				]}
+				headActions={switching}
+				empty={{
+					icon: <IconServer2 size={26} />,
+					title: "Nothing stored yet",
+					text: "Each device stands here with the readings it has sent, as soon as there are any.",
+				}}
+			>
+				{above}
+			</EntityList>
+			{changed && (
+				<Dialog
+					isForm
+					title={changed.length === 1 ? `Retention of ${changed[0]?.name}` : `Retention of ${changed.length} devices`}
+					size={520}
+					onClose={() => setChanged(null)}
+				>
+					<RetentionForm
+						devices={changed.map(({ deviceId, name }) => ({ id: deviceId, name }))}
+						onClose={() => setChanged(null)}
+					/>
+				</Dialog>
+			)}
+		</>
+	);
+}
+
+function GroupStorageList({ rows, storage, switching, above }: Parts & Pick<StorageListProps, "storage">) {
+	const groups = useMemo(() => groupRows(rows), [rows]);
+	const columns = useMemo(() => groupColumns(storage), [storage]);
 	return (
 		<EntityList
 			title="Storage"
-			noun="device"
-			listName="storage"
-			subtitle="What your readings take, and when the space is full"
-			rows={storage.devices}
-			rowKey={rowKey}
+			noun="group"
+			listName="storage groups"
+			subtitle={subtitle}
+			rows={groups}
+			rowKey={groupKey}
 			columns={columns}
-			searchHint="Device name"
-			searched={searched}
+			searchHint="Group name"
+			searched={searchedGroup}
+			headActions={switching}
 			empty={{
 				icon: <IconServer2 size={26} />,
-				title: "Nothing stored yet",
-				text: "Each device stands here with the readings it has sent, as soon as there are any.",
+				title: "No group has stored anything",
+				text: "Each group stands here with what its devices have sent, as soon as there is anything.",
 			}}
 		>
-			<StorageSummary storage={storage} />
-			{work}
+			{above}
 		</EntityList>
-	);
-}
-
-function columnsFor({
-	storage: { usedBytes },
-	canOpen,
-}: StorageListProps): [ListColumn<DeviceStorage>, ...ListColumn<DeviceStorage>[]] {
-	const shareOf = ({ usedBytes: own }: DeviceStorage) => (usedBytes > 0 ? own / usedBytes : 0);
-	return [
-		{
-			id: "name",
-			header: "Device",
-			value: ({ name }) => name,
-			cell: ({ deviceId, name }) =>
-				canOpen ? (
-					<NameLink to="/log/" search={{ device: deviceId }}>
-						{name}
-					</NameLink>
-				) : (
-					name
-				),
-		},
-		{
-			id: "readings",
-			header: "Readings",
-			isNumber: true,
-			value: ({ readings }) => readings,
-			cell: ({ readings }) => countText(readings),
-		},
-		{
-			id: "used",
-			header: "Used",
-			isNumber: true,
-			unit: () => "bytes",
-			value: ({ usedBytes: own }) => own,
-			cell: ({ usedBytes: own }) => formatBytes(own),
-		},
-		{
-			id: "share",
-			header: "Share",
-			isNumber: true,
-			isMinor: true,
-			unit: () => "%",
-			value: (row) => Math.round(shareOf(row) * 1000) / 10,
-			cell: (row) => `${(shareOf(row) * 100).toFixed(1)} %`,
-		},
-		{
-			id: "oldest",
-			header: "Oldest reading",
-			isMinor: true,
-			isSoft: true,
-			value: ({ oldestReadingAt }) => oldestReadingAt,
-			cell: ({ oldestReadingAt }) => (oldestReadingAt ? formatDate(oldestReadingAt) : "—"),
-		},
-		{
-			id: "newest",
-			header: "Newest reading",
-			isMinor: true,
-			isSoft: true,
-			value: ({ newestReadingAt }) => newestReadingAt,
-			cell: ({ newestReadingAt }) => (newestReadingAt ? <TimeStamp at={newestReadingAt.getTime()} show="age" /> : "—"),
-		},
-	];
-}
-
-function StorageSummary({ storage }: { storage: StorageDetails }) {
-	const share = storage.quotaBytes > 0 ? storage.usedBytes / storage.quotaBytes : 0;
-	const tone = meterTone(share);
-	const { fullAt, oldestReadingAt } = storage;
-	return (
-		<Card
-			title="Space"
-			className={classes.card}
-			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
-		>
-			<div className={classes.body}>
-				<Figure value={formatBytes(storage.usedBytes)}>of {formatBytes(storage.quotaBytes)}</Figure>
-				<Meter share={share} />
-				<p className={classes.note}>{storageForecast(storage)}</p>
-				<dl className={classes.figures}>
-					<Fact label="Readings stored" value={countText(storage.readings)} />
-					<Fact label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
-					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "Not in sight"} />
-					<Fact label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
-				</dl>
-			</div>
-		</Card>
-	);
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-	return (
-		<div>
-			<dt>{label}</dt>
-			<dd>{value}</dd>
-		</div>
 	);
 }

@@ -170,7 +170,7 @@ it("a device from before keys were replaced has the key it was made with", async
 
 it("refuses what the device's retention would delete, by its reason and place", async () => {
 	const { id, owner, deviceId, key } = await startedDevice();
-	await inAccount(id, (db) => db.update(devices).set({ retentionDays: 30 }).run());
+	await inAccount(id, (db) => db.update(devices).set({ retentionDays: 30, keptDays: 30, settledDays: 30 }).run());
 	expect(dataOf<Device>(await owner.query("device.getDevice", { deviceId })).retentionDays).toBe(30);
 	const now = Date.now();
 	const daysAgo = (days: number) => ({ channel: "Air", at: now - days * 24 * hourMs, value: days });

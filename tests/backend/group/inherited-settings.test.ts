@@ -26,15 +26,22 @@ describe("of a device's groups", () => {
 	it.each(rows)("%s", (_, defaults, value, from) => {
 		const byId = new Map(defaults.map((each, place) => [groupIds[place] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
-		const inherited = inheritedSettings(inheriting("uploadIntervalSeconds"), groupIds, byId);
+		const inherited = inheritedSettings(inheriting("uploadIntervalSeconds"), groupIds, {
+			groups: byId,
+			retentionDays: null,
+		});
 		expect(inherited).toEqual({ uploadIntervalSeconds: { value, groupId } });
 	});
 
 	it("an interval that nobody set is the one that was measured", () => {
 		const of = { ...inheriting("uploadIntervalSeconds"), measuredUploadSeconds: 3_600 };
 		const byId = new Map([[groupIds[1] ?? "", { uploadIntervalSeconds: 60 }]]);
-		expect(inheritedSettings(of, [groupIds[0] ?? ""], byId).uploadIntervalSeconds?.value).toBe(3_600);
-		expect(inheritedSettings(of, groupIds, byId).uploadIntervalSeconds?.value).toBe(60);
+		expect(
+			inheritedSettings(of, [groupIds[0] ?? ""], { groups: byId, retentionDays: null }).uploadIntervalSeconds?.value,
+		).toBe(3_600);
+		expect(inheritedSettings(of, groupIds, { groups: byId, retentionDays: null }).uploadIntervalSeconds?.value).toBe(
+			60,
+		);
 	});
 
 	const denver: DeviceClock = { timezoneOffset: -420, timeZoneRule: 1 };
@@ -47,7 +54,9 @@ describe("of a device's groups", () => {
 	it.each(clocks)("%s", (_, defaults, value, from) => {
 		const byId = new Map(defaults.map((each, place) => [groupIds[place] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
-		expect(inheritedSettings(inheriting("clock"), groupIds, byId)).toEqual({ clock: { value, groupId } });
+		expect(inheritedSettings(inheriting("clock"), groupIds, { groups: byId, retentionDays: null })).toEqual({
+			clock: { value, groupId },
+		});
 	});
 
 	it("for ever is something that a group says", () => {
@@ -55,7 +64,10 @@ describe("of a device's groups", () => {
 			[groupIds[0] ?? "", { retentionDays: null }],
 			[groupIds[1] ?? "", { retentionDays: 30 }],
 		]);
-		const inherited = inheritedSettings(inheriting("retentionDays", "offlineAfterSeconds"), groupIds, defaults);
+		const inherited = inheritedSettings(inheriting("retentionDays", "offlineAfterSeconds"), groupIds, {
+			groups: defaults,
+			retentionDays: null,
+		});
 		expect(inherited).toEqual({
 			retentionDays: { value: null, groupId: groupIds[0] },
 			offlineAfterSeconds: { value: null, groupId: null },

@@ -141,7 +141,11 @@ describe("a preview", () => {
 		const { device } = await addDevice(owner);
 		// Two days, as the day may end between the file's making and the preview.
 		await inAccount(account.id, (db) =>
-			db.update(schema.devices).set({ retentionDays: 2 }).where(eq(schema.devices.id, device.id)).run(),
+			db
+				.update(schema.devices)
+				.set({ retentionDays: 2, keptDays: 2, settledDays: 2 })
+				.where(eq(schema.devices.id, device.id))
+				.run(),
 		);
 		const file = csv([
 			[-5 * 24 * 60, 1, ""],

@@ -68,7 +68,7 @@ describe("an upload that is refused as a whole", () => {
 	];
 
 	it("is kept for every reason the endpoints have", () => {
-		const quotas: UploadRefusal[] = ["too-many-uploads", "daily-quota"];
+		const quotas: UploadRefusal[] = ["too-many-uploads", "daily-quota", "storage-full"];
 		const reasons = [...unread.map(([reason]) => reason), ...quotas];
 		expect(reasons.sort()).toEqual([...UploadRefusal.options].sort());
 	});

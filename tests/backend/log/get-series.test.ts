@@ -291,7 +291,7 @@ describe("the lines of log.getSeries", () => {
 		);
 		const input = { from: now - 30 * day, to: now };
 		expect((await series(owner, input)).series[0]?.at).toHaveLength(2);
-		await inAccount(id, (db) => db.update(deviceTable).set({ retentionDays: 10 }).run());
+		await inAccount(id, (db) => db.update(deviceTable).set({ retentionDays: 10, keptDays: 10, settledDays: 10 }).run());
 		expect((await series(owner, input)).series[0]?.at).toEqual([kept]);
 		const table = { rangeType: "hour", offset: 0, ...input, deviceIds: [device.id] };
 		expect(dataOf<LogPage>(await owner.query("log.getLogs", table)).readings.readingAt).toEqual([kept]);

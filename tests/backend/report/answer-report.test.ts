@@ -185,8 +185,8 @@ describe("readings of a run", () => {
 			days.map((at, index) => air(at, index)),
 		);
 		const run = { from: now - 10 * dayMs, to: now };
-		const setDays = (retentionDays: number | null) =>
-			inAccount(id, (db) => db.update(devices).set({ retentionDays }).where(eq(devices.id, device.id)).run());
+		const setDays = (keptDays: number) =>
+			inAccount(id, (db) => db.update(devices).set({ keptDays }).where(eq(devices.id, device.id)).run());
 		await setDays(2);
 		const asked = { deviceId: device.id, cursor: null };
 		const today = Math.floor(now / dayMs) * dayMs;

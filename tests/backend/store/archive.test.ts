@@ -331,7 +331,7 @@ function optionsOf(state: DurableObjectState): StoreOptions {
 		archivePrefix: `test/${state.id}`,
 		retentionDays: () => null,
 		seqAtLeast: () => 0,
-		isHeld: () => false,
+		heldDevices: () => () => false,
 		devicesWithRetention: () => [],
 		now: () => end,
 	};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type DayBlock, type DayFacts, dayBlockRows } from "../../../backend/store/rows/day-block-rows";
+import { deviceTotalRows } from "../../../backend/store/rows/device-total-rows";
 import type { Direction } from "../../../backend/store/rows/reading-tables";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
@@ -35,7 +36,7 @@ describe("rows of days", () => {
 					fc.constantFrom<Direction>("newest-first", "oldest-first"),
 					(made, requested, direction) => {
 						storage.sql.exec("DELETE FROM day_block");
-						const table = dayBlockRows(storage.sql, () => {});
+						const table = dayBlockRows(storage.sql, { forget: () => {}, count: () => {} });
 						const list = made.map(toRow).sort(byPlace);
 						for (const one of list) table.put(one);
 						const next = requested.flatMap(([number, from, to]) => {
@@ -64,7 +65,9 @@ describe("rows of days", () => {
 			fc.assert(
 				fc.property(rows, device, day, (made, number, from) => {
 					storage.sql.exec("DELETE FROM day_block");
-					const table = dayBlockRows(storage.sql, () => {});
+					storage.sql.exec("DELETE FROM device_total");
+					const totals = deviceTotalRows(storage.sql, Date.now);
+					const table = dayBlockRows(storage.sql, { forget: () => {}, count: totals.count });
 					for (const one of made) table.put(toRow(one));
 					table.deleteParts(number, from, 1);
 					table.deleteBefore(number, from);
@@ -76,15 +79,15 @@ describe("rows of days", () => {
 						expect(table.factsBetween(counted, -farthest, farthest)).toEqual(own.map(toFacts));
 						const readings = own.reduce((sum, one) => sum + one.readings + one.late, 0);
 						const bytes = own.reduce((sum, one) => sum + 1 + (one.block?.length ?? 0), 0);
-						const expected = own.length === 0 ? [] : [expect.objectContaining({ device: counted, readings, bytes })];
-						expect(table.usage(counted)).toEqual(expected);
-						expect(table.usage().filter((one) => one.device === counted)).toEqual(expected);
+						expect(table.totalsBetween(counted, -farthest, farthest)).toEqual({ readings, bytes });
+						const firstAt = own[0]?.firstAt ?? null;
+						expect(totals.find(counted) ?? { readings, bytes, firstAt }).toMatchObject({ readings, bytes, firstAt });
+						if (own.length > 0) expect(totals.find(counted)).not.toBeNull();
 					}
 					table.deleteDevice(number);
-					expect(table.usage().some((one) => one.device === number)).toBe(false);
-					expect(table.usage().length).toBe(
-						new Set(left.map((one) => one.device).filter((one) => one !== number)).size,
-					);
+					expect(totals.find(number) ?? { readings: 0, bytes: 0 }).toMatchObject({ readings: 0, bytes: 0 });
+					const others = new Set(left.map((one) => one.device).filter((one) => one !== number));
+					expect(totals.all().filter(({ bytes }) => bytes > 0).length).toBe(others.size);
 				}),
 			);
 		});
@@ -122,17 +125,21 @@ describe("a log whose days are found by their columns, as before", () => {
 				const page = await readingStore.readSpan({ ...request, limit: 9_000, order: "newest-first" });
 				const days = `SELECT ${columns} FROM day_block ORDER BY device, day, part`;
 				const before = sql.exec(days).toArray();
+				const counted = await readingStore.usage(now);
 				sql.exec("ALTER TABLE day_block RENAME TO newer");
 				sql.exec(table);
 				sql.exec(`INSERT INTO day_block SELECT ${columns} FROM newer`);
 				sql.exec("DROP TABLE newer");
+				sql.exec("DROP TABLE device_total");
 				sql.exec("UPDATE log_schema SET version = 2");
 				const again = reopen();
 				expect(sql.exec(days).toArray()).toEqual(before);
 				expect(before.length).toBe(5);
 				expect(await again.readSpan({ ...request, limit: 9_000, order: "newest-first" })).toEqual(page);
 				expect(page.readingAt.length).toBe(4_000);
-				expect(sql.exec("SELECT version FROM log_schema").toArray()).toEqual([{ version: 4 }]);
+				expect(sql.exec("SELECT version FROM log_schema").toArray()).toEqual([{ version: 5 }]);
+				expect(await again.usage(now)).toEqual(counted);
+				expect(counted[0]?.readings).toBe(4_000);
 			},
 			{ now: () => now },
 		);

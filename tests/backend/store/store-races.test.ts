@@ -14,7 +14,7 @@ const options = {
 	now: () => now,
 	retentionDays: () => null,
 	seqAtLeast: () => 0,
-	isHeld: () => false,
+	heldDevices: () => () => false,
 	devicesWithRetention: () => [],
 };
 const channels = [{ deviceId: "one", channelId: "a" }];
@@ -91,7 +91,7 @@ describe("a read of the archive", () => {
 		await withReadings(async (readingStore, _, state) => {
 			await readingStore.append(noons(40));
 			await archive(readingStore);
-			const months = archivedMonthRows(state.storage.sql);
+			const months = archivedMonthRows(state.storage.sql, () => {});
 			const days = createArchivedDays(env.ARCHIVE, months, 0);
 			const day = start / dayMs;
 			const readings = await days.read({ device: 1, day, towardsDay: day + 20 });

@@ -47,7 +47,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			retentionDays: () => null,
 			devicesWithRetention: () => [],
 			seqAtLeast: () => 0,
-			isHeld: () => false,
+			heldDevices: () => () => false,
 			now: () => this.now,
 		});
 		const parts = { db: this.db, hints: { changed: () => {} } };

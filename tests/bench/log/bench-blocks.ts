@@ -23,7 +23,7 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		retentionDays: () => null,
 		devicesWithRetention: () => [],
 		seqAtLeast: () => 0,
-		isHeld: () => false,
+		heldDevices: () => () => false,
 		now: () => now,
 	});
 

@@ -36,7 +36,7 @@ const changesOfSeveral: Change[] = [
 		what: "Retention",
 		choose: async (dialog) => {
 			await write(dialog.getByRole("textbox", { name: "Readings are kept, length" }), "30");
-			await dialog.getByText("Readings older than 30 days are permanently deleted").waitFor();
+			await dialog.getByText("Nothing is removed: nothing that is stored is older.").waitFor();
 		},
 		facts: { retentionDays: 30 },
 		before: { retentionDays: null },

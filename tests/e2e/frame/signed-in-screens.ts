@@ -114,7 +114,16 @@ export const signedInScreens: Screen[] = [
 	},
 	{ path: "/accounts/messages/", title: "Delivery log", loads: ["message.getMessages"] },
 	{ path: "/accounts/audit/", title: "Audit log", loads: ["account.getAudit", "account.getUsers"] },
-	{ path: "/accounts/storage/", title: "Storage", loads: ["billing.getStorageDetails", "account.getFailedWork"] },
+	{
+		path: "/accounts/storage/",
+		title: "Storage",
+		loads: [
+			"billing.getStorageDetails",
+			"billing.getStorageOverview",
+			"billing.getShortenings",
+			"account.getFailedWork",
+		],
+	},
 	{ path: "/accounts/customize/", title: "Customize", loads: [] },
 	{ path: "/accounts/company/", title: "Company Information", loads: [] },
 	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary"] },

@@ -2,6 +2,7 @@ import type { Device } from "../../../../shared/device";
 import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../../../shared/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
 import { type DeviceClock, deviceOffsetMinutes } from "../../../../shared/time-zones";
+import { RetentionPreviewNote, triedRetention } from "../../../device-actions/retention-preview";
 import { formatClock, formatClockRule } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
 import { SettingField } from "../../../forms/duration-inputs";
@@ -56,6 +57,7 @@ const settings: { setting: InheritableDuration; label: string }[] = [
 type IntervalFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
 
 export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
+	const tried = form.isDirty("retentionDays") ? triedRetention(form.values.retentionDays) : undefined;
 	return (
 		<Section title="Intervals and storage">
 			{settings.map(({ setting, label }) => (
@@ -73,9 +75,15 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 					/>
 				</div>
 			))}
+			{tried !== undefined && (
+				<div className={classes.wide}>
+					<RetentionPreviewNote target={{ deviceIds: [device.id] }} choice={tried} />
+				</div>
+			)}
 			<p className={`${classes.help} ${classes.wide}`}>
 				“Late” and “offline” go by the upload interval; gaps, in charts and for alerts, by how often the device really
-				reads. Readings older than what is kept are removed.
+				reads. Readings older than what is kept are removed; where they are kept for a shorter time than before, after a
+				day.
 			</p>
 		</Section>
 	);
@@ -95,6 +103,11 @@ export function inheritedLabel(device: Device, setting: InheritableSetting, grou
 	// A person with a scope of groups may not see this group.
 	const isFromGroup = device.inherited[setting] != null;
 	if (isFromGroup) return `Inherited from a group (${valueText(setting, { ...device, clock: device })})`;
+	// What the account says is known of a device that goes by it.
+	if (setting === "retentionDays") {
+		const isAccounts = device.inherited.retentionDays === null;
+		return isAccounts ? `Default (${formatRetention(device.retentionDays)})` : "Default, as Storage says";
+	}
 	if (setting === "offlineAfterSeconds") return "Default (3 upload intervals, min. 15 min)";
 	const measured = measuredSeconds(device, setting);
 	return measured === null

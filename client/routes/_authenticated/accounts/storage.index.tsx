@@ -1,13 +1,16 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
-import { failedWork, storageDetails } from "../../../api/queries";
+import { failedWork, shortenings, storageDetails, storageOverview } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor, mayBe } from "../../../api/screen-loader";
+import { refusalOf } from "../../../entities/labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { FailedWorkCard } from "../../../features/storage/failed-work-card";
+import { ShorteningsCard } from "../../../features/storage/shortenings-card";
 import { StorageList } from "../../../features/storage/storage-list";
+import { StorageSettingsCard, UnknownSettingsCard } from "../../../features/storage/storage-settings";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 
@@ -17,7 +20,12 @@ export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 	loader: (context) =>
 		loadScreenFor(
 			"viewStorage",
-			() => [warm(storageDetails()), ...(mayBe("editStorage") ? [warm(failedWork())] : [])],
+			() => [
+				warm(storageDetails()),
+				warm(storageOverview()),
+				warm(shortenings()),
+				...(mayBe("editStorage") ? [warm(failedWork())] : []),
+			],
 			context,
 		),
 	pendingComponent: () => <ListPending title="Storage" />,
@@ -30,12 +38,32 @@ export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 
 function StoragePage() {
 	const { me } = useAccount();
-	const { data } = useSuspenseQuery(storageDetails());
+	const { kind } = Route.useSearch();
+	const navigate = Route.useNavigate();
+	const { data: storage } = useSuspenseQuery(storageDetails());
+	const { data: overview = null, error } = useQuery(storageOverview());
+	const canOpen = can(me.role, "viewFleet");
+	const refusal = can(me.role, "editStorage") ? null : refusalOf("editStorage", "storage", "change");
 	return (
 		<StorageList
-			storage={data}
-			canOpen={can(me.role, "viewFleet")}
-			work={can(me.role, "editStorage") && <FailedWorkCard />}
-		/>
+			storage={storage}
+			overview={overview}
+			by={kind === "groups" ? "groups" : "devices"}
+			onBy={(by) => void navigate({ search: { kind: by === "groups" ? "groups" : undefined } })}
+			canOpen={canOpen}
+			refusal={overview ? refusal : "How long readings are kept is not known."}
+		>
+			<ShorteningsCard refusal={refusal} canOpen={canOpen} />
+			{overview ? (
+				<StorageSettingsCard overview={overview} refusal={wholeRefusal(refusal, me.scope === "all")} />
+			) : (
+				<UnknownSettingsCard error={error} />
+			)}
+			{can(me.role, "editStorage") && <FailedWorkCard />}
+		</StorageList>
 	);
+}
+
+function wholeRefusal(refusal: string | null, seesAll: boolean): string | null {
+	return refusal ?? (seesAll ? null : "This takes somebody who sees every group.");
 }

@@ -1,11 +1,12 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedForm } from "../../../../backend/base/stored-form";
+import { account } from "../../../../backend/db/schema";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import type { Operation } from "../../../../backend/ingest/openapi/document-types";
 import type { NewChannel } from "../../../../shared/device";
 import { limits } from "../../../../shared/limits";
-import { accountStub, addDevice, createOwner } from "../../fixtures/fleet";
+import { accountStub, addDevice, createOwner, inAccount } from "../../fixtures/fleet";
 import { addIntegration } from "../../fixtures/integrations";
 import { takeLogs } from "../../fixtures/logs";
 import { send } from "../../fixtures/people";
@@ -126,6 +127,11 @@ const provocations: Record<string, Provoke> = {
 		return call(endpoint, key);
 	},
 	DailyQuotaReached: withReceivedOn(() => limits.ingestReadingsPerDay),
+	StorageFull: async (endpoint) => {
+		const { id, key } = await openAccount(endpoint.operation);
+		await inAccount(id, (db) => db.update(account).set({ isQuotaBinding: true, fullSince: Date.now() }).run());
+		return call(endpoint, key);
+	},
 	InternalError: async (endpoint) => {
 		const response = await withReceivedOn(() => {
 			throw new Error("A fault of the test's");

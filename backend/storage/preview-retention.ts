@@ -1,0 +1,90 @@
+import type { PreviewRetention, RetentionCut, RetentionPreview, WaitingShortening } from "../../shared/storage";
+import type { MemberContext, Verb } from "../base/context";
+import { findAccountRetention } from "../db/account-rows";
+import { listDeviceNames } from "../db/device-rows";
+import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
+import { listGroupsWithEffect } from "../db/membership-rows";
+import { listKept, listWaiting } from "../db/retention-rows";
+import { type Defaults, inheritedSettings } from "../group/inherited-settings";
+import { assertWholeScope, devicesInScope, devicesOrThrow, groupOrThrow } from "../group/scope";
+import { cutSpan, type Retention, settled } from "./shortening";
+
+/** Devices that are counted before others have their turn. */
+const countedTogether = 100;
+
+/**
+ * What a retention would take, and when, by the rules and counts that the removal goes by. Throws DEVICE_NOT_FOUND,
+ * GROUP_NOT_FOUND, and NOT_PERMITTED for the account's from who sees some groups only.
+ */
+export async function previewRetention({ ctx, input }: Verb<PreviewRetention>): Promise<RetentionPreview> {
+	const { db, readingStore, now } = ctx;
+	const wantedOf = wantedRetention(ctx, input);
+	const cuts = new Map<string, RetentionCut>();
+	let changed = 0;
+	for (const [index, device] of listKept(db, targetIds(ctx, input)).entries()) {
+		if (index % countedTogether === countedTogether - 1) await scheduler.wait(0);
+		const wanted = wantedOf(device);
+		if (wanted === device.retentionDays) continue;
+		changed += 1;
+		const before = { kept: device.keptDays, waiting: device.waiting };
+		const { waiting } = settled(before, { wanted, now, hasReadings: readingStore.hasReadings(device.id) });
+		if (!waiting) continue;
+		const span = cutSpan(device.keptDays, waiting);
+		const stored = readingStore.storedWithin(device.id, span);
+		if (stored.readings === 0) continue;
+		const key = `${waiting.days} ${waiting.dueAt}`;
+		const known = cuts.get(key) ?? newCut(waiting, span.to);
+		cuts.set(key, {
+			...known,
+			devices: known.devices + 1,
+			readings: known.readings + stored.readings,
+			bytes: known.bytes + stored.bytes,
+		});
+	}
+	return { changed, cuts: [...cuts.values()].sort((one, other) => one.removedAt - other.removedAt) };
+}
+
+function newCut({ days, dueAt }: { days: number; dueAt: number }, olderThan: number): RetentionCut {
+	return { days, olderThan, removedAt: dueAt, devices: 0, readings: 0, bytes: 0 };
+}
+
+function targetIds(ctx: MemberContext, { target }: PreviewRetention): string[] {
+	if ("deviceIds" in target) return devicesOrThrow(ctx, target.deviceIds).map(({ id }) => id);
+	if ("groupId" in target) return listDeviceIds(ctx.db, [groupOrThrow(ctx, target.groupId).id]);
+	assertWholeScope(ctx);
+	// Archived ones too, whose readings go by it as well.
+	return [...listDeviceNames(ctx.db, "all").keys()];
+}
+
+type Kept = ReturnType<typeof listKept>[number];
+
+/** What would apply to a device: what it inherits follows its groups and the account, with what is tried of them. */
+function wantedRetention({ db }: MemberContext, { target, choice }: PreviewRetention): (device: Kept) => Retention {
+	if ("deviceIds" in target && choice !== "inherit") return () => choice;
+	const groups = new Map(listGroupsWithEffect(db).map(({ id, defaults }) => [id, defaults]));
+	const defaults: Defaults = { groups, retentionDays: findAccountRetention(db) };
+	if ("groupId" in target) {
+		const { retentionDays: _, ...others } = groups.get(target.groupId) ?? {};
+		groups.set(target.groupId, choice === "inherit" ? others : { ...others, retentionDays: choice });
+	}
+	const tried = "account" in target ? { ...defaults, retentionDays: choice === "inherit" ? null : choice } : defaults;
+	const memberships = groupIdsByDevice(db);
+	return (device) => {
+		if (!("deviceIds" in target) && !device.inherits.includes("retentionDays")) return device.retentionDays;
+		const inheriting = { ...device, inherits: ["retentionDays" as const] };
+		return inheritedSettings(inheriting, memberships.get(device.id) ?? [], tried).retentionDays?.value ?? null;
+	};
+}
+
+/** Those of the caller's devices, each with what would go if nothing else came. */
+export async function getShortenings({ ctx }: Verb): Promise<WaitingShortening[]> {
+	const waiting: WaitingShortening[] = [];
+	for (const [index, row] of listWaiting(ctx.db, devicesInScope(ctx)).entries()) {
+		if (index % countedTogether === countedTogether - 1) await scheduler.wait(0);
+		const { deviceId, name, keptDays, days, decidedAt, dueAt } = row;
+		const span = cutSpan(keptDays, row);
+		const stored = ctx.readingStore.storedWithin(deviceId, span);
+		waiting.push({ deviceId, name, formerDays: keptDays, days, decidedAt, dueAt, olderThan: span.to, ...stored });
+	}
+	return waiting;
+}

@@ -1,0 +1,47 @@
+import { dayMs } from "../../shared/durations";
+import type { AccountDb, Hints } from "../base/context";
+import { createNewId } from "../base/ids";
+import type { DeviceUsage, ReadingStore } from "../base/reading-store";
+import { addConfigEvent } from "../journal/log-events";
+import { dayText, readingsText } from "./retention-text";
+
+/** Days of devices that go at one look, so that others have their turn; the next look goes on. */
+const mostSteps = 200;
+
+type Parts = {
+	db: AccountDb;
+	hints: Hints;
+	readingStore: Pick<ReadingStore, "removeBefore" | "storedWithin" | "heldDevices">;
+};
+
+type Full = { usage: DeviceUsage[]; over: number; now: number };
+
+/** Removes the oldest days of all devices until nothing is over the quota, but never today's. */
+export function removeOldest({ db, hints, readingStore }: Parts, { usage, over, now }: Full): void {
+	const today = Math.floor(now / dayMs) * dayMs;
+	const isHeld = readingStore.heldDevices(now);
+	const oldest = new Map<string, number>();
+	for (const { deviceId, oldestReadingAt } of usage) {
+		const isFree = oldestReadingAt !== null && oldestReadingAt < today && !isHeld(deviceId);
+		if (isFree) oldest.set(deviceId, Math.floor(oldestReadingAt / dayMs) * dayMs);
+	}
+	const removed = { bytes: 0, readings: 0, before: Number.NEGATIVE_INFINITY, devices: new Set<string>() };
+	for (let step = 0; step < mostSteps && removed.bytes < over && oldest.size > 0; step += 1) {
+		const day = Math.min(...oldest.values());
+		for (const [deviceId, at] of oldest) {
+			if (at !== day || removed.bytes >= over) continue;
+			const stored = readingStore.storedWithin(deviceId, { from: Number.NEGATIVE_INFINITY, to: day + dayMs });
+			readingStore.removeBefore(deviceId, day + dayMs);
+			removed.bytes += stored.bytes;
+			removed.readings += stored.readings;
+			if (stored.readings > 0) removed.devices.add(deviceId);
+			if (day + dayMs < today) oldest.set(deviceId, day + dayMs);
+			else oldest.delete(deviceId);
+		}
+		removed.before = day + dayMs;
+	}
+	if (removed.readings === 0) return;
+	const text = `The storage is full: ${readingsText(removed.readings)} older than ${dayText(removed.before)} removed`;
+	addConfigEvent({ db, hints, now, newId: createNewId(now), user: null }, null, text);
+	hints.changed("devices", [...removed.devices]);
+}

@@ -1,0 +1,58 @@
+import type { AccountDb, Hints } from "../base/context";
+import { type DueWork, heldWaitMs } from "../base/due-work";
+import { createNewId } from "../base/ids";
+import type { ReadingStore } from "../base/reading-store";
+import { findDevice } from "../db/device-rows";
+import { applyRetention, firstShorteningDueAt, listShorteningsDue, listWaiting } from "../db/retention-rows";
+import { deviceSubject } from "../device/device-projection";
+import { addConfigEvent } from "../journal/log-events";
+import { dayText, readingsText, retentionText } from "./retention-text";
+import { cutSpan } from "./shortening";
+
+type Parts = {
+	db: AccountDb;
+	hints: Hints;
+	readingStore: Pick<ReadingStore, "storedWithin" | "storedSince" | "removeBefore" | "heldDevices">;
+};
+
+/** Removes what a shorter retention takes once its 24 h have passed, and says what. Subject: a device's id. */
+export function removeShortenedWork({ db, hints, readingStore }: Parts): DueWork {
+	let heldUntil = Number.NEGATIVE_INFINITY;
+	return {
+		name: "shortened retention",
+		title: "Shorter retention",
+		describe: (deviceId) => deviceSubject(db, deviceId),
+		nextDueAt: () => {
+			const dueAt = firstShorteningDueAt(db);
+			return dueAt === null ? null : Math.max(dueAt, heldUntil);
+		},
+		due: (now, limit) => {
+			if (heldUntil > now) return [];
+			const due = listShorteningsDue(db, now);
+			const isHeld = readingStore.heldDevices(now);
+			const free = due.filter((deviceId) => !isHeld(deviceId)).slice(0, limit);
+			if (due.length > 0 && free.length === 0) heldUntil = now + heldWaitMs;
+			return free;
+		},
+		run: async (deviceId, now) => {
+			db.transaction(() => removeShortened({ db, hints, readingStore }, deviceId, now));
+		},
+	};
+}
+
+function removeShortened({ db, hints, readingStore }: Parts, deviceId: string, now: number): void {
+	const [row] = listWaiting(db, [deviceId]);
+	if (!row || row.dueAt > now || readingStore.heldDevices(now)(deviceId)) return;
+	const span = cutSpan(row.keptDays, row);
+	const { readings } = readingStore.storedWithin(deviceId, span);
+	const since = readingStore.storedSince(deviceId, { ...span, seq: row.decidedSeq });
+	applyRetention(db, deviceId, row.days);
+	const said = `Readings are kept for ${retentionText(row.days)} instead of ${retentionText(row.keptDays)}`;
+	const gone = `${readingsText(readings)} older than ${dayText(span.to)} removed`;
+	const came = since === 0 ? "" : `, ${since.toLocaleString("en-US")} of them received after it was decided`;
+	const store = { db, hints, now, newId: createNewId(now), user: null };
+	addConfigEvent(store, deviceId, `${said}: ${readings === 0 ? "nothing was older" : gone + came}`);
+	hints.changed("devices", [deviceId]);
+	// Last, as its caches know no rollback but its own.
+	if (findDevice(db, deviceId)) readingStore.removeBefore(deviceId, span.to);
+}

@@ -1,0 +1,20 @@
+import { dayMs } from "../../shared/durations";
+import type { Retention } from "./shortening";
+
+export function retentionText(days: Retention): string {
+	if (days === null) return "ever";
+	return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+}
+
+/** Of a log, which every reader reads in UTC: `2026-11-27 14:02 UTC`. */
+export function timeText(at: number): string {
+	return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+export function dayText(at: number): string {
+	return new Date(Math.floor(at / dayMs) * dayMs).toISOString().slice(0, 10);
+}
+
+export function readingsText(readings: number): string {
+	return readings === 1 ? "1 reading" : `${readings.toLocaleString("en-US")} readings`;
+}

@@ -1,0 +1,16 @@
+import { PreviewRetention, SetAccountRetention, SetWhenFull, TakeBackShortenings } from "../../shared/storage";
+import { procedureFor, router } from "../base/trpc";
+import { setAccountRetention, takeBackShortenings } from "./change-retention";
+import { getShortenings, previewRetention } from "./preview-retention";
+import { setWhenFull } from "./set-when-full";
+import { getStorageOverview } from "./storage-overview";
+
+/** Beside what `billing` says of storage. */
+export const storageRouter = router({
+	getStorageOverview: procedureFor("viewStorage").query(({ ctx }) => getStorageOverview({ ctx, input: undefined })),
+	previewRetention: procedureFor("editStorage").input(PreviewRetention).query(previewRetention),
+	getShortenings: procedureFor("viewStorage").query(({ ctx }) => getShortenings({ ctx, input: undefined })),
+	takeBackShortenings: procedureFor("editStorage").input(TakeBackShortenings).mutation(takeBackShortenings),
+	setWhenFull: procedureFor("editStorage").input(SetWhenFull).mutation(setWhenFull),
+	setAccountRetention: procedureFor("editStorage").input(SetAccountRetention).mutation(setAccountRetention),
+});

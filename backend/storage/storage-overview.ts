@@ -1,0 +1,38 @@
+import type { DeviceRetention, StorageOverview } from "../../shared/storage";
+import type { Verb } from "../base/context";
+import { accountOrThrow } from "../db/account-rows";
+import { findDevices, listCurrentIds } from "../db/device-rows";
+import { groupIdsByDevice, listGroups } from "../db/group-rows";
+import { countReportFileBytes } from "../db/retention-rows";
+import { inheritedSettings } from "../group/inherited-settings";
+import { devicesInScope, visibleGroupIds } from "../group/scope";
+
+/** How long the caller's devices keep their readings, and who says so. */
+export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview> {
+	const { db, readingStore, now } = ctx;
+	const { retentionDays, isQuotaBinding, whenFull, fullSince } = accountOrThrow(db);
+	const usage = await readingStore.usage(now);
+	const growthOf = new Map(usage.map(({ deviceId, growthBytesPerDay }) => [deviceId, growthBytesPerDay]));
+	const memberships = groupIdsByDevice(db);
+	const groups = listGroups(db, "all");
+	const names = new Map(groups.map(({ id, name }) => [id, name]));
+	const defaults = { groups: new Map(groups.map((group) => [group.id, group.defaults])), retentionDays };
+	const scope = devicesInScope(ctx);
+	const ids = scope === "all" ? [...new Set([...usage.map(({ deviceId }) => deviceId), ...listCurrentIds(db)])] : scope;
+	const devices = findDevices(db, ids).map((device): DeviceRetention => {
+		const groupIds = memberships.get(device.id) ?? [];
+		const visible = visibleGroupIds(ctx, groupIds);
+		const inherited = inheritedSettings(device, groupIds, defaults).retentionDays;
+		const from = !inherited ? "device" : inherited.groupId === null ? "account" : "group";
+		const isSeen = inherited?.groupId != null && visible.includes(inherited.groupId);
+		return {
+			...{ deviceId: device.id, retentionDays: device.retentionDays, from },
+			...(from === "group" && { groupName: isSeen ? (names.get(inherited?.groupId ?? "") ?? "") : "" }),
+			groupNames: visible.flatMap((id) => names.get(id) ?? []),
+			growthBytesPerDay: growthOf.get(device.id) ?? 0,
+			isArchived: device.archivedAt !== null,
+			goneAt: device.deletedFrom?.getTime() ?? null,
+		};
+	});
+	return { retentionDays, isQuotaBinding, whenFull, fullSince, reportFileBytes: countReportFileBytes(db), devices };
+}

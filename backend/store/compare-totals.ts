@@ -1,0 +1,58 @@
+import { dayMs, hourMs } from "../../shared/durations";
+import type { DueWork } from "../base/due-work";
+import { logFault } from "../base/event-log";
+import type { StoredTotals } from "./rows/device-total-rows";
+import type { StoredDeviceRow } from "./rows/stored-device-rows";
+import type { StoreParts } from "./store-parts";
+import { dayOf } from "./utc-days";
+
+/** Retention is done by then. */
+const afterMidnightMs = hourMs;
+
+/**
+ * Every night counts anew what is stored of each device that has changed, and puts right what differs: that would be a
+ * fault of this code, and is told as one. Subject: a device's id.
+ */
+export function compareTotalsWork(parts: StoreParts): DueWork {
+	const { totals, tails } = parts;
+	return {
+		name: "compare totals",
+		title: "Counting what is stored",
+		nextDueAt: () => {
+			const day = totals.firstChangedOn();
+			return day === null ? null : (day + 1) * dayMs + afterMidnightMs;
+		},
+		due: (now, limit) =>
+			totals.changedBefore(dayOf(now - afterMidnightMs), limit).flatMap((device) => {
+				const deviceId = tails.deviceId(device);
+				// Of a device that was deleted while its month was archived.
+				if (deviceId === null) totals.delete(device);
+				return deviceId ?? [];
+			}),
+		run: async (deviceId) => {
+			const row = tails.row(deviceId);
+			if (row) compare(parts, row);
+		},
+	};
+}
+
+function compare(
+	{ totals, dayBlocks, importBlocks, archivedMonths, transaction }: StoreParts,
+	row: StoredDeviceRow,
+): void {
+	const { deviceId, number: device } = row;
+	transaction(() => {
+		const days = dayBlocks.totalsBetween(device, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+		const files = importBlocks.totalsBetween(device, -1_000_000_000, 1_000_000_000);
+		const found: StoredTotals = {
+			readings: days.readings + files.readings,
+			bytes: days.bytes + files.bytes,
+			archivedBytes: archivedMonths.bytes(device),
+		};
+		const kept = totals.find(device);
+		const isSame =
+			kept?.readings === found.readings && kept.bytes === found.bytes && kept.archivedBytes === found.archivedBytes;
+		if (!isSame) logFault({ event: "totals-differed", subject: deviceId, message: JSON.stringify({ kept, found }) });
+		totals.put(device, found);
+	});
+}

@@ -1,0 +1,69 @@
+import { dayMs } from "../../../shared/durations";
+import { isPlaceBetween, placeableDay } from "./reading-tables";
+
+/** What of a device is stored in rows and in the archive, without its tail. */
+export type StoredTotals = { readings: number; bytes: number; archivedBytes: number };
+
+export type DeviceTotals = StoredTotals & { device: number; firstAt: number | null };
+
+export type CountTotals = (device: number, change: Partial<StoredTotals>) => void;
+
+const firstDay = String(placeableDay(Number.NEGATIVE_INFINITY));
+const lastDay = String(placeableDay(Number.POSITIVE_INFINITY));
+
+const firstAtSql = `(SELECT min(at) FROM (
+	SELECT (SELECT first_at FROM day_block WHERE ${isPlaceBetween("place", ["total.device", firstDay, lastDay])}
+		ORDER BY place LIMIT 1) AS at
+	UNION ALL SELECT min(first_at) FROM import_block WHERE device = total.device
+		AND day = (SELECT min(day) FROM import_block WHERE device = total.device)))`;
+
+const columns = "device, readings, bytes, archived_bytes AS archivedBytes";
+
+export type DeviceTotalRows = ReturnType<typeof deviceTotalRows>;
+
+/**
+ * SQL of `device_total`: kept with every change of what it counts, as counting anew reads a row a day. `changed_on`: the
+ * UTC day of the first change that no comparison has seen.
+ */
+export function deviceTotalRows(sql: SqlStorage, now: () => number) {
+	return {
+		count(device: number, { readings = 0, bytes = 0, archivedBytes = 0 }: Partial<StoredTotals>): void {
+			sql.exec(
+				`INSERT INTO device_total VALUES (?, ?, ?, ?, ?) ON CONFLICT (device) DO UPDATE SET
+				readings = readings + excluded.readings, bytes = bytes + excluded.bytes,
+				archived_bytes = archived_bytes + excluded.archived_bytes,
+				changed_on = coalesce(changed_on, excluded.changed_on)`,
+				...[device, readings, bytes, archivedBytes, Math.floor(now() / dayMs)],
+			);
+		},
+
+		find(device: number): DeviceTotals | null {
+			const query = `SELECT ${columns}, ${firstAtSql} AS firstAt FROM device_total AS total WHERE device = ?`;
+			return sql.exec<DeviceTotals>(query, device).toArray()[0] ?? null;
+		},
+
+		all(): DeviceTotals[] {
+			return sql.exec<DeviceTotals>(`SELECT ${columns}, ${firstAtSql} AS firstAt FROM device_total AS total`).toArray();
+		},
+
+		delete(device: number): void {
+			sql.exec("DELETE FROM device_total WHERE device = ?", device);
+		},
+
+		firstChangedOn(): number | null {
+			const query = "SELECT min(changed_on) AS day FROM device_total WHERE changed_on IS NOT NULL";
+			return sql.exec<{ day: number | null }>(query).one().day;
+		},
+
+		changedBefore(day: number, limit: number): number[] {
+			const query = "SELECT device FROM device_total WHERE changed_on < ? ORDER BY changed_on, device LIMIT ?";
+			return Array.from(sql.exec<{ device: number }>(query, day, limit), ({ device }) => device);
+		},
+
+		/** As compared with what is stored. */
+		put(device: number, { readings, bytes, archivedBytes }: StoredTotals): void {
+			const query = "INSERT OR REPLACE INTO device_total VALUES (?, ?, ?, ?, NULL)";
+			sql.exec(query, device, readings, bytes, archivedBytes);
+		},
+	};
+}

@@ -1,0 +1,57 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RetentionDays } from "../../shared/device-terms";
+import type { PreviewRetention, RetentionChoice, RetentionCut, RetentionPreview } from "../../shared/storage";
+import { sentenceFor } from "../api/api-error";
+import { trpc } from "../api/trpc";
+import { type TypedSetting, typedValue } from "../forms/typed-setting";
+import { Callout } from "../ui/feedback/notes";
+import { countOf } from "../ui/format";
+import { formatDate, instantParts } from "../ui/time/time-display";
+
+/** Of somebody who types a number. */
+const typedMs = 250;
+
+/** Undefined: there is nothing to try yet. */
+export function triedRetention({ source, ...typed }: TypedSetting<string>): RetentionChoice | undefined {
+	if (source === "inherited") return "inherit";
+	if (source === "forever") return null;
+	const parsed = RetentionDays.safeParse(source === "own" ? typedValue("retentionDays", typed) : Number.NaN);
+	return parsed.success ? parsed.data : undefined;
+}
+
+/** What a retention would remove, and when, before it is saved. */
+export function RetentionPreviewNote({ target, choice }: PreviewRetention) {
+	const [asked] = useDebouncedValue(JSON.stringify({ target, choice }), typedMs);
+	const input: PreviewRetention = JSON.parse(asked); // as written above
+	const { data, error, isPlaceholderData } = useQuery(
+		trpc.billing.previewRetention.queryOptions(input, { staleTime: 0, placeholderData: keepPreviousData }),
+	);
+	const isCurrent = !isPlaceholderData && asked === JSON.stringify({ target, choice });
+	if (error) return <Callout tone="warn">What this would remove is not known: {sentenceFor(error)}</Callout>;
+	if (!data || !isCurrent) return <Callout tone="brand">Counting what this would remove…</Callout>;
+	return (
+		<Callout tone={data.cuts.length > 0 ? "warn" : "brand"} role="status">
+			{previewSentence(data)}
+		</Callout>
+	);
+}
+
+const untilThen = "Until then nothing is hidden, and it can be taken back under Storage.";
+
+export function previewSentence({ changed, cuts }: RetentionPreview): string {
+	if (changed === 0) return "This changes nothing: these devices keep their readings as long as before.";
+	if (cuts.length === 0) return "Nothing is removed: nothing that is stored is older.";
+	return `${cuts.map(cutSentence).join(" ")} ${untilThen}`;
+}
+
+/** `Removes 1,204,331 readings older than Mar 03, 2026 (UTC) on Nov 27, 2026.` */
+function cutSentence({ readings, olderThan, removedAt, devices }: RetentionCut): string {
+	const of = devices > 1 ? ` of ${countOf(devices, "device")}` : "";
+	return `Removes ${countOf(readings, "reading")}${of} older than ${utcDate(olderThan)} (UTC) on ${formatDate(new Date(removedAt))}.`;
+}
+
+/** Retention cuts at UTC days, whatever the viewer's calendar. */
+export function utcDate(at: number): string {
+	return instantParts(at, 0).dateWithYear;
+}

@@ -1,0 +1,41 @@
+import type { DeviceRetention } from "../../../shared/storage";
+import { countOf } from "../../ui/format";
+
+/** `For ever`, `365 days`. */
+export function keptText(days: number | null): string {
+	return days === null ? "For ever" : countOf(days, "day");
+}
+
+const saying: Record<DeviceRetention["from"], (retention: DeviceRetention) => string> = {
+	device: () => "set on the device",
+	group: ({ groupName }) => (groupName ? `from the group ${groupName}` : "from a group"),
+	account: () => "from the account",
+};
+
+/** Whose retention a device goes by: `from the group Cold store`. */
+export function keptBy(retention: DeviceRetention): string {
+	return saying[retention.from](retention);
+}
+
+export const fullWords = {
+	refuse: "New readings are refused",
+	removeOldest: "The oldest readings are removed",
+} as const;
+
+type Use = { usedBytes: number; quotaBytes: number; isQuotaBinding: boolean; whenFull: keyof typeof fullWords };
+
+/** What a use of 70, 90 or 100 % means, in words; null: there is room. */
+export function usedSentence({ usedBytes, quotaBytes, isQuotaBinding, whenFull }: Use): string | null {
+	const percent = quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 0;
+	if (percent < 70) return null;
+	const used = percent >= 100 ? "The storage is full." : `${percent >= 90 ? 90 : 70} % of the storage is used.`;
+	if (!isQuotaBinding) return `${used} Your plan ends nothing there: readings go on being stored.`;
+	if (percent < 100) {
+		const then = whenFull === "refuse" ? "new readings are refused" : "the oldest readings are removed, after 30 days";
+		return `${used} When it is full, ${then}.`;
+	}
+	if (whenFull === "refuse") {
+		return `${used} New readings are refused until space is freed, and what is refused raises no alert.`;
+	}
+	return `${used} 30 days after that began, the oldest readings are removed until space is freed.`;
+}

@@ -1,0 +1,63 @@
+import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
+import type { DeviceRetention, StorageOverview } from "../../../shared/storage";
+import type { Facet } from "../../ui/table/list-rows";
+
+/** `retention` null: it is not known, or the device has just been added or deleted and the other answer is older. */
+export type StoredDevice = DeviceStorage & { retention: DeviceRetention | null };
+
+export type StoredGroup = {
+	name: string;
+	devices: number;
+	readings: number;
+	usedBytes: number;
+	growthBytesPerDay: number;
+};
+
+export function deviceRows({ devices }: StorageDetails, overview: StorageOverview | null): StoredDevice[] {
+	const retentions = new Map(overview?.devices.map((retention) => [retention.deviceId, retention]));
+	return devices.map((device) => ({ ...device, retention: retentions.get(device.deviceId) ?? null }));
+}
+
+/** A device of several groups counts in each of them. */
+export function groupRows(rows: StoredDevice[]): StoredGroup[] {
+	const groups = new Map<string, StoredGroup>();
+	for (const { retention, readings, usedBytes } of rows) {
+		for (const name of retention?.groupNames ?? []) {
+			const known = groups.get(name) ?? { name, devices: 0, readings: 0, usedBytes: 0, growthBytesPerDay: 0 };
+			groups.set(name, {
+				name,
+				devices: known.devices + 1,
+				readings: known.readings + readings,
+				usedBytes: known.usedBytes + usedBytes,
+				growthBytesPerDay: known.growthBytesPerDay + (retention?.growthBytesPerDay ?? 0),
+			});
+		}
+	}
+	return [...groups.values()];
+}
+
+export function stateOf({ retention }: StoredDevice): "current" | "archived" | "deleted" {
+	if (retention?.goneAt != null) return "deleted";
+	return retention?.isArchived ? "archived" : "current";
+}
+
+export const deviceFacets: Facet<StoredDevice>[] = [
+	{
+		name: "use",
+		options: [
+			{ value: "device", label: "Own retention" },
+			{ value: "group", label: "Retention of a group" },
+			{ value: "account", label: "Retention of the account" },
+		],
+		of: ({ retention }) => retention?.from ?? "",
+	},
+	{
+		name: "status",
+		options: [
+			{ value: "current", label: "In use" },
+			{ value: "archived", label: "Archived" },
+			{ value: "deleted", label: "Deleted, not yet gone" },
+		],
+		of: stateOf,
+	},
+];

@@ -1,0 +1,128 @@
+import { Radio } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import type { StorageOverview, WhenFull } from "../../../shared/storage";
+import { sentenceFor } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
+import { refreshDevices } from "../../device-actions/device-changes";
+import { RetentionPreviewNote, triedRetention } from "../../device-actions/retention-preview";
+import { ActDialog, NotSent } from "../../forms/act-dialog";
+import { SettingField } from "../../forms/duration-inputs";
+import { durationOf, type TypedSetting } from "../../forms/typed-setting";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { Card } from "../../ui/layout/card";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { fullWords, keptText } from "./retention-words";
+import classes from "./storage.module.css";
+
+type SettingsCardProps = { overview: StorageOverview; refusal: string | null };
+
+/** What holds for the whole account. */
+export function StorageSettingsCard({ overview, refusal }: SettingsCardProps) {
+	const [open, setOpen] = useState<"retention" | "full" | null>(null);
+	const close = () => setOpen(null);
+	const change = (what: "retention" | "full", label: string): ReactNode => (
+		<GuardedButton refusal={refusal} onClick={() => setOpen(what)}>
+			{label}
+		</GuardedButton>
+	);
+	const { retentionDays, whenFull, isQuotaBinding } = overview;
+	return (
+		<Card title="For the whole account" className={classes.card}>
+			<Rows
+				rows={[
+					{
+						key: "retention",
+						name: `Readings are kept: ${keptText(retentionDays).toLowerCase()}`,
+						under: "A device's own setting comes first, then that of its oldest group that has one, then this.",
+						end: change("retention", "Change retention"),
+					},
+					{
+						key: "full",
+						name: isQuotaBinding
+							? `When it is full: ${fullWords[whenFull].toLowerCase()}`
+							: "When it is full: nothing ends",
+						under: isQuotaBinding
+							? "Owners are told by e-mail at 70, 90 and 100 %."
+							: "Your plan has no limit that is enforced. The figures only inform.",
+						...(isQuotaBinding && { end: change("full", "Choose what happens") }),
+					},
+				]}
+			/>
+			{open === "retention" && <AccountRetentionDialog days={retentionDays} onClose={close} />}
+			{open === "full" && <WhenFullDialog chosen={whenFull} onClose={close} />}
+		</Card>
+	);
+}
+
+/** Of a backend that does not say them, or does not answer. */
+export function UnknownSettingsCard({ error }: { error: unknown }) {
+	return (
+		<Card title="For the whole account" className={classes.card}>
+			<NoRows>
+				{error
+					? `How long readings are kept is not known: ${sentenceFor(error)}`
+					: "Loading how long readings are kept…"}
+			</NoRows>
+		</Card>
+	);
+}
+
+type Kept = TypedSetting<"forever">;
+
+function AccountRetentionDialog({ days, onClose }: { days: number | null; onClose: () => void }) {
+	const [kept, setKept] = useState<Kept>(() => ({
+		source: days === null ? "forever" : "own",
+		...durationOf("retentionDays", days ?? 365),
+	}));
+	const [isRefused, setIsRefused] = useState(false);
+	const tried = triedRetention(kept);
+	const act = async () => {
+		setIsRefused(tried === undefined);
+		if (tried === undefined || tried === "inherit") throw new NotSent();
+		await trpcClient.billing.setAccountRetention.mutate({ retentionDays: tried });
+		toast.success("The account's retention is changed.");
+		await refreshDevices();
+	};
+	return (
+		<ActDialog title="Retention of the account" label="Save" act={act} onClose={onClose} size="lg">
+			<SettingField
+				setting="retentionDays"
+				label="Readings are kept"
+				sources={[
+					{ value: "forever", label: "For ever" },
+					{ value: "own", label: "For a number of days" },
+				]}
+				value={kept}
+				error={isRefused && tried === undefined ? "Enter whole days, from 1 to 36,500." : undefined}
+				onChange={setKept}
+			/>
+			<p className={classes.note}>For devices that have no retention of their own and none from a group.</p>
+			{tried !== undefined && <RetentionPreviewNote target={{ account: true }} choice={tried} />}
+		</ActDialog>
+	);
+}
+
+const fullHelp: Record<WhenFull, string> = {
+	refuse: "Loggers are told that the storage is full, and keep what they can. What is refused raises no alert.",
+	removeOldest:
+		"30 days after it became full, the oldest readings of all devices go, a day at a time. Owners are told daily.",
+};
+
+function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => void }) {
+	const [whenFull, setWhenFull] = useState<WhenFull>(chosen);
+	const act = async () => {
+		await trpcClient.billing.setWhenFull.mutate({ whenFull });
+		toast.success("What happens when it is full is changed.");
+		await refreshDevices();
+	};
+	return (
+		<ActDialog title="When the storage is full" label="Save" act={act} onClose={onClose} size="lg">
+			<Radio.Group value={whenFull} onChange={(value) => setWhenFull(value === "refuse" ? "refuse" : "removeOldest")}>
+				{(["refuse", "removeOldest"] as const).map((each) => (
+					<Radio key={each} value={each} mt="sm" label={fullWords[each]} description={fullHelp[each]} />
+				))}
+			</Radio.Group>
+		</ActDialog>
+	);
+}

@@ -1,0 +1,58 @@
+import type { StorageDetails } from "../../../shared/billing";
+import type { StorageOverview } from "../../../shared/storage";
+import { storageForecast } from "../../entities/labels";
+import { Figure, Meter, meterTone } from "../../ui/chart/figures";
+import { Callout } from "../../ui/feedback/notes";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { countOf, countText, formatBytes } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { formatDate } from "../../ui/time/time-display";
+import { usedSentence } from "./retention-words";
+import classes from "./storage.module.css";
+
+type SummaryProps = { storage: StorageDetails; overview: StorageOverview | null };
+
+export function StorageSummary({ storage, overview }: SummaryProps) {
+	const { usedBytes, quotaBytes } = storage;
+	const share = quotaBytes > 0 ? usedBytes / quotaBytes : 0;
+	const sentence = overview && usedSentence({ ...overview, usedBytes, quotaBytes });
+	const reportFileBytes = overview?.reportFileBytes ?? 0;
+	const going = overview?.devices.filter(({ goneAt }) => goneAt !== null).length ?? 0;
+	const tone = meterTone(share);
+	const { fullAt, oldestReadingAt } = storage;
+	return (
+		<Card
+			title="Space"
+			className={classes.card}
+			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
+		>
+			<div className={classes.body}>
+				<Figure value={formatBytes(usedBytes)}>of {formatBytes(quotaBytes)}</Figure>
+				<Meter share={share} />
+				{sentence && (
+					<Callout tone={share >= 0.9 ? "bad" : "warn"} role="status" className={classes.state}>
+						{sentence}
+					</Callout>
+				)}
+				<p className={classes.note}>{storageForecast(storage)}</p>
+				<dl className={classes.figures}>
+					<Fact label="Readings stored" value={countText(storage.readings)} />
+					<Fact label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
+					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "Not in sight"} />
+					<Fact label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
+					{reportFileBytes > 0 && <Fact label="Report files" value={formatBytes(reportFileBytes)} />}
+					{going > 0 && <Fact label="Deleted, not yet gone" value={countOf(going, "device")} />}
+				</dl>
+			</div>
+		</Card>
+	);
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+	return (
+		<div>
+			<dt>{label}</dt>
+			<dd>{value}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import { RetentionDays } from "./device-terms";
+import { DeviceId, GroupId } from "./ids";
+
+/** What happens once the quota is used up: new readings are refused, or the oldest go after a time of grace. */
+export const WhenFull = z.enum(["refuse", "removeOldest"]);
+export type WhenFull = z.infer<typeof WhenFull>;
+
+/** Before the oldest readings go. */
+export const graceDays = 30;
+
+/** How full it is when that is told. */
+export const toldPercents = [70, 90, 100] as const;
+
+export const SetWhenFull = z.object({ whenFull: WhenFull });
+export type SetWhenFull = z.infer<typeof SetWhenFull>;
+
+/** Days; null: for ever; `inherit`: what the groups or the account say. */
+export const RetentionChoice = z.union([RetentionDays, z.null(), z.literal("inherit")]);
+export type RetentionChoice = z.infer<typeof RetentionChoice>;
+
+/** Whose retention: of devices themselves, a group's default, or the account's. */
+export const RetentionTarget = z.union([
+	z.object({ deviceIds: z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000)) }),
+	z.object({ groupId: GroupId }),
+	z.object({ account: z.literal(true) }),
+]);
+export type RetentionTarget = z.infer<typeof RetentionTarget>;
+
+export const PreviewRetention = z.object({ target: RetentionTarget, choice: RetentionChoice });
+export type PreviewRetention = z.infer<typeof PreviewRetention>;
+
+/** What goes of devices that are cut at the same day; times are epoch ms. */
+export const RetentionCut = z.object({
+	/** Days that are kept from then on. */
+	days: z.number(),
+	/** The start of a UTC day: what is older goes. */
+	olderThan: z.number(),
+	removedAt: z.number(),
+	devices: z.number(),
+	readings: z.number(),
+	bytes: z.number(),
+});
+export type RetentionCut = z.infer<typeof RetentionCut>;
+
+/** `changed`: how many devices keep their readings for another time than before. `cuts`: only what goes. */
+export const RetentionPreview = z.object({ changed: z.number(), cuts: z.array(RetentionCut) });
+export type RetentionPreview = z.infer<typeof RetentionPreview>;
+
+/** A device whose retention was made shorter, until that applies. Times are epoch ms. */
+export const WaitingShortening = z.object({
+	deviceId: DeviceId,
+	name: z.string(),
+	/** Null: for ever. */
+	formerDays: z.nullable(z.number()),
+	days: z.number(),
+	decidedAt: z.number(),
+	dueAt: z.number(),
+	olderThan: z.number(),
+	readings: z.number(),
+	bytes: z.number(),
+});
+export type WaitingShortening = z.infer<typeof WaitingShortening>;
+
+export const TakeBackShortenings = z.object({
+	deviceIds: z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000)),
+});
+export type TakeBackShortenings = z.infer<typeof TakeBackShortenings>;
+
+export const SetAccountRetention = z.object({ retentionDays: z.nullable(RetentionDays) });
+export type SetAccountRetention = z.infer<typeof SetAccountRetention>;
+
+/** Beside `StorageDetails`: how long readings are kept, by whom, and what of the quota is in force. */
+export const DeviceRetention = z.object({
+	deviceId: DeviceId,
+	/** Null: for ever. */
+	retentionDays: z.nullable(z.number()),
+	/** Whose retention it is; a group's name is empty where the caller does not see it. */
+	from: z.enum(["device", "group", "account"]),
+	groupName: z.optional(z.string()),
+	/** Of the groups that the caller sees. */
+	groupNames: z.array(z.string()),
+	growthBytesPerDay: z.number(),
+	isArchived: z.boolean(),
+	/** Of a deleted device: when it is gone, epoch ms. */
+	goneAt: z.nullable(z.number()),
+});
+export type DeviceRetention = z.infer<typeof DeviceRetention>;
+
+export const StorageOverview = z.object({
+	/** The account's; null: for ever. */
+	retentionDays: z.nullable(z.number()),
+	/** False: the quota informs, and nothing ends there. */
+	isQuotaBinding: z.boolean(),
+	whenFull: WhenFull,
+	/** Since when it is full, epoch ms; null: it is not, or nothing ends there. */
+	fullSince: z.nullable(z.number()),
+	reportFileBytes: z.number(),
+	devices: z.array(DeviceRetention),
+});
+export type StorageOverview = z.infer<typeof StorageOverview>;

@@ -1,0 +1,263 @@
+import { runInDurableObject } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { heldWaitMs } from "../../../backend/base/due-work";
+import * as schema from "../../../backend/db/schema";
+import { removeShortenedWork } from "../../../backend/storage/remove-shortened";
+import type { Device } from "../../../shared/device";
+import type { ChangedDevices } from "../../../shared/device-inputs";
+import { dayMs, hourMs } from "../../../shared/durations";
+import type { RetentionPreview, RetentionTarget, WaitingShortening } from "../../../shared/storage";
+import {
+	accountStub,
+	addDevice,
+	addGroup,
+	addMember,
+	createOwner,
+	inAccount,
+	ingest,
+	type TestAccount,
+} from "../fixtures/fleet";
+import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";
+import { dataOf } from "../fixtures/people";
+import { partsOf, workThrough } from "../fixtures/works";
+
+const readingCount = 100;
+
+/** A device with a reading at noon of each of the last hundred UTC days. */
+async function addFilled(account: TestAccount, groupIds: string[] = []) {
+	const { device, key } = await addDevice(account.owner, { groupIds });
+	const noon = Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
+	const at = Array.from({ length: readingCount }, (_, index) => noon - index * dayMs);
+	await ingest(
+		key,
+		at.map((time, value) => ({ channel: "Air", at: time, value })),
+	);
+	return { id: device.id, key, noon };
+}
+
+async function readDevice({ owner }: TestAccount, deviceId: string): Promise<Device> {
+	return dataOf<Device>(await owner.query("device.getDevice", { deviceId }));
+}
+
+const shortenings = async ({ owner }: TestAccount) =>
+	dataOf<WaitingShortening[]>(await owner.query("billing.getShortenings"));
+
+const preview = async ({ owner }: TestAccount, target: RetentionTarget, choice: number | null | "inherit") =>
+	dataOf<RetentionPreview>(await owner.query("billing.previewRetention", { target, choice }));
+
+/** As the rows say, once everything that is due has been done. */
+async function storedAfter({ id }: TestAccount, deviceId: string, at: number): Promise<number> {
+	await workThrough(accountStub(id), at);
+	return runInDurableObject(accountStub(id), async (object) => {
+		const usage = await partsOf(object).readingStore.deviceUsage(deviceId, at);
+		return usage?.readings ?? 0;
+	});
+}
+
+const shown = async (account: TestAccount, id: string) => (await readDevice(account, id)).readings;
+
+const eventsOf = ({ id }: TestAccount, deviceId: string) =>
+	inAccount(id, (db) =>
+		db
+			.select({ text: schema.logEvents.text })
+			.from(schema.logEvents)
+			.where(eq(schema.logEvents.deviceId, deviceId))
+			.all()
+			.map(({ text }) => text),
+	);
+
+type Way = (account: TestAccount, device: { id: string }, groupId: string) => Promise<unknown>;
+
+const groupWith = async ({ owner }: TestAccount, retentionDays: number | null) =>
+	(await createGroup(owner, { defaults: { retentionDays } })).id;
+
+const ways: Record<string, Way> = {
+	"an edit of the device": async ({ owner }, { id }) => {
+		const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: id }));
+		return dataOf(await owner.mutate("device.updateDevice", { deviceId: id, version, retentionDays: 10 }));
+	},
+	"an edit of several": async ({ owner }, { id }) =>
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [id], retentionDays: 10 })),
+	"joining a group": async (account, { id }) => {
+		const groupId = await groupWith(account, 10);
+		return dataOf(await account.owner.mutate("device.changeDevices", { deviceIds: [id], addGroupIds: [groupId] }));
+	},
+	"a move to another group": async (account, { id }, groupId) => {
+		const otherId = await groupWith(account, 10);
+		const moved = { deviceIds: [id], addGroupIds: [otherId], removeGroupIds: [groupId] };
+		return dataOf(await account.owner.mutate("device.changeDevices", moved));
+	},
+	"the group's default": async ({ owner }, _, groupId) => {
+		const group = await readGroup(owner, groupId);
+		return dataOf(await owner.mutate("group.updateGroup", updateOf(group, { defaults: { retentionDays: 10 } })));
+	},
+	"a filter that takes it in": async ({ owner }) =>
+		createGroup(owner, { defaults: { retentionDays: 10 }, members: filtered({ search: "Freezer" }) }),
+	"a merge of its group": async (account, _, groupId) => {
+		const intoId = await groupWith(account, 10);
+		return dataOf(await account.owner.mutate("group.mergeGroups", { fromIds: [groupId], intoId }));
+	},
+	"undoing a longer one": async ({ owner, id }, device) => {
+		await inAccount(id, (db) =>
+			db.update(schema.devices).set({ retentionDays: 10, keptDays: 10, settledDays: 10, inherits: [] }).run(),
+		);
+		const { undoId } = dataOf<ChangedDevices>(
+			await owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: null }),
+		);
+		return dataOf(await owner.mutate("account.undo", { undoId }));
+	},
+	"the account's retention": async ({ owner }) =>
+		dataOf(await owner.mutate("billing.setAccountRetention", { retentionDays: 10 })),
+};
+
+describe.each(Object.entries(ways))("retention made shorter by %s", (_, make) => {
+	it("hides nothing for 24 h, and then removes what was said", async () => {
+		const account = await createOwner();
+		const groupId = await addGroup(account.id, "Old");
+		const device = await addFilled(account, [groupId]);
+		await make(account, device, groupId);
+
+		const [waiting, ...others] = await shortenings(account);
+		if (!waiting) throw new Error("No shortening waits");
+		expect(others).toEqual([]);
+		expect(waiting).toMatchObject({ deviceId: device.id, formerDays: null, days: 10 });
+		expect(waiting.dueAt - waiting.decidedAt).toBe(24 * hourMs);
+		const older = (readingCount: number) =>
+			Array.from({ length: readingCount }, (_, index) => device.noon - index * dayMs);
+		const expected = older(readingCount).filter((at) => at < waiting.olderThan).length;
+		expect(waiting.readings).toBe(expected);
+		expect(expected).toBeGreaterThan(80);
+
+		expect(await storedAfter(account, device.id, waiting.dueAt - 1)).toBe(readingCount);
+		expect(await shown(account, device.id)).toBe(readingCount);
+		expect(await storedAfter(account, device.id, waiting.dueAt)).toBe(readingCount - expected);
+		expect(await shortenings(account)).toEqual([]);
+		expect((await readDevice(account, device.id)).retentionDays).toBe(10);
+	});
+});
+
+describe("a shorter retention", () => {
+	it.each([
+		["devices", 1, (deviceId: string) => ({ deviceIds: [deviceId] })],
+		["a group", 2, (_: string, groupId: string) => ({ groupId })],
+		["the account", 4, () => ({ account: true as const })],
+	])("of %s is previewed as it is then removed", async (_, devices, targetOf) => {
+		const account = await createOwner();
+		const { owner } = account;
+		const groupId = await addGroup(account.id, "Cold store");
+		const device = await addFilled(account, [groupId]);
+		const archived = await addFilled(account, [groupId]);
+		await addFilled(account);
+		await addFilled(account);
+		const own = await addFilled(account, [groupId]);
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [own.id], retentionDays: 1_000 }));
+		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [archived.id] }));
+		const target: RetentionTarget = targetOf(device.id, groupId);
+		const { changed, cuts } = await preview(account, target, 30);
+		expect(changed).toBe(devices);
+		const [cut] = cuts;
+		if (!cut) throw new Error("No cut");
+		expect(cut).toMatchObject({ days: 30, devices });
+
+		if ("account" in target) await owner.mutate("billing.setAccountRetention", { retentionDays: 30 });
+		else if ("deviceIds" in target) await owner.mutate("device.changeDevices", { ...target, retentionDays: 30 });
+		else {
+			const group = await readGroup(owner, groupId);
+			dataOf(await owner.mutate("group.updateGroup", updateOf(group, { defaults: { retentionDays: 30 } })));
+		}
+		const waiting = (await shortenings(account)).find(({ days }) => days === 30);
+		expect(waiting?.olderThan).toBe(cut.olderThan);
+		const rowsBefore = await countStored(account);
+		await workThrough(accountStub(account.id), waiting?.dueAt ?? 0);
+		expect(rowsBefore - (await countStored(account))).toBe(cut.readings);
+	});
+
+	it("tells apart what came meanwhile", async () => {
+		const account = await createOwner();
+		const device = await addFilled(account);
+		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });
+		const [announced] = await shortenings(account);
+		const late = [60, 61, 62].map((days) => ({ channel: "Air", at: device.noon - days * dayMs + hourMs, value: 1 }));
+		expect(await ingest(device.key, late)).toMatchObject({ accepted: 3 });
+		await storedAfter(account, device.id, announced?.dueAt ?? 0);
+		const said = await eventsOf(account, device.id);
+		expect(said).toContainEqual(
+			expect.stringMatching(
+				new RegExp(`${(announced?.readings ?? 0) + 3} readings older than .* removed, 3 of them received after`),
+			),
+		);
+	});
+
+	it("can be taken back, and is then the device's own", async () => {
+		const account = await createOwner();
+		const device = await addFilled(account);
+		await account.owner.mutate("billing.setAccountRetention", { retentionDays: 10 });
+		const [waiting] = await shortenings(account);
+		const input = { deviceIds: [device.id] };
+		expect(dataOf(await account.owner.mutate("billing.takeBackShortenings", input))).toMatchObject({ changed: 1 });
+		expect(await shortenings(account)).toEqual([]);
+		const { retentionDays, inherited } = await readDevice(account, device.id);
+		expect({ retentionDays, inherited: inherited.retentionDays }).toEqual({
+			retentionDays: null,
+			inherited: undefined,
+		});
+		expect(await storedAfter(account, device.id, (waiting?.dueAt ?? 0) + dayMs)).toBe(readingCount);
+		expect(dataOf(await account.owner.mutate("billing.takeBackShortenings", input))).toMatchObject({ changed: 0 });
+	});
+
+	it("of two people at once waits as long as the shorter needs", async () => {
+		const account = await createOwner();
+		const admin = await addMember(account.id, "admin");
+		const device = await addFilled(account);
+		const { version } = await readDevice(account, device.id);
+		const input = { deviceId: device.id, version };
+		const answers = await Promise.all([
+			account.owner.mutate("device.updateDevice", { ...input, retentionDays: 30 }),
+			admin.mutate("device.updateDevice", { ...input, retentionDays: 10 }),
+		]);
+		const refused = answers.flatMap(({ error }) => error?.data.reason ?? []);
+		expect(refused).toEqual(["CHANGED_MEANWHILE"]);
+		expect(await shortenings(account)).toHaveLength(1);
+		await admin.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 5 });
+		const waiting = await shortenings(account);
+		expect(waiting).toMatchObject([{ days: 5, formerDays: null }]);
+		expect(await shown(account, device.id)).toBe(readingCount);
+	});
+
+	it("waits for who reads the device's days", async () => {
+		const account = await createOwner();
+		const device = await addFilled(account);
+		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });
+		const dueAt = (await shortenings(account))[0]?.dueAt ?? 0;
+		await runInDurableObject(accountStub(account.id), async (object) => {
+			const { db, hints, readingStore } = partsOf(object);
+			const isRead = { current: true };
+			const held = { ...readingStore, heldDevices: () => () => isRead.current };
+			const work = removeShortenedWork({ db, hints, readingStore: held });
+			expect([work.due(dueAt, 10), work.nextDueAt()]).toEqual([[], dueAt + heldWaitMs]);
+			await work.run(device.id, dueAt);
+			expect((await readingStore.deviceUsage(device.id, dueAt))?.readings).toBe(readingCount);
+			isRead.current = false;
+			expect([work.due(dueAt, 10), work.due(dueAt + heldWaitMs, 10)]).toEqual([[], [device.id]]);
+		});
+		expect(await storedAfter(account, device.id, dueAt)).toBeLessThan(readingCount);
+	});
+
+	it("of a device without readings applies at once", async () => {
+		const account = await createOwner();
+		const { device } = await addDevice(account.owner);
+		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });
+		expect(await shortenings(account)).toEqual([]);
+	});
+});
+
+/** Straight from the rows of the database. */
+async function countStored({ id }: TestAccount): Promise<number> {
+	return runInDurableObject(accountStub(id), (_, { storage }) => {
+		const days = "SELECT coalesce(sum(readings + late), 0) AS readings FROM day_block";
+		const tails = "SELECT coalesce(sum(tail_readings), 0) AS readings FROM device_log";
+		const count = (query: string) => storage.sql.exec<{ readings: number }>(query).one().readings;
+		return count(days) + count(tails);
+	});
+}

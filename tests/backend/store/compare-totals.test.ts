@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { ReadingStore } from "../../../backend/base/reading-store";
+import { dayMs } from "../../../shared/durations";
+import { takeLogs } from "../fixtures/logs";
+import { withReadings } from "../fixtures/reading-store";
+
+const today = Date.UTC(2025, 8, 20);
+const tomorrow = today + dayMs + 2 * 3_600_000;
+
+async function fill(readingStore: ReadingStore): Promise<void> {
+	const at = Array.from({ length: 50 }, (_, index) => today - index * dayMs);
+	const columns = { channelIds: ["a"], channel: at.map(() => 0), at, value: at.map((_, index) => index) };
+	await readingStore.append({ deviceId: "one", seq: readingStore.nextSeq(), receivedAt: today, ...columns });
+	await run(readingStore, "seal");
+}
+
+async function run(readingStore: ReadingStore, name: string): Promise<string[]> {
+	const work = readingStore.work.find((one) => one.name === name);
+	const due = work?.due(tomorrow, 10) ?? [];
+	for (const subject of due) await work?.run(subject, tomorrow);
+	return due;
+}
+
+describe("totals that are kept with each change", () => {
+	it("are compared the night after a change, and then rest", async () => {
+		await withReadings(
+			async (readingStore) => {
+				await fill(readingStore);
+				const before = await readingStore.usage(tomorrow);
+				expect(await run(readingStore, "compare totals")).toEqual(["one"]);
+				expect(await readingStore.usage(tomorrow)).toEqual(before);
+				expect(before[0]?.readings).toBe(50);
+				const work = readingStore.work.find(({ name }) => name === "compare totals");
+				expect(work?.nextDueAt()).toBeNull();
+			},
+			{ now: () => today },
+		);
+	});
+
+	it("are put right where they differ, which is told as a fault", async () => {
+		await withReadings(
+			async (readingStore, _, { storage }) => {
+				await fill(readingStore);
+				const right = await readingStore.usage(tomorrow);
+				storage.sql.exec("UPDATE device_total SET readings = readings + 7, bytes = 1");
+				expect(await readingStore.usage(tomorrow)).not.toEqual(right);
+				await run(readingStore, "compare totals");
+				expect(await readingStore.usage(tomorrow)).toEqual(right);
+				expect(takeLogs().join()).toMatch(/totals-differed/);
+			},
+			{ now: () => today },
+		);
+	});
+});
