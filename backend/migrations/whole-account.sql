@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `told_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_told_at` integer, `retention_days` integer);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -50,7 +50,7 @@ CREATE TABLE `devices` (
 	`created_at` integer NOT NULL,
 	`created_by` text NOT NULL,
 	`archived_at` integer
-, `retention_days` integer, `key_created_at` integer, `key_used_at` integer, `previous_key_digest` text, `previous_key_until` integer, `previous_key_used_at` integer, `address` text DEFAULT '' NOT NULL, `latitude` real, `longitude` real, `firmware_version` text DEFAULT '' NOT NULL, `hardware_version` text DEFAULT '' NOT NULL, `power` text, `tags` text DEFAULT '[]' NOT NULL, `metadata` text DEFAULT '{}' NOT NULL, `version` integer DEFAULT 1 NOT NULL, `inherits` text DEFAULT '[]' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `deleted_from` integer, `measured_logging_seconds` integer, `measured_upload_seconds` integer);
+, `retention_days` integer, `key_created_at` integer, `key_used_at` integer, `previous_key_digest` text, `previous_key_until` integer, `previous_key_used_at` integer, `address` text DEFAULT '' NOT NULL, `latitude` real, `longitude` real, `firmware_version` text DEFAULT '' NOT NULL, `hardware_version` text DEFAULT '' NOT NULL, `power` text, `tags` text DEFAULT '[]' NOT NULL, `metadata` text DEFAULT '{}' NOT NULL, `version` integer DEFAULT 1 NOT NULL, `inherits` text DEFAULT '[]' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `deleted_from` integer, `measured_logging_seconds` integer, `measured_upload_seconds` integer, `kept_days` integer, `settled_days` integer);
 CREATE UNIQUE INDEX `devices_serial_key_unique` ON `devices` (`serial_key`);
 CREATE TABLE `group_devices` (
 	`group_id` text NOT NULL,
@@ -559,3 +559,12 @@ CREATE TABLE `report_versions` (
 	PRIMARY KEY(`report_id`, `version`)
 );
 CREATE INDEX `reports_by_next_run` ON `reports` (`next_run_at`);
+CREATE TABLE `retention_shortenings` (
+	`device_id` text PRIMARY KEY NOT NULL,
+	`days` integer NOT NULL,
+	`decided_at` integer NOT NULL,
+	`decided_seq` integer NOT NULL,
+	`due_at` integer NOT NULL
+);
+CREATE INDEX `retention_shortenings_by_due` ON `retention_shortenings` (`due_at`);
+CREATE INDEX `devices_unsettled` ON `devices` (`id`) WHERE retention_days IS NOT settled_days;
