@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import { directoryWorks } from "./account/directory-works";
 import { invitationHook } from "./account/invitation-mail";
+import { secondStepHook } from "./account/require-second-step";
 import { createAlarm } from "./alarm/alarm";
 import { createRecordDue } from "./alarm/overdue-accounts";
 import { alertHook } from "./alert/alert-hook";
@@ -64,6 +65,7 @@ const forget: ForgetDevices[] = [
 /** What the causes of messages decide of their own; each entity adds its hooks here. */
 const hooks: CauseHooks = {
 	...{ invitation: invitationHook, alert: alertHook, unreachable: unreachableHook },
+	secondStep: secondStepHook,
 	report: reportHook,
 };
 

@@ -98,6 +98,7 @@ export const auditActions = {
 	"account.leaveAccount": "Left the account",
 	"account.readIntegrationMessageAgain": "Read a message of an integration again",
 	"account.removeUser": "Removed a user",
+	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
 	"account.revokeIntegrationKey": "Revoked an integration key",
 	"account.revokeInvitation": "Withdrew an invitation",

@@ -7,6 +7,10 @@ import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 export const errorCodes = {
 	NO_ACCOUNT: { trpc: "FORBIDDEN", retry: false },
 	NO_ACCESS: { trpc: "FORBIDDEN", retry: false },
+	/** The account requires a second step of everybody, and the caller signs in without. */
+	SECOND_STEP_REQUIRED: { trpc: "FORBIDDEN", retry: false },
+	/** Who requires it of others must have it. */
+	SECOND_STEP_MISSING: { trpc: "CONFLICT", retry: false },
 	NOT_PERMITTED: { trpc: "FORBIDDEN", retry: false },
 	ALREADY_A_MEMBER: { trpc: "CONFLICT", retry: false },
 	EMAIL_NOT_VERIFIED: { trpc: "FORBIDDEN", retry: false },

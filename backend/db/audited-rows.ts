@@ -59,6 +59,7 @@ const ignored = new Set([
 	...[
 		"lastSeenAt",
 		"lastSignInAt",
+		"secondStep",
 		"lastNotifiedAt",
 		"lastUsedAt",
 		"keyUsedAt",

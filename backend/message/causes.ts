@@ -21,6 +21,8 @@ export type CauseFacts = {
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
 	/** A rule that tells nobody. */
 	unreachable: { ruleId: string; ruleName: string };
+	/** Two-step sign-in is required of the user from then on. */
+	secondStep: { userId: string; requiredBy: string; from: number; path: string };
 	/** `note`: what the inviter adds, or empty. */
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: {
@@ -103,6 +105,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	},
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
+	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	// Whoever edits rules and contacts may be about to mend it.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	alert: {

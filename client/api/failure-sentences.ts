@@ -3,6 +3,8 @@ import type { ErrorCode } from "../../shared/error-codes";
 export const failureSentences: Record<ErrorCode, string> = {
 	NO_ACCOUNT: "You are signed in, but there is no account for you yet.",
 	NO_ACCESS: "You no longer have access to this account.",
+	SECOND_STEP_REQUIRED: "Your company requires two-step sign-in. Set it up first.",
+	SECOND_STEP_MISSING: "Set up two-step sign-in in your own profile first, then require it of everybody.",
 	NOT_PERMITTED: "Your role or the groups you see do not allow this. Ask an owner.",
 	ALREADY_A_MEMBER: "You already belong to an account.",
 	EMAIL_NOT_VERIFIED: "Verify your e-mail address first.",

@@ -82,6 +82,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return optOutContent(notice.facts, reader);
 		case "unreachable":
 			return unreachableContent(notice.facts, reader);
+		case "secondStep":
+			return secondStepContent(notice.facts, reader);
 		case "invitation":
 			return invitationContent(notice.facts, reader);
 		case "alert":
@@ -161,6 +163,34 @@ function unreachableContent({ ruleId, ruleName }: CauseFacts["unreachable"], rea
 			{ kind: "text", text: sentence },
 			{ kind: "text", text: "Choose a contact with an address that takes messages, and is not paused." },
 			{ kind: "link", label: "Open the rule", url },
+		],
+		short: sentence,
+		url,
+	};
+}
+
+function secondStepContent({ requiredBy, from, path }: CauseFacts["secondStep"], reader: Reader): MessageContent {
+	const sentence = `${reader.company} requires two-step sign-in on ${reader.brand}, and you sign in without.`;
+	const url = reader.url(path);
+	return {
+		subject: `Set up two-step sign-in for ${reader.company}`,
+		title: "Two-step sign-in is required",
+		blocks: [
+			{ kind: "text", text: `Hello ${reader.name},` },
+			{ kind: "text", text: sentence },
+			{
+				kind: "facts",
+				rows: [
+					["From", reader.time(from)],
+					["Decided by", namePart(requiredBy)],
+				],
+			},
+			{
+				kind: "text",
+				text: "Until then set it up in your profile. After that it is the first thing you are asked for.",
+			},
+			{ kind: "link", label: "Open your profile", url },
+			{ kind: "quiet", text: "You need an authenticator app on your phone. It takes two minutes." },
 		],
 		short: sentence,
 		url,
