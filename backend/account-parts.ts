@@ -27,6 +27,8 @@ import { forgetInUndos } from "./db/undo-rows";
 import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
+import { sampleWork } from "./first-steps/load-sample";
+import { forgetSampleDevices } from "./first-steps/remove-sample";
 import { mergeImportsWork } from "./import/undo-import";
 import { oldIntegrationMessagesWork } from "./ingest/kept-messages";
 import { createUploadMeter } from "./ingest/quota";
@@ -60,6 +62,7 @@ const forget: ForgetDevices[] = [
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
 	forgetDevicesInRules,
 	forgetDevicesInReports,
+	forgetSampleDevices,
 ];
 
 /** What the causes of messages decide of their own; each entity adds its hooks here. */
@@ -111,6 +114,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		reportScheduleWork({ db, hints }),
 		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
 		deleteDevicesWork({ db, hints, readingStore, forget, heldDevices: (now) => heldDevices(db, now) }),
+		sampleWork({ db, hints, readingStore, watch, alertWatch }),
 		mergeImportsWork({ db, readingStore }),
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),

@@ -6,6 +6,7 @@ import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
 import { contactListRouter, contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
+import { firstStepsRouter } from "./first-steps/router";
 import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
 import { integrationMessageRouter } from "./ingest/router";
@@ -29,6 +30,7 @@ export const appRouter = router({
 	billing: billingRouter,
 	contact: contactRouter,
 	device: deviceRouter,
+	firstSteps: firstStepsRouter,
 	group: groupRouter,
 	log: mergeRouters(logRouter, importRouter),
 	message: messageRouter,

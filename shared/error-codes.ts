@@ -27,6 +27,10 @@ export const errorCodes = {
 	GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_EVENT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	SAMPLE_THERE: { trpc: "CONFLICT", retry: false },
+	SAMPLE_NOT_THERE: { trpc: "CONFLICT", retry: false },
+	/** Of one of its groups. */
+	SAMPLE_NAME_TAKEN: { trpc: "CONFLICT", retry: false },
 	ALERT_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It has none yet, made none, or they are deleted by now. */
