@@ -47,7 +47,7 @@ export function deleteSampleThings(db: AccountDb, ids: string[]): void {
 	db.delete(sampleThings).where(isOneOf(sampleThings.id, ids)).run();
 }
 
-/** In the order in which they were made. */
+/** Sorted. */
 export function listSampleIds(db: AccountDb, kind: ThingKind): string[] {
 	const rows = db.select({ id: sampleThings.id }).from(sampleThings).where(eq(sampleThings.kind, kind)).all();
 	return rows.map(({ id }) => id).sort();

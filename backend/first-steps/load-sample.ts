@@ -29,8 +29,9 @@ import {
  */
 export async function loadSample({ ctx }: Verb): Promise<void> {
 	assertWholeScope(ctx);
-	const minted: MintedDevice[] = [];
-	for (const _ of sampleDevices) minted.push(await mintDevice(ctx, ctx.newId("device")));
+	// By their ids the parts of the history find their devices again.
+	const ids = sampleDevices.map(() => ctx.newId("device")).sort();
+	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
 	// Of two who press at once the second finds the sample there: nothing waits from here on.
 	assertFree(ctx);
 	ctx.audit.change({}, () => insertFleet(ctx, minted));
