@@ -7,6 +7,7 @@ import { trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
+import { TextLink } from "../../ui/layout/link";
 import { formatDate } from "../../ui/time/time-display";
 import { useRefreshUsers } from "./user-calls";
 import { nameOf } from "./user-labels";
@@ -63,7 +64,9 @@ export function SecondStepDialog({ users, account, onClose }: SecondStepDialogPr
 					</p>
 				</>
 			) : (
-				<p>Set it up in your own profile first: whoever requires it must have it.</p>
+				<p>
+					Set it up in <TextLink to="/profile">your own profile</TextLink> first: whoever requires it must have it.
+				</p>
 			)}
 		</ActDialog>
 	);

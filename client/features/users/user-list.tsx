@@ -122,7 +122,7 @@ export function UserList({ rows, account }: UserListProps) {
 							icon={<IconShieldLock size={17} stroke={1.7} />}
 							onClick={() => setIsAsking(true)}
 						>
-							Two-step sign-in
+							Require two-step sign-in
 						</GuardedButton>
 						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user
