@@ -2,7 +2,7 @@
 export const firstStepNames = ["device", "reading", "contact", "alert", "colleague", "report"] as const;
 export type FirstStepName = (typeof firstStepNames)[number];
 
-export type SampleState = "none" | "loading" | "loaded" | "removing";
+type SampleState = "none" | "loading" | "loaded" | "removing";
 
 export type FirstSteps = {
 	done: Record<FirstStepName, boolean>;

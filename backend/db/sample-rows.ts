@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import {
@@ -63,16 +63,12 @@ export function sampleIds(db: AccountDb): Set<string> {
 	);
 }
 
-/** Those in use that are no sample. */
-export function listOwnDeviceIds(db: AccountDb): string[] {
+/** Those in use that are no sample, by their ids. */
+export function listOwnDeviceIds(db: AccountDb, { after, limit }: { after: string; limit: number }): string[] {
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
-	const isOwn = and(isNull(devices.archivedAt), notInArray(devices.id, sample));
-	return db
-		.select({ id: devices.id })
-		.from(devices)
-		.where(isOwn)
-		.all()
-		.map(({ id }) => id);
+	const isOwn = and(gt(devices.id, after), isNull(devices.archivedAt), notInArray(devices.id, sample));
+	const rows = db.select({ id: devices.id }).from(devices).where(isOwn).orderBy(asc(devices.id)).limit(limit).all();
+	return rows.map(({ id }) => id);
 }
 
 export function hasVerifiedAddress(db: AccountDb): boolean {

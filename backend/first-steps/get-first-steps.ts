@@ -18,7 +18,7 @@ const devicesAtOnce = 50;
 
 export async function getFirstSteps({ ctx }: Verb): Promise<FirstSteps> {
 	const { db } = ctx;
-	const ownDevices = listOwnDeviceIds(db);
+	const ownDevices = listOwnDeviceIds(db, { after: "", limit: devicesAtOnce });
 	const sample = findSample(db);
 	return {
 		done: {
@@ -36,9 +36,9 @@ export async function getFirstSteps({ ctx }: Verb): Promise<FirstSteps> {
 	};
 }
 
-async function hasSent({ readingStore }: MemberContext, deviceIds: string[]): Promise<boolean> {
-	for (let start = 0; start < deviceIds.length; start += devicesAtOnce) {
-		const latest = await readingStore.latest(deviceIds.slice(start, start + devicesAtOnce));
+async function hasSent({ db, readingStore }: MemberContext, first: string[]): Promise<boolean> {
+	for (let ids = first; ids.length > 0; ids = listOwnDeviceIds(db, { after: ids.at(-1) ?? "", limit: devicesAtOnce })) {
+		const latest = await readingStore.latest(ids);
 		if ([...latest.values()].some(({ lastReceivedAt }) => lastReceivedAt !== null)) return true;
 	}
 	return false;

@@ -23,7 +23,7 @@ type Channel = {
 	rises?: { beforeEndMs: number; forMs: number; by: number }[];
 };
 
-export type SampleDevice = { name: string; location: string; group: GroupName; channels: Channel[] };
+type SampleDevice = { name: string; location: string; group: GroupName; channels: Channel[] };
 
 type GroupName = "coldChain" | "buildings";
 
@@ -117,7 +117,7 @@ export const sampleRules: SampleRule[] = [
 	ruleAbove("Server room above 27 °C", "Server room", 27),
 ];
 
-export type SamplePart = { device: SampleDevice; index: number; from: number; to: number };
+type SamplePart = { device: SampleDevice; index: number; from: number; to: number };
 
 /** `from` exclusive, `to` inclusive: the last reading of all stands where the history ends. */
 export function samplePart(part: number, endsAt: number): SamplePart | null {

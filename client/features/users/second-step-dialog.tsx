@@ -72,14 +72,14 @@ export function SecondStepDialog({ users, account, onClose }: SecondStepDialogPr
 	);
 }
 
-export function stateText(from: Date | null): string {
+function stateText(from: Date | null): string {
 	if (from === null) return "It is not required: every member decides for themselves.";
 	return from.getTime() <= Date.now()
 		? `It is required of everybody since ${formatDate(from)}.`
 		: `It will be required of everybody from ${formatDate(from)}.`;
 }
 
-export function lackText(lacking: Pick<User, "name" | "email">[]): string {
+function lackText(lacking: Pick<User, "name" | "email">[]): string {
 	if (lacking.length === 0) return "All members have it.";
 	const names = lacking.slice(0, shownNames).map(nameOf);
 	const more = lacking.length - names.length;

@@ -7,14 +7,16 @@ import {
 	sampleRules,
 	sampleValue,
 } from "../../../backend/first-steps/sample-fleet";
-import type { AlertListRow } from "../../../shared/alert";
+import type { Alert, AlertListRow } from "../../../shared/alert";
 import type { AuditPage } from "../../../shared/audit";
 import type { StorageDetails } from "../../../shared/billing";
 import type { DeviceListRow } from "../../../shared/device";
 import { dayMs } from "../../../shared/durations";
 import type { FirstSteps } from "../../../shared/first-steps";
+import { pick } from "../../../shared/plain-fields";
 import { reasonOf } from "../fixtures/account-users";
 import { addAlert } from "../fixtures/alert-rules";
+import { createContact } from "../fixtures/contact-input";
 import { accountStub, addDevice, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";
@@ -88,14 +90,21 @@ describe("the sample fleet", () => {
 		const rules = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"));
 		expect(rules.find((rule) => rule.id === own.id)?.lastFiredAt).toBeNull();
 		const sample = rules.find(({ name }) => name === sampleRules[0]?.name);
-		const { version, ...rule } = dataOf<{ version: number }>(
-			await owner.query("alert.getAlert", { alertId: sample?.id }),
-		);
-		const { error } = await owner.mutate("alert.updateAlert", {
-			...rule,
-			...{ alertId: sample?.id, version, contactIds: [`con_${"0".repeat(26)}`] },
-		});
-		expect(error?.data.reason ?? error?.data.fields).toBeDefined();
+		const { version, ...rule } = dataOf<Alert>(await owner.query("alert.getAlert", { alertId: sample?.id }));
+		const contact = await createContact(owner);
+		const fields = pick(rule, [
+			"name",
+			"description",
+			"severity",
+			"isEnabled",
+			"scope",
+			"rule",
+			"notification",
+		] as const);
+		const change = { ...fields, alertId: rule.id, version, contactGroupIds: [] };
+		const { error } = await owner.mutate("alert.updateAlert", { ...change, contactIds: [contact.id] });
+		expect(error?.data.fields).toEqual({ contactIds: expect.stringContaining("notifies nobody") });
+		dataOf(await owner.mutate("alert.updateAlert", { ...change, contactIds: [] }));
 	});
 
 	it("refuses where a name is taken, and stays where something of the account's own names its group", async () => {
