@@ -44,6 +44,7 @@ import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMem
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
+import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
 import { settleRetention } from "./storage/settle-retention";
@@ -143,6 +144,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
 		return this.account.write(Date.now(), (store) => recordConfirmation(store, { sub, signIn, purpose }));
+	}
+
+	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ToldSecondStep): Promise<SecondStepTold> {
+		return this.account.write(Date.now(), (store) => recordSecondStep(store, { sub, signIn, secondStep }));
 	}
 
 	async ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null> {

@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { directoryWorks } from "./account/directory-works";
 import { invitationHook } from "./account/invitation-mail";
+import { secondStepHook } from "./account/require-second-step";
 import { createAlarm } from "./alarm/alarm";
 import { createRecordDue } from "./alarm/overdue-accounts";
 import { alertHook } from "./alert/alert-hook";
@@ -27,6 +28,8 @@ import { forgetInUndos } from "./db/undo-rows";
 import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
+import { sampleWork } from "./first-steps/load-sample";
+import { forgetSampleDevices } from "./first-steps/remove-sample";
 import { mergeImportsWork } from "./import/undo-import";
 import { oldIntegrationMessagesWork } from "./ingest/kept-messages";
 import { createUploadMeter } from "./ingest/quota";
@@ -62,11 +65,13 @@ const forget: ForgetDevices[] = [
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
 	forgetDevicesInRules,
 	forgetDevicesInReports,
+	forgetSampleDevices,
 ];
 
 /** What the causes of messages decide of their own; each entity adds its hooks here. */
 const hooks: CauseHooks = {
 	...{ invitation: invitationHook, alert: alertHook, unreachable: unreachableHook },
+	secondStep: secondStepHook,
 	report: reportHook,
 };
 
@@ -113,6 +118,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		reportScheduleWork({ db, hints }),
 		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
 		deleteDevicesWork({ db, hints, readingStore, forget }),
+		sampleWork({ db, hints, readingStore, watch, alertWatch }),
 		mergeImportsWork({ db, readingStore }),
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),

@@ -6,7 +6,7 @@ import type { ErrorCode } from "../shared/error-codes";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { localNetworkUrl } from "../shared/local-network";
-import { confirmedPath, sessionEndPath, sessionPath } from "../shared/session";
+import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
 import { verifyPath } from "../shared/verify-file";
 import { AccountObject as AccountClass } from "./account-object";
@@ -39,6 +39,7 @@ import { createProxy } from "./proxy";
 import { createRunConsumer, type ReportHandOver } from "./report/consume-runs";
 import { createVerifyEndpoint } from "./report/verify-endpoint";
 import { createConfirmedEndpoint } from "./session/confirm-identity";
+import { createSecondStepEndpoint } from "./session/second-step";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 
 export const AccountObject = openWhereReadable(AccountClass);
@@ -90,6 +91,7 @@ const app = new Hono<Numbered>()
 	.all("/api/proxy/*", configured, (c) => c.var.endpoints.proxy(c.req.raw, c.var.requestId))
 	.get(sessionPath, configured, (c) => c.var.endpoints.session(c.req.raw, c.var.requestId))
 	.post(confirmedPath, configured, (c) => c.var.endpoints.confirmed(c.req.raw, c.var.requestId))
+	.post(secondStepPath, configured, (c) => c.var.endpoints.secondStep(c.req.raw, c.var.requestId))
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
 	.all("/api/ingest/v1/:endpoint", configured, (c) => c.var.endpoints.ingest(c.req.raw, c.var.requestId))
 	.all("/api/files/:fileId", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
@@ -163,6 +165,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 		live: createLiveEndpoint({ verifier, lookup, accounts }),
 		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
 		confirmed: createConfirmedEndpoint({ verifier, lookup, accounts }),
+		secondStep: createSecondStepEndpoint({ verifier, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, lookup, accounts }),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),

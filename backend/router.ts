@@ -6,6 +6,7 @@ import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
 import { contactListRouter, contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
+import { firstStepsRouter } from "./first-steps/router";
 import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
 import { integrationMessageRouter } from "./ingest/router";
@@ -30,6 +31,7 @@ export const appRouter = router({
 	billing: mergeRouters(billingRouter, storageRouter),
 	contact: contactRouter,
 	device: deviceRouter,
+	firstSteps: firstStepsRouter,
 	group: groupRouter,
 	log: mergeRouters(logRouter, importRouter),
 	message: messageRouter,

@@ -1,3 +1,4 @@
+import { lacksSecondStep } from "../shared/account";
 import type { AuditAction } from "../shared/audit";
 import { minuteMs } from "../shared/durations";
 import { livePath } from "../shared/live";
@@ -36,6 +37,9 @@ export async function serveMember(
 	if (user?.email !== found?.email) live.changed("account", "all");
 	recordSeen(db, user, now);
 	if (caller && user?.status === "active") recordSession(store, { caller, signIn: identity.signIn, userAgent });
+	const secondStepFrom = caller?.account?.secondStepFrom ?? null;
+	const isStepMissing = secondStepFrom !== null && secondStepFrom.getTime() <= now;
+	if (isLive && isStepMissing && user && lacksSecondStep(user)) return refuseListener("noAccess", requestId);
 	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
 	if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
 	// The backend Worker serves them: they may read and change nothing here.
@@ -44,7 +48,7 @@ export async function serveMember(
 	const origin = { address, browser: browserLabel(userAgent), requestId, callerRequestId };
 	const context: AccountContext = {
 		...store,
-		...{ kind: "member", identity, accountId, requestId, origin, user: toUser(user), audit: unaudited },
+		...{ kind: "member", identity, accountId, requestId, origin, user: toUser(user), secondStepFrom, audit: unaudited },
 		// The path of a mutation, which a test compares with the actions.
 		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
 		currentUser: () => {

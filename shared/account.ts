@@ -13,6 +13,10 @@ export type Scope = z.infer<typeof Scope>;
 export const UserStatus = z.enum(["invited", "active", "disabled"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
+/** Of a sign-in. `provider`: another one signs the person in, and only it knows whether it asks for a second step. */
+export const SecondStep = z.enum(["on", "off", "provider"]);
+export type SecondStep = z.infer<typeof SecondStep>;
+
 /** For texts that more people read than those who manage users: `m…@example.com`. */
 export function maskedEmail(email: string): string {
 	const at = email.lastIndexOf("@");
@@ -46,6 +50,8 @@ export const User = z.object({
 	/** Null: not since this is recorded. */
 	lastSignInAt: z.nullable(z.date()),
 	createdAt: z.date(),
+	/** Null or absent: not known, as they have not signed in since this is recorded. */
+	secondStep: z.optional(z.nullable(SecondStep)),
 	invitation: z.nullable(SentInvitation),
 });
 export type User = z.infer<typeof User>;
@@ -61,6 +67,8 @@ export const CurrentAccount = z.object({
 	formats: z.optional(DisplayFormats),
 	/** Whom its users ask, and how; empty or absent: nobody is named. */
 	supportContact: z.optional(z.string()),
+	/** From then on the account's data is open only to who signs in by a second step. Null or absent: to all. */
+	secondStepFrom: z.optional(z.nullable(z.date())),
 	createdAt: z.date(),
 	me: User,
 });
@@ -108,6 +116,18 @@ export type UserTarget = z.infer<typeof UserTarget>;
 /** `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. */
 export const EndAccess = z.extend(UserTarget, { linkedContacts: z.optional(z.enum(["keep", "pause"])) });
 export type EndAccess = z.infer<typeof EndAccess>;
+
+/** How long people may have to set it up, in days; 0: at once. */
+export const secondStepGraceDays = [0, 3, 7, 14, 30] as const;
+
+/** `graceDays` null: it is required no longer. */
+export const RequireSecondStep = z.object({ graceDays: z.nullable(z.literal(secondStepGraceDays)) });
+export type RequireSecondStep = z.infer<typeof RequireSecondStep>;
+
+/** Not what somebody has by another provider: that counts, but is not known here. */
+export function lacksSecondStep({ secondStep }: Pick<User, "secondStep">): boolean {
+	return secondStep !== "on" && secondStep !== "provider";
+}
 
 /** The company's name as a confirmation, since nobody can let themselves in again. */
 export const LeaveAccount = z.object({ companyName: z.string() });

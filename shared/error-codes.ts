@@ -7,6 +7,10 @@ import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 export const errorCodes = {
 	NO_ACCOUNT: { trpc: "FORBIDDEN", retry: false },
 	NO_ACCESS: { trpc: "FORBIDDEN", retry: false },
+	/** The account requires a second step of everybody, and the caller signs in without. */
+	SECOND_STEP_REQUIRED: { trpc: "FORBIDDEN", retry: false },
+	/** Who requires it of others must have it. */
+	SECOND_STEP_MISSING: { trpc: "CONFLICT", retry: false },
 	NOT_PERMITTED: { trpc: "FORBIDDEN", retry: false },
 	ALREADY_A_MEMBER: { trpc: "CONFLICT", retry: false },
 	EMAIL_NOT_VERIFIED: { trpc: "FORBIDDEN", retry: false },
@@ -23,6 +27,10 @@ export const errorCodes = {
 	GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_EVENT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	SAMPLE_THERE: { trpc: "CONFLICT", retry: false },
+	SAMPLE_NOT_THERE: { trpc: "CONFLICT", retry: false },
+	/** Of one of its groups. */
+	SAMPLE_NAME_TAKEN: { trpc: "CONFLICT", retry: false },
 	ALERT_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It has none yet, made none, or they are deleted by now. */

@@ -2,6 +2,7 @@ import { CognitoJwtVerifier } from "aws-jwt-verify";
 import { JwtExpiredError } from "aws-jwt-verify/error";
 import type { JwtPayload } from "aws-jwt-verify/jwt-model";
 import { createExpiringMap } from "./expiring-map";
+import { isRecord } from "./json-record";
 import { createJwksCache, type FetchJwks, JwksUnavailableError } from "./jwks-cache";
 
 /** `exp` and `authTime` are epoch seconds. */
@@ -19,6 +20,8 @@ export type IdClaims = {
 	verifiedEmail: string | null;
 	email: string | null;
 	name: string | null;
+	/** Who signed the person in, where that was not the pool itself. */
+	provider: string | null;
 	/** Epoch seconds; the later of two tokens has the newer claims. */
 	issuedAt: number | null;
 };
@@ -81,8 +84,23 @@ function toIdClaims(payload: JwtPayload): IdClaims {
 		verifiedEmail: isVerified ? email : null,
 		email,
 		name: textOrNull(payload.name),
+		provider: providerOf(payload),
 		issuedAt: typeof payload.iat === "number" ? payload.iat : null,
 	};
+}
+
+/**
+ * A user that a provider made is named after it, as `google_123`. One of the pool's own who is linked to a provider has
+ * `identities` too, and a password: nothing in a token tells by which of the two they signed in.
+ */
+function providerOf(payload: JwtPayload): string | null {
+	const username = textOrNull(payload["cognito:username"])?.toLowerCase() ?? "";
+	const identities: unknown[] = Array.isArray(payload.identities) ? payload.identities : [];
+	for (const identity of identities) {
+		const name = isRecord(identity) ? textOrNull(identity.providerName) : null;
+		if (name !== null && username.startsWith(`${name.toLowerCase()}_`)) return name;
+	}
+	return null;
 }
 
 /**

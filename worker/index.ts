@@ -9,6 +9,7 @@ import { exportFile } from "./export";
 import { health } from "./health";
 import { live } from "./live";
 import { drainBody, localRun } from "./local-run";
+import { manifest, manifestPath } from "./manifest";
 import { answerCookies, requestId, securityHeaders } from "./middleware/every-request";
 import { ownHandshake, ownRequest } from "./middleware/own-request";
 import { maxUrl, only, ownBackend, ready } from "./middleware/ready";
@@ -43,6 +44,7 @@ app.all("/api/*", unknownRoute);
 app.all("/_serverFn/*", unknownRoute);
 app.all("/__local", localRun);
 app.all("/__local/*", localRun);
+app.all(manifestPath, only("GET", "HEAD"), manifest);
 app.all("*", only("GET", "HEAD"), page);
 
 export default app;

@@ -78,21 +78,23 @@ function addMember(store: RowStore, member: NewMember): void {
 export function followIdentity(db: AccountDb, user: UserRow, identity: Identity): UserRow {
 	const name = identity.name ?? user.name;
 	const email = identity.email ?? user.email;
-	if (name === user.name && email === user.email) return user;
+	const secondStep = identity.provider === null ? user.secondStep : "provider";
+	if (name === user.name && email === user.email && secondStep === user.secondStep) return user;
 	const issuedAt = identity.issuedAt ?? 0;
 	if (issuedAt < (user.identityIssuedAt ?? 0)) return user;
-	const followed = { ...user, name, email, identityIssuedAt: issuedAt };
-	renameUser(db, { id: user.id, name, email, identityIssuedAt: issuedAt });
+	const followed = { ...user, name, email, secondStep, identityIssuedAt: issuedAt };
+	renameUser(db, { id: user.id, name, email, secondStep, identityIssuedAt: issuedAt });
 	return followed;
 }
 
 export function currentAccount(account: AccountRow, me: User): CurrentAccount {
-	const { id, companyName, productName, logoUrl, timeZone, supportContact, createdAt } = account;
+	const { id, companyName, productName, logoUrl, timeZone, supportContact, secondStepFrom, createdAt } = account;
 	const formats = companyFormats(account);
-	return { id, companyName, productName, logoUrl, timeZone, formats, supportContact, createdAt, me };
+	const named = { id, companyName, productName, logoUrl, timeZone, formats, supportContact };
+	return { ...named, secondStepFrom, createdAt, me };
 }
 
-const unseen = { version: 1, lastSeenAt: null, lastSignInAt: null, identityIssuedAt: null };
+const unseen = { version: 1, lastSeenAt: null, lastSignInAt: null, identityIssuedAt: null, secondStep: null };
 
 function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: NewMember): UserRow {
 	const createdAt = new Date(now);

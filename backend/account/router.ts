@@ -5,6 +5,7 @@ import {
 	InvitationTarget,
 	InviteUser,
 	LeaveAccount,
+	RequireSecondStep,
 	UpdateInvitation,
 	UpdateUser,
 	UserTarget,
@@ -28,9 +29,12 @@ import {
 } from "./manage-users";
 import { currentAccount } from "./members";
 import { getAudit } from "./read-audit";
+import { requireSecondStep } from "./require-second-step";
 
 export const accountRouter = router({
-	getCurrent: procedureFor("viewAccount").query(({ ctx }) => getCurrent({ ctx, input: undefined })),
+	getCurrent: procedureFor("viewAccount", { isBeforeSecondStep: true }).query(({ ctx }) =>
+		getCurrent({ ctx, input: undefined }),
+	),
 	getCompany: procedureFor("viewAccount").query(({ ctx }) => getCompany({ ctx, input: undefined })),
 	updateCompany: procedureFor("editCompany").input(UpdateCompany).mutation(updateCompany),
 	getAudit: procedureFor("viewAudit").input(GetAudit).query(getAudit),
@@ -45,6 +49,7 @@ export const accountRouter = router({
 	endUserSessions: procedureFor("editUsers").input(UserTarget).mutation(endUserSessions),
 	removeUser: procedureFor("editUsers").input(EndAccess).mutation(removeUser),
 	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
+	requireSecondStep: procedureFor("editOwners").input(RequireSecondStep).mutation(requireSecondStep),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
 	getInvitations: procedureForSignedIn.query(getInvitations),
 	getInvitation: procedureForSignedIn.input(InvitationTarget).query(getInvitation),

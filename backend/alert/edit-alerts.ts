@@ -14,6 +14,7 @@ import { domainError, InputError } from "../base/errors";
 import { assertMayName } from "../contact/contact-projection";
 import { listOpenEvents } from "../db/alert-event-rows";
 import {
+	type AlertRecipients,
 	type AlertRow,
 	deleteAlertRow,
 	findAlert,
@@ -27,6 +28,7 @@ import { listContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
 import { endWaiting } from "../db/follow-up-rows";
 import { muteAlertRows, muteColumns } from "../db/mute-rows";
+import { sampleIds } from "../db/sample-rows";
 import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { toAlert } from "./alert-projection";
@@ -55,6 +57,7 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);
 	assertContacts(ctx, fields);
+	if (sampleIds(ctx.db).has(alertId)) assertNobody(fields);
 	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;
 	const row = { ...before, ...fields, ruleVersion: before.ruleVersion + (isSame ? 0 : 1) };
 	return changeRule(ctx, before, {
@@ -177,6 +180,13 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 		if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 	} else if ("groupIds" in scope) for (const groupId of scope.groupIds) groupOrThrow(ctx, groupId);
 	else devicesOrThrow(ctx, scope.deviceIds);
+}
+
+/** Its devices are none: whoever was notified would look for them. */
+function assertNobody({ contactIds, contactGroupIds, notification }: AlertRecipients): void {
+	const named = [{ contactIds, contactGroupIds }, ...notification.escalation];
+	if (named.every((each) => each.contactIds.length + each.contactGroupIds.length === 0)) return;
+	throw new InputError({ contactIds: "A rule of the sample notifies nobody. Make one of your own." });
 }
 
 function assertContacts(

@@ -3,6 +3,7 @@ import { recordFault } from "../base/event-log";
 import { listActiveOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
+import { sampleIds } from "../db/sample-rows";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 import { alertReaches } from "./alert-recipients";
@@ -14,8 +15,10 @@ export function tellUnreachable(store: Store): void {
 	const { db, now, newId } = store;
 	const rules = listAlerts(db);
 	const reachOf = alertReaches(store, rules);
+	const sample = sampleIds(db);
 	for (const rule of rules) {
-		const isUnreachable = rule.isEnabled && reachOf(rule) === "nobody";
+		// The sample's are meant to.
+		const isUnreachable = rule.isEnabled && !sample.has(rule.id) && reachOf(rule) === "nobody";
 		if (isUnreachable === (rule.unreachableSince !== null)) continue;
 		setUnreachableSince(db, rule.id, isUnreachable ? now : null);
 		if (!isUnreachable) continue;

@@ -22,6 +22,8 @@ export const Identity = z.object({
 	username: z.string(),
 	email: z.nullable(z.string()),
 	name: z.nullable(z.string()),
+	/** Who signed them in, where that was not the user pool itself. Absent: from the former release's Worker. */
+	provider: z._default(z.nullable(z.string()), null),
 	/** Of the id token, epoch seconds. */
 	issuedAt: z.nullable(z.number()),
 	signIn: SignIn,
@@ -152,6 +154,8 @@ export type AccountContext = RequestContext & {
 	kind: "member";
 	accountId: string;
 	user: User;
+	/** Of the account. */
+	secondStepFrom: Date | null;
 	/** The caller as they are now; disabled if they were removed meanwhile. */
 	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */

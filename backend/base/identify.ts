@@ -41,13 +41,14 @@ async function checkTokens(headers: Headers, verifier: TokenVerifier): Promise<I
 	if (access.status !== "valid") return failure("Access token", access);
 	const { sub, username, originJti, authTime, exp } = access.claims;
 	const known = { sub, username, signIn: { originJti, authTime }, expiresAt: exp };
-	if (id === null) return { status: "known", identity: { ...known, email: null, name: null, issuedAt: null } };
+	if (id === null)
+		return { status: "known", identity: { ...known, email: null, name: null, provider: null, issuedAt: null } };
 	if (id.status !== "valid") return failure("Id token", id);
 	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
-	const { verifiedEmail, name, issuedAt } = id.claims;
+	const { verifiedEmail, name, provider, issuedAt } = id.claims;
 	// Pools of others hold what people typed there.
 	const ownName = name === null ? null : givenName(name);
-	return { status: "known", identity: { ...known, email: verifiedEmail, name: ownName, issuedAt } };
+	return { status: "known", identity: { ...known, email: verifiedEmail, name: ownName, provider, issuedAt } };
 }
 
 export function bearerToken(headers: Headers): string | null {

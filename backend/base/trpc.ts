@@ -1,4 +1,5 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
+import { lacksSecondStep } from "../../shared/account";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type Capability, can } from "../../shared/permissions";
 import type { Context, MemberContext } from "./context";
@@ -10,6 +11,8 @@ type ProcedureMeta = {
 	capability: Capability | null;
 	/** Why a mutation leaves nothing in the audit log. */
 	unaudited?: string;
+	/** Open to who has yet to set up the second step that the account requires: it leads there. */
+	isBeforeSecondStep?: true;
 };
 
 type ErrorData = TRPCDefaultErrorShape["data"] & {
@@ -55,14 +58,16 @@ export const mergeRouters = t.mergeRouters;
  * is decided by what the caller may do once its input has arrived: nothing else runs from then to its first own wait.
  * A mutation that changes something must record it in `ctx.audit`, unless `unaudited` says why not.
  */
-export function procedureFor(capability: Capability, { unaudited }: { unaudited?: string } = {}) {
-	const meta = { capability, ...(unaudited !== undefined && { unaudited }) };
+export function procedureFor(capability: Capability, options: Omit<ProcedureMeta, "capability"> = {}) {
+	const { unaudited, isBeforeSecondStep = false } = options;
+	const meta = { capability, ...options };
+	const refusalFor = (ctx: Context) => refusalOf(ctx, capability) ?? (isBeforeSecondStep ? null : missingStep(ctx));
 	return t.procedure.meta(meta).use(async ({ ctx, next, type, path, getRawInput }) => {
-		if (type === "mutation" && ctx.kind === "member" && refusalFor(ctx, capability) === null) {
+		if (type === "mutation" && ctx.kind === "member" && refusalFor(ctx) === null) {
 			await getRawInput();
 			ctx.user = ctx.currentUser();
 		}
-		const refusal = refusalFor(ctx, capability);
+		const refusal = refusalFor(ctx);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
@@ -79,10 +84,16 @@ export function procedureFor(capability: Capability, { unaudited }: { unaudited?
 /** For the types only: tRPC copies a given context field by field at each call. */
 const asOfMember = { ctx: undefined as unknown as MemberContext };
 
-function refusalFor(ctx: Context, capability: Capability): Error | null {
+function refusalOf(ctx: Context, capability: Capability): Error | null {
 	if (ctx.kind === "visitor") return domainError("NO_ACCOUNT");
 	if (ctx.user.status !== "active") return domainError("NO_ACCESS");
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
+}
+
+function missingStep(ctx: Context): Error | null {
+	if (ctx.kind !== "member" || ctx.secondStepFrom === null) return null;
+	const isDue = ctx.secondStepFrom.getTime() <= ctx.now && lacksSecondStep(ctx.user);
+	return isDue ? domainError("SECOND_STEP_REQUIRED") : null;
 }
 
 export const procedureForSignedIn = t.procedure.meta({ capability: null }).use(async ({ ctx, next, type }) => {

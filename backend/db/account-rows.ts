@@ -83,6 +83,10 @@ export function markSignedIn(db: AccountDb, id: string, lastSignInAt: Date): voi
 	db.update(users).set({ lastSignInAt }).where(eq(users.id, id)).run();
 }
 
+export function saveSecondStep(db: AccountDb, id: string, secondStep: "on" | "off"): void {
+	db.update(users).set({ secondStep }).where(eq(users.id, id)).run();
+}
+
 export function markSeen(db: AccountDb, id: string, now: number): void {
 	db.update(users)
 		.set({ lastSeenAt: new Date(now) })
@@ -90,7 +94,7 @@ export function markSeen(db: AccountDb, id: string, now: number): void {
 		.run();
 }
 
-type Renamed = Pick<UserRow, "id" | "name" | "email" | "identityIssuedAt">;
+type Renamed = Pick<UserRow, "id" | "name" | "email" | "secondStep" | "identityIssuedAt">;
 
 export function renameUser(db: AccountDb, { id, ...changes }: Renamed): void {
 	db.update(users).set(changes).where(eq(users.id, id)).run();

@@ -3,6 +3,7 @@ import { isSilence } from "../../shared/conditions/no-data";
 import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
 import { changeIn, findBy, prepared } from "./queries";
+import { sampleIds } from "./sample-rows";
 import { alerts } from "./schema";
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -47,7 +48,7 @@ export function changeAlert(db: AccountDb, id: string, change: Changed): void {
 
 /** Enabled rules by what names the devices they watch. */
 type RulesByScope = { all: AlertRow[]; byGroup: Map<string, AlertRow[]>; byDevice: Map<string, AlertRow[]> };
-type KnownRules = RulesByScope & { ofSilence: RulesByScope };
+type KnownRules = RulesByScope & { ofSilence: RulesByScope; sample: Set<string> };
 
 /**
  * Cached per object, as every upload reads them. Valid because only this object writes the table, through the
@@ -64,7 +65,8 @@ export function rulesWatching(
 	db: AccountDb,
 	{ id, groupIds }: { id: string; groupIds: readonly string[] },
 ): readonly AlertRow[] {
-	return watching(knownRules(db), { id, groupIds });
+	const known = knownRules(db);
+	return watching(known, { id, groupIds }, known.sample);
 }
 
 /** Of them, those of silence: evaluated for every device at once. */
@@ -72,14 +74,18 @@ export function silenceRulesWatching(
 	db: AccountDb,
 	device: { id: string; groupIds: readonly string[] },
 ): readonly AlertRow[] {
-	return watching(knownRules(db).ofSilence, device);
+	const known = knownRules(db);
+	return watching(known.ofSilence, device, known.sample);
 }
 
 function watching(
 	rules: RulesByScope,
 	{ id, groupIds }: { id: string; groupIds: readonly string[] },
+	sample: Set<string>,
 ): readonly AlertRow[] {
 	const named = [rules.byDevice.get(id) ?? [], ...groupIds.map((groupId) => rules.byGroup.get(groupId) ?? [])].flat();
+	// The account's own rules say nothing of the sample: people would be woken for devices that are none.
+	if (sample.has(id)) return [...new Set(named)].filter((rule) => sample.has(rule.id));
 	return named.length === 0 ? rules.all : [...new Set([...rules.all, ...named])];
 }
 
@@ -101,7 +107,11 @@ export function hasSilenceOfGroups(db: AccountDb): boolean {
 
 function readRules(db: AccountDb): KnownRules {
 	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
-	return { ...byScope(rows), ofSilence: byScope(rows.filter(({ rule }) => isSilence(rule.condition))) };
+	return {
+		...byScope(rows),
+		ofSilence: byScope(rows.filter(({ rule }) => isSilence(rule.condition))),
+		sample: sampleIds(db),
+	};
 }
 
 function byScope(rows: AlertRow[]): RulesByScope {

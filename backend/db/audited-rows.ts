@@ -61,6 +61,7 @@ const ignored = new Set([
 	...[
 		"lastSeenAt",
 		"lastSignInAt",
+		"secondStep",
 		"lastNotifiedAt",
 		"lastUsedAt",
 		"keyUsedAt",

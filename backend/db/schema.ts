@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Scope, UserStatus } from "../../shared/account";
+import type { Scope, SecondStep, UserStatus } from "../../shared/account";
 import type { BillingSummary } from "../../shared/billing";
 import type { ContactLanguage } from "../../shared/contact";
 import type { DisplayFormats } from "../../shared/display-formats";
@@ -62,6 +62,10 @@ export const account = sqliteTable("account", {
 	weekStart: text("week_start").$type<DisplayFormats["weekStart"]>().notNull().default("monday"),
 	decimalSign: text("decimal_sign").$type<DisplayFormats["decimalSign"]>().notNull().default("point"),
 	temperatureUnit: text("temperature_unit").$type<DisplayFormats["temperatureUnit"]>().notNull().default("stored"),
+	/** From then on every member must sign in by a second step. Null: nobody must. */
+	secondStepFrom: instant("second_step_from"),
+	/** When somebody put the first steps away, for all. */
+	firstStepsHiddenAt: instant("first_steps_hidden_at"),
 });
 
 export const users = sqliteTable("users", {
@@ -78,6 +82,24 @@ export const users = sqliteTable("users", {
 	identityIssuedAt: integer("identity_issued_at"),
 	version: integer().notNull().default(1),
 	lastSignInAt: instant("last_sign_in_at"),
+	/** As the console has told it last. Null: it never did. */
+	secondStep: text("second_step").$type<SecondStep>(),
+});
+
+/** The one sample of an account, while it is made, there, or removed. */
+export const sampleFleet = sqliteTable("sample_fleet", {
+	id: text().primaryKey(),
+	state: text().$type<"loading" | "loaded" | "removing">().notNull(),
+	/** Parts of its history that are stored. */
+	storedParts: integer("stored_parts").notNull(),
+	/** Where its history ends. */
+	endsAt: instant("ends_at").notNull(),
+});
+
+/** What belongs to the sample: ids of its devices, groups and rules. Readings and events are of these. */
+export const sampleThings = sqliteTable("sample_things", {
+	id: text().primaryKey(),
+	kind: text().$type<"device" | "group" | "alert">().notNull(),
 });
 
 /** One per address: the latest. Kept for a time after its end, so that its link can say why it no longer joins. */

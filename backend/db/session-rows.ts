@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
 import { findBy, insertInto, prepared } from "./queries";
-import { sessionBounds, sessions, users } from "./schema";
+import { account, sessionBounds, sessions, users } from "./schema";
 
 type SessionRow = typeof sessions.$inferSelect;
 type SessionBounds = typeof sessionBounds.$inferSelect;
@@ -11,6 +11,7 @@ export type Caller = {
 	user: UserRow;
 	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt"> | null;
 	bounds: Pick<SessionBounds, "validAfter" | "sparedSignIn"> | null;
+	account: { secondStepFrom: Date | null } | null;
 };
 
 const listedSessions = 50;
@@ -27,10 +28,13 @@ const callerBySub = prepared((db: ReadDb) => {
 			user: users,
 			session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt, endedAt: sessions.endedAt },
 			bounds: { validAfter: sessionBounds.validAfter, sparedSignIn: sessionBounds.sparedSignIn },
+			// Never null as a whole, which drizzle tells by its columns: the only row of its table, and by its id.
+			account: { id: account.id, secondStepFrom: account.secondStepFrom },
 		})
 		.from(users)
 		.leftJoin(sessions, isOfSignIn)
 		.leftJoin(sessionBounds, eq(sessionBounds.userId, users.id))
+		.leftJoin(account, sql`true`)
 		.where(eq(users.sub, sql.placeholder("sub")))
 		.prepare();
 });

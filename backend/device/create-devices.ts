@@ -86,7 +86,7 @@ type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "device
 
 type Made = { createdBy: string };
 
-type MintedDevice = { id: string; key: string; digest: string };
+export type MintedDevice = { id: string; key: string; digest: string };
 
 /** Only this returns the key. Throws SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, and InputError for a filter group. */
 export async function addDevice(
@@ -103,12 +103,12 @@ export async function addDevice(
 	return { device, key: minted.key };
 }
 
-async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise<MintedDevice> {
+export async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise<MintedDevice> {
 	return { id, ...(await deviceKeys.mint(accountId, id)) };
 }
 
 /** Synchronous, so that nothing runs between its checks and its writes. */
-function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
+export function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
 	const channels = input.channels.map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
 	});

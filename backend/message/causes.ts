@@ -30,6 +30,8 @@ export type CauseFacts = {
 		whenFull: WhenFull;
 		removedFrom: number | null;
 	};
+	/** Two-step sign-in is required of the user from then on. */
+	secondStep: { userId: string; requiredBy: string; from: number; path: string };
 	/** `note`: what the inviter adds, or empty. */
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: {
@@ -112,6 +114,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	},
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
+	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	// Whoever edits rules and contacts may be about to mend it.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	storage: { ...atOnce, class: "account" },

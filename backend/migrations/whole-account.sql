@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `told_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_told_at` integer, `retention_days` integer);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `told_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_told_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -97,7 +97,7 @@ CREATE TABLE `users` (
 	`status` text NOT NULL,
 	`last_seen_at` integer,
 	`created_at` integer NOT NULL
-, `identity_issued_at` integer, `version` integer DEFAULT 1 NOT NULL, `last_sign_in_at` integer);
+, `identity_issued_at` integer, `version` integer DEFAULT 1 NOT NULL, `last_sign_in_at` integer, `second_step` text);
 CREATE UNIQUE INDEX `users_sub_unique` ON `users` (`sub`);
 CREATE TABLE `session_bounds` (
 	`user_id` text PRIMARY KEY NOT NULL,
@@ -568,3 +568,13 @@ CREATE TABLE `retention_shortenings` (
 );
 CREATE INDEX `retention_shortenings_by_due` ON `retention_shortenings` (`due_at`);
 CREATE INDEX `devices_unsettled` ON `devices` (`id`) WHERE retention_days IS NOT settled_days;
+CREATE TABLE `sample_fleet` (
+	`id` text PRIMARY KEY NOT NULL,
+	`state` text NOT NULL,
+	`stored_parts` integer NOT NULL,
+	`ends_at` integer NOT NULL
+);
+CREATE TABLE `sample_things` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL
+);

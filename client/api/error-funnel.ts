@@ -1,13 +1,14 @@
 import { isOutage, readFailure } from "./api-error";
 
 /** Where a failed query sends the browser; null: the screen shows the failure. */
-type Detour = "/login" | "/create-account" | "/no-access";
+type Detour = "/login" | "/create-account" | "/no-access" | "/second-step-required";
 
 export function detourFor(error: unknown): Detour | null {
 	const { reason, httpStatus } = readFailure(error);
 	if (httpStatus === 401 || reason === "SIGNED_OUT" || reason === "SESSION_ENDED") return "/login";
 	if (reason === "NO_ACCOUNT") return "/create-account";
 	if (reason === "NO_ACCESS") return "/no-access";
+	if (reason === "SECOND_STEP_REQUIRED") return "/second-step-required";
 	return null;
 }
 

@@ -3,6 +3,8 @@ import type { ErrorCode } from "../../shared/error-codes";
 export const failureSentences: Record<ErrorCode, string> = {
 	NO_ACCOUNT: "You are signed in, but there is no account for you yet.",
 	NO_ACCESS: "You no longer have access to this account.",
+	SECOND_STEP_REQUIRED: "Your company requires two-step sign-in. Set it up first.",
+	SECOND_STEP_MISSING: "Set up two-step sign-in in your own profile first, then require it of everybody.",
 	NOT_PERMITTED: "Your role or the groups you see do not allow this. Ask an owner.",
 	ALREADY_A_MEMBER: "You already belong to an account.",
 	EMAIL_NOT_VERIFIED: "Verify your e-mail address first.",
@@ -19,6 +21,9 @@ export const failureSentences: Record<ErrorCode, string> = {
 	GROUP_NOT_FOUND: "This group does not exist, or it is not yours to see.",
 	ALERT_NOT_FOUND: "This alert does not exist, or it is not yours to see.",
 	ALERT_EVENT_NOT_FOUND: "This alert event does not exist, or you cannot see its device.",
+	SAMPLE_THERE: "The sample fleet is there already, or not gone yet.",
+	SAMPLE_NOT_THERE: "There is no sample fleet any more.",
+	SAMPLE_NAME_TAKEN: "A group of yours is named like one of the sample. Rename it first.",
 	ALERT_LIMIT: "The account has as many alert rules as it can have. Delete one first.",
 	REPORT_NOT_FOUND: "This report does not exist, or it is not yours to see.",
 	REPORT_HAS_NO_FILE: "This run has no file: it made none, or they were deleted since.",

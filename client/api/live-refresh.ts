@@ -6,12 +6,12 @@ import type { RouterName } from "./trpc";
 /** The tRPC routers whose queries show a topic. */
 const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	log: ["log"],
-	devices: ["device"],
-	alerts: ["alert"],
+	devices: ["device", "firstSteps"],
+	alerts: ["alert", "firstSteps"],
 	groups: ["group", "device"],
-	account: ["account", "contact", "billing", "view"],
+	account: ["account", "firstSteps", "contact", "billing", "view"],
 	messages: ["message"],
-	reports: ["report"],
+	reports: ["report", "firstSteps"],
 };
 
 type LiveRefreshParts = {

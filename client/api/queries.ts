@@ -11,6 +11,8 @@ export const deviceListOf = (archived: ArchivedFilter) =>
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
 
+export const firstSteps = () => queryOptions(trpc.firstSteps.getFirstSteps.queryOptions());
+
 export const groupList = () => queryOptions(trpc.group.getGroups.queryOptions());
 export const groupBy = (id: string) => queryOptions(trpc.group.getGroup.queryOptions({ id }));
 

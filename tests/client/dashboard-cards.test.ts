@@ -5,14 +5,14 @@ import {
 	devicesNeedingAttention,
 } from "../../client/features/dashboard/attention-card";
 import { eventsInput, stateFromSearch, trendInput } from "../../client/features/dashboard/dashboard-filters";
-import { stepsDone } from "../../client/features/dashboard/first-steps";
+import { areStepsShown } from "../../client/features/dashboard/first-steps-shown";
 import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashboard/fleet-trend-chart";
 import { latestLines } from "../../client/features/dashboard/log-card";
-import type { AlertListRow } from "../../shared/alert";
-import type { Contact } from "../../shared/contact";
+import { sampleText } from "../../client/features/dashboard/sample-row";
 import type { DeviceListRow } from "../../shared/device";
 import type { FleetTrend } from "../../shared/device-inputs";
 import { DeviceStatus } from "../../shared/device-terms";
+import type { FirstSteps } from "../../shared/first-steps";
 import { GetLogs, type LogEvent } from "../../shared/log";
 import * as fc from "../properties";
 import { deviceRow } from "./list-rows";
@@ -166,33 +166,33 @@ describe("the latest of the log", () => {
 });
 
 describe("the first steps", () => {
-	const alert = { lastFiredAt: null } as AlertListRow; // the step reads no more of it
-	const contact = { emailStatus: "unverified", phoneStatus: "unverified" } as Contact; // as above
+	const open = { device: false, reading: false, contact: false, alert: false, colleague: false, report: false };
+	const all = { device: true, reading: true, contact: true, alert: true, colleague: true, report: true };
+	const sample = { state: "none", share: 0, endsAt: null } as const;
+	const shown = (done: FirstSteps["done"], { isHidden = false, canAdd = true, steps = "" } = {}) =>
+		areStepsShown({ done, isHidden, sample }, { search: { steps }, canAdd });
 
-	it("are open in a new account", () => {
-		expect(stepsDone({ rows: [], contacts: [], alerts: [] })).toEqual({
-			hasDevice: false,
-			hasReading: false,
-			hasVerifiedContact: false,
-			hasFired: false,
-		});
+	it("are shown until all are done or somebody puts them away, and found again by the menu", () => {
+		expect(shown(open)).toBe(true);
+		expect(shown({ ...all, report: false })).toBe(true);
+		expect(shown(all)).toBe(false);
+		expect(shown(open, { isHidden: true })).toBe(false);
+		expect(shown(all, { steps: "yes" })).toBe(true);
+		expect(shown(open, { isHidden: true, steps: "yes" })).toBe(true);
+		expect(areStepsShown(undefined, { search: { steps: "yes" }, canAdd: true })).toBe(false);
 	});
 
-	it.each([
-		["a device", { rows: [row({ lastReadingAt: null })] }, ["hasDevice"]],
-		["a device's reading", { rows: [row({})] }, ["hasDevice", "hasReading"]],
-		["a contact that is not verified", { contacts: [contact] }, []],
-		[
-			"a verified address",
-			{ contacts: [contact, { ...contact, emailStatus: "verified" as const }] },
-			["hasVerifiedContact"],
-		],
-		["a verified number", { contacts: [{ ...contact, phoneStatus: "verified" as const }] }, ["hasVerifiedContact"]],
-		["an alert that never fired", { alerts: [alert] }, []],
-		["an alert that has fired", { alerts: [alert, { ...alert, lastFiredAt: new Date(now) }] }, ["hasFired"]],
-	])("are ticked by %s", (_, account, ticked) => {
-		const done = stepsDone({ rows: [], contacts: [], alerts: [], ...account });
-		expect(Object.entries(done).flatMap(([step, isDone]) => (isDone ? [step] : []))).toEqual(ticked);
+	it("are shown until there are readings to who may not take them", () => {
+		expect(shown(open, { canAdd: false })).toBe(true);
+		expect(shown({ ...open, device: true, reading: true }, { canAdd: false })).toBe(false);
+		expect(shown(open, { canAdd: false, isHidden: true, steps: "yes" })).toBe(false);
+	});
+
+	it("say of the sample that it is made up, and how far it is", () => {
+		expect(sampleText(sample)).toContain("made-up");
+		expect(sampleText({ ...sample, state: "loading", share: 0.499 })).toContain("49 %");
+		expect(sampleText({ state: "loaded", share: 1, endsAt: new Date(now) })).toContain("no device sends it");
+		expect(sampleText({ ...sample, state: "removing" })).toContain("being removed");
 	});
 });
 

@@ -12,8 +12,9 @@ import { textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
 import type { AuthCall } from "./auth-call";
 
-/** `id`: of the challenge that was answered. */
-export type Login = Pick<KeptChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> & { id?: string };
+/** `id` and `name`: of the challenge that was answered. */
+export type Login = Pick<KeptChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> &
+	Partial<Pick<KeptChallenge, "id" | "name">>;
 
 export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
 	const name = textField(answer, "ChallengeName");

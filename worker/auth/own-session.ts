@@ -9,10 +9,7 @@ import type { SignedIn } from "../session/session";
 import { endSession } from "../session/session-endings";
 import { refusalOf } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
-import { askForTokens } from "./sign-in";
-
-/** Cognito sends these challenges only after a correct password. */
-const secondSteps = new Set(["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP", "SMS_OTP", "SELECT_MFA_TYPE", "MFA_SETUP"]);
+import { askForTokens, secondSteps } from "./sign-in";
 
 type Question = { operation: UserPoolOperation; body?: Record<string, unknown>; own?: OwnErrors };
 

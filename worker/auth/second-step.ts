@@ -7,7 +7,7 @@ import { answerChallenge, askInChallenge, findChallenge } from "./answer-challen
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
 import { assertPassword, ownSessionOrThrow } from "./own-session";
-import { profileOf } from "./profile";
+import { profileOf, toldProfile } from "./profile";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
 const settingNames: Record<MfaMethod, string> = {
@@ -76,7 +76,7 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 	const body = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
 	await session.ask({ operation: "SetUserMFAPreference", body });
 	call.log({ event: "totp-verify", sub: session.sub });
-	return { status: "totp-on", profile: await profileOf(session) };
+	return { status: "totp-on", profile: await toldProfile(call, session) };
 }
 
 /** Cognito may report a failure in an answer of 200. */
@@ -102,5 +102,5 @@ export async function preferMfa(
 	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
 	if (methods.size > 0) await session.ask({ operation: "SetUserMFAPreference", body, own });
 	call.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });
-	return { status: "saved", profile: await profileOf(session) };
+	return { status: "saved", profile: await toldProfile(call, session) };
 }

@@ -10,12 +10,19 @@ import { endSession } from "../session/session-endings";
 import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { keepChallenge, type Login } from "./keep-challenge";
+import { tellSecondStep } from "./tell-second-step";
 
 /** Here these count password attempts, for which the catalogue has other texts than for codes. */
 const signInErrors: OwnErrors = {
 	LimitExceededException: "TooManyAttempts",
 	TooManyFailedAttemptsException: "TooManyAttempts",
 };
+
+/** Cognito sends these challenges only after a correct password. */
+export const secondSteps = new Set([
+	...["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP", "SMS_OTP"],
+	...["SELECT_MFA_TYPE", "MFA_SETUP"],
+]);
 
 export async function signIn(call: AuthCall, { email, password }: SignIn): Promise<SignInResult> {
 	await assertAttemptAllowed(call, "sign-in", email);
@@ -63,6 +70,7 @@ export async function completeSignIn(
 	if (!cookies.replaceSession(session)) throw new Refusal("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
 	cookies.endChallenge();
 	call.log({ event: "sign-in", sub: verified.access.sub });
+	await tellSecondStep(call, tokens.accessToken, login.name !== undefined && secondSteps.has(login.name));
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
 }
 

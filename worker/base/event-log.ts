@@ -25,6 +25,7 @@ export type LogEvent = {
 		| "sign-in-challenged"
 		| "device-unconfirmed"
 		| "revoke-failed"
+		| "second-step-untold"
 		| "refresh"
 		| "refresh-failed"
 		| "session-refused"

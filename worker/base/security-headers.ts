@@ -9,6 +9,7 @@ export const documentHeaders: Record<string, string> = {
 		"font-src 'self'",
 		"connect-src 'self'",
 		"worker-src 'none'",
+		"manifest-src 'self'",
 		"form-action 'self'",
 		"base-uri 'none'",
 		"object-src 'none'",

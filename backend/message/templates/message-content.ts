@@ -84,6 +84,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return unreachableContent(notice.facts, reader);
 		case "storage":
 			return storageContent(notice.facts, reader);
+		case "secondStep":
+			return secondStepContent(notice.facts, reader);
 		case "invitation":
 			return invitationContent(notice.facts, reader);
 		case "alert":
@@ -190,6 +192,34 @@ function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageCo
 			{ kind: "link", label: "Open storage", url },
 		],
 		short: `${title}. ${sentence}`,
+		url,
+	};
+}
+
+function secondStepContent({ requiredBy, from, path }: CauseFacts["secondStep"], reader: Reader): MessageContent {
+	const sentence = `${reader.company} requires two-step sign-in on ${reader.brand}, and you sign in without.`;
+	const url = reader.url(path);
+	return {
+		subject: `Set up two-step sign-in for ${reader.company}`,
+		title: "Two-step sign-in is required",
+		blocks: [
+			{ kind: "text", text: `Hello ${reader.name},` },
+			{ kind: "text", text: sentence },
+			{
+				kind: "facts",
+				rows: [
+					["From", reader.time(from)],
+					["Decided by", namePart(requiredBy)],
+				],
+			},
+			{
+				kind: "text",
+				text: "Until then set it up in your profile. After that it is the first thing you are asked for.",
+			},
+			{ kind: "link", label: "Open your profile", url },
+			{ kind: "quiet", text: "You need an authenticator app on your phone. It takes two minutes." },
+		],
+		short: sentence,
 		url,
 	};
 }

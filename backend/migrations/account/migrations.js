@@ -28,6 +28,7 @@ import m0025 from './0025_legal_betty_brant.sql';
 import m0026 from './0026_reports.sql';
 import m0027 from './0027_company.sql';
 import m0028 from './0028_storage.sql';
+import m0029 from './0029_first_steps.sql';
 
   export default {
     journal,
@@ -60,7 +61,8 @@ m0024,
 m0025,
 m0026,
 m0027,
-m0028
+m0028,
+m0029
     }
   }
   

@@ -1,87 +1,155 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { AlertListRow } from "../../../shared/alert";
-import type { Contact } from "../../../shared/contact";
-import type { DeviceListRow } from "../../../shared/device";
+import { type FirstSteps as Answer, type FirstStepName, firstStepNames } from "../../../shared/first-steps";
+import { sentenceFor } from "../../api/api-error";
+import { reportQueryFailure } from "../../api/error-funnel";
+import { firstSteps } from "../../api/queries";
+import { trpc, trpcClient } from "../../api/trpc";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import classes from "./first-steps.module.css";
+import { SampleRow } from "./sample-row";
 
-type FirstStepsProps = {
-	done: StepsDone;
-	canAdd: boolean;
-	/** Null: it cannot be hidden yet. */
-	onHide: (() => void) | null;
+type FirstStepsProps = { steps: Answer; canAdd: boolean; onHide: () => void };
+
+const texts: Record<FirstStepName, { title: string; text: string }> = {
+	device: {
+		title: "Add your first device",
+		text: "Give it a name and its channels. You get the key it sends readings with.",
+	},
+	reading: {
+		title: "See its first reading",
+		text: "The device posts over HTTPS with its key. Completes automatically when a reading arrives.",
+	},
+	contact: {
+		title: "Verify a contact",
+		text: "Somebody with a verified e-mail address or phone number, whom alerts and reports can reach.",
+	},
+	alert: {
+		title: "Test an alert",
+		text: "Make a rule fire once. This step completes when an alert fires, whether or not anybody reads the message.",
+	},
+	colleague: {
+		title: "Invite a colleague",
+		text: "Each person signs in by themselves, with a role and the groups you choose.",
+	},
+	report: {
+		title: "Run a report",
+		text: "A file of your readings, made once or on a schedule.",
+	},
 };
 
-export function FirstSteps({ done, canAdd, onHide }: FirstStepsProps) {
-	const doneCount = Object.values(done).filter(Boolean).length;
+/** One way on for each. */
+const buttons: Record<FirstStepName, ReactNode> = {
+	device: (
+		<ButtonLink to="/devices" search={{ add: "yes" }}>
+			Add device
+		</ButtonLink>
+	),
+	reading: (
+		<ButtonLink to="/devices" variant="default">
+			Devices
+		</ButtonLink>
+	),
+	contact: (
+		<ButtonLink to="/accounts/contacts/" variant="default">
+			Contacts
+		</ButtonLink>
+	),
+	alert: (
+		<ButtonLink to="/alerts/" variant="default">
+			Alerts
+		</ButtonLink>
+	),
+	colleague: (
+		<ButtonLink to="/accounts/users/new" variant="default">
+			Invite
+		</ButtonLink>
+	),
+	report: (
+		<ButtonLink to="/reports/" variant="default">
+			Reports
+		</ButtonLink>
+	),
+};
+
+export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }: FirstStepsProps) {
+	const act = useStepsAct();
+	const doneCount = firstStepNames.filter((name) => done[name]).length;
+	const hide = async () => {
+		if (!isHidden) await act(() => trpcClient.firstSteps.hideFirstSteps.mutate({ isHidden: true }));
+		onHide();
+	};
 	return (
 		<Card
 			title="First steps"
 			className={classes.card}
-			note={<span className={classes.count}>{doneCount} of 4 done</span>}
+			note={
+				<span className={classes.count}>
+					{doneCount} of {firstStepNames.length} done
+				</span>
+			}
 			action={
-				onHide && (
-					<Button variant="subtle" size="compact-xs" onClick={onHide}>
+				canAdd && (
+					<Button variant="subtle" size="compact-xs" onClick={() => void hide()}>
 						Hide
 					</Button>
 				)
 			}
 		>
 			<ol className={classes.steps}>
-				<Step
-					isDone={done.hasDevice}
-					title="Add your first device"
-					text={
-						canAdd
-							? "Give it a name and its channels. You get the key it sends readings with."
-							: "An owner or admin of your account can add it."
-					}
-				>
-					{!done.hasDevice && canAdd && (
-						<ButtonLink to="/devices" search={{ add: "yes" }}>
-							Add device
-						</ButtonLink>
-					)}
-				</Step>
-				<Step
-					isDone={done.hasReading}
-					title="See its first reading"
-					text="The device posts over HTTPS with its key. Completes automatically when a reading arrives."
-				>
-					{done.hasDevice && !done.hasReading && (
-						<ButtonLink to="/devices" variant="default">
-							Devices
-						</ButtonLink>
-					)}
-				</Step>
-				<Step
-					isDone={done.hasVerifiedContact}
-					title="Verify a contact"
-					text="Somebody with a verified e-mail address or phone number, whom alerts and reports can reach."
-				>
-					{!done.hasVerifiedContact && (
-						<ButtonLink to="/accounts/contacts/" variant="default">
-							Contacts
-						</ButtonLink>
-					)}
-				</Step>
-				<Step
-					isDone={done.hasFired}
-					title="Test an alert"
-					text="Make a rule fire once. This step completes when an alert fires, whether or not anybody reads the message."
-				>
-					{!done.hasFired && (
-						<ButtonLink to="/alerts/" variant="default">
-							Alerts
-						</ButtonLink>
-					)}
-				</Step>
+				{firstStepNames.map((name) => {
+					const { title, text } = texts[name];
+					const isOthers = name === "device" && !canAdd;
+					return (
+						<Step
+							key={name}
+							isDone={done[name]}
+							title={title}
+							text={isOthers ? "An owner or admin of your account can add it." : text}
+						>
+							{isOpen(name, done, canAdd) && buttons[name]}
+						</Step>
+					);
+				})}
 			</ol>
+			{canAdd && <SampleRow sample={sample} onAct={act} />}
 		</Card>
 	);
+}
+
+/** Nobody looks for a reading before there is a device, and who may not invite is not led there. */
+function isOpen(name: FirstStepName, done: Answer["done"], canAdd: boolean): boolean {
+	if (done[name]) return false;
+	if (name === "reading") return done.device;
+	return canAdd || (name !== "device" && name !== "colleague");
+}
+
+const pendingEveryMs = 1_500;
+
+/** Runs an act and loads again what it changes; follows the sample while it is loaded or removed. */
+function useStepsAct(): (act: () => Promise<unknown>) => Promise<void> {
+	const queryClient = useQueryClient();
+	useQuery({
+		...firstSteps(),
+		refetchInterval: ({ state: { data } }) => {
+			const state = data?.sample.state;
+			return state === "loading" || state === "removing" ? pendingEveryMs : false;
+		},
+	});
+	return async (act) => {
+		try {
+			await act();
+		} catch (error) {
+			reportQueryFailure(error, true);
+			const { toast } = await import("sonner");
+			toast.error(sentenceFor(error));
+		}
+		const routers = [trpc.firstSteps, trpc.device, trpc.group, trpc.alert, trpc.billing];
+		await Promise.all(routers.map((router) => queryClient.invalidateQueries(router.pathFilter())));
+	};
 }
 
 type StepProps = { isDone: boolean; title: string; text: string; children?: ReactNode };
@@ -98,20 +166,4 @@ function Step({ isDone, title, text, children }: StepProps) {
 			{children}
 		</li>
 	);
-}
-
-type StepsDone = { hasDevice: boolean; hasReading: boolean; hasVerifiedContact: boolean; hasFired: boolean };
-
-type Account = { rows: DeviceListRow[]; contacts: Contact[]; alerts: AlertListRow[] };
-
-/** Whether a message was read is not known. */
-export function stepsDone({ rows, contacts, alerts }: Account): StepsDone {
-	return {
-		hasDevice: rows.length > 0,
-		hasReading: rows.some(({ lastReadingAt }) => lastReadingAt !== null),
-		hasVerifiedContact: contacts.some(
-			({ emailStatus, phoneStatus }) => emailStatus === "verified" || phoneStatus === "verified",
-		),
-		hasFired: alerts.some(({ lastFiredAt }) => lastFiredAt !== null),
-	};
 }

@@ -1,15 +1,15 @@
-import { useLocalStorage } from "@mantine/hooks";
+import { Suspense } from "react";
 import type { AlertEventPage, AlertListRow } from "../../../shared/alert";
 import type { StorageDetails } from "../../../shared/billing";
-import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { FleetTrend } from "../../../shared/device-inputs";
+import type { FirstSteps as FirstStepsAnswer } from "../../../shared/first-steps";
 import type { LogEvent } from "../../../shared/log";
 import type { ReportListRow } from "../../../shared/report";
 import { AttentionCard } from "./attention-card";
 import classes from "./dashboard.module.css";
 import { type DashboardState, periodLabel } from "./dashboard-filters";
-import { FirstSteps, stepsDone } from "./first-steps";
+import { FirstSteps } from "./first-steps-shown";
 import { FleetCard, FleetTrendPanel } from "./fleet-card";
 import { LogCard } from "./log-card";
 import { AlertsCard, ReportsCard, StorageCard } from "./summary-cards";
@@ -19,31 +19,28 @@ type FleetOverviewProps = {
 	devices: DeviceListRow[];
 	alerts: AlertListRow[];
 	alertEvents: AlertEventPage | "none" | null;
-	contacts: Contact[];
 	reports: ReportListRow[];
 	storage: StorageDetails;
 	trend: FleetTrend | "none" | null;
 	events: LogEvent[] | "none" | null;
+	/** How far the account is; null: they are not shown. */
+	steps: FirstStepsAnswer | null;
 	canAdd: boolean;
+	onSteps: (isShown: boolean) => void;
 };
 
 /** A group narrows the devices and their alerts; reports are of the whole account. */
 export function FleetOverview(props: FleetOverviewProps) {
-	const { state, devices, alerts, alertEvents, contacts, reports, storage, trend, events, canAdd } = props;
+	const { state, devices, alerts, alertEvents, reports, storage, trend, events, steps, canAdd, onSteps } = props;
 	const { groupId } = state;
-	const [isHidden, setIsHidden] = useLocalStorage({
-		key: "firstStepsAreHidden",
-		defaultValue: false,
-		getInitialValueInEffect: false,
-	});
 	const rows = groupId === null ? devices : devices.filter(({ groupIds }) => groupIds.includes(groupId));
-	const done = stepsDone({ rows: devices, contacts, alerts });
-	const isComplete = Object.values(done).every(Boolean);
-	// A person who may not take the steps sees them only until there are readings.
-	const hasSteps = !isComplete && (!done.hasReading || (canAdd && !isHidden));
 	return (
 		<div className={classes.grid}>
-			{hasSteps && <FirstSteps done={done} canAdd={canAdd} onHide={done.hasReading ? () => setIsHidden(true) : null} />}
+			{steps && (
+				<Suspense>
+					<FirstSteps steps={steps} canAdd={canAdd} onHide={() => onSteps(false)} />
+				</Suspense>
+			)}
 			{alerts.length > 0 && <AlertsCard ruleCount={alerts.length} page={alertEvents} groupId={groupId} />}
 			{devices.length > 0 && (
 				<>

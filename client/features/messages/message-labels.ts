@@ -8,6 +8,7 @@ const causeLabels: Record<string, string> = {
 	test: "Test",
 	code: "Code",
 	invitation: "Invitation",
+	secondStep: "Two-step sign-in required",
 	alert: "Alert",
 	optOut: "Alerts stopped",
 	unreachable: "Rule reaches nobody",

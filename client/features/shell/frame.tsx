@@ -8,7 +8,7 @@ import type { Role } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { takeArrivalFromSignIn } from "../../base/arrival";
 import { recordRecentScreen } from "../../base/recent-screens";
-import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { Breadcrumbs } from "./breadcrumbs";
@@ -28,6 +28,7 @@ import { SideNavigation } from "./side-navigation";
 followCompanyFormats();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
+const SecondStepNotice = lazyPart(async () => (await import("./second-step-notice")).SecondStepNotice);
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
 type SearchProps = {
@@ -104,6 +105,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 				)}
 			</Suspense>
 			<div className={classes.body}>
+				{account.secondStepFrom && <SecondStepNotice account={account} />}
 				<NewVersionNotice />
 				<ConnectionNotice />
 				<LoadingNote isLoading={useIsOtherViewLoading()} />

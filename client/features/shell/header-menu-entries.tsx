@@ -1,7 +1,8 @@
 import { type MantineColorScheme, Menu } from "@mantine/core";
-import { IconKeyboard, IconLogout, IconUserCircle, type TablerIcon } from "@tabler/icons-react";
+import { IconKeyboard, IconListCheck, IconLogout, IconUserCircle, type TablerIcon } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../../shared/account";
+import { can } from "../../../shared/permissions";
 import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
 import classes from "./header-controls.module.css";
@@ -41,7 +42,7 @@ type UserMenuEntriesProps = {
 };
 
 export function UserMenuEntries({ menu, account, signingOut, onHelp }: UserMenuEntriesProps) {
-	const { name, email, role } = account.me;
+	const { name, email, role, scope } = account.me;
 	const openHelp = () => {
 		// The dialog returns the focus to where it was; the menu's own item is gone by then.
 		menu.button.current?.focus();
@@ -67,6 +68,14 @@ export function UserMenuEntries({ menu, account, signingOut, onHelp }: UserMenuE
 			<Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={17} stroke={1.7} />}>
 				My profile
 			</Menu.Item>
+			{scope === "all" && can(role, "editDevices") && (
+				<Menu.Item
+					renderRoot={(props) => <Link {...props} to="/dashboard" search={{ steps: "yes" }} />}
+					leftSection={<IconListCheck size={17} stroke={1.7} />}
+				>
+					First steps
+				</Menu.Item>
+			)}
 			<Menu.Item leftSection={<IconKeyboard size={17} stroke={1.7} />} onClick={openHelp}>
 				Keyboard shortcuts
 			</Menu.Item>

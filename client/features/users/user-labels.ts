@@ -28,6 +28,13 @@ export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTon
 	disabled: { label: "Disabled", tone: "off" },
 };
 
+/** `unknown`: they have not signed in since this is recorded. */
+export const secondStepLabels = { on: "On", off: "Off", provider: "By their provider", unknown: "Not known" } as const;
+
+export function stepOf({ secondStep }: Pick<User, "secondStep">): keyof typeof secondStepLabels {
+	return secondStep ?? "unknown";
+}
+
 export function statusLabelOf({ status, invitation }: Pick<User, "status" | "invitation">) {
 	if (invitation && isExpired(invitation)) return { label: "Invitation expired", tone: "warn" as const };
 	return userStatusLabels[status];

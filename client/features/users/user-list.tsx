@@ -1,15 +1,26 @@
-import { IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { IconShieldLock, IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { useState } from "react";
 import { type CurrentAccount, type User, UserStatus } from "../../../shared/account";
 import { can, Role } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
 import { ViewsButton } from "../../forms/views/views-button";
-import { NewLink } from "../../ui/form/guarded-button";
+import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { SecondStepDialog } from "./second-step-dialog";
 import { UserDialogs, useUserActions } from "./user-dialogs";
-import { isExpired, nameOf, roleTitles, scopeLabel, statusLabelOf, userStatusLabels } from "./user-labels";
+import {
+	isExpired,
+	nameOf,
+	roleTitles,
+	scopeLabel,
+	secondStepLabels,
+	statusLabelOf,
+	stepOf,
+	userStatusLabels,
+} from "./user-labels";
 import { UserStatusChip } from "./user-parts";
 import classes from "./users.module.css";
 
@@ -57,6 +68,13 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 			</>
 		),
 	},
+	{
+		id: "secondStep",
+		header: "Two-step sign-in",
+		isMinor: true,
+		isSoft: true,
+		value: (user) => (user.status === "active" ? secondStepLabels[stepOf(user)] : ""),
+	},
 	ageColumn({ id: "signIn", header: "Last sign-in", isMinor: true, at: ({ lastSignInAt }) => lastSignInAt }),
 	ageColumn({ id: "seen", header: "Last seen", at: ({ lastSeenAt }) => lastSeenAt }),
 ];
@@ -82,6 +100,7 @@ type UserListProps = { rows: User[]; account: CurrentAccount };
 export function UserList({ rows, account }: UserListProps) {
 	const { me, companyName } = account;
 	const { question, close, rowActions } = useUserActions(me);
+	const [isAsking, setIsAsking] = useState(false);
 	const refusal = can(me.role, "editUsers") ? null : refusalOf("editUsers", "users", "invite");
 	return (
 		<>
@@ -98,6 +117,13 @@ export function UserList({ rows, account }: UserListProps) {
 				headActions={
 					<>
 						<ViewsButton screen="users" />
+						<GuardedButton
+							refusal={can(me.role, "editOwners") ? null : refusalOf("editOwners", "two-step sign-in", "require")}
+							icon={<IconShieldLock size={17} stroke={1.7} />}
+							onClick={() => setIsAsking(true)}
+						>
+							Require two-step sign-in
+						</GuardedButton>
 						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user
 						</NewLink>
@@ -114,6 +140,7 @@ export function UserList({ rows, account }: UserListProps) {
 					),
 				}}
 			/>
+			{isAsking && <SecondStepDialog users={rows} account={account} onClose={() => setIsAsking(false)} />}
 			<UserDialogs
 				key={question && `${question.kind} ${question.user.id}`}
 				me={me}

@@ -4,8 +4,8 @@ import { hourMs } from "../../../shared/durations";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
-import { alertList, contactList, deviceList, groupList, reportList, storageDetails } from "../../api/queries";
-import { justLoadedMs, warm } from "../../api/query-client";
+import { alertList, deviceList, firstSteps, groupList, reportList, storageDetails } from "../../api/queries";
+import { justLoadedMs, queryClient, warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import classes from "../../features/dashboard/dashboard.module.css";
@@ -19,6 +19,7 @@ import {
 	trendInput,
 } from "../../features/dashboard/dashboard-filters";
 import { DashboardSearch } from "../../features/dashboard/dashboard-search";
+import { areStepsShown, loadFirstSteps } from "../../features/dashboard/first-steps-shown";
 import { FleetOverview } from "../../features/dashboard/fleet-overview";
 import { StorageCard } from "../../features/dashboard/summary-cards";
 import { PageHead } from "../../ui/layout/page-head";
@@ -36,14 +37,14 @@ export const Route = createFileRoute("/_authenticated/dashboard")({
 	validateSearch: DashboardSearch,
 	staticData: { title: "Dashboard" },
 	loaderDeps: ({ search }) => search,
-	loader: ({ deps, preload }) => {
+	loader: async ({ deps, preload }) => {
 		const state = stateFromSearch(deps);
-		return loadScreen(
+		await loadScreen(
 			[
 				warm(deviceList()),
 				warm(groupList()),
 				warm(alertList()),
-				warm(contactList()),
+				warm(firstSteps()),
 				warm(reportList()),
 				warm(storageDetails()),
 				warm(trendOf(state)),
@@ -52,6 +53,7 @@ export const Route = createFileRoute("/_authenticated/dashboard")({
 			],
 			{ preload },
 		);
+		await loadFirstSteps(queryClient.getQueryData(firstSteps().queryKey), deps);
 	},
 	component: DashboardPage,
 });
@@ -68,15 +70,8 @@ function FleetDashboard() {
 	const entryOf = useSearchEntry();
 	const refetchInterval = useRefreshInterval();
 	const requested = stateFromSearch(useRequestedSearch(DashboardSearch, search));
-	const [devices, groups, alerts, contacts, reports, storage] = useSuspenseQueries({
-		queries: [
-			{ ...deviceList(), refetchInterval },
-			groupList(),
-			alertList(),
-			contactList(),
-			reportList(),
-			storageDetails(),
-		],
+	const [devices, groups, alerts, reports, storage] = useSuspenseQueries({
+		queries: [{ ...deviceList(), refetchInterval }, groupList(), alertList(), reportList(), storageDetails()],
 	});
 	const known = (state: DashboardState) =>
 		groups.data.some(({ id }) => id === state.groupId) ? state : { ...state, groupId: null };
@@ -84,6 +79,9 @@ function FleetDashboard() {
 	const trend = useQuery({ ...trendOf(state), ...justLoaded, refetchInterval });
 	const log = useQuery({ ...eventsOf(state, useTickingNow(hourMs)), ...justLoaded, refetchInterval });
 	const alertEvents = useQuery({ ...alertEventsOf(state), ...justLoaded, refetchInterval });
+	// A backend of another party may know nothing of them.
+	const steps = useQuery(firstSteps());
+	const canAdd = me.scope === "all" && can(me.role, "editDevices");
 	const changeSearch = (change: DashboardSearch) =>
 		void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) });
 	return (
@@ -98,12 +96,13 @@ function FleetDashboard() {
 				devices={devices.data}
 				alerts={alerts.data}
 				alertEvents={alertEvents.data ?? (alertEvents.isError ? "none" : null)}
-				contacts={contacts.data}
 				reports={reports.data}
 				storage={storage.data}
 				trend={trend.data ?? (trend.isError ? "none" : null)}
 				events={log.data?.events ?? (log.isError ? "none" : null)}
-				canAdd={me.scope === "all" && can(me.role, "editDevices")}
+				steps={areStepsShown(steps.data, { search, canAdd }) ? steps.data : null}
+				canAdd={canAdd}
+				onSteps={() => changeSearch({ steps: undefined })}
 			/>
 		</>
 	);

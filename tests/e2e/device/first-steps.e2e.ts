@@ -1,7 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { AlertListRow } from "../../../shared/alert";
-import { sampleContact } from "../../samples";
 import { addLogger, send } from "../device-logger";
 import { createNewOwner } from "../identity/new-person";
 import { keepsFocus, press } from "../keys";
@@ -12,7 +10,10 @@ const steps = (page: Page) => page.getByRole("region", { name: "First steps", ex
 const step = (page: Page, title: string) => steps(page).getByRole("listitem").filter({ hasText: title });
 const link = (page: Page, name: string) => steps(page).getByRole("link", { name, exact: true });
 
-const titles = ["Add your first device", "See its first reading", "Verify a contact", "Test an alert"];
+const titles = [
+	...["Add your first device", "See its first reading", "Verify a contact", "Test an alert"],
+	...["Invite a colleague", "Run a report"],
+];
 
 async function openDashboard(page: Page): Promise<void> {
 	await page.goto("/dashboard");
@@ -26,7 +27,7 @@ async function stands(page: Page): Promise<void> {
 
 /** The steps that are ticked, and no other: as seen, as heard, and by their number. A link leads to each that is not. */
 async function expectTicked(page: Page, ticked: string[]): Promise<void> {
-	await steps(page).getByText(`${ticked.length} of 4 done`).waitFor();
+	await steps(page).getByText(`${ticked.length} of 6 done`).waitFor();
 	for (const title of titles) {
 		const isTicked = ticked.includes(title);
 		await expect.poll(() => step(page, title).getByLabel("Done:").count(), { message: title }).toBe(isTicked ? 1 : 0);
@@ -35,24 +36,14 @@ async function expectTicked(page: Page, ticked: string[]): Promise<void> {
 	}
 }
 
-const fired: AlertListRow = {
-	id: `alr_${"0".repeat(26)}`,
-	name: "Too warm",
-	isEnabled: true,
-	severity: "warning",
-	condition: "Temperature above 8 °C",
-	openEvents: 0,
-	reach: "reached",
-	...{ recipients: ["Ana Prado"], deviceCount: 3, isEditable: true },
-	lastFiredAt: new Date(0),
-};
-
 describe("the first steps of a new account", () => {
 	test("lead to what is left to do, and so does an empty log", async ({ page, context }) => {
 		await createNewOwner(context);
 		for (const [title, name, path, heading] of [
 			["Verify a contact", "Contacts", "/accounts/contacts/", "Contacts"],
 			["Test an alert", "Alerts", "/alerts/", "Alerts"],
+			["Invite a colleague", "Invite", "/accounts/users/new", "Create New User"],
+			["Run a report", "Reports", "/reports/", "Reports"],
 			["Add your first device", "Add device", "/devices?add=yes", "Devices"],
 		] as const) {
 			await openDashboard(page);
@@ -78,7 +69,6 @@ describe("the first steps of a new account", () => {
 		await openDashboard(page);
 		await expectTicked(page, ["Add your first device"]);
 		const hide = steps(page).getByRole("button", { name: "Hide" });
-		expect(await hide.count()).toBe(0);
 		await press(link(page, "Devices"));
 		await page.waitForURL((url) => `${url.pathname}${url.search}` === "/devices");
 		await page.getByRole("rowheader", { name: "First of all" }).waitFor();
@@ -94,26 +84,38 @@ describe("the first steps of a new account", () => {
 		expect(await steps(page).count()).toBe(0);
 	});
 
-	test("are ticked by a verified contact and by an alert that fired, and go when all are", async ({
+	test("are found again in the menu, and load a sample that ticks none of them and goes whole", async ({
 		page,
 		context,
 	}) => {
 		await createNewOwner(context);
-		await alterAnswers(page, { "account.getContacts": [sampleContact()] });
 		await openDashboard(page);
-		await expectTicked(page, ["Verify a contact"]);
-		await alterAnswers(page, { "account.getContacts": [sampleContact()], "alert.getAlerts": [fired] });
-		await openDashboard(page);
-		await expectTicked(page, ["Verify a contact", "Test an alert"]);
-		await send(await addLogger(context, "Last of all"), [{ channel: "Temperature", at: Date.now(), value: 4 }]);
-		await openDashboard(page);
-		await stands(page);
-		expect(await steps(page).count()).toBe(0);
+		await press(steps(page).getByRole("button", { name: "Hide" }));
+		await steps(page).waitFor({ state: "detached" });
+		await press(page.getByRole("button", { name: /account of/ }));
+		await page.getByRole("menuitem", { name: "First steps" }).click();
+		await press(steps(page).getByRole("button", { name: "Load sample" }));
+		await steps(page)
+			.getByText(/Made up, up to/)
+			.waitFor();
+		await expectTicked(page, []);
+		await page.goto("/devices");
+		await page.getByRole("rowheader", { name: "Sample: Pharmacy fridge" }).waitFor();
+		await page.goto("/dashboard?steps=yes");
+		await press(steps(page).getByRole("button", { name: "Remove sample" }));
+		await steps(page).getByRole("button", { name: "Load sample" }).waitFor();
+		await page.goto("/devices");
+		await page.getByRole("heading", { name: "No devices yet" }).waitFor();
 	});
 
 	test("tell who may not add a device who may, without a link", async ({ page, context }) => {
 		await signIn(context, "viewer");
-		await alterAnswers(page, { "device.getDevices": [] });
+		const done = { device: false, reading: false, contact: false, alert: false, colleague: false, report: false };
+		const sample = { state: "none", share: 0, endsAt: null } as const;
+		await alterAnswers(page, {
+			"device.getDevices": [],
+			"firstSteps.getFirstSteps": { done, isHidden: false, sample },
+		});
 		await openDashboard(page);
 		await step(page, "Add your first device").getByText("An owner or admin of your account can add it.").waitFor();
 		expect(await link(page, "Add device").count()).toBe(0);

@@ -19,7 +19,7 @@ export const signedInScreens: Screen[] = [
 			"device.getDevices",
 			"group.getGroups",
 			"alert.getAlerts",
-			"account.getContacts",
+			"firstSteps.getFirstSteps",
 			"report.getReports",
 			"billing.getStorageDetails",
 			"device.getFleetTrend",

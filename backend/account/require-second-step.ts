@@ -1,0 +1,59 @@
+import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "../../shared/account";
+import { dayMs } from "../../shared/durations";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { accountOrThrow, findAccount, findUser, listUsers, saveAccount } from "../db/account-rows";
+import { addConfigEvent } from "../journal/log-events";
+import type { CauseHooks } from "../message/message-outcome";
+import { queueMessage } from "../message/queue-message";
+import { currentAccount } from "./members";
+
+/**
+ * Opens the account only to who signs in by a second step, from the end of a time on that people have to set it up, and
+ * tells those who lack it. Throws SECOND_STEP_MISSING for who lacks it themselves, or has it where nobody can see it.
+ */
+export function requireSecondStep({ ctx, input }: Verb<RequireSecondStep>): CurrentAccount {
+	const { graceDays } = input;
+	if (graceDays !== null && ctx.user.secondStep !== "on") throw domainError("SECOND_STEP_MISSING");
+	const secondStepFrom = graceDays === null ? null : new Date(ctx.now + graceDays * dayMs);
+	if (secondStepFrom === null && ctx.secondStepFrom === null) ctx.audit.exempt();
+	else save(ctx, secondStepFrom);
+	return currentAccount(accountOrThrow(ctx.db), ctx.user);
+}
+
+function save(ctx: MemberContext, secondStepFrom: Date | null): void {
+	ctx.audit.change({ account: [ctx.accountId] }, () => {
+		saveAccount(ctx.db, ctx.accountId, { secondStepFrom });
+		if (secondStepFrom === null) addConfigEvent(ctx, null, "Two-step sign-in is required no longer");
+		else {
+			addConfigEvent(ctx, null, `Two-step sign-in is required of everybody from ${secondStepFrom.toISOString()}`);
+			tellWhoLacksIt(ctx, secondStepFrom);
+		}
+	});
+	ctx.hints.changed("account", "all");
+}
+
+function tellWhoLacksIt(ctx: MemberContext, from: Date): void {
+	const about = ctx.newId("notice");
+	for (const user of listUsers(ctx.db)) {
+		if (user.status !== "active" || !lacksSecondStep(user)) continue;
+		queueMessage(ctx, {
+			cause: "secondStep",
+			about,
+			recipient: { to: "user", userId: user.id, channel: "email" },
+			facts: { userId: user.id, requiredBy: ctx.user.name, from: from.getTime(), path: "/profile" },
+			requestedBy: ctx.user.id,
+		});
+	}
+}
+
+/** Not told to who has set it up meanwhile, nor where it is required no longer, or from another time on. */
+export const secondStepHook: CauseHooks["secondStep"] = {
+	stillOwed: ({ db }, notices) => {
+		const from = findAccount(db)?.secondStepFrom?.getTime() ?? null;
+		return notices.filter(({ facts }) => {
+			const user = findUser(db, facts.userId);
+			return from === facts.from && user !== null && lacksSecondStep(user);
+		});
+	},
+};

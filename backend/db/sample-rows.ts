@@ -1,0 +1,95 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { isOneOf, prepared } from "./queries";
+import {
+	alertEvents,
+	contactDeliveryChannels,
+	devices,
+	invitations,
+	reportRuns,
+	sampleFleet,
+	sampleThings,
+	users,
+} from "./schema";
+
+type SampleRow = typeof sampleFleet.$inferSelect;
+type ThingKind = typeof sampleThings.$inferSelect.kind;
+
+/** There is one at most. */
+const onlyId = "sample";
+
+const theSample = prepared((db) => db.select().from(sampleFleet).prepare());
+
+export function findSample(db: AccountDb): SampleRow | null {
+	return theSample(db).get() ?? null;
+}
+
+export function insertSample(db: AccountDb, endsAt: number): void {
+	db.insert(sampleFleet)
+		.values({ id: onlyId, state: "loading", storedParts: 0, endsAt: new Date(endsAt) })
+		.run();
+}
+
+export function changeSample(db: AccountDb, changes: Partial<Pick<SampleRow, "state" | "storedParts">>): void {
+	db.update(sampleFleet).set(changes).where(eq(sampleFleet.id, onlyId)).run();
+}
+
+export function deleteSample(db: AccountDb): void {
+	db.delete(sampleThings).run();
+	db.delete(sampleFleet).run();
+}
+
+export function insertSampleThings(db: AccountDb, kind: ThingKind, ids: string[]): void {
+	for (const id of ids) db.insert(sampleThings).values({ id, kind }).run();
+}
+
+export function deleteSampleThings(db: AccountDb, ids: string[]): void {
+	db.delete(sampleThings).where(isOneOf(sampleThings.id, ids)).run();
+}
+
+/** Sorted. */
+export function listSampleIds(db: AccountDb, kind: ThingKind): string[] {
+	const rows = db.select({ id: sampleThings.id }).from(sampleThings).where(eq(sampleThings.kind, kind)).all();
+	return rows.map(({ id }) => id).sort();
+}
+
+export function sampleIds(db: AccountDb): Set<string> {
+	return new Set(
+		db
+			.select({ id: sampleThings.id })
+			.from(sampleThings)
+			.all()
+			.map(({ id }) => id),
+	);
+}
+
+/** Those in use that are no sample, by their ids. */
+export function listOwnDeviceIds(db: AccountDb, { after, limit }: { after: string; limit: number }): string[] {
+	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
+	const isOwn = and(gt(devices.id, after), isNull(devices.archivedAt), notInArray(devices.id, sample));
+	const rows = db.select({ id: devices.id }).from(devices).where(isOwn).orderBy(asc(devices.id)).limit(limit).all();
+	return rows.map(({ id }) => id);
+}
+
+export function hasVerifiedAddress(db: AccountDb): boolean {
+	const isVerified = eq(contactDeliveryChannels.status, "verified");
+	return db.select({ one: sql`1` }).from(contactDeliveryChannels).where(isVerified).limit(1).get() !== undefined;
+}
+
+/** Of a rule, on a device that is no sample. */
+export function hasOwnEvent(db: AccountDb): boolean {
+	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
+	const isOwn = and(isNotNull(alertEvents.alertId), notInArray(alertEvents.deviceId, sample));
+	return db.select({ one: sql`1` }).from(alertEvents).where(isOwn).limit(1).get() !== undefined;
+}
+
+export function hasColleague(db: AccountDb): boolean {
+	const people = db.select({ users: count() }).from(users).get()?.users ?? 0;
+	return people > 1 || db.select({ one: sql`1` }).from(invitations).limit(1).get() !== undefined;
+}
+
+/** Reports of which a run has ended with a file. */
+export function listReportsThatRan(db: AccountDb): Set<string> {
+	const rows = db.selectDistinct({ id: reportRuns.reportId }).from(reportRuns).where(eq(reportRuns.state, "ok")).all();
+	return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,58 @@
+import type { FirstSteps } from "../../shared/first-steps";
+import type { MemberContext, Verb } from "../base/context";
+import { accountOrThrow } from "../db/account-rows";
+import { listReports } from "../db/report-rows";
+import {
+	findSample,
+	hasColleague,
+	hasOwnEvent,
+	hasVerifiedAddress,
+	listOwnDeviceIds,
+	listReportsThatRan,
+	sampleIds,
+} from "../db/sample-rows";
+import { sampleParts } from "./sample-fleet";
+
+/** Devices looked at together: of a fleet at work the first few have sent. */
+const devicesAtOnce = 50;
+
+export async function getFirstSteps({ ctx }: Verb): Promise<FirstSteps> {
+	const { db } = ctx;
+	const ownDevices = listOwnDeviceIds(db, { after: "", limit: devicesAtOnce });
+	const sample = findSample(db);
+	return {
+		done: {
+			device: ownDevices.length > 0,
+			reading: await hasSent(ctx, ownDevices),
+			contact: hasVerifiedAddress(db),
+			alert: hasOwnEvent(db),
+			colleague: hasColleague(db),
+			report: ownDevices.length > 0 && hasOwnReport(ctx),
+		},
+		isHidden: accountOrThrow(db).firstStepsHiddenAt !== null,
+		sample: sample
+			? { state: sample.state, share: sample.storedParts / sampleParts, endsAt: sample.endsAt }
+			: { state: "none", share: 0, endsAt: null },
+	};
+}
+
+async function hasSent({ db, readingStore }: MemberContext, first: string[]): Promise<boolean> {
+	for (let ids = first; ids.length > 0; ids = listOwnDeviceIds(db, { after: ids.at(-1) ?? "", limit: devicesAtOnce })) {
+		const latest = await readingStore.latest(ids);
+		if ([...latest.values()].some(({ lastReceivedAt }) => lastReceivedAt !== null)) return true;
+	}
+	return false;
+}
+
+/** One that names nothing but the sample says nothing of the account's own devices. */
+function hasOwnReport({ db }: MemberContext): boolean {
+	const ran = listReportsThatRan(db);
+	if (ran.size === 0) return false;
+	const sample = sampleIds(db);
+	return listReports(db).some(({ id, definition: { scope } }) => {
+		if (!ran.has(id)) return false;
+		if (scope === "all") return true;
+		const named = "deviceIds" in scope ? scope.deviceIds : scope.groupIds;
+		return named.some((thing) => !sample.has(thing));
+	});
+}

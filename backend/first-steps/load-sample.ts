@@ -1,0 +1,133 @@
+import { limits } from "../../shared/limits";
+import type { Hints, MemberContext, Verb } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { domainError } from "../base/errors";
+import { forgetRules, insertAlert, listAlerts } from "../db/alert-rows";
+import { findDevices } from "../db/device-rows";
+import { insertGroup, listGroupRows } from "../db/group-rows";
+import { changeSample, findSample, insertSample, insertSampleThings, listSampleIds } from "../db/sample-rows";
+import { assertRoom, type MintedDevice, mintDevice, storeDevice } from "../device/create-devices";
+import { isNameTaken } from "../group/edit-groups";
+import { assertWholeScope } from "../group/scope";
+import { storeUpload, type UploadStore } from "../ingest/store-upload";
+import { addConfigEvent } from "../journal/log-events";
+import {
+	deviceInput,
+	everyMs,
+	partMs,
+	sampleDevices,
+	sampleGroups,
+	samplePart,
+	sampleParts,
+	sampleRules,
+	sampleValue,
+} from "./sample-fleet";
+
+/**
+ * Makes the devices, groups and rules of the sample; its history follows in parts. Throws SAMPLE_THERE, SAMPLE_NAME_TAKEN,
+ * DEVICE_LIMIT, GROUP_LIMIT, ALERT_LIMIT, and NOT_PERMITTED for who sees some groups only.
+ */
+export async function loadSample({ ctx }: Verb): Promise<void> {
+	assertWholeScope(ctx);
+	// By their ids the parts of the history find their devices again.
+	const ids = sampleDevices.map(() => ctx.newId("device")).sort();
+	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
+	// Of two who press at once the second finds the sample there: nothing waits from here on.
+	assertFree(ctx);
+	ctx.audit.change({}, () => insertFleet(ctx, minted));
+	addConfigEvent(ctx, null, "Sample fleet loaded");
+	await ctx.watch.intervalsChanged();
+	for (const topic of ["devices", "groups", "alerts"] as const) ctx.hints.changed(topic, "all");
+}
+
+function assertFree({ db }: MemberContext): void {
+	if (findSample(db)) throw domainError("SAMPLE_THERE");
+	assertRoom(db, sampleDevices.length);
+	const names = Object.values(sampleGroups);
+	if (names.some((name) => isNameTaken(db, name, null))) throw domainError("SAMPLE_NAME_TAKEN");
+	if (listGroupRows(db).length + names.length > limits.groups) throw domainError("GROUP_LIMIT");
+	if (listAlerts(db).length + sampleRules.length > limits.alertRules) throw domainError("ALERT_LIMIT");
+}
+
+function insertFleet(ctx: MemberContext, minted: MintedDevice[]): void {
+	const { db, now } = ctx;
+	const createdAt = new Date(now);
+	insertSample(db, Math.floor(now / everyMs) * everyMs);
+	const groupIds = { coldChain: ctx.newId("group"), buildings: ctx.newId("group") };
+	for (const key of ["coldChain", "buildings"] as const) {
+		insertGroup(db, { id: groupIds[key], name: sampleGroups[key], kind: "static", createdAt });
+	}
+	const deviceIds = new Map<string, string>();
+	for (const [index, device] of sampleDevices.entries()) {
+		const keyed = minted[index];
+		if (!keyed) throw new Error("A sample device without a key");
+		storeDevice(ctx, deviceInput(device, groupIds[device.group]), { ...keyed, createdBy: ctx.user.id });
+		deviceIds.set(device.name, keyed.id);
+	}
+	const made = { group: Object.values(groupIds), device: [...deviceIds.values()], alert: [] as string[] };
+	for (const { on, ...rule } of sampleRules) {
+		const id = ctx.newId("alert");
+		made.alert.push(id);
+		insertAlert(db, { id, ...rule, scope: { deviceIds: [deviceIds.get(on) ?? ""] }, createdAt });
+	}
+	for (const kind of ["device", "group", "alert"] as const) insertSampleThings(db, kind, made[kind]);
+	ctx.audit.made(made);
+	// Kept until now without the sample's own rules.
+	forgetRules(db);
+}
+
+type WorkParts = UploadStore & { hints: Hints };
+
+/** The sample's history, one part at a time: other requests have their turns between two. */
+export function sampleWork(parts: WorkParts): DueWork {
+	const { db, hints } = parts;
+	const next = () => {
+		const sample = findSample(db);
+		return sample?.state === "loading" ? sample : null;
+	};
+	return {
+		name: "sample",
+		title: "Loading the sample",
+		nextDueAt: () => next()?.endsAt.getTime() ?? null,
+		due: () => {
+			const sample = next();
+			return sample ? [String(sample.storedParts)] : [];
+		},
+		run: async (subject) => {
+			const sample = next();
+			if (!sample || String(sample.storedParts) !== subject) return;
+			await storePart(parts, sample.storedParts, sample.endsAt.getTime());
+			const storedParts = sample.storedParts + 1;
+			// Asked for again: it may have been removed meanwhile.
+			if (findSample(db)?.state !== "loading") return;
+			const isWhole = storedParts === sampleParts;
+			db.transaction(() => changeSample(db, { storedParts, ...(isWhole && { state: "loaded" as const }) }));
+			hints.changed("devices", "all");
+			if (isWhole) hints.changed("alerts", "all");
+		},
+	};
+}
+
+async function storePart(parts: WorkParts, number: number, endsAt: number): Promise<void> {
+	const part = samplePart(number, endsAt);
+	const [row] = part ? findDevices(parts.db, listSampleIds(parts.db, "device").slice(part.index, part.index + 1)) : [];
+	if (!part || !row) return;
+	const { channels } = part.device;
+	const readings = { channels: channels.map(({ name }) => name), ...emptyColumns() };
+	for (let at = part.from + everyMs; at <= part.to; at += everyMs) {
+		for (const [channel, spec] of channels.entries()) {
+			readings.index.push(readings.at.length);
+			readings.channel.push(channel);
+			readings.at.push(at);
+			readings.value.push(sampleValue(spec, part.index * 10 + channel, endsAt - at));
+		}
+	}
+	const validated = { sent: readings.at.length, refused: [] };
+	// As a past that is written at once: what it makes rules say notifies nobody.
+	const past = { everyMs: partMs, phaseMs: endsAt % partMs, clockBehindMs: 0 };
+	await storeUpload(parts, row, { readings, validated, receivedAt: part.to, past });
+}
+
+function emptyColumns(): { index: number[]; channel: number[]; at: number[]; value: number[] } {
+	return { index: [], channel: [], at: [], value: [] };
+}

@@ -1,0 +1,54 @@
+import type { MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { deleteAlertRow, findAlert } from "../db/alert-rows";
+import { findDevices, saveDevice } from "../db/device-rows";
+import { deleteGroupRows, findGroup } from "../db/group-rows";
+import { changeSample, deleteSample, deleteSampleThings, findSample, listSampleIds } from "../db/sample-rows";
+import type { ForgetDevices } from "../device/purge-devices";
+import { usesByGroup } from "../group/group-projection";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+
+/**
+ * Removes the sample whole: rules and groups at once, devices with their readings and events by the work that deletes
+ * devices, without its days of grace. Throws SAMPLE_NOT_THERE, GROUP_IN_USE where something of the account's own names
+ * one of its groups, and NOT_PERMITTED.
+ */
+export async function removeSample({ ctx }: Verb): Promise<void> {
+	assertWholeScope(ctx);
+	const { db } = ctx;
+	if (!findSample(db)) throw domainError("SAMPLE_NOT_THERE");
+	const rules = listSampleIds(db, "alert");
+	const groups = listSampleIds(db, "group").filter((id) => findGroup(db, id));
+	const devices = findDevices(db, listSampleIds(db, "device"));
+	const deviceIds = devices.map(({ id }) => id);
+	assertUnused(ctx, groups, new Set(rules));
+	ctx.audit.change({ alert: rules, group: groups, device: deviceIds }, () => {
+		for (const id of rules) if (findAlert(db, id)) deleteAlertRow(db, id);
+		deleteGroupRows(db, groups);
+		const now = new Date(ctx.now);
+		for (const device of devices) saveDevice(db, { ...device, archivedAt: now, deletedFrom: now });
+		deleteSampleThings(db, [...rules, ...groups]);
+		if (deviceIds.length === 0) deleteSample(db);
+		else changeSample(db, { state: "removing" });
+		addConfigEvent(ctx, null, "Sample fleet removed");
+	});
+	await ctx.watch.intervalsChanged();
+	for (const topic of ["devices", "groups", "alerts"] as const) ctx.hints.changed(topic, "all");
+}
+
+function assertUnused({ db }: MemberContext, groupIds: string[], ownRules: Set<string>): void {
+	const uses = usesByGroup(db);
+	for (const groupId of groupIds) {
+		const { alerts = [], reports = [], users = [], groups = [] } = uses.get(groupId) ?? {};
+		const named = [...alerts.filter(({ id }) => !ownRules.has(id)), ...reports, ...users, ...groups];
+		if (named.length > 0) throw domainError("GROUP_IN_USE", { groupId });
+	}
+}
+
+/** The sample is over with its last device, also where a person deleted them one by one. */
+export const forgetSampleDevices: ForgetDevices = ({ db }, deviceIds) => {
+	if (!findSample(db)) return;
+	deleteSampleThings(db, deviceIds);
+	if (listSampleIds(db, "device").length === 0) deleteSample(db);
+};

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import type { Verb } from "../base/context";
+import { procedureFor, router } from "../base/trpc";
+import { saveAccount } from "../db/account-rows";
+import { getFirstSteps } from "./get-first-steps";
+import { loadSample } from "./load-sample";
+import { removeSample } from "./remove-sample";
+
+const HideFirstSteps = z.object({ isHidden: z.boolean() });
+
+export const firstStepsRouter = router({
+	getFirstSteps: procedureFor("viewFleet").query(({ ctx }) => getFirstSteps({ ctx, input: undefined })),
+	hideFirstSteps: procedureFor("editDevices").input(HideFirstSteps).mutation(hideFirstSteps),
+	loadSample: procedureFor("editDevices").mutation(({ ctx }) => loadSample({ ctx, input: undefined })),
+	removeSample: procedureFor("editDevices").mutation(({ ctx }) => removeSample({ ctx, input: undefined })),
+});
+
+/** For all of the account; they are found again in everybody's own menu. */
+function hideFirstSteps({ ctx, input }: Verb<z.infer<typeof HideFirstSteps>>): void {
+	ctx.audit.change({ account: [ctx.accountId] }, () => {
+		saveAccount(ctx.db, ctx.accountId, { firstStepsHiddenAt: input.isHidden ? new Date(ctx.now) : null });
+	});
+	ctx.hints.changed("devices", "all");
+}

@@ -1,0 +1,149 @@
+import type { CreateAlert } from "../../shared/alert";
+import { plainNotification } from "../../shared/alert-rule";
+import type { CreateDevice } from "../../shared/device-inputs";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
+import { sampleName } from "../../shared/first-steps";
+import type { Quantity } from "../../shared/units";
+
+/** What the sample is made of: figures of nobody's devices, the same in every account. Pure. */
+
+export const partMs = 6 * dayMs;
+const partsPerDevice = 5;
+export const everyMs = 15 * minuteMs;
+
+type Channel = {
+	name: string;
+	quantity: Quantity;
+	unit: string;
+	mean: number;
+	/** How far a day goes up and down, and how far readings scatter. */
+	daily: number;
+	scatter: number;
+	/** A rise of so much, that begins so long before the end of the history. */
+	rises?: { beforeEndMs: number; forMs: number; by: number }[];
+};
+
+type SampleDevice = { name: string; location: string; group: GroupName; channels: Channel[] };
+
+type GroupName = "coldChain" | "buildings";
+
+export const sampleGroups: Record<GroupName, string> = {
+	coldChain: `${sampleName}: Cold chain`,
+	buildings: `${sampleName}: Buildings`,
+};
+
+function temperature(mean: number, daily: number, scatter: number): Channel {
+	return { name: "Temperature", quantity: "temperature", unit: "°C", mean, daily, scatter };
+}
+
+function humidity(mean: number, daily: number, scatter: number): Channel {
+	return { name: "Humidity", quantity: "humidity", unit: "%RH", mean, daily, scatter };
+}
+
+const doorLeftOpen = [
+	{ beforeEndMs: 19 * dayMs, forMs: 2 * hourMs, by: 6 },
+	{ beforeEndMs: 4 * dayMs, forMs: 3 * hourMs, by: 7 },
+];
+
+export const sampleDevices: SampleDevice[] = [
+	{
+		...{ name: `${sampleName}: Pharmacy fridge`, location: "Pharmacy", group: "coldChain" },
+		channels: [{ ...temperature(4.6, 0.5, 0.3), rises: doorLeftOpen }, humidity(48, 6, 2)],
+	},
+	{
+		...{ name: `${sampleName}: Freezer`, location: "Kitchen", group: "coldChain" },
+		channels: [
+			{ ...temperature(-20.5, 0.8, 0.4), rises: [{ beforeEndMs: 11 * dayMs, forMs: 5 * hourMs, by: 9 }] },
+			humidity(61, 5, 2),
+		],
+	},
+	{
+		...{ name: `${sampleName}: Delivery van`, location: "On the road", group: "coldChain" },
+		channels: [temperature(5.2, 1.1, 0.4), humidity(55, 9, 3)],
+	},
+	{
+		...{ name: `${sampleName}: Warehouse`, location: "Hall 2", group: "buildings" },
+		channels: [temperature(17.5, 3.2, 0.3), humidity(54, 8, 1.5)],
+	},
+	{
+		...{ name: `${sampleName}: Server room`, location: "Basement", group: "buildings" },
+		channels: [
+			{ ...temperature(21.4, 0.6, 0.2), rises: [{ beforeEndMs: 8 * dayMs, forMs: 6 * hourMs, by: 8 }] },
+			humidity(42, 2, 1),
+		],
+	},
+	{
+		...{ name: `${sampleName}: Greenhouse`, location: "Garden", group: "buildings" },
+		channels: [temperature(23, 6.5, 0.5), humidity(70, 11, 2)],
+	},
+];
+
+/** Device by device, so that a part follows the one before it. */
+export const sampleParts = sampleDevices.length * partsPerDevice;
+
+export function deviceInput({ name, location, channels }: SampleDevice, groupId: string): CreateDevice {
+	return {
+		...{ name, location, groupIds: [groupId], tags: [sampleName] },
+		description: "Made up, to look around with. It is no device, sends nothing and notifies nobody.",
+		channels: channels.map(({ name: channel, quantity, unit }) => ({ name: channel, quantity, unit })),
+		...{ loggingIntervalSeconds: everyMs / 1000, uploadIntervalSeconds: partMs / 1000 },
+	};
+}
+
+type SampleRule = Omit<CreateAlert, "scope"> & { on: string };
+
+function ruleAbove(name: string, on: string, value: number): SampleRule {
+	return {
+		...{ name: `${sampleName}: ${name}`, on: `${sampleName}: ${on}`, severity: "warning", isEnabled: true },
+		description: "Of the sample: it notifies nobody.",
+		...{ contactIds: [], contactGroupIds: [], notification: plainNotification },
+		rule: {
+			condition: {
+				kind: "threshold",
+				channels: { quantity: "temperature", unit: "°C", name: null },
+				comparison: ">",
+				limit: { from: "value", value },
+			},
+			forSeconds: 30 * 60,
+			clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
+			schedule: null,
+		},
+	};
+}
+
+export const sampleRules: SampleRule[] = [
+	ruleAbove("Fridge above 8 °C", "Pharmacy fridge", 8),
+	ruleAbove("Freezer above −15 °C", "Freezer", -15),
+	ruleAbove("Server room above 27 °C", "Server room", 27),
+];
+
+type SamplePart = { device: SampleDevice; index: number; from: number; to: number };
+
+/** `from` exclusive, `to` inclusive: the last reading of all stands where the history ends. */
+export function samplePart(part: number, endsAt: number): SamplePart | null {
+	const index = Math.floor(part / partsPerDevice);
+	const device = sampleDevices[index];
+	if (!device) return null;
+	const to = endsAt - (partsPerDevice - 1 - (part % partsPerDevice)) * partMs;
+	return { device, index, from: to - partMs, to };
+}
+
+/** The value of a channel: by how long before the end it is, and so the same for every account. */
+export function sampleValue(channel: Channel, seed: number, beforeEndMs: number): number {
+	const { mean, daily, scatter, rises = [] } = channel;
+	const wave = daily * Math.sin((2 * Math.PI * (beforeEndMs + seed * hourMs)) / dayMs);
+	const rise = rises.reduce((sum, { beforeEndMs: begin, forMs, by }) => {
+		const since = begin - beforeEndMs;
+		return sum + (since < 0 || since > forMs ? 0 : by * Math.sin((Math.PI * since) / forMs));
+	}, 0);
+	const value = mean + wave + rise + scatter * noise(seed, beforeEndMs / everyMs);
+	return Math.round(value * 10) / 10;
+}
+
+/** From -1 to 1, without a memory. */
+function noise(seed: number, step: number): number {
+	let hash = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(Math.round(step) + 1, 0x85ebca6b);
+	hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+	hash ^= hash >>> 13;
+	return ((hash >>> 0) / 0xffffffff) * 2 - 1;
+}

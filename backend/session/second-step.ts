@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import type { TokenVerifier } from "../../shared/token-verifier";
+import type { AccountObjects, Hints, RowStore, SignIn } from "../base/context";
+import { identify, refuseUnidentified } from "../base/identify";
+import { type AccountLookup, requestAccount } from "../db/account-lookup";
+import { saveSecondStep } from "../db/account-rows";
+import { findCaller } from "../db/session-rows";
+import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
+
+const ToldSecondStep = z.enum(["on", "off"]);
+export type ToldSecondStep = z.infer<typeof ToldSecondStep>;
+
+export type SecondStepTold = "recorded" | "ended" | "unknown";
+
+type EndpointParts = {
+	verifier: TokenVerifier;
+	lookup: AccountLookup;
+	accounts: AccountObjects<{
+		recordSecondStep(sub: string, signIn: SignIn, secondStep: ToldSecondStep): Promise<SecondStepTold>;
+	}>;
+};
+
+const Body = z.object({ secondStep: ToldSecondStep });
+
+/**
+ * Answers the console's `POST /api/session/second-step`, whenever the user pool has told it: at a sign-in, and with the
+ * profile. Who belongs to no account is told of again at the next.
+ */
+export function createSecondStepEndpoint({ verifier, lookup, accounts }: EndpointParts) {
+	return async function secondStepEndpoint(request: Request, requestId: string): Promise<Response> {
+		const identification = await identify(request.headers, { verifier, requestId });
+		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
+		const { sub, signIn } = identification.identity;
+		const { secondStep } = Body.parse(await request.json());
+		const reached = await requestAccount(lookup, sub, {
+			request: (accountId) => accounts.get(accounts.idFromName(accountId)).recordSecondStep(sub, signIn, secondStep),
+			notMemberOf: (answer) => (answer === "unknown" ? "unknown" : null),
+		});
+		return reached?.answer === "ended" ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
+	};
+}
+
+type Told = { sub: string; signIn: SignIn; secondStep: ToldSecondStep };
+type Parts = RowStore & { hints: Hints };
+
+export function recordSecondStep({ db, hints }: Parts, { sub, signIn, secondStep }: Told): SecondStepTold {
+	const caller = findCaller(db, sub, signInKey(signIn));
+	if (!caller) return "unknown";
+	if (isEnded(caller, signIn)) return "ended";
+	if (caller.user.secondStep === secondStep) return "recorded";
+	saveSecondStep(db, caller.user.id, secondStep);
+	hints.changed("account", "all");
+	return "recorded";
+}

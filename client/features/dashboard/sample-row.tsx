@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { IconFlask } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import type { FirstSteps } from "../../../shared/first-steps";
+import { trpcClient } from "../../api/trpc";
+import { formatDate } from "../../ui/time/time-display";
+import classes from "./first-steps.module.css";
+
+type SampleRowProps = { sample: FirstSteps["sample"]; onAct: (act: () => Promise<unknown>) => Promise<void> };
+
+/** To look around before a device of one's own has sent anything. It ticks no step. */
+export function SampleRow({ sample, onAct }: SampleRowProps) {
+	const [isBusy, setIsBusy] = useState(false);
+	const run = async (act: () => Promise<unknown>) => {
+		setIsBusy(true);
+		await onAct(act);
+		setIsBusy(false);
+	};
+	const { state, share, endsAt } = sample;
+	return (
+		<div className={classes.sample}>
+			<IconFlask size={24} stroke={1.7} aria-hidden="true" />
+			<div className={classes.words} role="status">
+				<b>Sample fleet</b>
+				<p>{sampleText({ state, share, endsAt })}</p>
+			</div>
+			{buttonOf()}
+		</div>
+	);
+
+	function buttonOf(): ReactNode {
+		if (state === "removing") return null;
+		return state === "none" ? (
+			<Button
+				variant="default"
+				loading={isBusy}
+				onClick={() => void run(() => trpcClient.firstSteps.loadSample.mutate())}
+			>
+				Load sample
+			</Button>
+		) : (
+			<Button
+				variant="default"
+				loading={isBusy}
+				onClick={() => void run(() => trpcClient.firstSteps.removeSample.mutate())}
+			>
+				Remove sample
+			</Button>
+		);
+	}
+}
+
+export function sampleText({ state, share, endsAt }: FirstSteps["sample"]): string {
+	switch (state) {
+		case "none":
+			return "Six made-up devices with a month of readings, to look around with. They notify nobody, tick no step, and are removed with one press.";
+		case "loading":
+			return `Its history is being stored: ${Math.floor(share * 100)} %.`;
+		case "loaded":
+			return `Made up, up to ${endsAt === null ? "now" : formatDate(endsAt)}: no device sends it, and nobody is notified. It counts as stored readings until it is removed.`;
+		case "removing":
+			return "It is being removed, with all its readings and events.";
+	}
+}

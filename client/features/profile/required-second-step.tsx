@@ -1,0 +1,33 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { Profile } from "../../../shared/session";
+import classes from "./profile.module.css";
+import { AuthenticatorSetup, PreferenceForm } from "./second-step-card";
+
+type RequiredSecondStepProps = { profile: Profile; onDone: () => void };
+
+/** Sets up what is missing: the account is closed without it, and there is nothing else to do here. */
+export function RequiredSecondStep({ profile, onDone }: RequiredSecondStepProps) {
+	const [isBegun, setIsBegun] = useState(false);
+	const { methods, preferred } = profile.mfa;
+	const [known] = methods;
+	const end = (isChanged: boolean) => {
+		setIsBegun(false);
+		if (isChanged) onDone();
+	};
+	return (
+		<div className={classes.required}>
+			{preferred !== null ? (
+				<Button onClick={onDone}>Continue</Button>
+			) : !isBegun ? (
+				<Button onClick={() => setIsBegun(true)}>
+					{known === undefined ? "Set up an authenticator app" : "Switch it on"}
+				</Button>
+			) : known === undefined ? (
+				<AuthenticatorSetup email={profile.email} replaces={false} onEnd={end} />
+			) : (
+				<PreferenceForm email={profile.email} preferred={known} onEnd={end} />
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { accountRecord, loadAccount } from "../../api/account";
+import { profileQuery, refusalOf } from "../../api/auth-call";
+import { loadAuthConfig } from "../../api/auth-config";
+import { MembershipCard } from "../../features/membership/membership-card";
+import { RequiredSecondStep } from "../../features/profile/required-second-step";
+import { LoadingIndicator } from "../../ui/feedback/loading";
+
+export const Route = createFileRoute("/_signed-in/second-step-required")({
+	staticData: { title: "Two-step sign-in required" },
+	loader: async () => {
+		await Promise.all([loadAuthConfig(), loadAccount()]);
+	},
+	component: SecondStepRequiredPage,
+});
+
+/** The profile is asked for here anew: whoever has a second step that nobody knew of is let in by it. */
+function SecondStepRequiredPage() {
+	const { email } = Route.useRouteContext();
+	const router = useRouter();
+	const { data: account } = useQuery(accountRecord());
+	const { data: profile, error, isFetching, refetch } = useQuery({ ...profileQuery(), staleTime: 0 });
+	const company = account?.companyName ?? "Your company";
+	const goOn = () => void router.navigate({ to: "/dashboard" });
+	return (
+		<MembershipCard
+			title="Set up two-step sign-in"
+			text={`${company} requires it of everybody: besides your password, signing in asks for a code from an app on your phone. What you see and do here is open again once it is on.`}
+			email={email}
+		>
+			{profile && !isFetching ? (
+				<RequiredSecondStep profile={profile} onDone={goOn} />
+			) : error === null || isFetching ? (
+				<LoadingIndicator />
+			) : (
+				<>
+					<p role="alert">{refusalOf(error)?.shown ?? "The sign-in service is unavailable just now."}</p>
+					<Button variant="default" mt={18} onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</>
+			)}
+		</MembershipCard>
+	);
+}

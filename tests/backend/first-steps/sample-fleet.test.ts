@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { alertEvents, devices, groups, notices, sampleFleet, sampleThings } from "../../../backend/db/schema";
+import {
+	sampleDevices,
+	samplePart,
+	sampleParts,
+	sampleRules,
+	sampleValue,
+} from "../../../backend/first-steps/sample-fleet";
+import type { Alert, AlertListRow } from "../../../shared/alert";
+import type { AuditPage } from "../../../shared/audit";
+import type { StorageDetails } from "../../../shared/billing";
+import type { DeviceListRow } from "../../../shared/device";
+import { dayMs } from "../../../shared/durations";
+import type { FirstSteps } from "../../../shared/first-steps";
+import { pick } from "../../../shared/plain-fields";
+import { reasonOf } from "../fixtures/account-users";
+import { addAlert } from "../fixtures/alert-rules";
+import { createContact } from "../fixtures/contact-input";
+import { accountStub, addDevice, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
+import { createGroup } from "../fixtures/group-input";
+import { dataOf, type Person } from "../fixtures/people";
+import { workThrough } from "../fixtures/works";
+
+const stepsOf = async (person: Person) => dataOf<FirstSteps>(await person.query("firstSteps.getFirstSteps"));
+const listed = async (person: Person) => dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
+const nothingDone = { device: false, reading: false, contact: false, alert: false, colleague: false, report: false };
+
+async function sampleAccount(): Promise<TestAccount> {
+	const made = await createOwner();
+	dataOf(await made.owner.mutate("firstSteps.loadSample"));
+	await workThrough(accountStub(made.id), Date.now());
+	return made;
+}
+
+describe("the sample fleet", () => {
+	it("has six devices with a month of history, and events that nobody is notified of", async () => {
+		const { id, owner } = await sampleAccount();
+		const steps = await stepsOf(owner);
+		expect(steps).toMatchObject({ done: nothingDone, isHidden: false, sample: { state: "loaded", share: 1 } });
+		const rows = await listed(owner);
+		expect(rows.map(({ name, lastReadingAt }) => [name, lastReadingAt])).toEqual(
+			sampleDevices.map(({ name }) => [name, steps.sample.endsAt?.getTime()]),
+		);
+		expect(rows.every(({ tags }) => tags?.includes("Sample"))).toBe(true);
+		const { readings } = dataOf<StorageDetails>(await owner.query("billing.getStorageDetails"));
+		expect(readings).toBe(6 * 2 * 30 * 96);
+		const fired = await inAccount(id, (db) => db.select().from(alertEvents).all());
+		expect(new Set(fired.map(({ ruleName }) => ruleName))).toEqual(new Set(sampleRules.map(({ name }) => name)));
+		expect(fired.every(({ endedAt }) => endedAt !== null)).toBe(true);
+		expect(await inAccount(id, (db) => db.select().from(notices).all())).toEqual([]);
+	});
+
+	it("is removed whole, and can be loaded again", async () => {
+		const { id, owner } = await sampleAccount();
+		const { device } = await addDevice(owner);
+		dataOf(await owner.mutate("firstSteps.removeSample"));
+		expect((await listed(owner)).map((row) => row.id)).toEqual([device.id]);
+		await workThrough(accountStub(id), Date.now());
+		const left = await inAccount(id, (db) => [
+			...[devices, groups, alertEvents].map((table) => db.select().from(table).all().length),
+			...[sampleFleet, sampleThings].map((table) => db.select().from(table).all().length),
+		]);
+		expect(left).toEqual([1, 0, 0, 0, 0]);
+		expect(dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"))).toEqual([]);
+		expect(dataOf<StorageDetails>(await owner.query("billing.getStorageDetails")).readings).toBe(0);
+		expect((await stepsOf(owner)).sample).toEqual({ state: "none", share: 0, endsAt: null });
+		dataOf(await owner.mutate("firstSteps.loadSample"));
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
+		expect(entries.map(({ action }) => action)).toEqual(
+			expect.arrayContaining(["firstSteps.loadSample", "firstSteps.removeSample", "system.deleteDevices"]),
+		);
+	});
+
+	it("can be removed while it is loaded, and is loaded once however often it is asked for", async () => {
+		const { id, owner } = await createOwner();
+		const answers = await Promise.all([1, 2, 3].map(() => reasonOf(owner.mutate("firstSteps.loadSample"))));
+		expect(answers.sort()).toEqual(["SAMPLE_THERE", "SAMPLE_THERE", null]);
+		dataOf(await owner.mutate("firstSteps.removeSample"));
+		await workThrough(accountStub(id), Date.now());
+		expect((await stepsOf(owner)).sample.state).toBe("none");
+		expect(await reasonOf(owner.mutate("firstSteps.removeSample"))).toBe("SAMPLE_NOT_THERE");
+	});
+
+	it("is watched by no rule of the account's own, and its rules take no contact", async () => {
+		const { id, owner } = await createOwner();
+		const own = await addAlert(owner, { name: "Everything too warm" });
+		dataOf(await owner.mutate("firstSteps.loadSample"));
+		await workThrough(accountStub(id), Date.now());
+		const rules = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"));
+		expect(rules.find((rule) => rule.id === own.id)?.lastFiredAt).toBeNull();
+		const sample = rules.find(({ name }) => name === sampleRules[0]?.name);
+		const { version, ...rule } = dataOf<Alert>(await owner.query("alert.getAlert", { alertId: sample?.id }));
+		const contact = await createContact(owner);
+		const fields = pick(rule, [
+			"name",
+			"description",
+			"severity",
+			"isEnabled",
+			"scope",
+			"rule",
+			"notification",
+		] as const);
+		const change = { ...fields, alertId: rule.id, version, contactGroupIds: [] };
+		const { error } = await owner.mutate("alert.updateAlert", { ...change, contactIds: [contact.id] });
+		expect(error?.data.fields).toEqual({ contactIds: expect.stringContaining("notifies nobody") });
+		dataOf(await owner.mutate("alert.updateAlert", { ...change, description: "Mine", contactIds: [] }));
+	});
+
+	it("refuses where a name is taken, and stays where something of the account's own names its group", async () => {
+		const { owner } = await createOwner();
+		const taken = await createGroup(owner, { name: "sample: cold chain" });
+		expect(await reasonOf(owner.mutate("firstSteps.loadSample"))).toBe("SAMPLE_NAME_TAKEN");
+		dataOf(await owner.mutate("group.deleteGroups", { ids: [taken.id] }));
+		dataOf(await owner.mutate("firstSteps.loadSample"));
+		const [row] = await listed(owner);
+		await addAlert(owner, { scope: { groupIds: [row?.groupIds[0] ?? ""] } });
+		expect(await reasonOf(owner.mutate("firstSteps.removeSample"))).toBe("GROUP_IN_USE");
+		expect(await listed(owner)).toHaveLength(6);
+	});
+
+	it("has the same readings for every account, as long before the end, and no gap between its parts", () => {
+		const [first] = sampleDevices;
+		const [channel] = first?.channels ?? [];
+		if (!channel) throw new Error("No sample channel");
+		const values = [0, 1, 2].map((day) => sampleValue(channel, 0, day * dayMs));
+		expect(values).toEqual([0, 1, 2].map((day) => sampleValue(channel, 0, day * dayMs)));
+		const parts = Array.from({ length: sampleParts }, (_, part) => samplePart(part, 1_000 * dayMs));
+		for (const [part, { index, from } = { index: 0, from: 0 }] of parts.map((each) => each ?? undefined).entries()) {
+			const before = part === 0 ? null : parts[part - 1];
+			if (before?.index === index) expect(from).toBe(before.to);
+		}
+		expect(parts.at(-1)?.to).toBe(1_000 * dayMs);
+		expect(samplePart(sampleParts, 0)).toBeNull();
+	});
+});
+
+describe("the first steps", () => {
+	it("are ticked by what is really there, and hidden for all of the account", async () => {
+		const { owner } = await createOwner();
+		expect((await stepsOf(owner)).done).toEqual(nothingDone);
+		await addDevice(owner);
+		dataOf(
+			await owner.mutate("account.inviteUser", { email: "ana@example.test", role: "viewer", scope: "all", note: "" }),
+		);
+		expect((await stepsOf(owner)).done).toEqual({ ...nothingDone, device: true, colleague: true });
+		dataOf(await owner.mutate("firstSteps.hideFirstSteps", { isHidden: true }));
+		expect((await stepsOf(owner)).isHidden).toBe(true);
+		dataOf(await owner.mutate("firstSteps.hideFirstSteps", { isHidden: false }));
+		expect((await stepsOf(owner)).isHidden).toBe(false);
+	});
+});

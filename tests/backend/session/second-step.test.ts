@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { account, notices } from "../../../backend/db/schema";
+import type { CurrentAccount } from "../../../shared/account";
+import type { AuditPage } from "../../../shared/audit";
+import { dayMs } from "../../../shared/durations";
+import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
+import { addMember, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
+import { createPerson, dataOf, type Person, send } from "../fixtures/people";
+import { procedures } from "../fixtures/procedures";
+
+/** As the console's Worker tells what the user pool has told it. */
+async function tell({ headers }: Person, secondStep: string): Promise<number> {
+	const sent = new Headers(headers);
+	sent.set("content-type", "application/json");
+	const body = JSON.stringify({ secondStep });
+	return (await send("/api/session/second-step", { method: "POST", headers: sent, body })).status;
+}
+
+const currentOf = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));
+const requireIn = (asks: Person, graceDays: number | null) => asks.mutate("account.requireSecondStep", { graceDays });
+
+/** Whose owner has a second step, and asks it of everybody. */
+async function strictAccount(graceDays: number): Promise<TestAccount> {
+	const made = await createOwner();
+	expect(await tell(made.owner, "on")).toBe(204);
+	dataOf(await requireIn(made.owner, graceDays));
+	return made;
+}
+
+describe("a second step that an account requires", () => {
+	it("closes every procedure to who lacks it, but the one that leads to setting it up", async () => {
+		const { id } = await strictAccount(0);
+		const member = await addMember(id, "owner");
+		const open: string[] = [];
+		for (const { path, type, capability } of procedures) {
+			if (capability === null) continue;
+			const reason = await reasonOf(member[type === "query" ? "query" : "mutate"](path, {}));
+			if (reason !== "SECOND_STEP_REQUIRED") open.push(path);
+		}
+		expect(open).toEqual(["account.getCurrent"]);
+		const exported = await send("/api/export?format=csv&deviceIds=dev_1&from=0&to=1", { headers: member.headers });
+		expect(exported.status).toBeGreaterThanOrEqual(400);
+	});
+
+	it("opens them once it is told that they have it, and closes them when it is switched off", async () => {
+		const { id, owner } = await strictAccount(0);
+		const member = await addMember(id, "viewer");
+		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
+		expect(await tell(member, "on")).toBe(204);
+		dataOf(await member.query("device.getDevices"));
+		expect((await userOf(owner, member.email)).secondStep).toBe("on");
+		await tell(member, "off");
+		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
+		expect(await tell({ ...member, headers: new Headers() }, "on")).toBe(401);
+		expect(takeLogs()).toHaveLength(1);
+	});
+
+	it("waits for the time that people have, which everybody sees, as they see who lacks it", async () => {
+		const { id, owner } = await strictAccount(7);
+		const member = await addMember(id, "viewer");
+		dataOf(await member.query("device.getDevices"));
+		const from = (await currentOf(member)).secondStepFrom?.getTime() ?? 0;
+		expect(Math.abs(from - Date.now() - 7 * dayMs)).toBeLessThan(60_000);
+		expect((await listUsers(owner)).map(({ email, secondStep }) => [email, secondStep])).toEqual(
+			expect.arrayContaining([
+				[owner.email, "on"],
+				[member.email, null],
+			]),
+		);
+		await inAccount(id, (db) =>
+			db
+				.update(account)
+				.set({ secondStepFrom: new Date(Date.now() - 1) })
+				.run(),
+		);
+		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
+	});
+
+	it("is asked by who has it alone, and by owners alone", async () => {
+		const { id, owner } = await createOwner();
+		expect(await reasonOf(requireIn(owner, 0))).toBe("SECOND_STEP_MISSING");
+		await tell(owner, "off");
+		expect(await reasonOf(requireIn(owner, 0))).toBe("SECOND_STEP_MISSING");
+		const admin = await addMember(id, "admin");
+		await tell(admin, "on");
+		expect(await reasonOf(requireIn(admin, 0))).toBe("NOT_PERMITTED");
+		expect((await currentOf(owner)).secondStepFrom).toBeNull();
+		dataOf(await requireIn(owner, null));
+	});
+
+	it("is recorded, and told by mail to who lacks it", async () => {
+		const { id, owner } = await createOwner();
+		const [lacking, having] = [await addMember(id, "viewer"), await addMember(id, "admin")];
+		await tell(owner, "on");
+		await tell(having, "on");
+		dataOf(await requireIn(owner, 14));
+		const told = await inAccount(id, (db) => db.select().from(notices).all());
+		const { id: userId } = await userOf(owner, lacking.email);
+		expect(told.map(({ cause, facts }) => [cause, facts])).toEqual([
+			["secondStep", expect.objectContaining({ userId, path: "/profile" })],
+		]);
+		dataOf(await requireIn(owner, null));
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { kind: "account" }));
+		expect(
+			entries.slice(0, 2).map(({ action, entities }) => [action, entities[0]?.fields.map(({ field }) => field)]),
+		).toEqual([
+			["account.requireSecondStep", ["secondStepFrom"]],
+			["account.requireSecondStep", ["secondStepFrom"]],
+		]);
+	});
+
+	it("lets in who is signed in by a provider, of whose second step nothing is known here", async () => {
+		const { id, owner } = await strictAccount(0);
+		const plain = await addMember(id, "viewer");
+		const byProvider = (username: string) =>
+			createPerson({
+				...{ sub: plain.sub, email: plain.email },
+				claims: { "cognito:username": username, identities: [{ providerName: "Google", userId: "1" }] },
+			});
+		// Linked to a provider, and with a password of the pool's own.
+		expect(await reasonOf((await byProvider(plain.sub)).query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
+		dataOf(await (await byProvider("google_1")).query("device.getDevices"));
+		expect((await userOf(owner, plain.email)).secondStep).toBe("provider");
+	});
+});

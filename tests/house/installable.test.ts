@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
+
+const largestIconBytes = 32 * 1024;
+
+it("names icons of the size they say, and small ones", () => {
+	const named = [...read("worker/manifest.ts").matchAll(/src: "([^"]+)", sizes: "(\d+)x(\d+)"/g)];
+	expect(named).toHaveLength(3);
+	for (const [, path, width, height] of named) {
+		const png = readFileSync(`${root}client/public${path}`);
+		// https://www.w3.org/TR/png-3/#11IHDR
+		const [signature, ...size] = [png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)];
+		expect([signature, ...size], path).toEqual(["PNG", Number(width), Number(height)]);
+		expect(png.length, path).toBeLessThan(largestIconBytes);
+	}
+});
+
+it("colors the browser's frame as the ground of the screens, in light and dark", () => {
+	const grounds = [...read("client/ui/layout/tokens.css").matchAll(/--ground: (#[0-9a-f]{6});/g)].map(([, at]) => at);
+	const metas = [...read("index.html").matchAll(/name="theme-color" content="(#[0-9a-f]{6})"/g)].map(([, at]) => at);
+	expect(metas).toEqual(grounds);
+	expect(read("worker/manifest.ts")).toContain(`"${grounds[0]}"`);
+});
+
+it("has no service worker, which could answer with what is no longer so", () => {
+	const folders = ["client", "worker", "client/public"];
+	const sources = folders.flatMap((folder) =>
+		readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
+			.filter((name) => /\.(ts|tsx|js)$/.test(name))
+			.map((name) => read(`${folder}/${name}`)),
+	);
+	expect(sources.filter((text) => /serviceWorker|addEventListener\("fetch"/.test(text))).toEqual([]);
+});

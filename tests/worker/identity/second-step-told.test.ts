@@ -1,0 +1,50 @@
+import { describe, it } from "vitest";
+import { secondStepPath } from "../../../shared/session";
+import { createBrowser } from "../fixtures/browser";
+import { backendCalls, get, post, storedSession } from "../fixtures/console";
+import { rightCode } from "../fixtures/fake-user-pool";
+import { rightPassword } from "../fixtures/pool-ids";
+
+type Challenged = { challenge: { id: string } };
+
+/** What the backend was told while `act` ran. */
+async function toldBy(act: () => Promise<unknown>): Promise<unknown[]> {
+	const before = (await backendCalls(secondStepPath)).length;
+	await act();
+	return (await backendCalls(secondStepPath)).slice(before).map(({ body }) => JSON.parse(body));
+}
+
+const mail = (kind: string) => `${kind}+${crypto.randomUUID()}@example.com`;
+
+describe("whether a sign-in asks for a second step", () => {
+	it("is told to the backend at each: off by the password alone, on by a code", async ({ expect }) => {
+		const signIn = { email: mail("ok"), password: rightPassword };
+		expect(await toldBy(() => post("/api/auth/sign-in", { body: signIn }))).toEqual([{ secondStep: "off" }]);
+
+		const browser = createBrowser();
+		const begun = await browser.post("sign-in", { email: mail("totp"), password: rightPassword });
+		const { challenge } = await begun.json<Challenged>();
+		const answer = () => browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
+		expect(await toldBy(answer)).toEqual([{ secondStep: "on" }]);
+	});
+
+	it("is told with the profile, once it is set up, and when it is switched off", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		expect(await toldBy(() => get("/api/auth/profile", { cookies }))).toEqual([{ secondStep: "off" }]);
+		const browser = createBrowser(cookies);
+		await browser.post("totp-setup", { password: rightPassword });
+		expect(await toldBy(() => browser.post("totp-verify", { code: rightCode }))).toEqual([{ secondStep: "on" }]);
+		const off = { preferred: null, password: rightPassword };
+		expect(await toldBy(() => browser.post("mfa-preference", off))).toEqual([{ secondStep: "off" }]);
+	});
+
+	it("is told by nobody from outside: browsers do not reach that address", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		const answers: number[] = [];
+		const told = await toldBy(async () => {
+			const sent = await post(secondStepPath, { cookies, body: { secondStep: "on" } });
+			answers.push(sent.status);
+		});
+		expect([answers, told]).toEqual([[404], []]);
+	});
+});

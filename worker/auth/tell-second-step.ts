@@ -1,0 +1,30 @@
+import { headerNames } from "../../shared/header-names";
+import { secondStepPath } from "../../shared/session";
+import { reasonOf } from "../base/event-log";
+import type { AuthCall } from "./auth-call";
+
+const backendDeadlineMs = 5_000;
+
+/**
+ * Tells our own backend whether this person's sign-in asks for a second step, which no token says: an account may be
+ * open only to who has one. A sign-in goes on where this fails, as the profile tells it again.
+ */
+export async function tellSecondStep(call: AuthCall, accessToken: string, isOn: boolean): Promise<void> {
+	const { upstream } = call.services.settings;
+	if (upstream.kind === "url") return;
+	const headers = new Headers({
+		authorization: `Bearer ${accessToken}`,
+		"content-type": "application/json",
+		[headerNames.requestId]: call.requestId,
+	});
+	const body = JSON.stringify({ secondStep: isOn ? "on" : "off" });
+	try {
+		const signal = AbortSignal.timeout(backendDeadlineMs);
+		const url = new URL(secondStepPath, call.url).href;
+		const answer = await upstream.backend.fetch(url, { method: "POST", headers, body, signal });
+		await answer.body?.cancel();
+		if (answer.status !== 204) call.log({ event: "second-step-untold", reason: `status ${answer.status}` });
+	} catch (error) {
+		call.log({ event: "second-step-untold", reason: reasonOf(error) });
+	}
+}

@@ -1,0 +1,46 @@
+import type { ConsoleContext } from "./services/console";
+
+export const manifestPath = "/manifest.webmanifest";
+
+/** What an installed console is called, and how it looks before its first page. */
+type InstalledLook = {
+	name: string;
+	/** Under the icon: some systems cut it off after 12 characters. */
+	shortName: string;
+	/** Of the window's frame and of the screen shown at the start; a manifest has no dark ones. */
+	themeColor: string;
+	backgroundColor: string;
+	icons: { src: string; sizes: string; purpose?: "maskable" }[];
+};
+
+/** The ground of the console's light screens, as in client/ui/layout/tokens.css. */
+const ground = "#f7f9fa";
+
+const ownLook: InstalledLook = {
+	name: "AQLCloud",
+	shortName: "AQLCloud",
+	themeColor: ground,
+	backgroundColor: ground,
+	icons: [
+		{ src: "/icons/icon-192.png", sizes: "192x192" },
+		{ src: "/icons/icon-512.png", sizes: "512x512" },
+		{ src: "/icons/maskable-512.png", sizes: "512x512", purpose: "maskable" },
+	],
+};
+
+/** The only place that decides it: a brand of a hostname is told apart by the request alone, as nobody is signed in. */
+function installedLook(_request: Request): InstalledLook {
+	return ownLook;
+}
+
+/** Browsers ask for it without cookies. Asked for anew each time, so that a changed name is never an old one. */
+export function manifest(c: ConsoleContext): Response {
+	const { name, shortName, themeColor, backgroundColor, icons } = installedLook(c.req.raw);
+	const body = {
+		...{ id: "/", start_url: "/", scope: "/", display: "standalone", lang: "en" },
+		...{ name, short_name: shortName, theme_color: themeColor, background_color: backgroundColor },
+		icons: icons.map((icon) => ({ ...icon, type: "image/png" })),
+	};
+	const headers = { "content-type": "application/manifest+json", "cache-control": "no-cache" };
+	return new Response(c.req.method === "HEAD" ? null : JSON.stringify(body), { headers });
+}
