@@ -13,7 +13,7 @@ it("leaves an account's object no way to its rows but the named ones", async () 
 	});
 	expect(own).toEqual({
 		fields: ["ctx", "env", "account"],
-		ways: ["alarm", "live", "serve", "read", "write", "writePast"],
+		ways: ["live", "serve", "read", "write", "runDue", "writePast"],
 	});
 });
 

@@ -97,6 +97,10 @@ describe("the rows of the storage page", () => {
 		]);
 	});
 
+	it("show what devices take where a backend does not say how long readings are kept", () => {
+		expect(deviceRows({ ...details, devices: [device] }, null)).toEqual([{ ...device, retention: null }]);
+	});
+
 	it("say whose retention it is, and what became of the device", () => {
 		expect(keptBy(retention)).toBe("from the group Cold");
 		expect(keptBy({ ...retention, groupName: "" })).toBe("from a group");
