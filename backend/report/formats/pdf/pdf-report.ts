@@ -7,6 +7,7 @@ import { writeChart } from "./chart-pages";
 import { createFlow, type Flow } from "./flow";
 import { insertContents, writeTitle } from "./front-matter";
 import { writeOutline } from "./outline";
+import { packPages } from "./pack-pages";
 import { writeEdges, writeStandInNote } from "./page-edges";
 import { writeTable } from "./table-pages";
 import { embedTypefaces } from "./typefaces";
@@ -29,6 +30,7 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	if (hasContents) writeOutline(pdf, flow.entries);
 	writeStandInNote(flow, "CSV, XLSX and JSON have the letters themselves.");
 	writeEdges(pages, flow, { ...options, title: document.title, clockText: document.clockText });
+	await packPages(pdf);
 	const bytes = await pdf.save({ subsetFonts: true });
 	for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
 }
