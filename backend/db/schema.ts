@@ -8,6 +8,7 @@ import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integ
 import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
+import type { ReportSettings } from "../../shared/report-settings";
 import type { UndoneImport } from "../../shared/undone-import";
 import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
@@ -51,6 +52,9 @@ export const account = sqliteTable("account", {
 	weekStart: text("week_start").$type<DisplayFormats["weekStart"]>().notNull().default("monday"),
 	decimalSign: text("decimal_sign").$type<DisplayFormats["decimalSign"]>().notNull().default("point"),
 	temperatureUnit: text("temperature_unit").$type<DisplayFormats["temperatureUnit"]>().notNull().default("stored"),
+	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
+	reportMail: text("report_mail").$type<ReportSettings["reportMail"]>().notNull().default("asSaved"),
+	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 });
 
 export const users = sqliteTable("users", {
