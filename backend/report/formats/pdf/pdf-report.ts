@@ -82,7 +82,7 @@ async function writePart(part: ReportPart, { flow, options, shown }: Writing, is
 	switch (part.kind) {
 		case "table":
 			begins(part.name, leastHeights.table);
-			return writeTable(part, { flow, shown, onRows: options.onRows });
+			return writeTable(part, { flow, shown, decimalSign: options.layout.csv.decimalSign, onRows: options.onRows });
 		case "chart":
 			begins(part.title, leastHeights.chart);
 			return writeChart(part, flow, options.layout);
