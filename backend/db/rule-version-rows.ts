@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
-import type { AlertRow } from "./alert-rows";
 import { isSameValue } from "./device-rows";
 import { prepared, saveInto } from "./queries";
-import { ruleVersions } from "./schema";
+import { type alerts, ruleVersions } from "./schema";
 
 export type RuleVersionRow = typeof ruleVersions.$inferSelect;
+
+type AlertRow = typeof alerts.$inferSelect;
 
 /** What a version holds: what a rule watches for, where, and whether it is on. */
 type RuleFacts = Pick<AlertRow, "name" | "isEnabled" | "severity" | "scope"> & { rule: AlertRow["rule"] | null };
@@ -34,6 +35,5 @@ const lastVersion = prepared((db) => {
 /** Of all rules there are and were, each one's in order. */
 export function listRuleVersions(db: ReadDb, { until }: { until: number }): RuleVersionRow[] {
 	const { alertId, from } = ruleVersions;
-	const isBegun = and(sql`${from} < ${until}`);
-	return db.select().from(ruleVersions).where(isBegun).orderBy(asc(alertId), asc(from)).all();
+	return db.select().from(ruleVersions).where(lt(from, until)).orderBy(asc(alertId), asc(from)).all();
 }
