@@ -94,6 +94,7 @@ const app = new Hono<Numbered>()
 	.post(secondStepPath, configured, (c) => c.var.endpoints.secondStep(c.req.raw, c.var.requestId))
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
 	.all("/api/ingest/v1/:endpoint", configured, (c) => c.var.endpoints.ingest(c.req.raw, c.var.requestId))
+	.all("/api/files", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/files/:fileId", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/export", configured, (c) => c.var.endpoints.export(c.req.raw, c.var.requestId))
 	.get(verifyPath, configured, (c) => c.var.endpoints.verify(c.req.raw))
@@ -128,7 +129,7 @@ function updateAnswer(request: Request, requestId: string): Response | Promise<R
 	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
 	if (pathname === livePath) return refuseListener("updating", requestId);
 	const isForPrograms =
-		pathname.startsWith("/api/ingest/") || pathname === "/api/export" || pathname.startsWith("/api/files/");
+		pathname.startsWith("/api/ingest/") || pathname === "/api/export" || pathname.startsWith("/api/files");
 	if (isForPrograms) return refuse(serverFaults.updating, requestId, updateRetryAfterSeconds);
 	return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has begun", requestId);
 }

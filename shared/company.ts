@@ -4,9 +4,10 @@ import { countryName, isCountry } from "./countries";
 import { DisplayFormats, displayFormats } from "./display-formats-schema";
 import { nameText, plainText } from "./name-text";
 import { type PlainText, recordOf } from "./plain-fields";
+import { reportSettings } from "./report-settings";
 import { ZoneName } from "./time-zones";
 
-type CompanySection = "company" | "address" | "contact" | "display";
+type CompanySection = "company" | "address" | "contact" | "display" | "reports";
 
 export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" }) & {
 	section: CompanySection;
@@ -81,6 +82,18 @@ export const companyFields = {
 		...{ label: "Temperatures", kind: "choice", section: "display" },
 		use: "Screens and messages. Readings stay stored as measured.",
 	},
+	reportRetention: {
+		...{ label: "Files of reports stay", kind: "choice", section: "reports" },
+		use: "Counted from each run, also of runs that are there. What somebody signed stays for good.",
+	},
+	reportMail: {
+		...{ label: "Mails with reports", kind: "choice", section: "reports" },
+		use: "A link dies with a change of the address and can be revoked; an attached file cannot.",
+	},
+	fileCheck: {
+		...{ label: "Checking of files", kind: "choice", section: "reports" },
+		use: "On the page /verify, for whoever holds a file, without a sign-in.",
+	},
 } as const satisfies Record<string, CompanyFieldTraits>;
 
 export type CompanyField = keyof typeof companyFields;
@@ -106,6 +119,7 @@ export const companySections: { name: CompanySection; title: string; lead?: stri
 		title: "Times and numbers",
 		lead: "What everybody in the account begins with. In My profile each person may choose otherwise for themselves.",
 	},
+	{ name: "reports", title: "Reports", lead: "What holds for every report." },
 ];
 
 export function fieldsOfSection(section: CompanySection): CompanyField[] {
@@ -121,6 +135,7 @@ export const Company = z.object({
 	timeZone: z.string(),
 	language: ContactLanguage,
 	...DisplayFormats.shape,
+	...reportSettings,
 });
 export type Company = z.infer<typeof Company>;
 
@@ -157,6 +172,7 @@ export const UpdateCompany = z.object({
 	timeZone: ZoneName,
 	language: ContactLanguage,
 	...displayFormats,
+	...z.partial(z.object(reportSettings)).shape,
 });
 export type UpdateCompany = z.infer<typeof UpdateCompany>;
 

@@ -45,6 +45,8 @@ export const errorCodes = {
 	/** What it has sent stays until the report is made. */
 	REPORT_READS_DEVICE: { trpc: "CONFLICT", retry: true },
 	REPORT_FILE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	/** More, or larger, than one download takes. */
+	REPORT_FILES_TOO_MANY: { trpc: "CONFLICT", retry: false },
 	CONTACT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_LIMIT: { trpc: "CONFLICT", retry: false },

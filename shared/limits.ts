@@ -104,4 +104,9 @@ export const limits = {
 	reports: 500,
 	/** Queued or being made at the same time. */
 	openReportRuns: 500,
+	/** Chosen one by one: their ids stand in an address. */
+	runsPerDownload: 100,
+	/** Of runs that are downloaded together, as one archive is packed in one request. */
+	filesPerDownload: 400,
+	bytesPerDownload: 512 * 1024 * 1024,
 } as const;

@@ -231,6 +231,20 @@ export const StoredReportFile = z.object({
 });
 export type StoredReportFile = z.infer<typeof StoredReportFile>;
 
+/** Of several runs, as one archive. */
+export const GetReportFiles = z.object({
+	runIds: z.array(ReportRunId).check(z.minLength(1, "Choose at least one run."), z.maxLength(limits.runsPerDownload)),
+});
+export type GetReportFiles = z.infer<typeof GetReportFiles>;
+
+/** Of the runs whose period begins in a year of the report's zone. */
+export const GetYearOfFiles = z.object({ reportId: ReportId, year: z.int().check(z.minimum(1970), z.maximum(9999)) });
+export type GetYearOfFiles = z.infer<typeof GetYearOfFiles>;
+
+/** `name` without an ending; each file's name is another. */
+export const StoredReportFiles = z.object({ name: z.string(), files: z.array(StoredReportFile) });
+export type StoredReportFiles = z.infer<typeof StoredReportFiles>;
+
 export const GetReportRuns = z.object({
 	reportId: ReportId,
 	/** `nextCursor` of the page before. */

@@ -31,6 +31,7 @@ app.route("/api/auth", auth);
 app.route("/api/proxy", proxy);
 
 app.all("/api/export", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
+app.all("/api/files", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
 app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 

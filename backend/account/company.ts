@@ -1,12 +1,22 @@
 import parsePhoneNumber, { type CountryCode, isSupportedCountry } from "libphonenumber-js/max";
 import { euVat, stdnum } from "stdnum";
-import { type Company, companyFieldNames, companyFields, type UpdateCompany } from "../../shared/company";
+import {
+	type Company,
+	type CompanyField,
+	companyFieldNames,
+	companyFields,
+	type UpdateCompany,
+} from "../../shared/company";
 import { countryName } from "../../shared/countries";
+import { dayMs } from "../../shared/durations";
 import { pick } from "../../shared/plain-fields";
+import { reportRetentionMs } from "../../shared/report-settings";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type AccountRow, accountOrThrow, saveAccount } from "../db/account-rows";
+import { indexHashesAnew } from "../db/file-hash-rows";
 import { changeInvitation, listOpenInvitations } from "../db/invitation-rows";
+import { keepRunsFor } from "../db/report-run-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
@@ -29,14 +39,19 @@ export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
 		const before = accountOrThrow(ctx.db);
 		if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { accountId: ctx.accountId });
 		const changes = checked(typed);
-		const changed = companyFieldNames.filter((field) => before[field] !== changes[field]);
+		// A page of the release before knows some fields only.
+		const isNew = (field: CompanyField) => changes[field] !== undefined && before[field] !== changes[field];
+		const changed = companyFieldNames.filter(isNew);
 		if (changed.length === 0) return;
 		saveAccount(ctx.db, ctx.accountId, changes);
 		if (changed.includes("companyName")) renameInInvitations(ctx);
+		if (changed.includes("reportRetention")) keepRunsAnew(ctx);
+		if (changed.includes("fileCheck")) indexHashesAnew(ctx.db, ctx.now);
 		const labels = changed.map((field) => companyFields[field].label.toLowerCase());
 		addConfigEvent(ctx, null, `Company information changed: ${labels.join(", ")}`);
 	});
 	ctx.hints.changed("account", "all");
+	ctx.hints.changed("reports", "all");
 	return toCompany(accountOrThrow(ctx.db));
 }
 
@@ -44,6 +59,12 @@ export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
 function renameInInvitations({ db, now }: MemberContext): void {
 	const dueAt = new Date(now);
 	for (const { id } of listOpenInvitations(db, dueAt)) changeInvitation(db, id, { dueAt });
+}
+
+/** A day is left to change it back, where files would go at once. */
+function keepRunsAnew({ db, now }: MemberContext): void {
+	const keptMs = reportRetentionMs(accountOrThrow(db).reportRetention);
+	keepRunsFor(db, { keptMs, notBefore: now + dayMs });
 }
 
 type Typed = Omit<UpdateCompany, "version">;

@@ -1,7 +1,7 @@
 import type { Alert, AlertScope } from "../../shared/alert";
 import type { AccountDb, Hints, MemberContext } from "../base/context";
 import type { NewId } from "../base/ids";
-import { changeAlert, findAlert, listAlerts } from "../db/alert-rows";
+import { changeWatched, findAlert, listAlerts } from "../db/alert-rows";
 import { listCurrentIds } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
@@ -88,7 +88,8 @@ export function forgetDevicesInRules(store: RuleStore, deviceIds: string[]): voi
 		const named = namedDevices(scope);
 		const left = named.filter((deviceId) => !forgotten.has(deviceId));
 		if (left.length === named.length) continue;
-		changeAlert(store.db, id, { scope: { deviceIds: left }, isEnabled: isEnabled && left.length > 0 });
+		const change = { id, scope: { deviceIds: left }, isEnabled: isEnabled && left.length > 0 };
+		changeWatched(store.db, change, store.now);
 		store.hints.changed("alerts", "all");
 		if (!isEnabled || left.length > 0) continue;
 		addConfigEvent(store, null, `Rule ${name} switched off: no device is left that it watches`);

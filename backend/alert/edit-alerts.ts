@@ -63,7 +63,7 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	return changeRule(ctx, before, {
 		isTrial,
 		act: () => {
-			saveAlert(ctx.db, row);
+			saveAlert(ctx.db, row, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${row.name} changed`);
 			if (!isSameValue(before.notification, fields.notification)) replanFollowUps(ctx, alertId);
 		},
@@ -80,7 +80,7 @@ export async function setAlertEnabled({ ctx, input }: Verb<SetAlertEnabled>): Pr
 		isTrial: false,
 		act: () => {
 			if (before.isEnabled === input.isEnabled) return;
-			saveAlert(ctx.db, { ...before, isEnabled: input.isEnabled });
+			saveAlert(ctx.db, { ...before, isEnabled: input.isEnabled }, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${before.name} switched ${input.isEnabled ? "on" : "off"}`);
 		},
 	});
@@ -92,7 +92,7 @@ export async function deleteAlert({ ctx, input }: Verb<GetAlert>): Promise<Chang
 	return changeRule(ctx, before, {
 		isTrial: false,
 		act: () => {
-			deleteAlertRow(ctx.db, before.id);
+			deleteAlertRow(ctx.db, before, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${before.name} deleted`);
 		},
 	});

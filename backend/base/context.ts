@@ -9,6 +9,7 @@ import type { LiveTopic } from "../../shared/live";
 import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
+import type { PageTurns } from "./page-turns";
 import type { BatchReads } from "./read-turns";
 import type { Pace, ReadingStore } from "./reading-store";
 
@@ -166,6 +167,7 @@ export type AccountContext = RequestContext & {
 	readingStore: ReadingStore;
 	/** Of this request. */
 	reads: BatchReads;
+	pageTurns: PageTurns;
 	hints: Hints;
 	live: LiveAccess;
 	watch: IntervalWatch;

@@ -1,7 +1,7 @@
 import type { ReportDelivery } from "../../shared/report";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { type AlertRecipients, type AlertRow, changeAlert, listAlerts } from "../db/alert-rows";
+import { type AlertRecipients, type AlertRow, changeRecipients, listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
 import { changeReport, listReports } from "../db/report-rows";
 
@@ -52,7 +52,7 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 			recipients.contactIds.push(going.successorId);
 		}
 		if (JSON.stringify(recipients) === JSON.stringify(recipientsOf(rule))) continue;
-		audit.change({ alert: [rule.id] }, () => changeAlert(db, rule.id, recipients));
+		audit.change({ alert: [rule.id] }, () => changeRecipients(db, rule.id, recipients));
 		places += 1;
 	}
 	return places;

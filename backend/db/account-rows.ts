@@ -9,8 +9,10 @@ import { account, users } from "./schema";
 export type AccountRow = typeof account.$inferSelect;
 
 export function findAccount(db: ReadDb): AccountRow | null {
-	return db.select().from(account).get() ?? null;
+	return theAccount(db).get() ?? null;
 }
+
+const theAccount = prepared((db: ReadDb) => db.select().from(account).prepare());
 
 /** Throws if the account was never made: no member could have called. */
 export function accountOrThrow(db: ReadDb): AccountRow {

@@ -3,6 +3,7 @@ import { isSilence } from "../../shared/conditions/no-data";
 import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
 import { changeIn, findBy, prepared } from "./queries";
+import { keepRuleVersion } from "./rule-version-rows";
 import { sampleIds } from "./sample-rows";
 import { alerts } from "./schema";
 
@@ -20,10 +21,13 @@ export const findAlertByName = findBy(alerts, alerts.name);
 
 export function insertAlert(db: AccountDb, alert: typeof alerts.$inferInsert): void {
 	db.insert(alerts).values(alert).run();
+	keepRuleVersion(db, alert, alert.createdAt.getTime());
 	rulesByScope.delete(db);
 }
 
-export function saveAlert(db: AccountDb, { id, createdAt: _, version, ...values }: AlertRow): void {
+export function saveAlert(db: AccountDb, row: AlertRow, now: number): void {
+	const { id, createdAt: _, version, ...values } = row;
+	keepRuleVersion(db, row, now);
 	db.update(alerts)
 		.set({ ...values, version: version + 1 })
 		.where(eq(alerts.id, id))
@@ -31,18 +35,28 @@ export function saveAlert(db: AccountDb, { id, createdAt: _, version, ...values 
 	rulesByScope.delete(db);
 }
 
-export function deleteAlertRow(db: AccountDb, id: string): void {
+export function deleteAlertRow(db: AccountDb, alert: AlertRow, now: number): void {
+	const { id } = alert;
+	keepRuleVersion(db, { ...alert, isEnabled: false, rule: null }, now);
 	db.delete(alerts).where(eq(alerts.id, id)).run();
 	rulesByScope.delete(db);
 }
 
 const changeRow = changeIn(alerts);
 
-type Changed = Pick<AlertRow, "scope" | "isEnabled"> | AlertRecipients;
+/** Raises the version. */
+export function changeRecipients(db: AccountDb, id: string, recipients: AlertRecipients): void {
+	changeRow(db, id, recipients);
+	rulesByScope.delete(db);
+}
+
+type Watched = Pick<AlertRow, "id" | "scope" | "isEnabled">;
 
 /** Raises the version. */
-export function changeAlert(db: AccountDb, id: string, change: Changed): void {
-	changeRow(db, id, change);
+export function changeWatched(db: AccountDb, { id, scope, isEnabled }: Watched, now: number): void {
+	const before = findAlert(db, id);
+	if (before) keepRuleVersion(db, { ...before, scope, isEnabled }, now);
+	changeRow(db, id, { scope, isEnabled });
 	rulesByScope.delete(db);
 }
 

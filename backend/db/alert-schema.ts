@@ -33,6 +33,24 @@ export const alerts = sqliteTable("alerts", {
 	createdAt: instant("created_at").notNull(),
 });
 
+/** What a rule was from an instant on, until its next row; null for `rule`: it was deleted. Never changed. */
+export const ruleVersions = sqliteTable(
+	"rule_versions",
+	{
+		alertId: text("alert_id").notNull(),
+		/** Epoch ms. */
+		from: integer("from_at").notNull(),
+		name: text().notNull(),
+		isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
+		severity: text().$type<AlertSeverity>().notNull(),
+		scope: text({ mode: "json" }).$type<AlertScope>().notNull(),
+		rule: text({ mode: "json" }).$type<AlertRule>(),
+		/** It was there before versions were kept: what it was until then is not known. */
+		isOlder: integer("is_older", { mode: "boolean" }).notNull().default(false),
+	},
+	(table) => [primaryKey({ columns: [table.alertId, table.from] })],
+);
+
 /** One occurrence, with its rule as it was. While it is open, count, peak and last are in the device's own row. */
 export const alertEvents = sqliteTable(
 	"alert_events",

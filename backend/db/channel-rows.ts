@@ -15,13 +15,29 @@ export function channelNameKey(channelName: string): string {
 }
 
 export function listChannels(db: AccountDb, deviceIds: string[] | "all"): ChannelRow[] {
+	if (deviceIds === "all") return everyChannel(db).all();
+	return channelsOfDevices(db).all({ deviceIds: JSON.stringify(deviceIds) });
+}
+
+const inOrder = [asc(channels.deviceId), asc(channels.position)];
+
+const everyChannel = prepared((db) =>
+	db
+		.select(columns)
+		.from(channels)
+		.orderBy(...inOrder)
+		.prepare(),
+);
+
+const channelsOfDevices = prepared((db) => {
+	const isOfThem = isOneOf(channels.deviceId, sql.placeholder("deviceIds"));
 	return db
 		.select(columns)
 		.from(channels)
-		.where(deviceIds === "all" ? undefined : isOneOf(channels.deviceId, deviceIds))
-		.orderBy(asc(channels.deviceId), asc(channels.position))
-		.all();
-}
+		.where(isOfThem)
+		.orderBy(...inOrder)
+		.prepare();
+});
 
 export function findChannel(db: AccountDb, channelId: string): ChannelRow | null {
 	return db.select(columns).from(channels).where(eq(channels.id, channelId)).get() ?? null;

@@ -25,6 +25,11 @@ export function markHashesSigned(db: AccountDb, { fileId, now }: { fileId: strin
 	db.update(fileHashes).set({ signedAt: now, dueAt: now }).where(isBefore).run();
 }
 
+/** Every file of the account is told to the directory again, or taken from it. */
+export function indexHashesAnew(db: AccountDb, now: number): void {
+	db.update(fileHashes).set({ dueAt: now }).run();
+}
+
 export function firstHashDueAt(db: AccountDb): number | null {
 	return firstDue(db).get()?.dueAt ?? null;
 }
@@ -75,6 +80,12 @@ export async function saveDirectoryHash(directory: D1Database, hash: DirectoryHa
 		)
 		.bind(sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt)
 		.run();
+}
+
+export async function deleteDirectoryHash(directory: D1Database, hash: { sha256: string; accountId: string }) {
+	const { sha256, accountId } = hash;
+	const query = "DELETE FROM file_hashes WHERE sha256 = ? AND account_id = ?";
+	await directory.prepare(query).bind(sha256, accountId).run();
 }
 
 const DirectoryRow = z.object({

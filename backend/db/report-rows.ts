@@ -46,9 +46,14 @@ function toDefined({ report, definition }: Joined): DefinedReport {
 
 /** A version as it was saved; null: it never was, or its report is gone. */
 export function findVersion(db: ReadDb, reportId: string, version: number): ReportDefinition | null {
-	const isOne = and(eq(reportVersions.reportId, reportId), eq(reportVersions.version, version));
-	return db.select().from(reportVersions).where(isOne).get()?.definition ?? null;
+	return oneVersion(db).get({ reportId, version })?.definition ?? null;
 }
+
+const oneVersion = prepared((db: ReadDb) => {
+	const { reportId, version } = reportVersions;
+	const isOne = and(eq(reportId, sql.placeholder("reportId")), eq(version, sql.placeholder("version")));
+	return db.select().from(reportVersions).where(isOne).prepare();
+});
 
 type SavedReport = { id: string; definition: ReportDefinition; savedBy: string | null; nextRunAt: number | null };
 

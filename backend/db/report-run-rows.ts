@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
 import type { ReportRunState } from "../../shared/report";
 import type { AccountDb, ReadDb } from "../base/context";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, saveInto, updateIn } from "./queries";
@@ -27,6 +27,13 @@ export function listRuns(
 	const isOfReport = eq(reportRuns.reportId, reportId);
 	const isWanted = before === null ? isOfReport : and(isOfReport, lt(reportRuns.id, before));
 	return db.select().from(reportRuns).where(isWanted).orderBy(desc(reportRuns.id)).limit(limit).all();
+}
+
+/** Whose period begins within a span, oldest first. */
+export function listRunsOfPeriod(db: ReadDb, { reportId, from, to }: { reportId: string; from: number; to: number }) {
+	const isWithin = and(gte(reportRuns.from, from), lt(reportRuns.from, to));
+	const isWanted = and(eq(reportRuns.reportId, reportId), isWithin);
+	return db.select().from(reportRuns).where(isWanted).orderBy(asc(reportRuns.id)).all();
 }
 
 /** Of each report the last one that is over. */
@@ -150,6 +157,14 @@ export function isRunSigned(db: ReadDb, runId: string): boolean {
 export function listExpiredRuns(db: AccountDb, now: number, limit: number): RunRow[] {
 	const isExpired = and(isNotNull(reportRuns.keptUntil), lte(reportRuns.keptUntil, now), not(isOpen));
 	return db.select().from(reportRuns).where(isExpired).orderBy(asc(reportRuns.keptUntil)).limit(limit).all();
+}
+
+/** All that somebody has not signed goes so long after its end, and none before `notBefore`, epoch ms. */
+export function keepRunsFor(db: AccountDb, { keptMs, notBefore }: { keptMs: number; notBefore: number }): void {
+	const { keptUntil, finishedAt } = reportRuns;
+	const until = sql`max(${finishedAt} + ${keptMs}, ${notBefore})`;
+	const goes = and(isNotNull(keptUntil), isNotNull(finishedAt));
+	db.update(reportRuns).set({ keptUntil: until }).where(goes).run();
 }
 
 export function nextExpiryAt(db: AccountDb): number | null {

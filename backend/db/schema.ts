@@ -8,6 +8,7 @@ import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integ
 import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
+import type { ReportSettings } from "../../shared/report-settings";
 import type { WhenFull } from "../../shared/storage";
 import type { UndoneImport } from "../../shared/undone-import";
 import type { ViewScreen } from "../../shared/view";
@@ -66,6 +67,9 @@ export const account = sqliteTable("account", {
 	secondStepFrom: instant("second_step_from"),
 	/** When somebody put the first steps away, for all. */
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
+	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
+	reportMail: text("report_mail").$type<ReportSettings["reportMail"]>().notNull().default("asSaved"),
+	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 });
 
 export const users = sqliteTable("users", {

@@ -26,10 +26,10 @@ export function exportBody({ call, query, head, now, onFailure }: ExportBody): R
 	const pages = logPages(call, { ...logFilterOf(query), from, to, zone });
 	const rows = watched(exportRows(form === "long" ? passingReadings(pages, query) : pages, head, form), onFailure);
 	const settings = exportSettings({ query, head, now });
-	if (format === "json") return pulledStream(jsonText(rows, { query, head, settings }));
+	if (format === "json") return pulledBytes(encoded(jsonText(rows, { query, head, settings })));
 	const table = exportTable(query, head);
 	return format === "csv"
-		? pulledStream(csvText(rows, { table, settings, layout: csvLayout(query.csv ?? standardCsvForm) }))
+		? pulledBytes(encoded(csvText(rows, { table, settings, layout: csvLayout(query.csv ?? standardCsvForm) })))
 		: xlsxBytes(rows, table, { settings });
 }
 
@@ -47,14 +47,13 @@ async function* watched(rows: AsyncIterable<ExportRow[]>, onFailure: (error: unk
 }
 
 /** Reads its source only on demand. A failed source breaks the stream; a cancelled reader ends the source. */
-function pulledStream(source: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder();
+export function pulledBytes(source: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
 	return new ReadableStream<Uint8Array>(
 		{
 			async pull(controller) {
 				const { done, value } = await source.next();
 				if (done) controller.close();
-				else controller.enqueue(encoder.encode(value));
+				else controller.enqueue(value);
 			},
 			cancel: async () => {
 				await source.return();
@@ -62,4 +61,9 @@ function pulledStream(source: AsyncGenerator<string, void>): ReadableStream<Uint
 		},
 		{ highWaterMark: 0 },
 	);
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
+	const encoder = new TextEncoder();
+	for await (const text of texts) yield encoder.encode(text);
 }

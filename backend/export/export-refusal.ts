@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../shared/error-codes";
 import { headerNames } from "../../shared/header-names";
 
-type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 500 | 502 | 503; message: string };
+type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 413 | 500 | 502 | 503; message: string };
 
 const refusals = {
 	MethodNotAllowed: { status: 405, message: "A file is a download: GET." },
@@ -24,6 +24,9 @@ const refusals = {
 	GroupNotFound: { status: 404, message: "One of the groups does not exist." },
 	FileNotFound: { status: 404, message: "This file does not exist any more." },
 	FileNotPermitted: { status: 403, message: "This report is about more than you may see." },
+	RunNotFound: { status: 404, message: "One of these runs does not exist any more." },
+	NoFiles: { status: 404, message: "None of these runs has a file." },
+	TooManyFiles: { status: 413, message: "One download takes 400 files and 512 MiB at most. Choose fewer runs." },
 	FileUnavailable: { status: 502, message: "The file could not be read just now. Try again." },
 	LogUnavailable: { status: 502, message: "The log could not be read just now. Try again." },
 	InternalError: { status: 500, message: "The export failed. Try again; if it stays, quote the request id." },
@@ -49,6 +52,9 @@ const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 	DEVICE_NOT_FOUND: "DeviceNotFound",
 	GROUP_NOT_FOUND: "GroupNotFound",
 	REPORT_FILE_NOT_FOUND: "FileNotFound",
+	REPORT_RUN_NOT_FOUND: "RunNotFound",
+	REPORT_HAS_NO_FILE: "NoFiles",
+	REPORT_FILES_TOO_MANY: "TooManyFiles",
 	REPORT_NOT_FOUND: "FileNotFound",
 	TOO_MANY_READINGS: "TooManyReadings",
 	SESSION_ENDED: "SessionEnded",

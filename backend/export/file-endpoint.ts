@@ -1,15 +1,21 @@
 import { ReportFileId } from "../../shared/ids";
-import type { StoredReportFile } from "../../shared/report";
+import { GetReportFiles, GetYearOfFiles, type StoredReportFile, type StoredReportFiles } from "../../shared/report";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
 import { contentDisposition } from "../report/formats/report-file";
-import { type AccountCallParts, createAccountCall } from "./account-call";
+import { type ZipPart, zipStream } from "../workbook/zip-stream";
+import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
+import { pulledBytes } from "./export-body";
 import { CallRefusedError, refuseExport } from "./export-refusal";
 
-type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Pick<R2Bucket, "get"> };
+type Bucket = Pick<R2Bucket, "get">;
+type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Bucket };
 
-/** Answers `GET /api/files/<id>` with a whole file, by what its reader may have at this moment. */
+/**
+ * Answers `GET /api/files/<id>` with a whole file, and `GET /api/files?runs=<id>,<id>` or `?report=<id>&year=2026` with
+ * the files of those runs as one archive, by what its reader may have at this moment.
+ */
 export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return refuseExport("MethodNotAllowed", { requestId });
@@ -17,38 +23,83 @@ export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 		if (identification.status !== "known") {
 			return refuseExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}
-		const fileId = ReportFileId.safeParse(new URL(request.url).pathname.split("/").at(-1));
-		if (!fileId.success) return refuseExport("FileNotFound", { requestId });
 		const call = createAccountCall(parts, { request, identity: identification.identity, requestId });
+		const fail = (error: unknown) => {
+			recordFault(error, "backend", { event: "export-failed", requestId, message: reasonText(error) });
+		};
 		try {
-			// The router of this backend answers, so its types hold.
-			const file = (await call("report.getFile", { fileId: fileId.data })) as StoredReportFile;
-			return await sendFile(bucket, file);
+			const response = await answer(new URL(request.url), { call, bucket, fail });
+			return response ?? refuseExport("FileNotFound", { requestId });
 		} catch (error) {
 			if (error instanceof CallRefusedError) {
 				const refusal = error.refusal === "NotPermitted" ? "FileNotPermitted" : error.refusal;
 				return refuseExport(refusal, { requestId });
 			}
-			recordFault(error, "backend", { event: "export-failed", requestId, message: reasonText(error) });
+			fail(error);
 			return refuseExport("FileUnavailable", { requestId });
 		}
 	};
 }
 
-async function sendFile(bucket: Pick<R2Bucket, "get">, file: StoredReportFile): Promise<Response> {
+type Reading = { call: AccountCall; bucket: Bucket; fail: (error: unknown) => void };
+
+/** Null: the address names no file. The router of this backend answers, so its types hold. */
+async function answer({ pathname, searchParams }: URL, { call, bucket, fail }: Reading): Promise<Response | null> {
+	if (pathname === "/api/files") {
+		const asked = await askedFiles(searchParams, call);
+		if (asked === null) return null;
+		const { name, files } = asked as StoredReportFiles;
+		const parts = zipParts(bucket, files);
+		return download(pulledBytes(watched(zipStream(parts), fail)), {
+			"content-type": "application/zip",
+			"content-disposition": contentDisposition(`${name}.zip`),
+		});
+	}
+	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
+	if (!fileId.success) return null;
+	const file = (await call("report.getFile", { fileId: fileId.data })) as StoredReportFile;
+	return download(await wholeBody(bucket, file), {
+		"content-type": file.mediaType,
+		"content-length": String(file.bytes),
+		"content-disposition": contentDisposition(file.name),
+	});
+}
+
+async function askedFiles(search: URLSearchParams, call: AccountCall): Promise<unknown> {
+	const runIds = search.get("runs")?.split(",");
+	if (runIds !== undefined) {
+		const runs = GetReportFiles.safeParse({ runIds });
+		return runs.success ? call("report.getFiles", runs.data) : null;
+	}
+	const year = GetYearOfFiles.safeParse({ reportId: search.get("report"), year: Number(search.get("year")) });
+	return year.success ? call("report.getYearOfFiles", year.data) : null;
+}
+
+async function* zipParts(bucket: Bucket, files: readonly StoredReportFile[]): AsyncGenerator<ZipPart, void> {
+	for (const file of files) yield { path: file.name, data: await wholeBody(bucket, file) };
+}
+
+/** Who reads it gets all of it, or a download that breaks. */
+async function* watched(bytes: AsyncIterable<Uint8Array>, fail: Reading["fail"]): AsyncGenerator<Uint8Array, void> {
+	try {
+		yield* bytes;
+	} catch (error) {
+		fail(error);
+		throw error;
+	}
+}
+
+function download(body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response {
+	return new Response(body, { headers: { ...headers, "cache-control": "private, no-store" } });
+}
+
+async function wholeBody(bucket: Bucket, file: StoredReportFile): Promise<ReadableStream<Uint8Array>> {
 	const object = await bucket.get(file.objectKey);
 	if (object?.size !== file.bytes) {
 		await object?.body.cancel();
 		throw new Error(`The bucket holds ${object?.size ?? "nothing"} of ${file.bytes} bytes`);
 	}
-	return new Response(object.body, {
-		headers: {
-			"content-type": file.mediaType,
-			"content-length": String(file.bytes),
-			"content-disposition": contentDisposition(file.name),
-			"cache-control": "private, no-store",
-		},
-	});
+	return object.body;
 }
 
 function reasonText(error: unknown): string {

@@ -3,7 +3,7 @@ import type { ReportDefinition } from "../../shared/report";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";
-import { changeAlert, listAlerts } from "../db/alert-rows";
+import { changeWatched, listAlerts } from "../db/alert-rows";
 import { raiseDeviceVersions } from "../db/device-rows";
 import {
 	deleteGroupRows,
@@ -84,7 +84,7 @@ function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming
 	const touched = { ...changed, user: idsOf(users), invitation: idsOf(invited), group: idsOf(groups) };
 	audit.change(touched, () => {
 		for (const { id, isEnabled, ids } of alerts) {
-			changeAlert(db, id, { isEnabled, scope: { groupIds: renamed(ids, renaming) } });
+			changeWatched(db, { id, isEnabled, scope: { groupIds: renamed(ids, renaming) } }, now);
 		}
 		for (const { id, definition } of reports) changeReport(db, id, definition, now);
 		for (const { id, ids } of users) saveUserAccess(db, id, { scope: { groupIds: renamed(ids, renaming) } });

@@ -8,6 +8,7 @@ import {
 	GetSeriesSummary,
 	type LogChannel,
 	type LogEvent,
+	type LogPage,
 } from "../../shared/log";
 import { type LogExportHead, LogFilter } from "../../shared/log-export";
 import { type AccountDb, inTurns, type MemberContext, type Verb, wholeAccount } from "../base/context";
@@ -28,11 +29,17 @@ export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(inTurns(getExportHead)),
 	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(inTurns(getEventSeries)),
-	getLogs: procedureFor("viewFleet").input(GetLogs).query(inTurns(getLogs)),
+	getLogs: procedureFor("viewFleet").input(GetLogs).query(inTurns(getLogsInTurn)),
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(inTurns(getSeries)),
 	getSeriesChoice: procedureFor("viewFleet").input(GetSeriesChoice).query(inTurns(getSeriesChoice)),
 	getSeriesSummary: procedureFor("viewFleet").input(GetSeriesSummary).query(inTurns(getSeriesSummary)),
 });
+
+/** The largest pages, which exports ask for one after another, take turns with those of reports. */
+function getLogsInTurn(verb: Verb<GetLogs>): Promise<LogPage> {
+	const isLargest = verb.input.limit === limits.logEntriesPerPage;
+	return isLargest ? verb.ctx.pageTurns(() => getLogs(verb)) : getLogs(verb);
+}
 
 async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
 	const { companyName, timeZone, weekStart } = accountOrThrow(ctx.db);

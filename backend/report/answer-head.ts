@@ -1,12 +1,9 @@
-import { ruleSentence } from "../../shared/alert-sentence";
 import { offlineAfterSeconds } from "../../shared/device-status";
 import { secondMs } from "../../shared/durations";
 import { addTo } from "../../shared/multi-map";
 import { reportTypes } from "../../shared/report-types";
-import { watches } from "../alert/alert-scope";
 import type { ChannelRef } from "../base/reading-store";
 import { accountOrThrow, listUsers } from "../db/account-rows";
-import { listAlerts } from "../db/alert-rows";
 import { listAuditRows } from "../db/audit-rows";
 import { listCalibrationFacts } from "../db/calibration-rows";
 import type { ChannelRow } from "../db/channel-rows";
@@ -20,6 +17,7 @@ import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-
 import { limitOf } from "./report-limits";
 import { type AnsweredRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
+import { rulesInForce } from "./rules-in-force";
 
 const mostNotes = 2_000;
 const mostReplacements = 2_000;
@@ -53,7 +51,7 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 		...{ companyName, productName, definition, from, to, now, devices: answered },
 		groups: groupsWithDevices(db, groups, ids),
 		gone: [...gone, ...retentionSentences(run, answered), ...recorded.sentences],
-		rules: definition.type === "excursions" ? rulesWatching(parts, run, ids) : [],
+		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
 	};
 }
 
@@ -168,25 +166,4 @@ function retentionSentences(
 	return [
 		`Readings of ${which} from the beginning of the period to ${momentText(until, zoneClock(zone), layout)} at the latest are no longer kept.`,
 	];
-}
-
-function rulesWatching({ db }: ReportParts, { from }: AnsweredRun, deviceIds: string[]): ReportHead["rules"] {
-	const byDevice = groupIdsByDevice(db);
-	const changedAt = new Map<string, number>();
-	const request = { kind: "alert" as const, from, limit: mostReplacements };
-	const none = { actorId: undefined, entityId: undefined, action: undefined, to: undefined, beforeId: undefined };
-	for (const { at, entities } of listAuditRows(db, { ...none, ...request })) {
-		for (const { kind, id, fields } of entities) {
-			const isOfWhatIsWatched = fields.some(({ field }) => /^(rule|scope|isEnabled|severity)\b/.test(field));
-			if (kind === "alert" && isOfWhatIsWatched && !changedAt.has(id)) changedAt.set(id, at.getTime());
-		}
-	}
-	return listAlerts(db)
-		.filter(({ isEnabled, scope }) => {
-			return isEnabled && deviceIds.some((id) => watches(scope, { id, groupIds: byDevice.get(id) ?? [] }));
-		})
-		.map(({ id, name, rule, severity, createdAt }) => {
-			const created = createdAt.getTime() > from ? createdAt.getTime() : null;
-			return { name, sentence: ruleSentence(rule), severity, changedAt: changedAt.get(id) ?? created };
-		});
 }

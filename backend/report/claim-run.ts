@@ -1,5 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
+import type { PageTurns } from "../base/page-turns";
 import type { ReadingStore } from "../base/reading-store";
+import { accountOrThrow } from "../db/account-rows";
 import { listDeviceIds } from "../db/group-rows";
 import { findReport, findVersion } from "../db/report-rows";
 import {
@@ -36,8 +38,7 @@ export type ReportRunStore = RunStore & {
 	runHooks: RunHooks;
 	/** Of the keys of all files, without a slash at the end. */
 	reportPrefix: string;
-	/** One page of a report at a time, then a pause as long. */
-	pageTurns: <Result>(page: () => Promise<Result>) => Promise<Result>;
+	pageTurns: PageTurns;
 };
 
 /** Leases a run to one consumer, and settles what it reads: the devices, since when, and up to which upload. */
@@ -64,7 +65,8 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 		for (const { objectKey } of files) putGarbage(store.db, { objectKey, uploadId: null, dueAt: store.now + dayMs });
 		store.hints.changed("reports", "all");
 		const { definition, from, to, now } = run;
-		return { status: "make", run: { definition, from, to, now, files } };
+		const isCheckable = accountOrThrow(store.db).fileCheck === "on";
+		return { status: "make", run: { definition, from, to, now, isCheckable, files } };
 	});
 }
 

@@ -1,5 +1,5 @@
 import { fileLinkMs, type ReportDefinition, type ReportDelivery } from "../../shared/report";
-import { findUser, listActiveOwners } from "../db/account-rows";
+import { accountOrThrow, findUser, listActiveOwners } from "../db/account-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
@@ -52,14 +52,15 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 	const linkId = newId("reportLink");
 	const { id: fileId, name: fileName, bytes, sha256, groupName } = file;
 	const step = countLinks(db, { fileId, contactId });
-	const isTooLarge = bytes > attachedBytes;
+	const isLinkOnly = accountOrThrow(db).reportMail === "links";
+	const isTooLarge = !isLinkOnly && bytes > attachedBytes;
 	const facts = {
 		...{ linkId, reportName: definition.name, groupName, period: periodText(run, definition.zone) },
 		...{ state: run.state, fileName, bytes, sha256, isTooLarge },
 		...{ message: definition.delivery.message, notes: run.notes.slice(0, notesInMessage) },
 		path: `/reports/edit/${run.reportId}`,
 	};
-	const form = definition.delivery.attachesFile && !isTooLarge ? "attached" : "link";
+	const form = definition.delivery.attachesFile && !isLinkOnly && !isTooLarge ? "attached" : "link";
 	for (const [index, recipient] of reachedBy(store, contactId).entries()) {
 		const { messageId } = queueMessage(store, { cause: "report", about: fileId, step, recipient, facts });
 		if (index > 0) continue;

@@ -27,6 +27,8 @@ export type ClaimedEdition = {
 	sourceKey: string;
 	objectKey: string;
 	kind: "edition" | "certificate";
+	/** The company lets whoever holds a file check it. */
+	isCheckable: boolean;
 	page: Omit<SignaturePage, "verifyUrl">;
 };
 
@@ -81,7 +83,8 @@ export function claimEdition(store: Store, { editionOf, attempt }: Attempt): Edi
 	}
 	const objectKey = `${reportPrefix}/${file.runId}/signed-${file.id}-${attempt}`;
 	putGarbage(db, { objectKey, uploadId: null, dueAt: now + dayMs });
-	return { status: "make", edition: { sourceKey: file.objectKey, objectKey, kind: kindOf(file), page } };
+	const isCheckable = accountOrThrow(db).fileCheck === "on";
+	return { status: "make", edition: { sourceKey: file.objectKey, objectKey, kind: kindOf(file), isCheckable, page } };
 }
 
 function kindOf({ mediaType }: FileRow): ClaimedEdition["kind"] {

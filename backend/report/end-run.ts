@@ -1,15 +1,14 @@
-import { dayMs, minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/durations";
 import type { ReportRunState } from "../../shared/report";
+import { reportRetentionMs } from "../../shared/report-settings";
 import type { AccountDb, Hints } from "../base/context";
+import { accountOrThrow } from "../db/account-rows";
 import { setLastRun } from "../db/report-rows";
 import { dropBegun, type RunRow, updateRun, wakeNextRun } from "../db/report-run-rows";
 import { firstLookAt } from "./revise-runs";
 
 /** Longer than any consumer of a queue lives: until then it may still write what is begun. */
 export const consumerGoneMs = 20 * minuteMs;
-
-/** How long the files of a run stay; what somebody signed stays for ever. */
-export const filesKeptMs = 400 * dayMs;
 
 type Ended = { state: ReportRunState } & Partial<Pick<RunRow, "error" | "rows" | "excursions" | "notes">>;
 
@@ -20,7 +19,7 @@ export function endRun({ db, now, hints }: Store, run: RunRow, ended: Ended): Ru
 	const over = { leaseUntil: null, uploadId: null, done: null, of: null, finishedAt: now };
 	const isWhole = ended.state === "ok" || ended.state === "empty" || ended.state === "partial";
 	const dueAt = isWhole ? firstLookAt(now) : null;
-	const change = { ...over, dueAt, keptUntil: now + filesKeptMs, ...ended };
+	const change = { ...over, dueAt, keptUntil: keptUntil(db, now), ...ended };
 	updateRun(db, run.id, change);
 	// What is not its file by now is swept.
 	dropBegun(db, run.id, now + consumerGoneMs);
@@ -28,4 +27,9 @@ export function endRun({ db, now, hints }: Store, run: RunRow, ended: Ended): Ru
 	wakeNextRun(db, now);
 	hints.changed("reports", "all");
 	return { ...run, ...change };
+}
+
+/** When a run goes with its files, unless somebody signs one. */
+export function keptUntil(db: AccountDb, now: number): number {
+	return now + reportRetentionMs(accountOrThrow(db).reportRetention);
 }

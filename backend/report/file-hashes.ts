@@ -2,6 +2,7 @@ import type { AccountDb, RowStore } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { accountOrThrow } from "../db/account-rows";
 import {
+	deleteDirectoryHash,
 	findFileHash,
 	firstHashDueAt,
 	insertFileHash,
@@ -22,7 +23,7 @@ export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, 
 	insertFileHash(db, { sha256, runId, fileId: of.id, kind, companyName, productName, ...times });
 }
 
-/** Tells the directory of files, which answers whoever holds one. Subject: a checksum. */
+/** Tells the directory of files, which answers whoever holds one, or takes them from it. Subject: a checksum. */
 export function indexHashesWork({ db, directory }: { db: AccountDb; directory: D1Database }): DueWork {
 	return {
 		name: "index file hashes",
@@ -33,7 +34,9 @@ export function indexHashesWork({ db, directory }: { db: AccountDb; directory: D
 		run: async (sha256) => {
 			const row = findFileHash(db, sha256);
 			if (!row) return;
-			await saveDirectoryHash(directory, { ...row, accountId: accountOrThrow(db).id });
+			const { id: accountId, fileCheck } = accountOrThrow(db);
+			if (fileCheck === "on") await saveDirectoryHash(directory, { ...row, accountId });
+			else await deleteDirectoryHash(directory, { sha256, accountId });
 			markHashKnown(db, row);
 		},
 	};

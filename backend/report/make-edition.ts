@@ -30,7 +30,8 @@ export async function makeEdition(
 }
 
 async function render({ bucket, verifyUrl }: EditionParts, edition: ClaimedEdition): Promise<Uint8Array> {
-	const page = { ...edition.page, verifyUrl };
+	// The release before says nothing of it.
+	const page = { ...edition.page, verifyUrl: edition.isCheckable === false ? null : verifyUrl };
 	if (edition.kind === "certificate") return signatureCertificate(page);
 	const source = await bucket.get(edition.sourceKey);
 	if (source === null) throw new Error("The signed file could not be read");

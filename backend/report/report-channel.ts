@@ -1,5 +1,6 @@
 import type { ReportLayout } from "../../shared/report";
 import { inUnit, readUnit } from "../../shared/units";
+import { type DecimalSign, inSign } from "./decimal-sign";
 import type { ReportChannel } from "./report-source";
 
 /** A channel as a report shows it: in the unit of its layout. */
@@ -18,12 +19,16 @@ export type ShownChannel = {
 	/** A stored value that was computed, between what it was computed of: a mean is not below the lowest for its digits. */
 	computed(value: number | null, of?: { min: number | null; max: number | null }): number | null;
 	limits: { min: number | null; max: number | null };
+	/** Of numbers within a sentence. */
+	decimalSign: DecimalSign;
 };
 
 /** More digits would only show how it was computed. */
 const furtherDigits = 2;
 
-export function shownChannel(channel: ReportChannel, { temperature }: Pick<ReportLayout, "temperature">): ShownChannel {
+type ChannelLayout = Pick<ReportLayout, "temperature" | "csv">;
+
+export function shownChannel(channel: ReportChannel, { temperature, csv }: ChannelLayout): ShownChannel {
 	const unit = readUnit(channel.unit, temperature);
 	const digits = Math.min(channel.decimals + furtherDigits, 20);
 	const converted = (value: number) => inUnit(value, channel.unit, unit);
@@ -31,7 +36,7 @@ export function shownChannel(channel: ReportChannel, { temperature }: Pick<Repor
 	const reading = (value: number) => asRead(converted(value));
 	const limit = (value: number | null) => (value === null ? null : reading(value));
 	return {
-		...{ unit, converted, asRead, reading },
+		...{ unit, converted, asRead, reading, decimalSign: csv.decimalSign },
 		title: channel.quantity === "door" ? `${channel.name} (1 = open)` : titleOf(channel.name, unit),
 		rounded: (value) => rounded(value, digits),
 		computed: (value, { min, max } = { min: null, max: null }) => {
@@ -52,16 +57,19 @@ export function rounded(value: number, digits: number): number {
 	return Math.abs(value) < 1e21 ? Number(value.toFixed(digits)) : value;
 }
 
+type Limited = Pick<ShownChannel, "limits" | "unit" | "decimalSign">;
+
 /** `2 to 8 °C`, `at most 8 °C`, or nothing. */
-export function limitsText({ limits: { min, max }, unit }: Pick<ShownChannel, "limits" | "unit">): string {
+export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited): string {
 	const suffix = unit === "" ? "" : ` ${unit}`;
+	const text = (value: number) => numberText(value, decimalSign);
 	if (min === null && max === null) return "No limits";
-	if (min === null) return `At most ${numberText(max ?? 0)}${suffix}`;
-	if (max === null) return `At least ${numberText(min)}${suffix}`;
-	return `${numberText(min)} to ${numberText(max)}${suffix}`;
+	if (min === null) return `At most ${text(max ?? 0)}${suffix}`;
+	if (max === null) return `At least ${text(min)}${suffix}`;
+	return `${text(min)} to ${text(max)}${suffix}`;
 }
 
 /** Within a sentence: a hyphen there would be a formula to a spreadsheet. */
-export function numberText(value: number): string {
-	return `${value < 0 ? "−" : ""}${Math.abs(value)}`;
+export function numberText(value: number, decimalSign: DecimalSign): string {
+	return `${value < 0 ? "−" : ""}${inSign(String(Math.abs(value)), decimalSign)}`;
 }

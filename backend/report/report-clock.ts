@@ -15,13 +15,21 @@ const quarterMs = 15 * minuteMs;
 /** Minutes ahead of UTC at an instant, epoch ms. */
 export type Clock = (at: number) => number;
 
-/** Intl is slow: the offset of a quarter of an hour is looked up once in a row. */
+/** A year of quarters of an hour would be a megabyte. */
+const mostQuarters = 3_000;
+
+/** Intl is slow: the offset of a quarter of an hour is looked up once, as devices of one report share their times. */
 export function zoneClock(zone: Zone): Clock {
-	let known = { quarter: Number.NaN, minutes: 0 };
+	const known = new Map<number, number>();
+	let last = { quarter: Number.NaN, minutes: 0 };
 	return (at) => {
 		const quarter = Math.floor(at / quarterMs);
-		if (quarter !== known.quarter) known = { quarter, minutes: zoneOffsetMinutes(zone, at) };
-		return known.minutes;
+		if (quarter === last.quarter) return last.minutes;
+		const minutes = known.get(quarter) ?? zoneOffsetMinutes(zone, at);
+		if (known.size >= mostQuarters) known.clear();
+		known.set(quarter, minutes);
+		last = { quarter, minutes };
+		return minutes;
 	};
 }
 

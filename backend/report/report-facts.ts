@@ -92,10 +92,10 @@ function channelsText({ channels }: ReportDefinition): string {
 	);
 }
 
-function limitsOfReport({ limits }: ReportDefinition): string {
+function limitsOfReport({ limits, layout: { csv } }: ReportDefinition): string {
 	if (limits.length === 0) return "Each channel’s own range";
 	const named = limits.map(({ channel, ...own }) => {
-		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText({ limits: own, unit: channel.unit })}`;
+		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText({ limits: own, unit: channel.unit, decimalSign: csv.decimalSign })}`;
 	});
 	return `${listText(named)}; else each channel’s own range`;
 }

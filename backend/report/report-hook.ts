@@ -1,3 +1,4 @@
+import { accountOrThrow } from "../db/account-rows";
 import { findDeliveryChannel } from "../db/contact-rows";
 import { findReportLink, updateReportLink } from "../db/report-link-rows";
 import { findFile } from "../db/report-run-rows";
@@ -9,10 +10,12 @@ export const reportHook: CauseHooks["report"] = {
 		notices.flatMap(({ id, facts }) => {
 			const link = findReportLink(db, facts.linkId);
 			if (!link || link.revokedAt !== null || !findFile(db, link.fileId)) return [];
-			const { contactId, form, expiresAt } = link;
+			const { contactId, expiresAt } = link;
+			// The company may have decided so since.
+			const form = accountOrThrow(db).reportMail === "links" ? "link" : link.form;
 			const addressVersion = findDeliveryChannel(db, contactId, "email")?.addressVersion ?? null;
 			if (addressVersion === null) return { id, facts };
-			updateReportLink(db, link.id, { addressVersion: String(addressVersion) });
+			updateReportLink(db, link.id, { form, addressVersion: String(addressVersion) });
 			return { id, facts: { ...facts, link: { form, contactId, addressVersion, expiresAt } } };
 		}),
 	attachment({ db }, { linkId, link }) {

@@ -18,6 +18,17 @@ export type ReportSource = {
 	events(request: { cursor: string | null }): Promise<{ events: ReportEvent[]; nextCursor: string | null }>;
 };
 
+/** A rule as it stood, `since` and `until` within the period, epoch ms; null: from its beginning, to its end. */
+export type RuleInForce = {
+	name: string;
+	sentence: string;
+	severity: AlertSeverity;
+	since: number | null;
+	until: number | null;
+	/** It has changed within the period, before its versions were kept; null: it is as it was. */
+	changedAt: number | null;
+};
+
 export type ReportHead = {
 	companyName: string;
 	productName: string;
@@ -31,8 +42,8 @@ export type ReportHead = {
 	groups: { id: string; name: string; deviceIds: string[] }[];
 	/** Sentences about what the scope no longer holds: deleted devices, groups that are gone, what retention took. */
 	gone: string[];
-	/** Where it is about limits: the rules that watch its devices when it is made. */
-	rules: { name: string; sentence: string; severity: AlertSeverity; changedAt: number | null }[];
+	/** Where it is about limits: the rules that watched its devices, each as often as it was another. */
+	rules: RuleInForce[];
 };
 
 export type ReportDevice = DeviceClock & {

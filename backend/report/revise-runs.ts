@@ -3,6 +3,7 @@ import type { ReportDefinition, ReportRevision } from "../../shared/report";
 import { reportTypes } from "../../shared/report-types";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
+import type { PageTurns } from "../base/page-turns";
 import type { ReadingStore } from "../base/reading-store";
 import { listCalibrationFacts } from "../db/calibration-rows";
 import { isSameValue } from "../db/device-rows";
@@ -20,7 +21,7 @@ type Parts = {
 	db: AccountDb;
 	hints: Hints;
 	readingStore: ReadingStore;
-	pageTurns: <Result>(page: () => Promise<Result>) => Promise<Result>;
+	pageTurns: PageTurns;
 };
 
 /** Marks finished runs whose period has gained data since, or was calibrated anew. Subject: a run's id. */

@@ -2,7 +2,9 @@ import {
 	DeleteReports,
 	GetReport,
 	GetReportFile,
+	GetReportFiles,
 	GetReportRuns,
+	GetYearOfFiles,
 	type Report,
 	ReportDefinition,
 	type ReportListRow,
@@ -23,6 +25,7 @@ import { reportOrThrow } from "./report-scope";
 import { resendReport, revokeReportLink } from "./resend-report";
 import { toListRows, toReport } from "./run-projection";
 import { cancelRun, getFile, getRun, getRuns, runReport } from "./run-verbs";
+import { getFiles, getYearOfFiles } from "./several-files";
 import { signReport } from "./sign-report";
 
 export const reportRouter = router({
@@ -42,6 +45,8 @@ export const reportRouter = router({
 	revokeLink: procedureFor("editReports").input(RevokeReportLink).mutation(revokeReportLink),
 	signReport: procedureFor("signReports").input(SignReport).mutation(signReport),
 	getFile: procedureFor("viewFleet").input(GetReportFile).query(getFile),
+	getFiles: procedureFor("viewFleet").input(GetReportFiles).query(getFiles),
+	getYearOfFiles: procedureFor("viewFleet").input(GetYearOfFiles).query(getYearOfFiles),
 });
 
 function getReports({ ctx }: Verb): ReportListRow[] {

@@ -20,6 +20,8 @@ export type ClaimedRun = {
 	to: number;
 	/** When it was asked for, epoch ms. */
 	now: number;
+	/** The company lets whoever holds a file check it. */
+	isCheckable: boolean;
 	files: FileToMake[];
 };
 

@@ -5,6 +5,7 @@ import type { AccountDb } from "../base/context";
 import type { NewId } from "../base/ids";
 import type { DefinedReport } from "../db/report-rows";
 import { insertRun, previousEndOf, type RunRow } from "../db/report-run-rows";
+import { keptUntil } from "./end-run";
 
 type Store = { db: AccountDb; now: number; newId: NewId };
 
@@ -21,13 +22,16 @@ type Asked = {
 /** Null, and nothing is asked for, where the schedule had this period before. */
 export function startRun({ db, now, newId }: Store, report: DefinedReport, asked: Asked): RunRow | null {
 	const { from, to, trigger, requestedBy, isSent, skipped } = asked;
+	// What is not made is over at once, and goes like every other.
+	const isOver = skipped !== undefined;
+	const over = isOver ? { finishedAt: now, keptUntil: keptUntil(db, now) } : { finishedAt: null, keptUntil: null };
 	const run: RunRow = {
 		...{ id: newId("reportRun"), reportId: report.id, definitionVersion: report.version, from, to, trigger },
 		...{ requestedBy, isSent, periodKey: trigger === "schedule" ? `${from}:${to}` : null },
-		...{ state: skipped === undefined ? "queued" : "skipped", attempt: 0, leaseUntil: null },
-		...{ dueAt: skipped === undefined ? now : null, keptFrom: null, seq: null, uploadId: null },
+		...{ state: isOver ? "skipped" : "queued", attempt: 0, leaseUntil: null },
+		...{ dueAt: isOver ? null : now, keptFrom: null, seq: null, uploadId: null },
 		...{ done: null, of: null, rows: null, excursions: null, notes: [], error: skipped ?? null, revision: null },
-		...{ queuedAt: now, startedAt: null, finishedAt: skipped === undefined ? null : now, keptUntil: null },
+		...{ queuedAt: now, startedAt: null, ...over },
 	};
 	return insertRun(db, run) ? run : null;
 }

@@ -2,6 +2,8 @@ import { hexOf } from "../../shared/hex";
 
 /** Up to this in one go; else in parts, all of this size but the last, as the bucket asks for. */
 const partBytes = 8 * 1024 * 1024;
+/** Most files are small, and clearing a whole part takes longer than making one. */
+const firstBytes = 64 * 1024;
 
 type Bucket = Pick<R2Bucket, "put" | "head" | "createMultipartUpload">;
 
@@ -57,7 +59,7 @@ export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: 
 
 /** Equal parts; the last is shorter, or empty where the stream ends with a part. Each is the reader's to keep. */
 async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ part: Uint8Array; isLast: boolean }> {
-	let part = new Uint8Array(partBytes);
+	let part = new Uint8Array(firstBytes);
 	let filled = 0;
 	for await (const chunk of bytes) {
 		for (let start = 0; start < chunk.length; ) {
@@ -67,10 +69,18 @@ async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ part
 				filled = 0;
 			}
 			const taken = chunk.subarray(start, start + partBytes - filled);
+			if (filled + taken.length > part.length) part = grown(part, filled + taken.length);
 			part.set(taken, filled);
 			filled += taken.length;
 			start += taken.length;
 		}
 	}
 	yield { part: part.subarray(0, filled), isLast: true };
+}
+
+/** Twice as large, or more. */
+function grown(part: Uint8Array, least: number): Uint8Array<ArrayBuffer> {
+	const larger = new Uint8Array(Math.min(partBytes, Math.max(least, 2 * part.length)));
+	larger.set(part);
+	return larger;
 }

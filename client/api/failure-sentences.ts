@@ -34,6 +34,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	REPORT_SIGNED: "Somebody signed a file of this report, so it stays. You can pause it.",
 	REPORT_READS_DEVICE: "A report of this device is being made. Try again in a moment.",
 	REPORT_FILE_NOT_FOUND: "This file does not exist any more.",
+	REPORT_FILES_TOO_MANY: "One download takes 400 files and 512 MiB at most. Choose fewer runs.",
 	CONTACT_NOT_FOUND: "This contact does not exist, or it is not yours to see.",
 	CONTACT_GROUP_NOT_FOUND: "This contact group does not exist, or it is not yours to see.",
 	CONTACT_LIMIT: "There are as many contacts as an account can have. Delete some that nothing uses.",

@@ -171,6 +171,8 @@ const ofOneThing = [
 	"log.getSeries",
 	"log.getEventSeries",
 	"report.getRuns",
+	"report.getFiles",
+	"report.getYearOfFiles",
 ];
 const lists = procedures.filter(({ path }) => /\.get\w+s$/.test(path) && !ofOneThing.includes(path));
 

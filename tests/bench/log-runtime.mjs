@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -43,6 +43,14 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 			const result = await call(object, step, argument);
 			return { result, cpuSeconds: cpuSeconds(pid) - before };
 		},
+		/** What the process holds now, and forgets its peak; null where the system does not tell. */
+		heldBytes() {
+			if (!existsSync(`/proc/${pid}/clear_refs`)) return null;
+			writeFileSync(`/proc/${pid}/clear_refs`, "5");
+			return memoryOf(pid, "VmRSS");
+		},
+		/** The most that it held since. */
+		peakBytes: () => memoryOf(pid, "VmHWM"),
 		/** Ends an object's instance, with all that it has in memory. */
 		async evict(object) {
 			const response = await fetch(`${origin}/${object}/evict`, { method: "POST" });
@@ -53,4 +61,9 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 			rmSync(state, { recursive: true, force: true });
 		},
 	};
+}
+
+function memoryOf(pid, field) {
+	const line = readFileSync(`/proc/${pid}/status`, "utf8").match(new RegExp(`^${field}:\\s+(\\d+) kB`, "m"));
+	return Number(line[1]) * 1024;
 }

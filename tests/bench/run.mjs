@@ -7,6 +7,7 @@ import { benchAlerts } from "./alerts.mjs";
 import { printCost } from "./cost.mjs";
 import { measure } from "./load.mjs";
 import { benchLog } from "./log.mjs";
+import { benchReports } from "./reports.mjs";
 import { startRuntime } from "./runtime.mjs";
 
 readCommandLine({ usage: "npm run bench" });
@@ -124,6 +125,7 @@ try {
 const { bars: logBars, costFigures } = await benchLog({ compatibilityDate: runtime.compatibilityDate });
 printBars(logBars);
 printBars(await benchAlerts({ compatibilityDate: runtime.compatibilityDate }));
+printBars(await benchReports({ compatibilityDate: runtime.compatibilityDate }));
 printCost(costFigures);
 for (const name of ["chart-frames.mjs", "list-frames.mjs", "first-load.mjs"]) {
 	const path = fileURLToPath(new URL(name, import.meta.url));

@@ -1,6 +1,6 @@
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,13 +19,16 @@ export async function benchWorker(path, folder, options) {
 		configFile: false,
 		root,
 		logLevel: "error",
-		plugins: [{ name: "sql-as-text", load: sqlAsText }],
+		plugins: [{ name: "sql-as-text", load: sqlAsText }, fontsBeside(outDir)],
 		ssr: { noExternal: true, target: "webworker" },
 		build: {
 			ssr: `tests/bench/${path}.ts`,
 			outDir,
 			emptyOutDir: true,
-			rollupOptions: { external: [/^cloudflare:/], output: { entryFileNames: `${name}.js` } },
+			rollupOptions: {
+				external: [/^cloudflare:/],
+				output: { entryFileNames: `${name}.js`, chunkFileNames: "[name].js" },
+			},
 		},
 	});
 	return {
@@ -40,6 +43,25 @@ export async function benchWorker(path, folder, options) {
 /** Migrations are imported as text. */
 function sqlAsText(id) {
 	return id.endsWith(".sql") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : null;
+}
+
+/** As the plugin of Cloudflare does in the product: a font is a module of bytes, which costs nothing until it is used. */
+function fontsBeside(outDir) {
+	const fonts = new Map();
+	return {
+		name: "fonts-beside",
+		enforce: "pre",
+		async resolveId(id, importer) {
+			if (!id.endsWith(".ttf?.bin")) return null;
+			const { id: path } = await this.resolve(id.replace("?.bin", ""), importer, { skipSelf: true });
+			const name = `${basename(path)}.bin`;
+			fonts.set(name, path);
+			return { id: `./${name}`, external: true };
+		},
+		writeBundle() {
+			for (const [name, path] of fonts) copyFileSync(path, join(outDir, name));
+		},
+	};
 }
 
 /** Keeps the runtime on one core and the load on another where the system can: fewer stalls, and one thread as at the edge. */

@@ -161,3 +161,23 @@ test("Runs stand in a window of 360 pixels, and details open by their button", a
 	await button(`Details of ${period}`).click();
 	expect(onOpen).toHaveBeenCalledWith(null);
 });
+
+test("Runs are downloaded together: those that are chosen, or a year", async () => {
+	const addresses: string[] = [];
+	vi.stubGlobal("fetch", async (address: string) => {
+		addresses.push(address);
+		return new Response(null, { status: 413 });
+	});
+	const [first, second] = [sampleRun(), sampleRun({ id: exampleId("reportRun", 2) })];
+	await showRuns([first, second, sampleRun({ id: exampleId("reportRun", 3), files: [], state: "failed" })]);
+	await expect.element(page.getByRole("checkbox").nth(1)).toBeVisible();
+	expect(page.getByRole("checkbox").elements()).toHaveLength(2);
+	await page.getByRole("checkbox").nth(0).click();
+	await page.getByRole("checkbox").nth(1).click();
+	await expect.element(page.getByText(/^2 runs chosen/)).toBeVisible();
+	await button("Download as one file").click();
+	await expect.poll(() => addresses).toEqual([`/api/files?runs=${first.id}%2C${second.id}`]);
+	await button("Clear").click();
+	await button("All of 2026").click();
+	await expect.poll(() => addresses.at(-1)).toBe(`/api/files?report=${exampleId("report", 1)}&year=2026`);
+});

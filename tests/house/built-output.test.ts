@@ -33,6 +33,20 @@ describe("the build for deployment", () => {
 		for (const trace of traces) expect(filesWith("local", [trace]), trace).not.toEqual([]);
 	});
 
+	it("has the fonts of PDFs, byte for byte, as files that are uploaded as bytes and that the backend names", () => {
+		const fonts = ["400Regular/NotoSans_400Regular.ttf", "700Bold/NotoSans_700Bold.ttf"];
+		const packages = fileURLToPath(new URL("../../node_modules/@expo-google-fonts/noto-sans/", import.meta.url));
+		const worker = join(dist, "deploy/aqlcloud_backend");
+		const files = filesBelow(worker);
+		for (const font of fonts.map((path) => readFileSync(join(packages, path)))) {
+			const held = files.filter((path) => path.endsWith(".bin") && readFileSync(path).equals(font));
+			expect(held).toHaveLength(1);
+			const name = held.map((path) => path.slice(path.lastIndexOf("/") + 1)).join();
+			const naming = files.filter((path) => path.endsWith(".js") && readFileSync(path).includes(name));
+			expect(naming).not.toEqual([]);
+		}
+	});
+
 	it("has each Worker begin without the SDK of the error service, which comes with the first error", () => {
 		for (const worker of ["aqlcloud", "aqlcloud_backend"]) {
 			const holding = filesWith(`deploy/${worker}`, ["sentry.javascript", "sentryStackFrame", "_sentryDebugIds"]);

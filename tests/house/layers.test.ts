@@ -120,6 +120,8 @@ describe("the procedures", () => {
 	const otherwiseCalled: Record<string, string> = {
 		getExportHead: "the backend's own export begins with it",
 		getFile: "the backend's own endpoint of files begins with it",
+		getFiles: "so does that of several files at once",
+		getYearOfFiles: "and that of a year of them",
 		getRehearsalHead: "the backend Worker's own rehearsal begins with it",
 		getRehearsalPage: "the backend Worker's own rehearsal reads by it",
 	};

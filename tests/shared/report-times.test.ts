@@ -222,3 +222,22 @@ describe("the sentence of a schedule", () => {
 		]);
 	});
 });
+
+describe("a schedule of another part of the world", () => {
+	const shown = (zone: string, at: number | undefined) =>
+		new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit" }).format(
+			at,
+		);
+
+	it.each([
+		["Asia/Shanghai", "05:00", "Mon 05:00"],
+		["Asia/Shanghai", "00:00", "Mon 00:00"],
+		["Pacific/Kiritimati", "13:30", "Mon 13:30"],
+		["America/New_York", "21:00", "Mon 21:00"],
+		["Europe/Berlin", "12:00", "Mon 12:00"],
+	])("runs on its weekday there, not on that of UTC: %s at %s", (zone, time, expected) => {
+		const weekly = schedule({ kind: "weekly", days: [1], time });
+		const runs = nextRuns(weekly, zone, { after: Date.UTC(2026, 2, 1), count: 40 });
+		expect([...new Set(runs.map((at) => shown(zone, at)))]).toEqual([expected]);
+	});
+});

@@ -28,6 +28,11 @@ export function reportFileName(template: string, variables: FileNameVariables, f
 	return (safeName(named) || safeName(variables.name) || "report") + end;
 }
 
+/** What every system takes as a name, without an ending; `otherwise` where nothing is left of the text. */
+export function safeFileName(text: string, otherwise: string): string {
+	return safeName(text) || otherwise;
+}
+
 function safeName(text: string): string {
 	const allowed = oneLine(text.normalize("NFC"))
 		.replace(/[<>:"/\\|?*]/g, "-")

@@ -9,7 +9,8 @@ import { aboutLines, textLines } from "./report-about";
 import { timeFormat } from "./shown-times";
 
 const second = 1000;
-const widths = { time: 20, offset: 12, duration: 12 } as const;
+/** In characters. A spreadsheet shows ##### for a time or number that its column is too narrow for. */
+const widths = { time: { "24": 21, "12": 24 }, offset: 12, duration: 12, number: 15 } as const;
 const aboutWidths = [24, 90];
 
 /** A sheet for each name of tables, in the order in which the report has them, then what it is about. */
@@ -25,7 +26,7 @@ async function* sheets(document: ReportDocument, options: RenderOptions): AsyncG
 			name,
 			position,
 			titles: columns.flatMap(({ kind, title }) => (kind === "time" ? [title, `${title} offset`] : [title])),
-			widths: columns.flatMap(columnWidths),
+			widths: columns.flatMap((one) => columnWidths(one, options.layout)),
 			rows: sheetRows(table, options.onRows),
 		};
 	}
@@ -33,9 +34,9 @@ async function* sheets(document: ReportDocument, options: RenderOptions): AsyncG
 	yield { name: "About", titles: ["Fact", "Value"], widths: aboutWidths, rows: oneBatch(about) };
 }
 
-function columnWidths({ kind, title }: ReportColumn): number[] {
-	if (kind === "time") return [widths.time, widths.offset];
-	const least = kind === "text" ? 24 : widths.duration;
+function columnWidths({ kind, title }: ReportColumn, { hourCycle }: RenderOptions["layout"]): number[] {
+	if (kind === "time") return [widths.time[hourCycle], widths.offset];
+	const least = kind === "text" ? 24 : widths[kind];
 	return [Math.min(Math.max(title.length + 3, least), 60)];
 }
 

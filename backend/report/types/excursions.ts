@@ -1,12 +1,12 @@
 import type { ReportDefinition } from "../../../shared/report";
 import type { ChannelFigures } from "../channel-figures";
 import { limitsText } from "../report-channel";
-import type { Clock } from "../report-clock";
+import { type Clock, momentText } from "../report-clock";
 import type { ReportPart, ReportSection } from "../report-document";
 import type { Excursion } from "../report-excursions";
 import { limitOf } from "../report-limits";
 import { ReportRefusal } from "../report-refusal";
-import type { ReportDevice } from "../report-source";
+import type { ReportDevice, RuleInForce } from "../report-source";
 import { batches, columnsOf, length, moment, table } from "../report-table";
 import { type ReportMaker, type ReportWork, section } from "../report-work";
 import { type EventRow, eventPages } from "./alert-history";
@@ -95,13 +95,15 @@ function sourceOfLimits(definition: ReportDefinition, channel: LimitRow["channel
 	return channel.min === null && channel.max === null ? "" : "The channel's own range";
 }
 
-/** Words of events are of their time; those of today's rules only where nothing has changed them since. */
-function ruleRows({ rules }: ReportWork, events: EventRow[]): RuleRow[] {
+/** Words of events are of their time, and versions of rules say from when to when each stood. */
+function ruleRows(work: ReportWork, events: EventRow[]): RuleRow[] {
+	const { rules } = work;
 	const rows = new Map<string, RuleRow>();
-	for (const { name, sentence, severity, changedAt } of rules) {
-		const source =
-			changedAt === null ? "The whole period" : "When the report was made; it has changed since the period began";
-		rows.set(`${name}\n${sentence}`, { name, severity, sentence, source, alerts: 0 });
+	for (const { name, sentence, severity, ...stood } of rules) {
+		const key = `${name}\n${sentence}`;
+		const before = rows.get(key);
+		const source = before ? `${before.source}; ${forceText(work, stood)}` : forceText(work, stood);
+		rows.set(key, { name, severity, sentence, source, alerts: 0 });
 	}
 	for (const { ruleName, sentence, severity } of events) {
 		const key = `${ruleName}\n${sentence}`;
@@ -109,6 +111,18 @@ function ruleRows({ rules }: ReportWork, events: EventRow[]): RuleRow[] {
 		rows.set(key, { ...known, alerts: known.alerts + 1 });
 	}
 	return [...rows.values()];
+}
+
+function forceText(
+	{ clockOf, definition }: ReportWork,
+	stood: Omit<RuleInForce, "name" | "sentence" | "severity">,
+): string {
+	const { since, until, changedAt } = stood;
+	if (changedAt !== null) return "When the report was made; it has changed since the period began";
+	const text = (at: number) => momentText(at, clockOf(null), definition.layout);
+	if (since === null && until === null) return "The whole period";
+	if (since === null) return `Until ${text(until ?? 0)}`;
+	return until === null ? `From ${text(since)} on` : `From ${text(since)} until ${text(until)}`;
 }
 
 async function deviceSection(work: ReportWork, device: ReportDevice, events: EventRow[]): Promise<ReportSection> {

@@ -27,7 +27,15 @@ import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import classes from "./company.module.css";
-import { type CompanyValues, companyParts, isFormat, languageOptions, valuesOf } from "./company-values";
+import {
+	type CompanyValues,
+	companyParts,
+	isFormat,
+	isReportSetting,
+	languageOptions,
+	settingOptions,
+	valuesOf,
+} from "./company-values";
 
 type CompanyFormProps = { company: Company; onSaved: (saved: Company) => void };
 
@@ -78,6 +86,10 @@ function Field({ field, form }: { field: CompanyField; form: Form }) {
 	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
 	const common = { label, description: use, error };
 	if (isFormat(field)) return <FormatField name={field} form={form} />;
+	if (isReportSetting(field)) {
+		const change = (value: string | null) => form.setValues({ [field]: value ?? values[field] });
+		return <Select {...common} data={settingOptions(field)} value={values[field]} onChange={change} />;
+	}
 	if (field === "phone") {
 		const change = (phone: string) => form.setFieldValue("phone", phone);
 		return <PhoneInput {...common} value={values.phone} country={values.country} onChange={change} />;

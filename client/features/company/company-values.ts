@@ -8,6 +8,12 @@ import {
 import { countryName } from "../../../shared/countries";
 import { type FormatName, formatNames } from "../../../shared/display-formats";
 import { pick } from "../../../shared/plain-fields";
+import {
+	type ReportSetting,
+	type ReportSettings,
+	reportSettingChoices,
+	reportSettingNames,
+} from "../../../shared/report-settings";
 import { formatLabels } from "../../entities/format-labels";
 import type { FormPart } from "../../forms/versioned-form";
 
@@ -29,6 +35,7 @@ export function fieldText(values: CompanyValues, field: CompanyField): string {
 	if (isCompanyText(field) || field === "timeZone") return values[field];
 	if (field === "country") return values.country === "" ? "" : countryName(values.country);
 	if (field === "language") return languageNames[values.language];
+	if (isReportSetting(field)) return settingText(field, values[field]);
 	return formatText(values, field);
 }
 
@@ -39,6 +46,25 @@ function formatText<Name extends FormatName>(values: Pick<CompanyValues, Name>, 
 
 export function isFormat(field: CompanyField): field is FormatName {
 	return formatNames.some((name) => name === field);
+}
+
+export function isReportSetting(field: CompanyField): field is ReportSetting {
+	return reportSettingNames.some((name) => name === field);
+}
+
+const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], string> } = {
+	reportRetention: { "400d": "400 days", "2y": "2 years", "5y": "5 years", "11y": "11 years" },
+	reportMail: { asSaved: "As each report says", links: "Links only, no files" },
+	fileCheck: { on: "Anybody who holds a file", off: "Off" },
+};
+
+function settingText(name: ReportSetting, value: string): string {
+	const labels: Record<string, string> = settingLabels[name];
+	return labels[value] ?? value;
+}
+
+export function settingOptions(name: ReportSetting): { value: string; label: string }[] {
+	return reportSettingChoices[name].map((value) => ({ value, label: settingText(name, value) }));
 }
 
 const languageNames: Record<Company["language"], string> = { en: "English" };

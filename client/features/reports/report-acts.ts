@@ -1,11 +1,12 @@
 import { toast } from "sonner";
-import type { ReportFile } from "../../../shared/report";
+import type { GetReportFiles, GetYearOfFiles, ReportFile } from "../../../shared/report";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
+import { failureSentences } from "../../api/failure-sentences";
 import { startDownload } from "../../api/start-download";
 import { trpcClient } from "../../api/trpc";
 import { useAct } from "../../forms/act-dialog";
-import { fileAddress } from "./report-labels";
+import { fileAddress, filesAddress } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 
 /** What a button does at once: one at a time, with one toast, and the screen says how it is afterwards. */
@@ -27,10 +28,18 @@ export function useReportAct() {
 	return { isBusy, act };
 }
 
-export async function downloadFile({ id }: Pick<ReportFile, "id">): Promise<void> {
+export function downloadFile({ id }: Pick<ReportFile, "id">): Promise<void> {
+	return download(fileAddress(id), "This file is gone. Run the report again for its period.");
+}
+
+export function downloadRuns(runs: GetReportFiles | GetYearOfFiles): Promise<void> {
+	return download(filesAddress(runs), "None of these runs has a file any more.");
+}
+
+async function download(address: string, goneText: string): Promise<void> {
 	try {
-		const refusal = await startDownload(fileAddress(id));
-		if (refusal !== null) toast.error(downloadSentence(refusal.httpStatus));
+		const refusal = await startDownload(address);
+		if (refusal !== null) toast.error(downloadSentence(refusal.httpStatus, goneText));
 	} catch {
 		toast.error("The file could not be downloaded. Check your connection and try again.");
 	}
@@ -51,10 +60,11 @@ export async function downloadLast(runId: string, onSeveral: () => void): Promis
 	}
 }
 
-function downloadSentence(httpStatus: number): string {
+function downloadSentence(httpStatus: number, goneText: string): string {
 	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
 	if (httpStatus === 403) return "This report also covers devices outside your groups.";
-	if (httpStatus === 404 || httpStatus === 410) return "This file is gone. Run the report again for its period.";
+	if (httpStatus === 404 || httpStatus === 410) return goneText;
+	if (httpStatus === 413) return failureSentences.REPORT_FILES_TOO_MANY;
 	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
 	if (httpStatus === 501) return "This backend keeps no files of reports.";
 	return "The file could not be downloaded. Try again in a moment.";

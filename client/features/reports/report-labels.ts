@@ -3,6 +3,8 @@ import { dayMs, minuteMs } from "../../../shared/durations";
 import { can } from "../../../shared/permissions";
 import type {
 	AggregateFunction,
+	GetReportFiles,
+	GetYearOfFiles,
 	Report,
 	ReportListRow,
 	ReportRange,
@@ -145,4 +147,10 @@ export function shortHash(sha256: string): string {
 
 export function fileAddress(fileId: string): string {
 	return `/api/files/${encodeURIComponent(fileId)}`;
+}
+
+/** Of several runs, as one archive. */
+export function filesAddress(runs: GetReportFiles | GetYearOfFiles): string {
+	if ("runIds" in runs) return `/api/files?${new URLSearchParams({ runs: runs.runIds.join(",") })}`;
+	return `/api/files?${new URLSearchParams({ report: runs.reportId, year: String(runs.year) })}`;
 }

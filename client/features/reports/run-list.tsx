@@ -10,6 +10,7 @@ import { Card } from "../../ui/layout/card";
 import { downloadFile, useReportAct } from "./report-acts";
 import { fileRefusal, runPeriodText } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
+import { RunChoice } from "./run-choice";
 import { RunDetails } from "./run-details";
 import { RunRow } from "./run-row";
 import classes from "./runs.module.css";
@@ -46,6 +47,8 @@ export function RunList(props: RunListProps) {
 	const { act } = useReportAct();
 	const [question, setQuestion] = useState<RunQuestion | null>(null);
 	const close = () => setQuestion(null);
+	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+	const withFiles = runs.filter(({ files }) => files.length > 0);
 	const handlers = {
 		editRefusal,
 		fileRefusal: fileRefusal(report),
@@ -59,6 +62,7 @@ export function RunList(props: RunListProps) {
 			const again = { reportId: report.id, period: { from, to }, isSent: false };
 			void act(() => trpcClient.report.runReport.mutate(again), "Running again for this period.");
 		},
+		onChoose: ({ id }: ReportRun) => setChosen((before) => toggled(before, id)),
 		onToggle: ({ id }: ReportRun) => onOpen(id === openRunId ? null : id),
 	};
 	if (runs.length === 0) {
@@ -74,9 +78,25 @@ export function RunList(props: RunListProps) {
 	}
 	return (
 		<Card title="Runs" note={countOf(runs.length, "run")}>
+			{withFiles.length > 1 && (
+				<RunChoice
+					report={report}
+					runs={withFiles}
+					chosen={chosen}
+					refusal={handlers.fileRefusal}
+					onClear={() => setChosen(new Set())}
+				/>
+			)}
 			<ul className={classes.runs}>
 				{runs.map((run) => (
-					<RunRow key={run.id} run={run} report={report} isOpen={run.id === openRunId} {...handlers}>
+					<RunRow
+						key={run.id}
+						run={run}
+						report={report}
+						isOpen={run.id === openRunId}
+						isChosen={withFiles.length > 1 && run.files.length > 0 ? chosen.has(run.id) : null}
+						{...handlers}
+					>
 						<RunDetails run={run} {...handlers} />
 					</RunRow>
 				))}
@@ -92,6 +112,12 @@ export function RunList(props: RunListProps) {
 			{question && question.kind !== "sign" && <RunDialog question={question} report={report} onClose={close} />}
 		</Card>
 	);
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): Set<string> {
+	const after = new Set(ids);
+	if (!after.delete(id)) after.add(id);
+	return after;
 }
 
 type RunDialogProps = {

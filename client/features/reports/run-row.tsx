@@ -1,4 +1,4 @@
-import { Button, CopyButton } from "@mantine/core";
+import { Button, Checkbox, CopyButton } from "@mantine/core";
 import {
 	IconCheck,
 	IconChevronDown,
@@ -36,17 +36,21 @@ export type RunHandlers = {
 	/** For the same period. */
 	onRunAgain: (run: ReportRun) => void;
 	onToggle: (run: ReportRun) => void;
+	/** For a download together with others. */
+	onChoose: (run: ReportRun) => void;
 };
 
 type RunRowProps = RunHandlers & {
 	run: ReportRun;
 	report: Pick<Report, "type" | "zone">;
 	isOpen: boolean;
+	/** Null: there is nothing to choose of it. */
+	isChosen: boolean | null;
 	/** What is shown of it once it is opened. */
 	children: ReactNode;
 };
 
-export function RunRow({ run, report, isOpen, children, ...on }: RunRowProps) {
+export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRowProps) {
 	const period = runPeriodText({ run, report });
 	const { label, tone } = runStateLabels[run.state];
 	const last = run.signatures.at(-1);
@@ -54,6 +58,9 @@ export function RunRow({ run, report, isOpen, children, ...on }: RunRowProps) {
 	return (
 		<li className={classes.run} data-open={isOpen || undefined}>
 			<div className={classes.head}>
+				{isChosen !== null && (
+					<Checkbox aria-label={`Choose ${period}`} checked={isChosen} onChange={() => on.onChoose(run)} />
+				)}
 				<div className={classes.words}>
 					<h3 className={classes.period}>
 						{period} <StatusChip tone={tone}>{label}</StatusChip>

@@ -14,6 +14,7 @@ import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../../ui/form/own-password-input";
 import { errorsFrom } from "../../ui/form/schema-errors";
+import { meaningLabels } from "./report-labels";
 import classes from "./sign-run-dialog.module.css";
 
 type SignRunDialogProps = {
@@ -24,10 +25,10 @@ type SignRunDialogProps = {
 	onClose: () => void;
 };
 
-const meanings: Record<SignatureMeaning, { label: string; description: string; done: string }> = {
-	reviewed: { label: "Reviewed", description: "I have read this file.", done: "Signed as reviewed." },
-	approved: { label: "Approved", description: "I agree with what it says.", done: "Signed as approved." },
-	rejected: { label: "Rejected", description: "I don't agree, for the reason below.", done: "Signed as rejected." },
+const declarations: Record<SignatureMeaning, string> = {
+	reviewed: "I have read this file.",
+	approved: "I agree with what it says.",
+	rejected: "I don't agree, for the reason below.",
 };
 
 type Errors = { meaning?: string; reason?: string; password?: string; code?: string };
@@ -95,7 +96,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 		setErrors({});
 		if (!(await confirm())) throw new NotSent();
 		await trpcClient.report.signReport.mutate(input);
-		toast.success(meanings[input.meaning].done);
+		toast.success(`Signed as ${meaningLabels[input.meaning].label.toLowerCase()}.`);
 		await queryClient.invalidateQueries(trpc.report.pathFilter());
 	};
 
@@ -167,8 +168,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 }
 
 function textsOf(meaning: SignatureMeaning) {
-	const { label, description } = meanings[meaning];
-	return { label, description };
+	return { label: meaningLabels[meaning].label, description: declarations[meaning] };
 }
 
 type Proof = {

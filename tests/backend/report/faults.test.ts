@@ -167,6 +167,47 @@ describe("an object that is ended", () => {
 	});
 });
 
+describe("an object that is killed while its run is written", () => {
+	const killed = (accountId: string) => evictDurableObject(accountStub(accountId));
+
+	it("before the bucket has the file goes on with the run, which has one file", async () => {
+		const { id, owner, runId } = await withRun();
+		const put = async (key: string, bytes: Uint8Array<ArrayBuffer>) => {
+			await killed(id);
+			const held = await env.ARCHIVE.put(key, bytes);
+			if (held === null) throw new Error("The bucket took nothing");
+			return held;
+		};
+		await consumeRun({ accountId: id, runId, attempt: 1 }, { bucket: brokenBucket({ put }) });
+		expect(await readRun(owner, runId)).toMatchObject({ state: "ok", files: [{ kind: "report" }] });
+		expect(await objectsOf(runId)).toHaveLength(1);
+	});
+
+	it("with each of its calls leaves the run to the next attempt, and nothing of its own behind", async () => {
+		const { id, owner, runId } = await withRun();
+		const stub = accountStub(id);
+		const object = {
+			claimRun: (...args: Parameters<typeof stub.claimRun>) => stub.claimRun(...args),
+			askRun: (...args: Parameters<typeof stub.askRun>) => stub.askRun(...args),
+			tellRun: async () => {
+				await killed(id);
+				throw new Error("The object is away");
+			},
+		};
+		const accounts = { idFromName: () => env.ACCOUNT.idFromName(id), get: () => object } as never;
+		expect(await consumeRun({ accountId: id, runId, attempt: 1 }, { accounts })).toBe(false);
+		expect(takeLogs().join()).toContain("report-retried");
+		expect(await readRun(owner, runId)).toMatchObject({ state: "running", files: [] });
+		const sent: unknown[] = [];
+		await lookAfter(id, Date.now() + 2 * minuteMs, sent);
+		expect(sent).toEqual([{ accountId: id, runId, attempt: 2 }]);
+		await consumeRun({ accountId: id, runId, attempt: 2 });
+		expect(await readRun(owner, runId)).toMatchObject({ state: "ok", files: [{ kind: "report" }] });
+		await lookAfter(id, Date.now() + 2 * dayMs);
+		expect(await objectsOf(runId)).toHaveLength(1);
+	});
+});
+
 describe("a canceled run", () => {
 	it("is refused to its consumer, and nothing of it stays", async () => {
 		const { id, owner, runId } = await withRun();

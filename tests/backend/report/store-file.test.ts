@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createPageTurns } from "../../../backend/report/page-turns";
+import { createPageTurns } from "../../../backend/base/page-turns";
 import { storeFile } from "../../../backend/report/store-file";
 import { hexOf } from "../../../shared/hex";
 

@@ -15,6 +15,7 @@ import { handOverWork } from "../../../backend/message/hand-over";
 import { queueMessage } from "../../../backend/message/queue-message";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
 import type { GetRehearsalPage, RehearseAlert } from "../../../shared/rehearsal";
+import { benchChannelOf, benchChannelRow, benchDeviceRow } from "../bench-fleet";
 import { benchRules, type RuleMix } from "./bench-rules";
 
 export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
@@ -61,8 +62,8 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		const newId = createNewId(start);
 		this.db.transaction(() => {
 			for (let place = 0; place < devices; place += 1) {
-				this.db.insert(schema.devices).values(deviceRow(place)).run();
-				this.db.insert(schema.channels).values(channelRow(place)).run();
+				this.db.insert(schema.devices).values(benchDeviceRow(place, start)).run();
+				this.db.insert(schema.channels).values(benchChannelRow(place)).run();
 			}
 			for (const [place, rule] of rules ? benchRules(rules.mix, rules.count).entries() : []) {
 				insertAlert(this.db, {
@@ -87,7 +88,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 				await this.readingStore.append(
 					{
 						...{ deviceId, seq: this.readingStore.nextSeq(), receivedAt: this.now },
-						...{ channelIds: [channelOf(deviceId)], channel: at.map(() => 0), at },
+						...{ channelIds: [benchChannelOf(deviceId)], channel: at.map(() => 0), at },
 						value: at.map((time) => Math.round(500 * Math.sin(time / 4_000_000)) / 100),
 					},
 					this.alertWatch.evaluator(device, { isBeforeMessages: false }),
@@ -184,22 +185,4 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		}
 		return turns;
 	}
-}
-
-function deviceRow(place: number): typeof schema.devices.$inferInsert {
-	return {
-		...{ id: `dev_${String(place).padStart(6, "0")}`, name: `Device ${place}` },
-		...{ timezoneOffset: 0, timeZoneRule: 0, loggingIntervalSeconds: 60, uploadIntervalSeconds: 6_000 },
-		...{ keyDigest: "", createdAt: new Date(start), createdBy: "bench" },
-	};
-}
-
-function channelRow(place: number): typeof schema.channels.$inferInsert {
-	const { id: deviceId } = deviceRow(place);
-	const kind = { quantity: "temperature", unit: "°C", decimals: 1 } as const;
-	return { id: channelOf(deviceId), deviceId, name: "Air", nameKey: "air", position: 0, ...kind };
-}
-
-function channelOf(deviceId: string): string {
-	return `ch_${deviceId}`;
 }

@@ -1,4 +1,5 @@
 import type { ReportLayout } from "../../../../shared/report";
+import { type DecimalSign, inSign } from "../../decimal-sign";
 import type { ReportChart } from "../../report-document";
 import { type Canvas, type Color, colors } from "./canvas";
 import { timeTicks, valueTicks } from "./chart-axes";
@@ -47,7 +48,7 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 	flow.y -= titleHeight;
 	const range = valueRange(chart);
 	if (hasLegend) {
-		writeLegend(chart, range, flow);
+		writeLegend(chart, { range, decimalSign: layout.csv.decimalSign }, flow);
 		flow.y -= legendHeight;
 	}
 	const plot = plotOf(chart, range, { left: left + axisWidth, top: flow.y, width: width - axisWidth });
@@ -55,7 +56,7 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 	drawExcursions(chart, plot, canvas);
 	for (const { value, text } of valueTicks(range.min, range.max, 6)) {
 		canvas.line([plot.left, plot.y(value)], [plot.left + plot.width, plot.y(value)], gridLine);
-		canvas.text(text, plot.left - 5, plot.y(value) - 2.4, { ...small, align: "right" });
+		canvas.text(inSign(text, layout.csv.decimalSign), plot.left - 5, plot.y(value) - 2.4, { ...small, align: "right" });
 	}
 	for (const { at, text, isDay } of timeTicks(chart, Math.floor(plot.width / 52), layout)) {
 		const x = plot.x(at);
@@ -77,7 +78,7 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 	canvas.clipped(plot.left, plot.bottom - 1, { width: plot.width, height: plot.height + 2 }, () => {
 		for (const [index, line] of chart.lines.entries()) drawLine(line, plot, { canvas, color: lineColor(index) });
 	});
-	drawLimits(chart, plot, flow);
+	drawLimits(chart, plot, { flow: flow, decimalSign: layout.csv.decimalSign });
 	if (!chart.lines.some(({ min }) => min.some(Number.isFinite))) {
 		const place = [plot.left + plot.width / 2, plot.bottom + plot.height / 2] as const;
 		canvas.text("No readings in this period", ...place, {
@@ -124,7 +125,13 @@ function plotOf({ from, to }: ReportChart, { min, max }: Range, { left, top, wid
 	};
 }
 
-function writeLegend({ lines, limits, unit, excursions }: ReportChart, range: Range, flow: Flow): void {
+type Legend = { range: Range; decimalSign: DecimalSign };
+
+function writeLegend(
+	{ lines, limits, unit, excursions }: ReportChart,
+	{ range, decimalSign }: Legend,
+	flow: Flow,
+): void {
 	const { canvas, left, y, width, faces } = flow;
 	const text = { face: faces.regular, size: labelSize, color: colors.quiet };
 	const end = left + width;
@@ -140,7 +147,9 @@ function writeLegend({ lines, limits, unit, excursions }: ReportChart, range: Ra
 	for (const [index, { name }] of lines.entries()) {
 		if (name !== "") entry(name, sample({ color: lineColor(index), width: 1.6 }));
 	}
-	const limitTexts = [limits.min, limits.max].map((limit) => (limit === null ? null : `${limit} ${unit}`.trim()));
+	const limitTexts = [limits.min, limits.max].map((limit) =>
+		limit === null ? null : `${inSign(String(limit), decimalSign)} ${unit}`.trim(),
+	);
 	const [min, max] = limitTexts;
 	if (min || max) {
 		const words = min && max ? `Limits ${min} to ${max}` : min ? `Limit: at least ${min}` : `Limit: at most ${max}`;
@@ -199,12 +208,16 @@ function mixed(part: number): number {
 	return 1 - (1 - part) * 0.4;
 }
 
-function drawLimits({ limits }: ReportChart, { left, bottom, width, height, y }: Plot, { canvas, faces }: Flow): void {
+type Drawing = { flow: Flow; decimalSign: DecimalSign };
+
+function drawLimits({ limits }: ReportChart, plot: Plot, { flow, decimalSign }: Drawing): void {
+	const { left, bottom, width, height, y } = plot;
+	const { canvas, faces } = flow;
 	const text = { face: faces.bold, size: 6.5, color: colors.limit, align: "right" } as const;
 	for (const [word, limit] of Object.entries(limits)) {
 		if (limit === null || y(limit) < bottom || y(limit) > bottom + height) continue;
 		canvas.line([left, y(limit)], [left + width, y(limit)], limitLine);
-		const label = `${word} ${limit}`;
+		const label = `${word} ${inSign(String(limit), decimalSign)}`;
 		const labelWidth = text.face.widthOf(label, text.size);
 		const base = word === "max" ? y(limit) + 2.5 : y(limit) - 7.5;
 		// So that it can be read where the readings are behind it.

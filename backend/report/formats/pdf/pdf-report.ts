@@ -7,6 +7,7 @@ import { writeChart } from "./chart-pages";
 import { createFlow, type Flow } from "./flow";
 import { insertContents, writeTitle } from "./front-matter";
 import { writeOutline } from "./outline";
+import { packPages } from "./pack-pages";
 import { writeEdges, writeStandInNote } from "./page-edges";
 import { writeTable } from "./table-pages";
 import { embedTypefaces } from "./typefaces";
@@ -29,6 +30,7 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	if (hasContents) writeOutline(pdf, flow.entries);
 	writeStandInNote(flow, "CSV, XLSX and JSON have the letters themselves.");
 	writeEdges(pages, flow, { ...options, title: document.title, clockText: document.clockText });
+	await packPages(pdf);
 	const bytes = await pdf.save({ subsetFonts: true });
 	for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
 }
@@ -80,7 +82,7 @@ async function writePart(part: ReportPart, { flow, options, shown }: Writing, is
 	switch (part.kind) {
 		case "table":
 			begins(part.name, leastHeights.table);
-			return writeTable(part, { flow, shown, onRows: options.onRows });
+			return writeTable(part, { flow, shown, decimalSign: options.layout.csv.decimalSign, onRows: options.onRows });
 		case "chart":
 			begins(part.title, leastHeights.chart);
 			return writeChart(part, flow, options.layout);

@@ -1,6 +1,7 @@
 import { formatDuration } from "../../../../shared/duration-format";
 import { minuteMs } from "../../../../shared/durations";
 import { formatOffset } from "../../../../shared/time-zones";
+import { type DecimalSign, inSign } from "../../decimal-sign";
 import type { ReportCell, ReportColumn, ReportTable } from "../../report-document";
 import { createRowSpool } from "../row-spool";
 import type { ShownTimes } from "../shown-times";
@@ -18,17 +19,18 @@ const mostLines = 12;
 const rowRule = { color: colors.faintRule, width: 0.5 };
 const headRule = { color: colors.accent, width: 0.9 };
 
-type Written = { flow: Flow; shown: ShownTimes; onRows: (count: number) => void };
+type Written = { flow: Flow; shown: ShownTimes; decimalSign: DecimalSign; onRows: (count: number) => void };
 
 /** The head stands on every page that the table takes. What does not fit beside each other follows below. */
-export async function writeTable(table: ReportTable, { flow, shown, onRows }: Written): Promise<void> {
+export async function writeTable(table: ReportTable, { onRows, ...written }: Written): Promise<void> {
+	const { flow } = written;
 	const { columns, name, rows, emptyText } = table;
 	const bands = columnBands(columns, flow.width, flow.faces.bold);
 	const [first, ...others] = bands;
 	if (!first) return;
 	const titleOf = (band: number) => (bands.length === 1 ? name : `${name} (part ${band + 1} of ${bands.length})`);
 	const kept = createRowSpool();
-	const writer = bandWriter(columns, first, { flow, shown, title: titleOf(0) });
+	const writer = bandWriter(columns, first, { ...written, title: titleOf(0) });
 	let isEmpty = true;
 	for await (const batch of rows) {
 		if (batch.length === 0) continue;
@@ -44,15 +46,16 @@ export async function writeTable(table: ReportTable, { flow, shown, onRows }: Wr
 	}
 	flow.y -= 12;
 	for (const [index, band] of others.entries()) {
-		const further = bandWriter(columns, band, { flow, shown, title: titleOf(index + 1) });
+		const further = bandWriter(columns, band, { ...written, title: titleOf(index + 1) });
 		for await (const batch of kept.read()) for (const row of batch) further.write(row);
 		flow.y -= 12;
 	}
 }
 
-type BandOptions = { flow: Flow; shown: ShownTimes; title: string };
+type BandOptions = Omit<Written, "onRows"> & { title: string };
 
-function bandWriter(columns: readonly ReportColumn[], band: Band, { flow, shown, title }: BandOptions) {
+function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandOptions) {
+	const { flow, shown, decimalSign, title } = options;
 	const { regular, bold } = flow.faces;
 	const own = band.columns.flatMap((index) => columns[index] ?? []);
 	const heads = own.map((column, place) => linesOf(column.title, bold, place, mostHeadLines));
@@ -106,7 +109,7 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, { flow, shown,
 			const column = columns[index];
 			const cell = row[index] ?? null;
 			if (!column || cell === null) return [];
-			if (typeof cell === "number") return [numberText(cell, column.digits)];
+			if (typeof cell === "number") return [inSign(numberText(cell, column.digits), decimalSign)];
 			return linesOf(cellText(cell), regular, place, mostLines);
 		});
 	}

@@ -8,6 +8,18 @@ import { Card } from "../../../ui/layout/card";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
 
+const signOptions = [
+	{ value: "point", label: "1,234.5" },
+	{ value: "comma", label: "1.234,5" },
+] as const;
+
+/** The separator is of CSV alone, but must never be the decimal sign too. */
+function csvWithSign(csv: CsvForm, decimalSign: CsvForm["decimalSign"]): CsvForm {
+	return decimalSign === "comma" && csv.separator === "comma"
+		? { separator: "semicolon", decimalSign }
+		: { ...csv, decimalSign };
+}
+
 /** A decimal comma needs another separator, so the two are chosen as one. */
 const csvOptions = [
 	{ value: "comma point", label: "Comma, decimal point" },
@@ -74,6 +86,14 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 						onChange={(next) => onChange({ format: next }, "format")}
 					/>
 					{format === "pdf" && <Select label="Paper" data={paperOptions} {...field("paper")} />}
+					{format === "pdf" && (
+						<Select
+							label="Numbers"
+							data={signOptions}
+							value={layout.csv.decimalSign}
+							onChange={(decimalSign) => change({ csv: csvWithSign(layout.csv, decimalSign) }, "layout.csv")}
+						/>
+					)}
 					{format === "csv" && (
 						<Select
 							label="CSV format"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { momentText } from "../../../../backend/report/report-clock";
 import { ReportRefusal } from "../../../../backend/report/report-refusal";
 import type { ReportEvent } from "../../../../backend/report/report-source";
 import { hourMs, minuteMs } from "../../../../shared/durations";
@@ -10,6 +11,7 @@ import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../
 const from = Date.UTC(2026, 2, 1);
 const to = from + 24 * hourMs;
 const quarterMs = 15 * minuteMs;
+const atHour = momentText(from + hourMs, () => 0, standardLayout);
 const moment = (at: number) => ({ at, offsetMinutes: 0 });
 
 const event: ReportEvent = {
@@ -164,8 +166,11 @@ describe("excursions and compliance", () => {
 		all,
 		notes: [{ at: from + hourMs, author: "Cleo", text: "Defrosted" }],
 	};
+	const warm = { name: "Too warm", severity: "warning" as const, since: null, until: null, changedAt: null };
 	const rules = [
-		{ name: "Too warm", sentence: "Air is above 10 °C.", severity: "warning" as const, changedAt: from + 1 },
+		{ ...warm, sentence: "Air is above 10 °C.", changedAt: from + 1 },
+		{ ...warm, sentence: "Air is above 9 °C.", until: from + hourMs },
+		{ ...warm, sentence: "Air is above 7 °C.", since: from + hourMs },
 	];
 
 	it("names each excursion with its beginning, end, length and peak, and the alerts during it", async () => {
@@ -221,6 +226,8 @@ describe("excursions and compliance", () => {
 		);
 		expect(rowsOf(read, "Rules").map((row) => [row["What it watches for"], row["In force"], row.Alerts])).toEqual([
 			["Air is above 10 °C.", "When the report was made; it has changed since the period began", 0],
+			["Air is above 9 °C.", `Until ${atHour}`, 0],
+			["Air is above 7 °C.", `From ${atHour} on`, 0],
 			["Air is above 8 °C.", "When its alerts began", 2],
 		]);
 		expect(rowsOf(read, "Limits")).toMatchObject([{ Channel: "Air", Limits: "2 to 8 °C", "Set by": "This report" }]);

@@ -49,6 +49,16 @@ describe("a PDF", () => {
 		]);
 	});
 
+	it("writes numbers with the report's own decimal sign, in tables and beside charts", async () => {
+		const rows: ReportCell[][] = [[inSummer, -18.46]];
+		const csv = { separator: "semicolon", decimalSign: "comma" } as const;
+		const parts = [table("Readings", timeAndAir, rows), chart({ limits: { min: 2.5, max: 3.5 } })];
+		const { pages } = await pdf(reportDocument([section(parts)]), { layout: { csv } });
+		const texts = pages.flatMap(textsOf);
+		expect(texts).toContain("-18,5");
+		expect(texts.filter((text) => /\d\.\d/.test(text))).toEqual([]);
+	});
+
 	it("repeats a table's head on each page, says which page of how many, and whose clock", async () => {
 		const { pages } = await pdf(
 			reportDocument([

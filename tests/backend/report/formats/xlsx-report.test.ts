@@ -24,6 +24,18 @@ async function workbook(...given: Parameters<typeof reportDocument>) {
 const timeAndAir = [column("Time", "time"), column("Air (°C)", "number", { digits: 1 })];
 
 describe("a workbook", () => {
+	it.each(["24", "12"] as const)(
+		"has room for times of %s hours, which a narrow column shows as #####",
+		async (hourCycle) => {
+			const document = reportDocument([section([table("Readings", timeAndAir, [[lastSecond, 1]])])]);
+			const { sheets } = await readXlsx(await rendered(document, "xlsx", { layout: { hourCycle } }), {
+				readStyles: true,
+			});
+			const shown = hourCycle === "12" ? "2026-10-25 11:59:12 PM" : "2026-10-25 23:59:12";
+			expect(sheets[0]?.columns?.[0]?.width ?? 0).toBeGreaterThan(shown.length + 1);
+		},
+	);
+
 	it("has a sheet for each name, with numbers, wall clocks and their offsets, under a frozen head", async () => {
 		const rows = [inSummer, inWinter, { ...lastSecond, at: lastSecond.at + 999 }, midnight].map(
 			(time, index): ReportCell[] => [time, index - 18.512345678901],

@@ -1,10 +1,15 @@
 const longestTurnMs = 5_000;
 
+/** Reads one page when it has its turn. */
+export type PageTurns = <Result>(page: () => Promise<Result>) => Promise<Result>;
+
+type Parts = { now: () => number; pause: (ms: number) => Promise<void> };
+
 /**
- * Pages of reports, one at a time and each followed by a pause as long as it took, so that they take at most half of
- * the object's thread however many are made. `pause` lets others in and waits at least so many ms.
+ * Pages of reports and exports, one at a time and each followed by a pause as long as it took, so that they take at most
+ * half of the object's thread however many are made. `pause` lets others in and waits at least so many ms.
  */
-export function createPageTurns({ now, pause }: { now: () => number; pause: (ms: number) => Promise<void> }) {
+export function createPageTurns({ now, pause }: Parts): PageTurns {
 	let last: Promise<void> = Promise.resolve();
 
 	return async function pageTurn<Result>(page: () => Promise<Result>): Promise<Result> {

@@ -1,0 +1,191 @@
+import { DurableObject } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { migrate } from "drizzle-orm/durable-sqlite/migrator";
+import { ensureAccount } from "../../../backend/account/members";
+import type { AccountDb, MemberContext } from "../../../backend/base/context";
+import { createNewId } from "../../../backend/base/ids";
+import { createPageTurns } from "../../../backend/base/page-turns";
+import type { ReadingStore } from "../../../backend/base/reading-store";
+import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
+import * as schema from "../../../backend/db/schema";
+// @ts-expect-error generated JavaScript, which only the backend compiles
+import migrations from "../../../backend/migrations/account/migrations";
+import { askRun, claimRun, type ReportRunStore, tellRun } from "../../../backend/report/claim-run";
+import { handOverRunsWork } from "../../../backend/report/hand-over-runs";
+import { getPreview } from "../../../backend/report/preview-verb";
+import type { RunCalls, RunHandOver } from "../../../backend/report/run-calls";
+import { reportScheduleWork } from "../../../backend/report/schedule-work";
+import { startRun } from "../../../backend/report/start-run";
+import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
+import { benchChannelOf, benchChannelRow, benchDeviceRow } from "../bench-fleet";
+import { benchReport, benchReportsDaily, type ReportKind } from "./bench-reports";
+
+export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
+
+type Attempt = Parameters<RunCalls["claimRun"]>[0];
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** The first of a month, at midnight. */
+export const benchStart = Date.UTC(2026, 2, 1);
+
+type Fleet = { accountId: string; devices: number; days: number; everyMinutes: number };
+
+/** An account's devices and reports on a clock of the bench; each public method is a step of it, or a call of a consumer. */
+export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
+	private readonly db: AccountDb;
+	private readonly readingStore: ReadingStore;
+	private readonly pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
+	private readonly handedOver: RunHandOver[] = [];
+	private now = benchStart;
+	private uploadedUntil = 0;
+
+	constructor(state: DurableObjectState, env: BenchEnv) {
+		super(state, env);
+		this.db = drizzle(state.storage);
+		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
+		this.readingStore = createBlockReadingStore({
+			storage: state.storage,
+			archive: env.ARCHIVE,
+			archivePrefix: `bench/${state.id}`,
+			retentionDays: () => null,
+			devicesWithRetention: () => [],
+			seqAtLeast: () => 0,
+			isHeld: () => false,
+			now: () => this.now,
+		});
+	}
+
+	/** Devices with one channel, and their readings of so many days, an upload a day; what falls due is sealed. */
+	async prepare({ accountId, devices, days, everyMinutes }: Fleet): Promise<number> {
+		const owner = { name: "Pat Example", email: "pat@example.test", sub: "pat", identityIssuedAt: 0 };
+		const named = { companyName: "Acme Cold Stores", timeZone: "UTC", planName: "", owner };
+		ensureAccount(this.store(), { accountId, ...named });
+		this.db.transaction(() => {
+			for (let place = 0; place < devices; place += 1) {
+				this.db.insert(schema.devices).values(benchDeviceRow(place, benchStart)).run();
+				this.db.insert(schema.channels).values(benchChannelRow(place)).run();
+			}
+		});
+		for (let day = 0; day < days; day += 1) {
+			const from = this.now;
+			this.now += dayMs;
+			for (let place = 0; place < devices; place += 1)
+				await this.upload({ place, from, until: this.now, everyMinutes });
+			await this.seal();
+		}
+		return (devices * days * 24 * 60) / everyMinutes;
+	}
+
+	/** Readings of a device that swings past its limits now and then. */
+	async upload({ place, from, until, everyMinutes }: Upload): Promise<void> {
+		const deviceId = benchDeviceRow(place, 0).id ?? "";
+		const count = (until - from) / (everyMinutes * minuteMs);
+		const at = Array.from({ length: count }, (_, index) => from + index * everyMinutes * minuteMs);
+		await this.readingStore.append({
+			...{ deviceId, seq: this.readingStore.nextSeq(), receivedAt: this.now },
+			...{ channelIds: [benchChannelOf(deviceId)], channel: at.map(() => 0), at },
+			value: at.map((time) => Math.round(500 + 400 * Math.sin(time / 4_000_000 + place)) / 100),
+		});
+	}
+
+	/** One reading of the first device, as beside the making of reports. */
+	async uploadOne(): Promise<void> {
+		this.uploadedUntil = Math.max(this.uploadedUntil, this.now) + minuteMs;
+		await this.upload({ place: 0, from: this.uploadedUntil - minuteMs, until: this.uploadedUntil, everyMinutes: 1 });
+	}
+
+	private async seal(): Promise<void> {
+		for (const work of this.readingStore.work) {
+			await work.load?.();
+			for (let due = work.due(this.now, 20); due.length > 0; due = work.due(this.now, 20)) {
+				for (const subject of due) await work.run(subject, this.now);
+			}
+		}
+	}
+
+	/** Asks for a report over all that is prepared; answers what its queue gets. */
+	async startReport({ kind }: { kind: ReportKind }): Promise<RunHandOver[]> {
+		const store = this.store();
+		const id = store.newId("report");
+		insertReport(this.db, { id, definition: benchReport(kind), savedBy: null, nextRunAt: null }, this.now);
+		const report = findReport(this.db, id);
+		if (!report) throw new Error("A report of the bench is gone");
+		const asked = { trigger: "manual", requestedBy: null, isSent: false } as const;
+		this.db.transaction(() => startRun(store, report, { from: benchStart, to: this.now, ...asked }));
+		return this.handOver();
+	}
+
+	/** Reports that are all due at the next midnight. */
+	async schedule(): Promise<number> {
+		for (const definition of benchReportsDaily()) {
+			const id = this.store().newId("report");
+			insertReport(this.db, { id, definition, savedBy: null, nextRunAt: this.now }, this.now);
+		}
+		return listReports(this.db).length;
+	}
+
+	/** What the alarm does when that midnight comes, and whenever a run has ended; answers what the queue gets. */
+	async handOver(): Promise<RunHandOver[]> {
+		const hints = { changed: () => {} };
+		const queue = { send: async (body: RunHandOver) => void this.handedOver.push(body) };
+		const works = [
+			reportScheduleWork({ db: this.db, hints }),
+			handOverRunsWork({ db: this.db, hints, queue, hooks: this.store().runHooks }),
+		];
+		for (const work of works) {
+			for (let due = work.due(this.now, 20); due.length > 0; due = work.due(this.now, 20)) {
+				for (const subject of due) await work.run(subject, this.now);
+			}
+		}
+		return this.handedOver.splice(0);
+	}
+
+	async preview({ kind, times }: { kind: ReportKind; times: number }): Promise<number> {
+		let rows = 0;
+		for (let time = 0; time < times; time += 1) {
+			const { tables } = await getPreview({ ctx: this.owner(), input: benchReport(kind) });
+			rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+		}
+		return rows;
+	}
+
+	async claimRun(attempt: Attempt) {
+		return claimRun(this.store(), attempt);
+	}
+
+	async askRun(attempt: Attempt, question: Parameters<RunCalls["askRun"]>[1]) {
+		return askRun(this.store(), attempt, question);
+	}
+
+	async tellRun(attempt: Attempt, news: Parameters<RunCalls["tellRun"]>[1]) {
+		return tellRun(this.store(), attempt, news);
+	}
+
+	/** By state, and how many rows all of them have. */
+	async runs(): Promise<{ states: string[]; rows: number; errors: string[] }> {
+		const runs = this.db.select().from(schema.reportRuns).all();
+		return {
+			states: runs.map(({ state }) => state),
+			rows: runs.reduce((sum, run) => sum + (run.rows ?? 0), 0),
+			errors: runs.flatMap(({ error }) => error ?? []),
+		};
+	}
+
+	private store(): ReportRunStore {
+		return {
+			...{ db: this.db, now: this.now, newId: createNewId(this.now), hints: { changed: () => {} } },
+			...{ readingStore: this.readingStore, reportPrefix: "bench", pageTurns: this.pageTurns },
+			runHooks: { afterRun: () => {}, runFailed: () => {} },
+		};
+	}
+
+	private owner(): MemberContext {
+		const user = { id: "usr_bench", role: "owner", scope: "all" };
+		const { db, readingStore, now } = this;
+		// All that a preview asks of its caller.
+		return { db, readingStore, now, user, requestId: "bench" } as unknown as MemberContext;
+	}
+}
+
+type Upload = { place: number; from: number; until: number; everyMinutes: number };

@@ -1,0 +1,97 @@
+// The rows of reports: a file of a million readings, a PDF of a fleet's month, the preview, and a minute in which many are due.
+import { startLogRuntime } from "./log-runtime.mjs";
+
+const monthDays = 31;
+const fleet = { devices: 100, days: monthDays, everyMinutes: 15 };
+/** A reading a minute: a million of them, and some more. */
+const many = { devices: 23, days: monthDays, everyMinutes: 1 };
+const pdfs = 3;
+const previews = 10;
+const accounts = 50;
+const small = { devices: 5, days: 1, everyMinutes: 15 };
+const uploadsAlone = 20;
+
+/** Measures and prints reports; answers their bars. Speed is by CPU of the runtime's process: Worker and object together. */
+export async function benchReports(options) {
+	const runtime = await startLogRuntime({ ...options, path: "report/report-worker" });
+	try {
+		// The first one of a process, which reads fonts and their library, is the dearest.
+		return [...(await pdfRows(runtime)), ...(await csvRows(runtime)), ...(await minuteRows(runtime))];
+	} finally {
+		await runtime.stop();
+	}
+}
+
+async function made(runtime, name, kind) {
+	const [run] = await runtime.call(name, "startReport", { kind });
+	const measured = await runtime.measured(name, "make", { run, now: Date.UTC(2026, 2, 1 + monthDays) });
+	const { states, rows, errors } = await runtime.call(name, "runs");
+	if (states.at(-1) !== "ok") throw new Error(`A report of the bench is ${states.at(-1)}: ${errors.join(" ")}`);
+	return { ...measured, rows };
+}
+
+async function pdfRows(runtime) {
+	await runtime.call("fleet", "prepare", { accountId: "fleet", ...fleet });
+	const seconds = [];
+	for (let time = 0; time < pdfs; time += 1) seconds.push((await made(runtime, "fleet", "pdf")).cpuSeconds);
+	await runtime.call("fleet", "preview", { kind: "preview", times: 1 });
+	const preview = await runtime.measured("fleet", "preview", { kind: "preview", times: previews });
+	if (preview.result === 0) throw new Error("Nothing was previewed");
+	console.log(`\n| PDF of ${fleet.devices} devices and a month | CPU s |\n|---|---|`);
+	for (const [place, value] of seconds.entries())
+		console.log(`| ${place === 0 ? "the first" : "again"} | ${format(value)} |`);
+	return [
+		atMost("PDF summary of 100 devices and a month, the first of a process, CPU s", seconds[0], 2),
+		atMost(
+			"preview of an excursion report of 100 devices and a month, CPU ms",
+			(preview.cpuSeconds * 1000) / previews,
+			300,
+		),
+	];
+}
+
+async function csvRows(runtime) {
+	await runtime.call("many", "prepare", { accountId: "many", ...many });
+	const heldBefore = runtime.heldBytes();
+	const { cpuSeconds, rows } = await made(runtime, "many", "csv");
+	const grown = runtime.peakBytes() - heldBefore;
+	return [
+		{
+			what: "CSV of a million readings, rows per CPU second",
+			value: rows / cpuSeconds,
+			bar: 50_000,
+			isMet: (value) => value >= 50_000,
+		},
+		...(heldBefore === null ? [] : [atMost("the memory it takes more, its garbage included, MB", grown / 1e6, 48)]),
+	];
+}
+
+async function minuteRows(runtime) {
+	const names = Array.from({ length: accounts }, (_, place) => `account-${place}`);
+	for (const name of names) {
+		await runtime.call(name, "prepare", { accountId: name, ...small });
+		await runtime.call(name, "schedule");
+	}
+	const alone = median(await runtime.call(names[0], "uploads", { count: uploadsAlone }));
+	const { result, cpuSeconds } = await runtime.measured("all", "passMinute", { accounts: names });
+	const { started, uploadMs } = result;
+	if (started !== accounts * 4) throw new Error(`${started} reports were due`);
+	console.log(`\nBeside them an upload took ${median(uploadMs)} ms, ${Math.max(...uploadMs)} at most; alone ${alone}.`);
+	return [
+		// One thread for all of them, so that the last has started by then; consumers at the edge have one each.
+		atMost("200 reports of 50 accounts due at one minute, CPU s of all", cpuSeconds, 60),
+		atMost("what an upload waits more beside them, median ms", median(uploadMs) - alone, 50),
+	];
+}
+
+function median(values) {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+function format(value, digits = 2) {
+	return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function atMost(what, value, bar) {
+	return { what, value, bar, isMet: (measured) => measured <= bar };
+}
