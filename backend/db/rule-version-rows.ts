@@ -1,4 +1,4 @@
-import { asc, desc, eq, lt, sql } from "drizzle-orm";
+import { asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { isSameValue } from "./device-rows";
 import { prepared, saveInto } from "./queries";
@@ -36,4 +36,9 @@ const lastVersion = prepared((db) => {
 export function listRuleVersions(db: ReadDb, { until }: { until: number }): RuleVersionRow[] {
 	const { alertId, from } = ruleVersions;
 	return db.select().from(ruleVersions).where(lt(from, until)).orderBy(asc(alertId), asc(from)).all();
+}
+
+/** Of rules that no report may name: a sample leaves nothing behind. */
+export function forgetRuleVersions(db: AccountDb, alertIds: string[]): void {
+	db.delete(ruleVersions).where(inArray(ruleVersions.alertId, alertIds)).run();
 }

@@ -3,6 +3,7 @@ import { domainError } from "../base/errors";
 import { deleteAlertRow, findAlert } from "../db/alert-rows";
 import { findDevices, saveDevice } from "../db/device-rows";
 import { deleteGroupRows, findGroup } from "../db/group-rows";
+import { forgetRuleVersions } from "../db/rule-version-rows";
 import { changeSample, deleteSample, deleteSampleThings, findSample, listSampleIds } from "../db/sample-rows";
 import type { ForgetDevices } from "../device/purge-devices";
 import { usesByGroup } from "../group/group-projection";
@@ -24,7 +25,11 @@ export async function removeSample({ ctx }: Verb): Promise<void> {
 	const deviceIds = devices.map(({ id }) => id);
 	assertUnused(ctx, groups, new Set(rules));
 	ctx.audit.change({ alert: rules, group: groups, device: deviceIds }, () => {
-		for (const id of rules) if (findAlert(db, id)) deleteAlertRow(db, id);
+		for (const id of rules) {
+			const alert = findAlert(db, id);
+			if (alert) deleteAlertRow(db, alert, ctx.now);
+		}
+		forgetRuleVersions(db, rules);
 		deleteGroupRows(db, groups);
 		const now = new Date(ctx.now);
 		for (const device of devices) saveDevice(db, { ...device, archivedAt: now, deletedFrom: now });

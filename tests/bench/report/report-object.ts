@@ -1,15 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
-import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import { ensureAccount } from "../../../backend/account/members";
 import type { AccountDb, MemberContext } from "../../../backend/base/context";
 import { createNewId } from "../../../backend/base/ids";
 import { createPageTurns } from "../../../backend/base/page-turns";
 import type { ReadingStore } from "../../../backend/base/reading-store";
+import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
-// @ts-expect-error generated JavaScript, which only the backend compiles
-import migrations from "../../../backend/migrations/account/migrations";
 import { askRun, claimRun, type ReportRunStore, tellRun } from "../../../backend/report/claim-run";
 import { handOverRunsWork } from "../../../backend/report/hand-over-runs";
 import { getPreview } from "../../../backend/report/preview-verb";
@@ -43,7 +41,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	constructor(state: DurableObjectState, env: BenchEnv) {
 		super(state, env);
 		this.db = drizzle(state.storage);
-		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
+		state.blockConcurrencyWhile(() => bringTablesUpToDate(state.storage));
 		this.readingStore = createBlockReadingStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,
@@ -51,7 +49,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 			retentionDays: () => null,
 			devicesWithRetention: () => [],
 			seqAtLeast: () => 0,
-			isHeld: () => false,
+			heldDevices: () => () => false,
 			now: () => this.now,
 		});
 	}
