@@ -27,6 +27,7 @@ import {
 	updateUser,
 } from "./manage-users";
 import { currentAccount } from "./members";
+import { getMemberships } from "./memberships";
 import { getAudit } from "./read-audit";
 
 export const accountRouter = router({
@@ -46,6 +47,7 @@ export const accountRouter = router({
 	removeUser: procedureFor("editUsers").input(EndAccess).mutation(removeUser),
 	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
+	getMemberships: procedureForSignedIn.query(getMemberships),
 	getInvitations: procedureForSignedIn.query(getInvitations),
 	getInvitation: procedureForSignedIn.input(InvitationTarget).query(getInvitation),
 	getFormerMembership: procedureForSignedIn.query(getFormerMembership),
@@ -54,5 +56,5 @@ export const accountRouter = router({
 });
 
 function getCurrent({ ctx }: Verb): CurrentAccount {
-	return currentAccount(accountOrThrow(ctx.db), ctx.user);
+	return { ...currentAccount(accountOrThrow(ctx.db), ctx.user), hasOthers: ctx.hasOthers };
 }

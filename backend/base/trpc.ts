@@ -62,7 +62,7 @@ export function procedureFor(capability: Capability, { unaudited }: { unaudited?
 			await getRawInput();
 			ctx.user = ctx.currentUser();
 		}
-		const refusal = refusalFor(ctx, capability);
+		const refusal = refusalFor(ctx, capability) ?? (type === "mutation" ? unnamedRefusal(ctx) : null);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
@@ -80,9 +80,14 @@ export function procedureFor(capability: Capability, { unaudited }: { unaudited?
 const asOfMember = { ctx: undefined as unknown as MemberContext };
 
 function refusalFor(ctx: Context, capability: Capability): Error | null {
-	if (ctx.kind === "visitor") return domainError("NO_ACCOUNT");
+	if (ctx.kind === "visitor") return domainError(ctx.isElsewhere ? "NO_ACCESS" : "NO_ACCOUNT");
 	if (ctx.user.status !== "active") return domainError("NO_ACCESS");
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
+}
+
+/** The page may show another account than the default, which may have changed since. */
+function unnamedRefusal(ctx: Context): Error | null {
+	return ctx.kind === "member" && ctx.isDefault ? domainError("RELOAD") : null;
 }
 
 export const procedureForSignedIn = t.procedure.meta({ capability: null }).use(async ({ ctx, next, type }) => {

@@ -28,6 +28,7 @@ import { SideNavigation } from "./side-navigation";
 followCompanyFormats();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
+const AccountSwitcher = lazy(async () => ({ default: (await import("./account-switcher")).AccountSwitcher }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
 type SearchProps = {
@@ -124,7 +125,15 @@ function useOverlay() {
 
 type HeaderProps = { account: CurrentAccount; drawer: Overlay; children: ReactNode };
 
-function Header({ account: { companyName, logoUrl }, drawer, children }: HeaderProps) {
+function Header({ account, drawer, children }: HeaderProps) {
+	const { companyName, logoUrl, hasOthers } = account;
+	const mark = logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />;
+	const brand = (
+		<Link to="/dashboard" className={classes.brand} title={companyName}>
+			{mark}
+			<span className={classes.company}>{companyName}</span>
+		</Link>
+	);
 	return (
 		<header className={classes.header}>
 			<Burger
@@ -134,10 +143,13 @@ function Header({ account: { companyName, logoUrl }, drawer, children }: HeaderP
 				onClick={drawer.toggle}
 				aria-label="Navigation"
 			/>
-			<Link to="/dashboard" className={classes.brand} title={companyName}>
-				{logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />}
-				<span className={classes.company}>{companyName}</span>
-			</Link>
+			{hasOthers ? (
+				<Suspense fallback={brand}>
+					<AccountSwitcher account={account} mark={mark} />
+				</Suspense>
+			) : (
+				brand
+			)}
 			<div className={classes.crumbs}>
 				<Breadcrumbs />
 			</div>
