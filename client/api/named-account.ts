@@ -1,27 +1,24 @@
 import { accountParameter, headerNames } from "../../shared/header-names";
+import { tabAccountKey } from "../base/arrived-account";
 import { session } from "./session";
 
-const storageName = "aqlAccount";
-
 /** `of`: the `sub` of who chose it, which is nobody else's choice in this tab; empty: whoever is signed in first. */
-type Named = { accountId: string; of: string };
+let [accountId = "", of = ""] = readStored().split(" ");
 
-/** Also where storage is forbidden: then for this page's life. */
-let named: Named | null = readStored();
-
-function readStored(): Named | null {
+function readStored(): string {
 	try {
-		const [accountId, of = ""] = (sessionStorage.getItem(storageName) ?? "").split(" ");
-		return accountId ? { accountId, of } : null;
+		return sessionStorage.getItem(tabAccountKey) ?? "";
 	} catch {
-		return null;
+		return "";
 	}
 }
 
-function name(accountId: string, of: string): void {
-	named = { accountId, of };
+/** Where storage is forbidden, for this page's life. */
+function name(named: string, by: string): void {
+	accountId = named;
+	of = by;
 	try {
-		sessionStorage.setItem(storageName, `${accountId} ${of}`);
+		sessionStorage.setItem(tabAccountKey, `${named} ${by}`);
 	} catch {
 		// It is kept above.
 	}
@@ -33,30 +30,20 @@ function name(accountId: string, of: string): void {
  */
 export function namedAccount(): string | null {
 	const sub = session.sub();
-	if (!named?.accountId) return null;
-	if (named.of === "" && sub !== null) name(named.accountId, sub);
-	return sub === null || named.of === sub ? named.accountId : null;
-}
-
-/** A link of a message names its account, and so does who switches. No screen's address keeps the parameter. */
-export function takeNamedAccount(): void {
-	const url = new URL(window.location.href);
-	const accountId = url.searchParams.get(accountParameter);
-	if (accountId === null) return;
-	url.searchParams.delete(accountParameter);
-	window.history.replaceState(window.history.state, "", url);
-	name(accountId, "");
+	if (accountId === "") return null;
+	if (of === "" && sub !== null) name(accountId, sub);
+	return sub === null || of === sub ? accountId : null;
 }
 
 export function accountHeader(): Record<string, string> {
-	const accountId = namedAccount();
-	return accountId === null ? {} : { [headerNames.account]: accountId };
+	const named = namedAccount();
+	return named === null ? {} : { [headerNames.account]: named };
 }
 
 /** For what is opened by its address. */
 export function inNamedAccount(address: URL): URL {
-	const accountId = namedAccount();
-	if (accountId !== null) address.searchParams.set(accountParameter, accountId);
+	const named = namedAccount();
+	if (named !== null) address.searchParams.set(accountParameter, named);
 	return address;
 }
 

@@ -9,8 +9,9 @@ async function openPage(href = "https://console.test/devices", sub: string | nul
 	vi.stubGlobal("window", { location: { href }, history });
 	vi.doMock("../../client/api/session", () => ({ session: { sub: () => who.sub } }));
 	const who = { sub };
+	const { takeArrivedAccount } = await import("../../client/base/arrived-account");
+	takeArrivedAccount();
 	const page = await import("../../client/api/named-account");
-	page.takeNamedAccount();
 	const answerOf = (accountId: string | null) =>
 		new Response(null, { headers: accountId === null ? {} : { [headerNames.account]: accountId } });
 	return { ...page, who, history, answerOf };
@@ -81,12 +82,13 @@ it("names none again where the address asks for that", async () => {
 	expect((await openPage()).namedAccount()).toBeNull();
 });
 
-it("is kept for the page's life where storage is forbidden", async () => {
+it("is kept for the page's life where storage is forbidden, which its first answer names", async () => {
 	const forbidden = () => {
 		throw new DOMException("forbidden");
 	};
 	vi.stubGlobal("sessionStorage", { getItem: forbidden, setItem: forbidden });
 	const page = await openPage("https://console.test/dashboard?account=acc_b");
+	page.assertOfNamedAccount(page.answerOf("acc_b"));
 	expect(page.namedAccount()).toBe("acc_b");
 });
 

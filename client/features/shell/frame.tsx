@@ -17,10 +17,10 @@ import { DocumentTitle } from "./document-title";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
 import { useHeldKeys } from "./held-keys";
-import { useKeptFocus } from "./keep-focus";
 import { LiveState } from "./live-state";
 import { useMenuKeys } from "./menu-keys";
 import { type Area, areas, useGoKeys } from "./navigation";
+import { loadOptional } from "./new-version";
 import { ConnectionNotice, NewVersionNotice, useSignedOutNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
 
@@ -187,6 +187,23 @@ function useIsOtherViewLoading(): boolean {
 			resolvedLocation !== undefined &&
 			withoutSlash(location.pathname) === withoutSlash(resolvedLocation.pathname),
 	});
+}
+
+/** Its code comes once the screen stands: nothing that has the focus goes before. */
+function useKeptFocus(): void {
+	useEffect(() => {
+		let stop: (() => void) | undefined;
+		let isOver = false;
+		const begin = ({ keepFocus }: typeof import("./keep-focus")) => {
+			if (!isOver) stop = keepFocus();
+		};
+		// Without it the keyboard begins again at the top of the page, as in any browser.
+		loadOptional(() => import("./keep-focus")).then(begin, () => {});
+		return () => {
+			isOver = true;
+			stop?.();
+		};
+	}, []);
 }
 
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
