@@ -129,7 +129,7 @@ function Header({ account, drawer, children }: HeaderProps) {
 	const { companyName, logoUrl, hasOthers } = account;
 	const mark = logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />;
 	const brand = (
-		<Link to="/dashboard" className={classes.brand} title={companyName}>
+		<Link to="/dashboard" className={classes.brand} title={companyName} data-several={hasOthers || undefined}>
 			{mark}
 			<span className={classes.company}>{companyName}</span>
 		</Link>
