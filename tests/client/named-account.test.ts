@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Membership } from "../../shared/account";
+import type { FormerMembership, Membership } from "../../shared/account";
 import { headerNames } from "../../shared/header-names";
 
 /** A page of its own each time, in a tab that keeps its storage; `href` is its address. */
@@ -96,7 +96,7 @@ it("says why an account cannot be opened, as far as it may be said", async () =>
 	const { lostAccountText } = await import("../../client/features/membership/lost-account");
 	const open: Membership = { accountId: "acc_a", companyName: "Acme", role: "owner", state: "open" };
 	const ended: Membership = { accountId: "acc_b", companyName: "Bolt", role: "viewer", state: "signedOut" };
-	const former = { companyName: "Coyote", owners: ["Ana"], how: "disabled", at: null } as const;
+	const former: FormerMembership = { companyName: "Coyote", owners: ["Ana"], how: "disabled", at: null };
 	const titles = [
 		lostAccountText({ named: "acc_b", memberships: [open, ended], former: null }),
 		lostAccountText({ named: "acc_x", memberships: [open], former: null }),

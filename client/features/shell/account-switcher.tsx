@@ -8,7 +8,7 @@ import { membershipNote, membershipTitle } from "../../entities/membership";
 import { useLazyMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
 import classes from "./account-switcher.module.css";
-import frame from "./frame.module.css";
+import frameClasses from "./frame.module.css";
 
 type AccountSwitcherProps = { account: Pick<CurrentAccount, "id" | "companyName">; mark: ReactNode };
 
@@ -16,7 +16,7 @@ type AccountSwitcherProps = { account: Pick<CurrentAccount, "id" | "companyName"
 export function AccountSwitcher({ account: { id, companyName }, mark }: AccountSwitcherProps) {
 	const { menu, buttonProps } = useLazyMenu();
 	return (
-		<div className={frame.brand}>
+		<div className={frameClasses.brand}>
 			<Link to="/dashboard" className={classes.home} aria-label="Dashboard">
 				{mark}
 			</Link>
@@ -26,7 +26,7 @@ export function AccountSwitcher({ account: { id, companyName }, mark }: AccountS
 				aria-label={`${companyName}: switch account`}
 				title={companyName}
 			>
-				<span className={frame.company}>{companyName}</span>
+				<span className={frameClasses.company}>{companyName}</span>
 				<IconSelector size={16} stroke={1.7} aria-hidden="true" />
 			</UnstyledButton>
 			<ButtonMenu menu={menu} width={280}>
