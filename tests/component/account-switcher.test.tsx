@@ -4,7 +4,7 @@ import { AccountSwitcher } from "../../client/features/shell/account-switcher";
 import type { Membership } from "../../shared/account";
 import { accountCookie } from "../../shared/header-names";
 import { show } from "./show";
-import { Refused, stubCalls } from "./stubbed-calls";
+import { stubCalls } from "./stubbed-calls";
 
 const id = (letter: string) => `acc_${letter.repeat(26)}`;
 const memberships: Membership[] = [
@@ -19,7 +19,6 @@ const showSwitcher = () =>
 	show(<AccountSwitcher account={{ id: id("a"), companyName: "Acme" }} mark={<span>mark</span>} />);
 
 beforeEach(() => {
-	vi.restoreAllMocks();
 	return () => {
 		// biome-ignore lint/suspicious/noDocumentCookie: as the switcher sets it.
 		document.cookie = `${accountCookie}=; Path=/; Max-Age=0`;
@@ -60,18 +59,4 @@ test("is a link to each, by mouse, keyboard and in another tab, and the next tab
 	window.removeEventListener("click", left);
 	expect(left).toHaveBeenCalledOnce();
 	expect(document.cookie).toContain(`${accountCookie}=${id("b")}`);
-});
-
-test("says that the list could not be loaded, and asks again there", async () => {
-	const answers = vi.fn((): Membership[] => {
-		throw new Refused({ reason: "NOT_PERMITTED" });
-	});
-	stubCalls({ "account.getMemberships": answers });
-	await showSwitcher();
-	await switcher().click();
-	const again = page.getByRole("menuitem", { name: /could not be loaded/ });
-	await expect.element(again).toBeVisible();
-	answers.mockReturnValue(memberships);
-	await again.click();
-	await expect.element(page.getByRole("menuitem", { name: "Bolt Viewer" })).toBeVisible();
 });
