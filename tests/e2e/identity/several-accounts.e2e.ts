@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CurrentAccount, Invitation, User } from "../../../shared/account";
-import { overlay, violations } from "../accessibility";
+import { violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
@@ -48,7 +48,7 @@ describe("somebody with a company", () => {
 		await switchOf(page, demo).click();
 		const menu = page.getByRole("menu");
 		await menu.getByRole("menuitem", { name: `${demo} Operator` }).waitFor();
-		expect(await violations(page, overlay)).toEqual([]);
+		expect(await violations(page, "[role=menu]")).toEqual([]);
 		const entry = menu.getByRole("menuitem", { name: `${own} Owner` });
 		expect(new URL(page.url()).search).toBe("");
 		await entry.click();
@@ -66,10 +66,11 @@ describe("somebody with a company", () => {
 	test("S63 has the two in two tabs, and nothing of one in the other", async ({ page, context }) => {
 		const { ownId, demoId } = await memberOfBoth(page);
 		const other = await context.newPage();
-		await page.goto(`/devices?account=${ownId}`);
+		// The new one first: until it is named, what is remembered of who belongs where lasts for five minutes.
 		await other.goto(`/devices?account=${demoId}`);
-		await switchOf(page, own).waitFor();
 		await switchOf(other, demo).waitFor();
+		await page.goto(`/devices?account=${ownId}`);
+		await switchOf(page, own).waitFor();
 		const answered: [tab: string, account: string | undefined][] = [];
 		const sockets: string[] = [];
 		for (const [tab, at] of [
