@@ -6,8 +6,19 @@ import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../sh
 import { formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember } from "./account/members";
+import { membershipOf } from "./account/memberships";
 import { type AccountStore, createAccountParts, createAccountStore } from "./account-parts";
-import type { Acceptance, CallOrigin, InvitedPerson, NewAccount, NewMember, ReadDb, SignIn } from "./base/context";
+import type {
+	Acceptance,
+	CallOrigin,
+	EndedSignIns,
+	InvitedPerson,
+	KnownMembership,
+	NewAccount,
+	NewMember,
+	ReadDb,
+	SignIn,
+} from "./base/context";
 import { directoryForm } from "./db/directory-form";
 import { findCaller } from "./db/session-rows";
 import {
@@ -44,6 +55,7 @@ import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMem
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
+import { endSignInsOf } from "./session/end-sign-ins";
 import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
@@ -136,6 +148,14 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const caller = this.account.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
 		if (caller && isEnded(caller, signIn)) return true;
 		return caller?.user.status === "active" ? false : null;
+	}
+
+	async membership(sub: string, signIn: SignIn): Promise<KnownMembership | null> {
+		return this.account.read(Date.now(), ({ db }) => membershipOf(db, sub, signIn));
+	}
+
+	async endSignIns(sub: string, ended: EndedSignIns, origin: CallOrigin): Promise<void> {
+		await this.account.write(Date.now(), (store) => endSignInsOf(store, sub, { ended, origin }));
 	}
 
 	async endOwnSession(sub: string, signIn: SignIn): Promise<boolean> {

@@ -1,12 +1,14 @@
 import type { TokenVerifier } from "../shared/token-verifier";
 import type { AccountObject } from "./account-object";
 import { answerRehearsal, isRehearsal } from "./alert/rehearsal-call";
+import { type AskedAccount, askedByHeaders } from "./base/asked-account";
 import type { Identity } from "./base/context";
 import { identify, refuseUnidentified } from "./base/identify";
 import { createNewId } from "./base/ids";
-import { addressOf, callerRequestIdOf, forwardedHeaders, notMemberOf } from "./base/internal-headers";
+import { addressOf, callerRequestIdOf, denialOf, forwardedHeaders } from "./base/internal-headers";
 import { isOfPreviousContract, toOwnContract, toPreviousContract } from "./base/previous-contract";
-import { type AccountLookup, requestAccount } from "./db/account-lookup";
+import type { AccountLookup } from "./db/account-lookup";
+import { aliveIn, requestAccount, type Standing } from "./db/reach-account";
 import { isImportUpload, toImportCall } from "./import/import-call";
 import { serveRouter } from "./serve-router";
 import { browserLabel } from "./session/sign-ins";
@@ -31,37 +33,43 @@ export function createProxy(parts: ProxyParts) {
 	async function answerCall(received: Request, requestId: string): Promise<Response> {
 		const identification = await identify(received.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
-		const { identity } = identification;
-		const call = (request: Request) => answer(request, identity, requestId);
+		const asker = { identity: identification.identity, requestId, asked: askedByHeaders(received.headers) };
+		const call = (request: Request) => answer(request, asker);
 		if (isRehearsal(received)) return answerRehearsal(received, call, requestId);
 		if (!isImportUpload(received)) return call(received);
 		const imported = await toImportCall(received, call);
 		return imported instanceof Response ? imported : call(imported);
 	}
 
-	async function answer(request: Request, identity: Identity, requestId: string): Promise<Response> {
-		// Kept, as the request goes to a second object where the directory has changed since it was cached.
+	async function answer(request: Request, { identity, requestId, asked }: Asker): Promise<Response> {
+		// Kept, as the request goes to a second object where the first does not take them.
 		const body = request.body && (await request.arrayBuffer());
-		const serveAsVisitor = (strandedIn: string | null) =>
-			serveVisitor(parts, new Request(request, { body }), { identity, requestId, strandedIn });
-		const forward = (accountId: string) =>
+		const serveAsVisitor = (visitor: Pick<VisitorRequest, "strandedIn" | "isElsewhere">) =>
+			serveVisitor(parts, new Request(request, { body }), { identity, requestId, ...visitor });
+		const forward = (accountId: string, standing: Standing) =>
 			// Not a copy of the request, which would carry what the edge knows of the connection along.
 			accounts.get(accounts.idFromName(accountId)).fetch(request.url, {
 				method: request.method,
 				body,
-				headers: forwardedHeaders(request.headers, { identity, accountId, requestId }),
+				headers: forwardedHeaders(request.headers, { identity, accountId, requestId, ...standing }),
 			});
 
 		const discard = (response: Response) => response.body?.cancel();
-		const reached = await requestAccount(lookup, identity.sub, { request: forward, notMemberOf, discard });
-		if (!reached) return serveAsVisitor(null);
-		if (reached.notMember !== "unknown") return reached.answer;
+		const reached = await requestAccount(lookup, identity.sub, {
+			...{ asked, request: forward, denialOf, discard, isRead: request.method === "GET" },
+			isAlive: aliveIn(accounts, identity),
+		});
+		if (reached.status === "elsewhere") return serveAsVisitor({ strandedIn: null, isElsewhere: true });
+		if (reached.status === "none") return serveAsVisitor({ strandedIn: null, isElsewhere: false });
+		if (reached.status === "answered" || reached.denial !== "unknown") return reached.answer;
 		await discard(reached.answer);
-		return serveAsVisitor(reached.accountId);
+		return serveAsVisitor({ strandedIn: reached.accountId, isElsewhere: false });
 	}
 }
 
-type VisitorRequest = { identity: Identity; requestId: string; strandedIn: string | null };
+type Asker = { identity: Identity; requestId: string; asked: AskedAccount };
+
+type VisitorRequest = { identity: Identity; requestId: string; strandedIn: string | null; isElsewhere: boolean };
 
 /** The same router, for someone without an account. */
 function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Request, visitor: VisitorRequest) {

@@ -1,6 +1,7 @@
 import { lacksSecondStep } from "../shared/account";
 import type { AuditAction } from "../shared/audit";
 import { minuteMs } from "../shared/durations";
+import { headerNames } from "../shared/header-names";
 import { livePath } from "../shared/live";
 import { followIdentity } from "./account/members";
 import type { AccountStore } from "./account-parts";
@@ -25,7 +26,7 @@ export async function serveMember(
 	afterWrite: () => Promise<void>,
 ): Promise<Response> {
 	const { db, now, live } = store;
-	const { identity, accountId, requestId, callerRequestId, address } = parseIdentity(request.headers);
+	const { identity, accountId, requestId, callerRequestId, address, ...standing } = parseIdentity(request.headers);
 	const userAgent = request.headers.get("user-agent");
 	const isLive = new URL(request.url).pathname === livePath;
 	const caller = findCaller(db, identity.sub, signInKey(identity.signIn));
@@ -49,6 +50,8 @@ export async function serveMember(
 	const context: AccountContext = {
 		...store,
 		...{ kind: "member", identity, accountId, requestId, origin, user: toUser(user), secondStepFrom, audit: unaudited },
+		hasOthers: standing.hasOthers,
+		isDefault: standing.hasOthers && !standing.isNamed,
 		// The path of a mutation, which a test compares with the actions.
 		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
 		currentUser: () => {
@@ -70,6 +73,7 @@ export async function serveMember(
 		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
 	};
 	const response = await serveRouter(request, context);
+	response.headers.set(headerNames.account, accountId);
 	return user.status === "active" ? response : asNotMember(response, user);
 }
 

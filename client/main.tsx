@@ -4,10 +4,14 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { detourFor, isFault } from "./api/error-funnel";
+import { takeArrivedAccount } from "./base/arrived-account";
 import { reportCaught, startReporting } from "./error-reporting/start-reporting";
 import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
 import { cssVariables, theme } from "./ui/layout/theme";
+
+// Before the router reads the address.
+takeArrivedAccount();
 
 watchForNewVersion({
 	isUnderWay: () => router.state.status === "pending" || isAhead(),

@@ -70,6 +70,8 @@ export const CurrentAccount = z.object({
 	/** From then on the account's data is open only to who signs in by a second step. Null or absent: to all. */
 	secondStepFrom: z.optional(z.nullable(z.date())),
 	createdAt: z.date(),
+	/** Whether who asks belongs to other accounts too. */
+	hasOthers: z.optional(z.boolean()),
 	me: User,
 });
 export type CurrentAccount = z.infer<typeof CurrentAccount>;
@@ -171,13 +173,25 @@ export type Invitation = z.infer<typeof Invitation>;
 
 /**
  * What the link of an invitation can do for who opens it. `email` is masked: whom it was sent to. `member`: they are a
- * member of this very account. `elsewhere`: they belong to another one.
+ * member of this very account.
  */
 export type OpenedInvitation =
 	| { state: "open"; invitation: Invitation }
 	| { state: "expired" | "revoked" | "used"; companyName: string; inviterName: string }
 	| { state: "otherAddress"; email: string }
-	| { state: "member" | "elsewhere" | "unverified" | "unknown" };
+	| { state: "member" | "unverified" | "unknown" };
+
+/**
+ * An account that somebody belongs to. `signedOut`: it has ended the sign-in that asks. `unanswered`: it could not say,
+ * and then has no name here.
+ */
+export const Membership = z.object({
+	accountId: AccountId,
+	companyName: z.nullable(z.string()),
+	role: z.nullable(Role),
+	state: z.enum(["open", "disabled", "signedOut", "unanswered"]),
+});
+export type Membership = z.infer<typeof Membership>;
 
 /** Where somebody no longer has access, and since when. `owners` are the people to ask. */
 export type FormerMembership = {

@@ -12,7 +12,10 @@ export const errorCodes = {
 	/** Who requires it of others must have it. */
 	SECOND_STEP_MISSING: { trpc: "CONFLICT", retry: false },
 	NOT_PERMITTED: { trpc: "FORBIDDEN", retry: false },
-	ALREADY_A_MEMBER: { trpc: "CONFLICT", retry: false },
+	/** As many accounts as one sign-in may have. */
+	MEMBERSHIP_LIMIT: { trpc: "CONFLICT", retry: false },
+	/** Of who has several accounts and names none, as a page of the release before. Nothing was done. */
+	RELOAD: { trpc: "PRECONDITION_FAILED", retry: false },
 	EMAIL_NOT_VERIFIED: { trpc: "FORBIDDEN", retry: false },
 	INVITATION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	INVITATION_EXPIRED: { trpc: "CONFLICT", retry: false },
@@ -69,7 +72,6 @@ export const errorCodes = {
 	OWN_ACCESS: { trpc: "CONFLICT", retry: false },
 	LAST_OWNER: { trpc: "CONFLICT", retry: false },
 	USER_DISABLED: { trpc: "CONFLICT", retry: false },
-	JOINED_ELSEWHERE: { trpc: "CONFLICT", retry: false },
 	SERIAL_NUMBER_TAKEN: { trpc: "CONFLICT", retry: false },
 	CHANGED_MEANWHILE: { trpc: "CONFLICT", retry: false },
 	/** Something refers to the group and would be empty without it. */

@@ -13,7 +13,16 @@ export const headerNames = {
 	callerRequestId: "x-caller-request-id",
 	contractVersion: "x-aqlcloud-contract",
 	idToken: "x-aqlcloud-id-token",
+	/** Which account a page means, and of whom an answer is. To and from this product's own backend only. */
+	account: "x-aqlcloud-account",
+	/** Which one is meant where a page names none: that of the cookie. */
+	preferredAccount: "x-aqlcloud-account-default",
 	/** `ended` on an upstream 401: the backend has ended this session. */
 	session: "x-session",
 } as const;
 export const requestedByValue = "aqlcloud";
+
+/** Where there is no header: in the address of a socket, a file, a link of a message, and of a page that switches. */
+export const accountParameter = "account";
+/** The account that was switched to last, which a new tab begins with. */
+export const accountCookie = "aql.account";

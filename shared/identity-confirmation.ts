@@ -8,6 +8,11 @@ export type ConfirmedPurpose = z.infer<typeof ConfirmedPurpose>;
 /** How long a password that was entered again counts, for one act. */
 export const confirmedForMs = 2 * minuteMs;
 
+/** Of who becomes the owner. */
+export function transferPurpose({ userId }: { userId: string }): ConfirmedPurpose {
+	return `transfer ownership ${userId}`;
+}
+
 /** `sha256`: hex, of the file that is signed. */
 export function signPurpose({ runId, sha256 }: { runId: string; sha256: string }): ConfirmedPurpose {
 	return `sign ${runId} ${sha256}`;

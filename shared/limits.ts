@@ -51,6 +51,8 @@ export const limits = {
 	importUndoMs: dayMs,
 	/** Not yet merged imports per device: each is read with the days it covers. */
 	importsApart: 100,
+	/** Accounts that one person belongs to. */
+	memberships: 100,
 	integrationKeys: 100,
 	/** Of each integration, and for how long. */
 	integrationMessages: 20,

@@ -2,6 +2,7 @@ import type { FormerMembership } from "../../shared/account";
 import { dayMs } from "../../shared/durations";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
+import { addMembership, forgetMember } from "../db/account-membership-rows";
 import { accountOrThrow, findAccount, findUserBySub, listActiveOwners } from "../db/account-rows";
 import {
 	type DepartureRow,
@@ -10,7 +11,7 @@ import {
 	finishDeparture,
 	firstDepartureDueAt,
 } from "../db/departure-rows";
-import { claimAccount, forgetInvitation, forgetMember, indexInvitation } from "../db/directory-rows";
+import { forgetInvitation, indexInvitation } from "../db/directory-rows";
 import {
 	deleteInvitation,
 	findInvitation,
@@ -59,7 +60,7 @@ function toIndexed(db: AccountDb, { id, email, inviterName, role, expiresAt, end
 	return { id, email, accountId, companyName, inviterName, role, ...times };
 }
 
-/** Lets the directory forget who was removed or has left, so that they may join elsewhere. Subject: their `sub`. */
+/** Lets the directory forget who was removed or has left, and their other accounts go on. Subject: their `sub`. */
 function forgetMembersWork({ db, directory }: Parts): DueWork {
 	return {
 		name: "forget members",
@@ -77,7 +78,8 @@ function forgetMembersWork({ db, directory }: Parts): DueWork {
 				await forgetMember(directory, { sub, accountId, former });
 			}
 			// They may have been forgotten in the moment they joined.
-			if (hasJoinedAgain()) await claimAccount(directory, { sub, accountId, now: departure.at.getTime() });
+			const again = { sub, accountId, lostIn: null, now: departure.at.getTime() };
+			if (hasJoinedAgain()) await addMembership(directory, again);
 			finishDeparture(db, departure);
 		},
 	};

@@ -7,15 +7,17 @@ import {
 	maskedEmail,
 	type OpenedInvitation,
 } from "../../shared/account";
+import { limits } from "../../shared/limits";
 import type { Context, NewAccount } from "../base/context";
 import { domainError } from "../base/errors";
 import {
+	addMembership,
 	claimAccount,
 	findFormerMember,
-	findIndexedInvitation,
-	listOpenInvitations,
-	releaseClaim,
-} from "../db/directory-rows";
+	listAccountIds,
+	removeMembership,
+} from "../db/account-membership-rows";
+import { findIndexedInvitation, listOpenInvitations } from "../db/directory-rows";
 import { ensureAccount } from "./members";
 
 /**
@@ -32,6 +34,7 @@ export async function createAccount({ ctx, input }: { ctx: Context; input: Creat
 		origin: ctx.origin,
 	};
 	if (ctx.kind === "member") return orThrow(ensureAccount(ctx, { ...request, accountId: ctx.accountId }));
+	if (ctx.isElsewhere) throw domainError("NO_ACCESS");
 	const { directory, strandedIn, now } = ctx;
 	const ensureIn = (accountId: string) => ctx.accountObject(accountId).ensureAccount({ ...request, accountId }, now);
 	const finished = strandedIn === null ? null : await ensureIn(strandedIn);
@@ -47,38 +50,47 @@ function orThrow(account: CurrentAccount | null): CurrentAccount {
 }
 
 /**
- * The only way into an account of others. Its object decides, before the directory names it for the person and again
- * after; a claim that leads to no membership is taken back.
+ * The only way into an account of others, beside those that somebody has. Its object decides, before the directory
+ * lists it for the person and again after; what led to no membership is taken back.
  */
-export async function acceptInvitation(call: { ctx: Context; input: InvitationTarget }): Promise<CurrentAccount> {
-	const { ctx, input } = call;
-	const { email, sub } = ctx.identity;
+export async function acceptInvitation({ ctx, input }: Opening): Promise<CurrentAccount> {
+	const { directory, now } = ctx;
+	const { email, sub, name, signIn } = ctx.identity;
 	if (email === null) throw domainError("EMAIL_NOT_VERIFIED");
-	const indexed = await findIndexedInvitation(ctx.directory, input.invitationId);
+	const indexed = await findIndexedInvitation(directory, input.invitationId);
 	if (!indexed) throw domainError("INVITATION_NOT_FOUND", input);
 	if (indexed.email !== email) throw domainError("INVITATION_OTHER_ADDRESS", input);
 	const { accountId } = indexed;
-	const isMember = ctx.kind === "member" && ctx.user.status === "active";
-	if (isMember && ctx.accountId !== accountId) throw domainError("ALREADY_A_MEMBER");
 	const object = ctx.accountObject(accountId);
-	const found = await object.openInvitation(input.invitationId, ctx.now);
-	if (found.state !== "open" && !isMember) throw refusal(found.state, input);
-	const claim = { sub, accountId, strandedIn: formerAccount(ctx), now: ctx.now };
-	if ((await claimAccount(ctx.directory, claim)) !== accountId) throw domainError("ALREADY_A_MEMBER");
-	const { name, signIn } = ctx.identity;
+	const found = await object.openInvitation(input.invitationId, now);
+	if (found.state !== "open" && !(await isMemberOf(ctx, accountId))) throw refusal(found.state, input);
+	const others = await listAccountIds(directory, sub);
+	if (others.length >= limits.memberships && !others.includes(accountId)) throw domainError("MEMBERSHIP_LIMIT");
+	const joining = { sub, accountId, lostIn: lostAccount(ctx), now };
+	const { isNew } = await addMembership(directory, joining);
 	const person = { sub, email, name: name ?? email, signIn, origin: ctx.origin };
-	const accepted = await object.acceptInvitation(input.invitationId, person, ctx.now);
+	const accepted = await object.acceptInvitation(input.invitationId, person, now);
 	if (accepted.status === "refused") {
-		await releaseClaim(ctx.directory, claim);
+		if (isNew) await removeMembership(directory, { sub, accountId, until: now });
 		throw refusal(accepted.state, input);
 	}
 	// Again: the directory may have forgotten a former membership in between.
-	await claimAccount(ctx.directory, claim);
+	await addMembership(directory, joining);
+	if (ctx.kind === "visitor" && ctx.strandedIn !== null && ctx.strandedIn !== accountId) {
+		await removeMembership(directory, { sub, accountId: ctx.strandedIn, until: now });
+	}
 	return accepted.account;
 }
 
-/** An account that may be left without asking: one that disabled the person, or does not know them. */
-function formerAccount(ctx: Context): string | null {
+/** Whichever account has been asked. */
+async function isMemberOf(ctx: Context, accountId: string): Promise<boolean> {
+	if (ctx.kind === "member" && ctx.accountId === accountId) return ctx.user.status === "active";
+	const { sub, signIn } = ctx.identity;
+	return (await ctx.accountObject(accountId).membership(sub, signIn))?.state === "open";
+}
+
+/** The account asked, where it has disabled the person or does not know them: others take its place. */
+function lostAccount(ctx: Context): string | null {
 	if (ctx.kind === "visitor") return ctx.strandedIn;
 	return ctx.user.status === "active" ? null : ctx.accountId;
 }
@@ -97,10 +109,11 @@ export async function getInvitation({ ctx, input }: Opening): Promise<OpenedInvi
 	if (email === null) return { state: "unverified" };
 	const indexed = await findIndexedInvitation(ctx.directory, input.invitationId);
 	if (!indexed) return { state: "unknown" };
-	const isMember = ctx.kind === "member" && ctx.user.status === "active";
-	if (isMember) return { state: ctx.accountId === indexed.accountId ? "member" : "elsewhere" };
+	const isOwn = ctx.kind === "member" && ctx.accountId === indexed.accountId && ctx.user.status === "active";
+	if (isOwn) return { state: "member" };
 	if (indexed.email !== email) return { state: "otherAddress", email: maskedEmail(indexed.email) };
-	return ctx.accountObject(indexed.accountId).openInvitation(input.invitationId, ctx.now);
+	const opened = await ctx.accountObject(indexed.accountId).openInvitation(input.invitationId, ctx.now);
+	return opened.state !== "open" && (await isMemberOf(ctx, indexed.accountId)) ? { state: "member" } : opened;
 }
 
 export async function getInvitations({ ctx }: { ctx: Context }): Promise<Invitation[]> {
@@ -114,7 +127,7 @@ export async function getInvitations({ ctx }: { ctx: Context }): Promise<Invitat
 
 /** Null for an active member, and for who never belonged to an account. */
 export async function getFormerMembership({ ctx }: { ctx: Context }): Promise<FormerMembership | null> {
-	const accountId = formerAccount(ctx);
+	const accountId = lostAccount(ctx);
 	const { sub } = ctx.identity;
 	if (ctx.kind === "member" && accountId === null) return null;
 	const known = accountId === null ? null : await ctx.accountObject(accountId).formerMembership(sub);

@@ -1,8 +1,10 @@
 import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account";
+import { transferPurpose } from "../../shared/identity-confirmation";
 import { limits } from "../../shared/limits";
 import { can, canGrant, type Role } from "../../shared/permissions";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
+import { addMembership } from "../db/account-membership-rows";
 import {
 	accountOrThrow,
 	deleteUser,
@@ -14,13 +16,13 @@ import {
 } from "../db/account-rows";
 import { linkedContactIds, pauseContactRows, unlinkContacts } from "../db/contact-rows";
 import { saveDeparture } from "../db/departure-rows";
-import { findAccountId } from "../db/directory-rows";
 import { findGroup } from "../db/group-rows";
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { deleteSessions, endSessionsBefore } from "../db/session-rows";
 import { deleteView, listOwnViewIds } from "../db/view-rows";
 import { assertWholeScope, groupsInScope, isWithinScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
 
 type Access = { role: Role; scope: Scope };
@@ -56,16 +58,16 @@ export function disableUser({ ctx, input }: Verb<EndAccess>): User {
 	});
 }
 
-/** They sign in anew. Throws JOINED_ELSEWHERE if they belong to another account by now. */
+/** They sign in anew. */
 export async function enableUser({ ctx, input }: Verb<UserTarget>): Promise<User> {
 	const { sub } = managedUserOrThrow(ctx, input.userId);
-	const belongsTo = await findAccountId(ctx.directory, sub);
+	// The release before takes it from the directory where they join another account.
+	await addMembership(ctx.directory, { sub, accountId: ctx.accountId, lostIn: null, now: ctx.now });
 	ctx.user = ctx.currentUser();
 	if (!can(ctx.user.role, "editUsers")) throw domainError("NOT_PERMITTED", { capability: "editUsers" });
 	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status === "active") return user;
-		if (belongsTo !== ctx.accountId) throw domainError("JOINED_ELSEWHERE", { userId: user.id });
 		assertMayGrant(ctx, user);
 		saveUserAccess(ctx.db, user.id, { status: "active" });
 		endSessions(ctx, user.id);
@@ -86,11 +88,12 @@ export function endUserSessions({ ctx, input }: Verb<UserTarget>): User {
 	return toUser(user);
 }
 
-/** The caller becomes an admin. */
+/** The caller becomes an admin. Throws IDENTITY_NOT_CONFIRMED unless they have entered their password for it. */
 export function transferOwnership({ ctx, input }: Verb<UserTarget>): User {
 	return change(ctx, [input.userId, ctx.user.id], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status !== "active") throw domainError("USER_DISABLED", { userId: user.id });
+		takeConfirmation(ctx, transferPurpose(input));
 		saveUserAccess(ctx.db, user.id, { role: "owner", scope: "all" });
 		saveUserAccess(ctx.db, ctx.user.id, { role: "admin" });
 		revokeUnsupportedInvitations(ctx, ctx.user.id);

@@ -28,6 +28,7 @@ import {
 	updateUser,
 } from "./manage-users";
 import { currentAccount } from "./members";
+import { getMemberships } from "./memberships";
 import { getAudit } from "./read-audit";
 import { requireSecondStep } from "./require-second-step";
 
@@ -51,6 +52,7 @@ export const accountRouter = router({
 	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
 	requireSecondStep: procedureFor("editOwners").input(RequireSecondStep).mutation(requireSecondStep),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
+	getMemberships: procedureForSignedIn.query(getMemberships),
 	getInvitations: procedureForSignedIn.query(getInvitations),
 	getInvitation: procedureForSignedIn.input(InvitationTarget).query(getInvitation),
 	getFormerMembership: procedureForSignedIn.query(getFormerMembership),
@@ -59,5 +61,5 @@ export const accountRouter = router({
 });
 
 function getCurrent({ ctx }: Verb): CurrentAccount {
-	return currentAccount(accountOrThrow(ctx.db), ctx.user);
+	return { ...currentAccount(accountOrThrow(ctx.db), ctx.user), hasOthers: ctx.hasOthers };
 }

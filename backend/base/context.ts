@@ -41,6 +41,9 @@ export const RequestIdentity = z.object({
 	callerRequestId: z._default(z.nullable(z.string()), null),
 	/** Of the network the request came from, by the edge; null: not known. */
 	address: z.nullable(z.string()),
+	/** Whether they have other accounts, and have named this one. Absent: from the former release's Worker. */
+	hasOthers: z._default(z.boolean(), false),
+	isNamed: z._default(z.boolean(), false),
 });
 export type RequestIdentity = z.infer<typeof RequestIdentity>;
 
@@ -77,7 +80,16 @@ export type Acceptance =
 	| { status: "joined"; account: CurrentAccount }
 	| { status: "refused"; state: "expired" | "revoked" | "used" | "unknown" };
 
+/** `signedOut`: this account has ended the sign-in that asks. */
+export type KnownMembership = { companyName: string; role: Role; state: "open" | "disabled" | "signedOut" };
+
+/** One by its key, or all from before a time, epoch seconds, but the spared one. */
+export type EndedSignIns = { signIn: string } | { validAfter: number; sparedSignIn: string | null };
+
 export type AccountEntry = {
+	membership(sub: string, signIn: SignIn): Promise<KnownMembership | null>;
+	/** Ends sign-ins of a person who has ended them in another account of theirs. */
+	endSignIns(sub: string, ended: EndedSignIns, origin: CallOrigin): Promise<void>;
 	ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null>;
 	openInvitation(invitationId: string, now: number): Promise<OpenedInvitation>;
 	acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance>;
@@ -149,6 +161,8 @@ export type VisitorContext = RequestContext & {
 	kind: "visitor";
 	/** An account that the directory names but whose object does not know the person: an interrupted join. */
 	strandedIn: string | null;
+	/** They have accounts, and not the one that they name. */
+	isElsewhere: boolean;
 };
 
 export type AccountContext = RequestContext & {
@@ -157,6 +171,9 @@ export type AccountContext = RequestContext & {
 	user: User;
 	/** Of the account. */
 	secondStepFrom: Date | null;
+	/** Whether they have other accounts too, and have named none: what they ask is answered by their default. */
+	hasOthers: boolean;
+	isDefault: boolean;
 	/** The caller as they are now; disabled if they were removed meanwhile. */
 	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */

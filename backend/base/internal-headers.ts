@@ -12,9 +12,17 @@ export const internalHeaders = {
 /** `unknown`: the directory was written but the object was not reached. A removed user stays as disabled. */
 export type NotMember = "disabled" | "unknown";
 
-export function notMemberOf({ headers }: Response): NotMember | null {
+function notMemberOf({ headers }: Response): NotMember | null {
 	const notMember = headers.get(internalHeaders.notMember);
 	return notMember === "disabled" || notMember === "unknown" ? notMember : null;
+}
+
+/** Why an account serves somebody not as a member: `ended` has done nothing, and nor has `unknown`. */
+export type Denial = NotMember | "ended";
+
+export function denialOf(response: Response): Denial | null {
+	const isEnded = response.status === 401 && response.headers.get(headerNames.session) === "ended";
+	return isEnded ? "ended" : notMemberOf(response);
 }
 
 /** Request headers an object receives. All others are dropped: tokens, and outside headers with our own names. */

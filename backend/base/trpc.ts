@@ -67,7 +67,7 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 			await getRawInput();
 			ctx.user = ctx.currentUser();
 		}
-		const refusal = refusalFor(ctx);
+		const refusal = refusalFor(ctx) ?? (type === "mutation" ? unnamedRefusal(ctx) : null);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
@@ -85,7 +85,7 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 const asOfMember = { ctx: undefined as unknown as MemberContext };
 
 function refusalOf(ctx: Context, capability: Capability): Error | null {
-	if (ctx.kind === "visitor") return domainError("NO_ACCOUNT");
+	if (ctx.kind === "visitor") return domainError(ctx.isElsewhere ? "NO_ACCESS" : "NO_ACCOUNT");
 	if (ctx.user.status !== "active") return domainError("NO_ACCESS");
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
 }
@@ -94,6 +94,11 @@ function missingStep(ctx: Context): Error | null {
 	if (ctx.kind !== "member" || ctx.secondStepFrom === null) return null;
 	const isDue = ctx.secondStepFrom.getTime() <= ctx.now && lacksSecondStep(ctx.user);
 	return isDue ? domainError("SECOND_STEP_REQUIRED") : null;
+}
+
+/** The page may show another account than the default, which may have changed since. */
+function unnamedRefusal(ctx: Context): Error | null {
+	return ctx.kind === "member" && ctx.isDefault ? domainError("RELOAD") : null;
 }
 
 export const procedureForSignedIn = t.procedure.meta({ capability: null }).use(async ({ ctx, next, type }) => {

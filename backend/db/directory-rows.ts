@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { FormerMembership } from "../../shared/account";
-import { dayMs, minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/durations";
 import { Role } from "../../shared/permissions";
 
 const invitationColumns =
@@ -8,7 +7,6 @@ const invitationColumns =
 	"role, expires_at AS expiresAt, ended_at AS endedAt";
 /** Smaller moves are not written: the cron that reads the row runs no more often. */
 const writtenEveryMs = 15 * minuteMs;
-const formerMembersKeptMs = 90 * dayMs;
 
 /** An index of the accounts' own invitations: it says which account to ask, and what to show until then. */
 export const IndexedInvitation = z.object({
@@ -22,70 +20,6 @@ export const IndexedInvitation = z.object({
 	endedAt: z.nullable(z.number()),
 });
 export type IndexedInvitation = z.infer<typeof IndexedInvitation>;
-
-export async function findAccountId(directory: D1Database, sub: string): Promise<string | null> {
-	const query = directory.prepare("SELECT account_id FROM members_directory WHERE sub = ?").bind(sub);
-	return query.first<string>("account_id");
-}
-
-/** `strandedIn`: an account that does not know the person. */
-type Claim = { sub: string; accountId: string; strandedIn?: string | null; now: number };
-
-/** Sets a person's account, unless they have one other than `strandedIn`; returns their account from now on. */
-export async function claimAccount(directory: D1Database, claim: Claim): Promise<string> {
-	const { sub, accountId, strandedIn = null, now } = claim;
-	await directory
-		.prepare(
-			"INSERT INTO members_directory (sub, account_id, created_at) VALUES (?, ?, ?) ON CONFLICT (sub) DO UPDATE SET " +
-				"account_id = excluded.account_id, created_at = excluded.created_at WHERE account_id = ?",
-		)
-		.bind(sub, accountId, now, strandedIn)
-		.run();
-	const claimed = await findAccountId(directory, sub);
-	if (claimed === null) throw new Error("A directory row was gone before it was read");
-	return claimed;
-}
-
-/** Takes a claim back where it led to no membership: to the account before, or to none. */
-export async function releaseClaim(directory: D1Database, { sub, accountId, strandedIn = null }: Claim): Promise<void> {
-	const held = "sub = ? AND account_id = ?";
-	await (strandedIn === null
-		? directory.prepare(`DELETE FROM members_directory WHERE ${held}`).bind(sub, accountId)
-		: directory.prepare(`UPDATE members_directory SET account_id = ? WHERE ${held}`).bind(strandedIn, sub, accountId)
-	).run();
-}
-
-type Departed = { sub: string; accountId: string; former: FormerMembership & { at: Date } };
-
-/** Forgets which account somebody belongs to, unless they have joined one since, and keeps whom they may ask. */
-export async function forgetMember(directory: D1Database, { sub, accountId, former }: Departed): Promise<void> {
-	const { companyName, owners, how } = former;
-	const at = former.at.getTime();
-	await directory.batch([
-		directory
-			.prepare("DELETE FROM members_directory WHERE sub = ? AND account_id = ? AND created_at <= ?")
-			.bind(sub, accountId, at),
-		directory
-			.prepare("INSERT OR REPLACE INTO former_members VALUES (?, ?, ?, ?, ?)")
-			.bind(sub, companyName, JSON.stringify(owners), how, at),
-		directory.prepare("DELETE FROM former_members WHERE at < ?").bind(at - formerMembersKeptMs),
-	]);
-}
-
-const FormerMember = z.object({
-	companyName: z.string(),
-	owners: z.array(z.string()),
-	how: z.enum(["removed", "left"]),
-	at: z.number(),
-});
-
-export async function findFormerMember(directory: D1Database, sub: string): Promise<FormerMembership | null> {
-	const query = "SELECT company_name AS companyName, owners, how, at FROM former_members WHERE sub = ?";
-	const row = await directory.prepare(query).bind(sub).first();
-	if (!row) return null;
-	const { at, ...former } = FormerMember.parse({ ...row, owners: JSON.parse(String(row.owners)) });
-	return { ...former, at: new Date(at) };
-}
 
 export async function listOpenInvitations(
 	directory: D1Database,

@@ -43,9 +43,12 @@ const ofDay = "channel = ?1 AND day = ?2";
 const ofAccount = `${ofDay} AND account_id = ?3`;
 /** ?4 is this request: what a statement of its batch has taken is not taken again by the next. */
 const isTaken = `EXISTS (SELECT 1 FROM message_days WHERE ${ofDay} AND taken_by = ?4)`;
+/** Of both tables, as long as the release before writes the one alone. */
+const members = (where = "") =>
+	`(SELECT account_id, created_at FROM members_directory ${where} UNION ALL SELECT account_id, created_at FROM memberships ${where})`;
 const countAccounts = (age: string) =>
-	`(SELECT count(*) FROM (SELECT 1 FROM members_directory GROUP BY account_id HAVING ${age}))`;
-const firstMember = "(SELECT min(created_at) FROM members_directory WHERE account_id = ?3)";
+	`(SELECT count(*) FROM (SELECT 1 FROM ${members()} GROUP BY account_id HAVING ${age}))`;
+const firstMember = `(SELECT min(created_at) FROM ${members("WHERE account_id = ?3")})`;
 
 const startDay =
 	"INSERT INTO message_days (channel, day, settled_accounts, new_accounts) SELECT ?1, ?2, " +

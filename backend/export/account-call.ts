@@ -2,12 +2,17 @@ import superjson, { type SuperJSONResult } from "superjson";
 import type { ErrorCode } from "../../shared/error-codes";
 import { limits } from "../../shared/limits";
 import type { GetLogs, LogPage } from "../../shared/log";
+import { askedByAddress } from "../base/asked-account";
 import type { AccountObjects, Identity } from "../base/context";
-import { forwardedHeaders, notMemberOf } from "../base/internal-headers";
-import { type AccountLookup, requestAccount } from "../db/account-lookup";
+import { denialOf, forwardedHeaders } from "../base/internal-headers";
+import type { AccountLookup } from "../db/account-lookup";
+import { aliveIn, requestAccount, type SessionCalls, type Standing } from "../db/reach-account";
 import { CallRefusedError } from "./export-refusal";
 
-export type AccountCallParts = { lookup: AccountLookup; accounts: AccountObjects<Pick<Fetcher, "fetch">> };
+export type AccountCallParts = {
+	lookup: AccountLookup;
+	accounts: AccountObjects<Pick<Fetcher, "fetch"> & SessionCalls>;
+};
 
 /** Asks one query of the account's router. Throws CallRefusedError; any other error may pass with the next try. */
 export type AccountCall = (path: string, input: unknown) => Promise<unknown>;
@@ -17,21 +22,25 @@ type Asker = { request: Request; identity: Identity; requestId: string };
 /** Queries of the person's own account, in their name: role, scope and the session's end count at every one. */
 export function createAccountCall({ lookup, accounts }: AccountCallParts, asker: Asker): AccountCall {
 	const { request, identity, requestId } = asker;
+	const asked = askedByAddress(request.url);
 
-	function fetchFrom(accountId: string, path: string, input: unknown): Promise<Response> {
+	type Called = { accountId: string; standing: Standing; path: string; input: unknown };
+
+	function fetchFrom({ accountId, standing, path, input }: Called): Promise<Response> {
 		const url = new URL(`/api/proxy/${path}`, request.url);
 		url.searchParams.set("input", JSON.stringify(superjson.serialize(input)));
-		const headers = forwardedHeaders(request.headers, { identity, accountId, requestId });
+		const headers = forwardedHeaders(request.headers, { identity, accountId, requestId, ...standing });
 		return accounts.get(accounts.idFromName(accountId)).fetch(url, { headers });
 	}
 
 	return async function call(path, input) {
 		const reached = await requestAccount(lookup, identity.sub, {
-			request: (accountId) => fetchFrom(accountId, path, input),
-			notMemberOf,
+			...{ asked, denialOf, isAlive: aliveIn(accounts, identity), isRead: true },
+			request: (accountId, standing) => fetchFrom({ accountId, standing, path, input }),
 			discard: (response) => response.body?.cancel(),
 		});
-		if (!reached) throw new CallRefusedError({ reason: "NO_ACCOUNT" });
+		if (reached.status === "none") throw new CallRefusedError({ reason: "NO_ACCOUNT" });
+		if (reached.status === "elsewhere") throw new CallRefusedError({ reason: "NO_ACCESS" });
 		return dataOf(reached.answer);
 	};
 }

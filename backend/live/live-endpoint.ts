@@ -1,14 +1,16 @@
 import { headerNames } from "../../shared/header-names";
 import type { TokenVerifier } from "../../shared/token-verifier";
+import { askedByAddress } from "../base/asked-account";
 import type { AccountObjects } from "../base/context";
 import { identify } from "../base/identify";
-import { forwardedHeaders, notMemberOf } from "../base/internal-headers";
-import { type AccountLookup, requestAccount } from "../db/account-lookup";
+import { denialOf, forwardedHeaders } from "../base/internal-headers";
+import type { AccountLookup } from "../db/account-lookup";
+import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 
 type LiveParts = {
 	verifier: TokenVerifier;
 	lookup: AccountLookup;
-	accounts: AccountObjects<Pick<Fetcher, "fetch">>;
+	accounts: AccountObjects<Pick<Fetcher, "fetch"> & SessionCalls>;
 };
 
 /** Answers `GET /api/live`: bearer token → account → that account's object, which keeps the socket. */
@@ -21,13 +23,16 @@ export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 		}
 		const { identity } = identification;
 		const reached = await requestAccount(lookup, identity.sub, {
-			request: (accountId) => {
-				const headers = forwardedHeaders(request.headers, { identity, accountId, requestId });
+			asked: askedByAddress(request.url),
+			request: (accountId, standing) => {
+				const headers = forwardedHeaders(request.headers, { identity, accountId, requestId, ...standing });
 				return accounts.get(accounts.idFromName(accountId)).fetch(new Request(request, { headers }));
 			},
-			notMemberOf,
+			denialOf,
+			isAlive: aliveIn(accounts, identity),
+			isRead: true,
 		});
-		return reached?.answer ?? refuseListener("noAccess", requestId);
+		return "answer" in reached ? reached.answer : refuseListener("noAccess", requestId);
 	};
 }
 

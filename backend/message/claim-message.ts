@@ -45,6 +45,8 @@ export type MessageLinks = {
 /** All that is needed to render and send, so that nothing else is requested. */
 export type ClaimedMessage = {
 	messageId: string;
+	/** In which its links open; absent: of an account of the release before. */
+	accountId?: string;
 	attempt: number;
 	class: MessageClass;
 	channel: DeliveryChannel;
@@ -240,7 +242,7 @@ function toClaimed(
 		addressKey: keyOfAddress(channel, address),
 		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
-		brand: { productName, companyName, foot },
+		...{ accountId: account.id, brand: { productName, companyName, foot } },
 		formats: companyFormats(account),
 		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),
 		more: Math.max(0, reported.length - noticesAtMost),

@@ -16,8 +16,8 @@ import { parseSettings, type Settings } from "../base/env";
 import { domainError } from "../base/errors";
 import { createNewId } from "../base/ids";
 import { planName } from "../billing/plans";
+import { claimAccount, listAccountIds } from "../db/account-membership-rows";
 import { directoryForm } from "../db/directory-form";
-import { claimAccount, findAccountId } from "../db/directory-rows";
 import { ingestUpload } from "../ingest/ingest-upload";
 import { createIngestKeys } from "../keys/ingest-keys";
 
@@ -33,7 +33,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		if ((await directoryForm.findNewer()) !== null) throw domainError("UPDATE_UNDER_WAY");
 		const owner = account.members.find(({ role }) => role === "owner");
 		if (!owner) throw new Error(`The seeded account ${account.seedName} has no owner`);
-		const known = await findAccountId(DIRECTORY, owner.sub);
+		const known = await listAccountIds(DIRECTORY, owner.sub);
 		const newId = createNewId(now)("account");
 		const accountId = await claimAccount(DIRECTORY, { sub: owner.sub, accountId: newId, now });
 		const object = ACCOUNT.get(ACCOUNT.idFromName(accountId));
@@ -47,13 +47,13 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 			await object.ensureMember({ ...person, scope: toScope(person.scope, groupIds) }, now);
 			if (isRemoved) await object.removeSeedMember(member.sub);
 		}
-		return { accountId, isNew: known === null };
+		return { accountId, isNew: known.length === 0 };
 	}
 
 	async ensureInvitation(accountId: string, invitation: SeedInvitation, now: number): Promise<void> {
 		this.localSettings();
 		const { DIRECTORY, ACCOUNT } = this.env;
-		if ((await findAccountId(DIRECTORY, invitation.sub)) !== null) return;
+		if ((await listAccountIds(DIRECTORY, invitation.sub)).length > 0) return;
 		await ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedInvitation(invitation, now);
 	}
 
@@ -96,7 +96,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		this.localSettings();
 		const { DIRECTORY, ACCOUNT } = this.env;
 		const rows = async <Row>(query: string) => (await DIRECTORY.prepare(query).all<Row>()).results;
-		const accounts = await rows<{ id: string }>("SELECT DISTINCT account_id AS id FROM members_directory");
+		const accounts = await rows<{ id: string }>("SELECT DISTINCT account_id AS id FROM memberships");
 		const tables = await rows<{ name: string }>(keptTablesSql);
 		const statements = keptStateSql(
 			act,

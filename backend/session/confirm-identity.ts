@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { ConfirmedPurpose, confirmedForMs } from "../../shared/identity-confirmation";
 import type { TokenVerifier } from "../../shared/token-verifier";
+import { askedByHeaders } from "../base/asked-account";
 import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
 import { domainError, trpcErrorResponse } from "../base/errors";
 import { identify, refuseUnidentified } from "../base/identify";
-import { type AccountLookup, requestAccount } from "../db/account-lookup";
+import type { Denial } from "../base/internal-headers";
+import type { AccountLookup } from "../db/account-lookup";
 import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
+import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 import { findCaller } from "../db/session-rows";
 import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
 
@@ -16,7 +19,13 @@ export type ConfirmationCalls = {
 	identityConfirmed(sub: string, signIn: SignIn, purpose: ConfirmedPurpose): Promise<ConfirmedIdentity>;
 };
 
-type EndpointParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: AccountObjects<ConfirmationCalls> };
+type EndpointParts = {
+	verifier: TokenVerifier;
+	lookup: AccountLookup;
+	accounts: AccountObjects<ConfirmationCalls & SessionCalls>;
+};
+
+const denials: Record<ConfirmedIdentity, Denial | null> = { confirmed: null, ended: "ended", refused: "unknown" };
 
 const Body = z.object({ purpose: ConfirmedPurpose });
 
@@ -29,10 +38,11 @@ export function createConfirmedEndpoint({ verifier, lookup, accounts }: Endpoint
 		const { purpose } = Body.parse(await request.json());
 		const reached = await requestAccount(lookup, sub, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
-			notMemberOf: (answer) => (answer === "refused" ? "unknown" : null),
+			denialOf: (answer) => denials[answer],
+			...{ asked: askedByHeaders(request.headers), isAlive: aliveIn(accounts, { sub, signIn }), isRead: false },
 		});
-		if (reached?.answer === "confirmed") return new Response(null, { status: 204 });
-		if (reached?.answer === "ended") return sessionEndedResponse(requestId);
+		if (reached.status === "answered") return new Response(null, { status: 204 });
+		if (reached.status === "denied" && reached.denial === "ended") return sessionEndedResponse(requestId);
 		return trpcErrorResponse("NO_ACCESS", "No access to an account", requestId);
 	};
 }

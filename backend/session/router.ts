@@ -3,6 +3,7 @@ import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { endOneSession, endSessionsBefore, listSessions } from "../db/session-rows";
+import { endInOtherAccounts } from "./end-sign-ins";
 import { signInKey, validAfter } from "./sign-ins";
 
 /** Own sessions only: every member holds `viewAccount`. */
@@ -19,22 +20,28 @@ function getSessions({ ctx }: { ctx: MemberContext }): UserSession[] {
 	});
 }
 
-function endSession({ ctx, input }: Verb<EndSession>): UserSession[] {
+async function endSession({ ctx, input }: Verb<EndSession>): Promise<UserSession[]> {
+	const row = listSessions(ctx.db, ctx.user.id).find(({ id }) => id === input.sessionId);
 	const ended = { userId: ctx.user.id, sessionId: input.sessionId, endedAt: new Date(ctx.now) };
 	const isEnded = ctx.audit.change({ session: [input.sessionId] }, () => endOneSession(ctx.db, ended));
 	if (!isEnded) throw domainError("SESSION_NOT_FOUND", input);
 	ctx.live.accessChanged(ctx.user.id);
-	return getSessions({ ctx });
+	const left = getSessions({ ctx });
+	if (row) await endInOtherAccounts(ctx, { signIn: row.signIn });
+	return left;
 }
 
 /** All of the caller's sessions but the current one; returns those that go on. */
-function endOtherSessions({ ctx }: Verb): UserSession[] {
+async function endOtherSessions({ ctx }: Verb): Promise<UserSession[]> {
 	const sparedSignIn = signInKey(ctx.identity.signIn);
 	const userId = ctx.user.id;
+	const ended = { validAfter: validAfter(ctx.now), sparedSignIn };
 	ctx.db.transaction(() => {
-		endSessionsBefore(ctx.db, { userId, validAfter: validAfter(ctx.now), sparedSignIn }, new Date(ctx.now));
+		endSessionsBefore(ctx.db, { userId, ...ended }, new Date(ctx.now));
 		ctx.audit.act({ user: [userId] });
 	});
 	ctx.live.accessChanged(ctx.user.id);
-	return getSessions({ ctx });
+	const left = getSessions({ ctx });
+	await endInOtherAccounts(ctx, ended);
+	return left;
 }

@@ -2,30 +2,31 @@ import type { AccessClaims, TokenVerifier } from "../../shared/token-verifier";
 import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
 import { logWarning } from "../base/event-log";
 import { bearerToken, identify, refuseUnidentified } from "../base/identify";
-import { type AccountLookup, requestAccount } from "../db/account-lookup";
+import type { AccountLookup } from "../db/account-lookup";
+import type { SessionCalls } from "../db/reach-account";
 import { endSignIn, findCaller } from "../db/session-rows";
 import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
 
-type SessionParts = {
-	verifier: TokenVerifier;
-	lookup: AccountLookup;
-	accounts: AccountObjects<{ isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> }>;
-};
+type SessionParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: AccountObjects<SessionCalls> };
 
 /**
  * Answers `GET /api/session`: 204 where a token's session goes on, 401 with `x-session: ended` where it was ended
- * from inside. Who belongs to no account has a session that nobody can have ended there.
+ * from inside: by each account whose active member they are, or any of them could sign a consultant out of all. Who
+ * belongs to no account has a session that nobody can have ended there.
  */
 export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
 	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
-		const reached = await requestAccount(lookup, sub, {
-			request: (accountId) => accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn),
-			notMemberOf: (isEnded) => (isEnded === null ? "unknown" : null),
-		});
-		return reached?.answer ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
+		const isEnded = (accountId: string) => accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn);
+		const alive = () => new Response(null, { status: 204 });
+		let found = await lookup.find(sub);
+		const [first] = found.accountIds;
+		if (first !== undefined && (await isEnded(first)) === false) return alive();
+		if (found.isFromCache) found = await lookup.findAgain(sub);
+		const ends = await Promise.all(found.accountIds.map(isEnded));
+		return ends.includes(true) && !ends.includes(false) ? sessionEndedResponse(requestId) : alive();
 	};
 }
 
@@ -35,7 +36,7 @@ type SessionEndParts = {
 	accounts: AccountObjects<{ endOwnSession(sub: string, signIn: SignIn): Promise<boolean> }>;
 };
 
-/** Answers the console's `POST /api/session/end`: bearer token → account → the end of that sign-in. */
+/** Answers the console's `POST /api/session/end`: bearer token → accounts → the end of that sign-in in each. */
 export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts) {
 	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
@@ -44,10 +45,13 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 			return refuseUnidentified(verified.status === "unavailable" ? "unavailable" : "refused", requestId);
 		}
 		const { sub, originJti, authTime } = verified.claims;
-		await requestAccount(lookup, sub, {
-			request: (accountId) => accounts.get(accounts.idFromName(accountId)).endOwnSession(sub, { originJti, authTime }),
-			notMemberOf: (isKnown) => (isKnown ? null : "unknown"),
-		});
+		const { accountIds } = await lookup.findAgain(sub);
+		const endings = accountIds.map((accountId) =>
+			accounts.get(accounts.idFromName(accountId)).endOwnSession(sub, { originJti, authTime }),
+		);
+		// One that cannot be reached must not keep the others from ending it.
+		const failed = (await Promise.allSettled(endings)).find(({ status }) => status === "rejected");
+		if (failed?.status === "rejected") throw failed.reason;
 		return new Response(null, { status: 204 });
 	};
 }

@@ -75,10 +75,10 @@ async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> 
 	return { ok: false, failure: { name, shown: isOutage ? outage.shown : shown, field, isOutage, requestId } };
 }
 
-function post<T>(operation: string, body: unknown): Promise<AuthAnswer<T>> {
+function post<T>(operation: string, body: unknown, more: Record<string, string> = {}): Promise<AuthAnswer<T>> {
 	return call(`/api/auth/${operation}`, {
 		method: "POST",
-		headers: { "content-type": "application/json", [headerNames.requestedBy]: requestedByValue },
+		headers: { "content-type": "application/json", [headerNames.requestedBy]: requestedByValue, ...more },
 		body: JSON.stringify(body),
 	});
 }
@@ -108,6 +108,8 @@ export const authApi = {
 	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
 	totpSetup: (body: TotpSetupRequest) => post<TotpSetup>("totp-setup", body),
 	totpVerify: (body: TotpVerify) => post<{ status: "totp-on"; profile: Profile } | SignInResult>("totp-verify", body),
-	confirmIdentity: (body: ConfirmIdentity) => post<IdentityConfirmed>("confirm-identity", body),
+	/** `account`: the header of the one in which the act is. */
+	confirmIdentity: (body: ConfirmIdentity, account: Record<string, string>) =>
+		post<IdentityConfirmed>("confirm-identity", body, account),
 	mfaPreference: (body: MfaPreference) => post<{ status: "saved"; profile: Profile }>("mfa-preference", body),
 };

@@ -4,6 +4,7 @@ import type { ConfirmIdentity } from "../../shared/auth-requests";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type AuthAnswer, type AuthFailure, authApi } from "./auth-api";
 import { reportQueryFailure } from "./error-funnel";
+import { accountHeader } from "./named-account";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
@@ -60,7 +61,8 @@ export function useAuthMutation<Input, Value>(
 }
 
 /** For an act that takes the password again. */
-export const confirmIdentity = (body: ConfirmIdentity) => valueOrThrow(() => authApi.confirmIdentity(body));
+export const confirmIdentity = (body: ConfirmIdentity) =>
+	valueOrThrow(() => authApi.confirmIdentity(body, accountHeader()));
 
 /** Leaves the screen before its data is cleared, so that none of its queries runs again. */
 export async function signOut(

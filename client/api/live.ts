@@ -5,6 +5,7 @@ import { appConstants } from "../base/app-constants";
 import { connection, useConnection } from "./connection";
 import { createLiveLine, type LineState, lineBeside } from "./live-line";
 import { createLiveRefresh } from "./live-refresh";
+import { inNamedAccount } from "./named-account";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
@@ -14,7 +15,7 @@ const refresh = createLiveRefresh({ queryClient, random: Math.random, isHidden }
 
 const line = createLiveLine({
 	openSocket: (ageMs) => {
-		const url = new URL(livePath, window.location.href);
+		const url = inNamedAccount(new URL(livePath, window.location.href));
 		url.protocol = url.protocol.replace("http", "ws");
 		url.searchParams.set(liveAgeParameter, String(Math.round(ageMs)));
 		return new WebSocket(url);

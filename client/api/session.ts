@@ -127,6 +127,8 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			return answer;
 		},
 		isLeaving: () => reads.signal.aborted,
+		/** Of who is signed in, by the last check that was answered. */
+		sub: () => lastUser?.sub ?? null,
 		/** Called before a sign-out is sent, and again if nobody answers it. */
 		onLeaving(listener: (isLeaving: boolean) => void): () => void {
 			leavingListeners.add(listener);

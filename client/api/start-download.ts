@@ -1,4 +1,5 @@
 import { headerNames, requestedByValue } from "../../shared/header-names";
+import { inNamedAccount } from "./named-account";
 import { session } from "./session";
 
 type DownloadRefusal = { httpStatus: number; requestId: string | null };
@@ -7,8 +8,9 @@ type DownloadRefusal = { httpStatus: number; requestId: string | null };
  * Null: the download has begun. A link alone would save a refusal as a broken file, so the head is checked first; the
  * browser then writes the body to disk as it arrives.
  */
-export async function startDownload(address: string): Promise<DownloadRefusal | null> {
+export async function startDownload(path: string): Promise<DownloadRefusal | null> {
 	await session.beforeCall();
+	const address = inNamedAccount(new URL(path, window.location.href)).href;
 	const looking = new AbortController();
 	const { ok, status, headers } = await session.send("read", (leaving) =>
 		fetch(address, {

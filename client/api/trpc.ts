@@ -18,11 +18,16 @@ import { limits } from "../../shared/limits";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
+import { accountHeader, assertOfNamedAccount } from "./named-account";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
 const url = "/api/proxy";
-const headers = { [headerNames.requestedBy]: requestedByValue, [headerNames.contractVersion]: contractVersion };
+const headers = () => ({
+	[headerNames.requestedBy]: requestedByValue,
+	[headerNames.contractVersion]: contractVersion,
+	...accountHeader(),
+});
 
 const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
@@ -31,6 +36,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 		return fetch(input, { ...init, credentials: "same-origin", signal });
 	});
 	contract.record(response.headers.get(headerNames.contractVersion));
+	assertOfNamedAccount(response);
 	if (response.headers.get("content-type")?.startsWith("text/html")) throw pageError(response);
 	return response;
 };

@@ -78,7 +78,7 @@ it("has a way on for every invitation that cannot be accepted", () => {
 	const at = { companyName: "Acme", inviterName: "Maria" };
 	const states = [
 		...(["expired", "revoked", "used"] as const).map((state) => ({ state, ...at })),
-		...(["member", "elsewhere", "unverified", "unknown"] as const).map((state) => ({ state })),
+		...(["member", "unverified", "unknown"] as const).map((state) => ({ state })),
 		{ state: "otherAddress", email: "m…@a.test" } as const,
 	];
 	const words = states.map(invitationText);

@@ -1,3 +1,4 @@
+import { headerNames } from "../../shared/header-names";
 import { checkPassword } from "../../shared/password-policy";
 import { type Counted, countNamed } from "../base/rate-limit";
 import { Refusal } from "../base/refusal";
@@ -6,10 +7,17 @@ import type { Services } from "../services/services";
 import type { RequestContext } from "../session/session";
 import type { Environment } from "../settings/environment";
 
-export type AuthCall = RequestContext & { services: Services; environment: Environment };
+/** `namedAccount`: which of their accounts the page means, as it says. */
+export type AuthCall = RequestContext & { services: Services; environment: Environment; namedAccount: string | null };
 
 export function authCallOf(c: ConsoleContext): AuthCall {
-	return { ...c.get("context"), services: c.get("services"), environment: c.get("deployment").environment };
+	const namedAccount = c.req.raw.headers.get(headerNames.account);
+	return {
+		...c.get("context"),
+		services: c.get("services"),
+		environment: c.get("deployment").environment,
+		namedAccount,
+	};
 }
 
 /** Refuses if a password or code was tried too often. Attempts of one `group` count together. */

@@ -76,6 +76,7 @@ async function tellBackend(call: AuthCall, session: OwnSession, purpose: string)
 		"content-type": "application/json",
 		[headerNames.requestId]: call.requestId,
 	});
+	if (call.namedAccount !== null) headers.set(headerNames.account, call.namedAccount);
 	const url = new URL(confirmedPath, call.url).href;
 	const body = JSON.stringify({ purpose });
 	const answer = await upstream.backend

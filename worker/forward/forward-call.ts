@@ -7,7 +7,7 @@ import type { Console } from "../services/console";
 import { sendWithSession } from "../session/send-with-session";
 import type { SignedIn } from "../session/session";
 import { type RequestBody, takeBody, withIdleLimit } from "./bodies";
-import { answerHeaders, upstreamHeaders } from "./header-policy";
+import { answerHeaders, nameAccount, upstreamHeaders } from "./header-policy";
 import { sendSigned } from "./send-signed";
 import { callUpstream, failure, streamKindOf, type UpstreamAnswer, type UpstreamCall, upstreamUrl } from "./upstream";
 
@@ -88,6 +88,7 @@ function send(c: CallContext, call: UpstreamCall, { tokens }: SignedIn): Promise
 	// Another party's backend gets only the bearer token.
 	const idToken = upstream.kind === "binding" ? tokens.idToken : null;
 	const headers = upstreamHeaders({ request: c.req.raw, requestId: c.get("requestId"), bearer, idToken, fixed });
+	if (upstream.kind === "binding") nameAccount(headers, c.req.raw);
 	return callUpstream(upstream, call, headers);
 }
 
@@ -109,7 +110,8 @@ function pass(c: CallContext, answer: UpstreamAnswer): Response {
 	}
 	const { response, body } = answer;
 	const passed = body instanceof ReadableStream ? watched(body, c.get("log")) : body;
-	return new Response(passed, { status: response.status, headers: answerHeaders(response.headers) });
+	const isOwn = c.get("services").settings.upstream.kind === "binding";
+	return new Response(passed, { status: response.status, headers: answerHeaders(response.headers, isOwn) });
 }
 
 /** The status is already sent, so a cut stream is only logged. */

@@ -1,4 +1,4 @@
-import { contractVersion, headerNames } from "../../shared/header-names";
+import { accountCookie, contractVersion, headerNames } from "../../shared/header-names";
 import { pickHeaders, setForwardedFor, setRequestIds } from "../base/passed-headers";
 import { dataHeaders } from "../base/security-headers";
 import type { SessionTokens } from "../cognito/tokens";
@@ -47,8 +47,23 @@ export function ownBackendHeaders({ headers: sent }: Request, requestId: string,
 	return headers;
 }
 
-export function answerHeaders(upstream: Headers): Headers {
-	const headers = pickHeaders(upstream, responseHeaders, new Headers(ownHeaders));
+/**
+ * Which account a page means, for this product's own backend, which decides whether it is theirs. Without a name goes
+ * what the cookie prefers: the two differ in what a stale one does.
+ */
+export function nameAccount(headers: Headers, { headers: sent }: Request): void {
+	const named = sent.get(headerNames.account);
+	const [, preferred] = preferredInCookie.exec(sent.get("cookie") ?? "") ?? [];
+	if (named !== null) headers.set(headerNames.account, named);
+	else if (preferred !== undefined) headers.set(headerNames.preferredAccount, preferred);
+}
+
+const preferredInCookie = new RegExp(`(?:^|; ?)${accountCookie.replace(".", "\\.")}=(acc_\\w{1,64})(?:;|$)`);
+
+/** `isOwn`: of this product's own backend, which says whose the answer is. */
+export function answerHeaders(upstream: Headers, isOwn: boolean): Headers {
+	const passed = isOwn ? [...responseHeaders, headerNames.account] : responseHeaders;
+	const headers = pickHeaders(upstream, passed, new Headers(ownHeaders));
 	// Plain text gets here only as an error that was found to be JSON.
 	if (isPlainText(upstream.get("content-type") ?? "")) headers.set("content-type", "application/json");
 	const cacheControl = upstream.get("cache-control");

@@ -1,3 +1,4 @@
+import { pageOfAccount } from "../../../shared/links";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { verifyPagePath } from "../../../shared/verify-file";
 import type { CauseFacts, CauseNotice } from "../causes";
@@ -29,8 +30,9 @@ type Reader = {
 	brand: string;
 	company: string;
 	name: string;
-	/** Of a page of the console. */
 	url(path: string): string;
+	/** Of a page of the console, in the account that sends the message. */
+	page(path: string): string;
 	time(at: number): string;
 	links: MessageLinks;
 };
@@ -55,7 +57,13 @@ function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: R
 }
 
 function readerOf(
-	{ brand, addressee, formats, links = { verify: null, optOut: null, events: {}, reports: {} } }: ClaimedMessage,
+	{
+		accountId,
+		brand,
+		addressee,
+		formats,
+		links = { verify: null, optOut: null, events: {}, reports: {} },
+	}: ClaimedMessage,
 	consoleUrl: string | null,
 ): Reader {
 	const { timeZone } = addressee;
@@ -65,6 +73,7 @@ function readerOf(
 		name: namePart(addressee.name),
 		links,
 		url: (path) => `${consoleUrl ?? ""}${path}`,
+		page: (path) => `${consoleUrl ?? ""}${accountId === undefined ? path : pageOfAccount(path, accountId)}`,
 		time: (at) => {
 			const offset = zoneOffsetMinutes(timeZone, at);
 			return `${formatTimestamp(at, offset, formats)} (${formatOffset(offset)})`;
@@ -141,7 +150,7 @@ function optOutContent(
 	const span = until === null ? "from now on" : `until ${reader.time(until)}`;
 	const what = ruleName === undefined ? "no alerts" : `no alerts of the rule “${namePart(ruleName)}”`;
 	const sentence = `${namePart(contactName)} (${oneLine(address, 100)}) gets ${what} ${span}: stopped by the link in a mail.`;
-	const url = reader.url(`/accounts/contacts/edit/${contactId}`);
+	const url = reader.page(`/accounts/contacts/edit/${contactId}`);
 	return {
 		subject: `${namePart(contactName)} has stopped alerts`,
 		title: "Alerts to a contact were stopped",
@@ -157,7 +166,7 @@ function optOutContent(
 
 function unreachableContent({ ruleId, ruleName }: CauseFacts["unreachable"], reader: Reader): MessageContent {
 	const sentence = `The rule “${namePart(ruleName)}” reaches nobody: its alerts are recorded, and no contact is notified.`;
-	const url = reader.url(`/alerts/edit/${ruleId}`);
+	const url = reader.page(`/alerts/edit/${ruleId}`);
 	return {
 		subject: `${namePart(ruleName)} reaches nobody`,
 		title: "A rule reaches nobody",
@@ -256,7 +265,7 @@ function reportContent(report: ReportFacts, reader: Reader): MessageContent {
 	const { reportName, groupName, period, fileName, bytes, sha256, state, notes, path } = report;
 	const name = [namePart(reportName, 80), ...(groupName === null ? [] : [namePart(groupName)])].join(", ");
 	const message = paragraph(report.message, longestInstruction);
-	const url = reader.url(path);
+	const url = reader.page(path);
 	return {
 		subject: `${name}: ${oneLine(period, 100)}`,
 		title: name,
@@ -309,7 +318,7 @@ function sizeText(bytes: number): string {
 function reportFailedContent({ reportName, period, error, path }: CauseFacts["reportFailed"], reader: Reader) {
 	const name = namePart(reportName, 80);
 	const sentence = `The report “${name}” could not be made for ${oneLine(period, 160)}.`;
-	const url = reader.url(path);
+	const url = reader.page(path);
 	return {
 		subject: `${name} could not be made`,
 		title: "A report could not be made",
@@ -326,7 +335,7 @@ function reportFailedContent({ reportName, period, error, path }: CauseFacts["re
 type Alert = CauseFacts["alert"];
 
 function alertContent(alert: Alert, reader: Reader): MessageContent {
-	const url = reader.url(alert.path);
+	const url = reader.page(alert.path);
 	return {
 		subject: `${alertHead(alert)}: ${alertPlace(alert)}`,
 		title: `${alertHead(alert)}: ${alertPlace(alert)}`,
@@ -337,8 +346,8 @@ function alertContent(alert: Alert, reader: Reader): MessageContent {
 }
 
 /** Whoever has a link may act on an open event by it, without a sign-in. */
-function alertLinks({ eventId, deviceName, path }: Alert, { links, url }: Reader): ContentBlock[] {
-	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: url(path) };
+function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: Reader): ContentBlock[] {
+	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: page(path) };
 	const actions = links.events[eventId];
 	if (!actions) return [{ kind: "link", ...look }];
 	return [
@@ -398,7 +407,7 @@ function severalContent({ notices, more }: ClaimedMessage, reader: Reader): Mess
 		: singleContent(notices[0] as CauseNotice, reader).title; // two at least
 	const isDigest = alerts.length === notices.length && alerts.every(({ kind }) => kind === "digest");
 	const title = isDigest ? `Meanwhile: ${meanwhileText(alerts, more)}` : `${count} messages, ${first}`;
-	const url = reader.url("/alerts/");
+	const url = reader.page("/alerts/");
 	return {
 		subject: title,
 		title: isDigest ? title : `${count} messages at once`,

@@ -1,3 +1,4 @@
+import { pageOfAccount } from "../../../shared/links";
 import type { CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { contentOf } from "./message-content";
@@ -14,19 +15,21 @@ type WebhookBody = {
 
 /** What people typed is sent as typed: JSON needs no care for its characters. */
 export function webhookBody(
-	{ notices, more, messageId, brand }: ClaimedMessage,
+	{ notices, more, messageId, brand, accountId }: ClaimedMessage,
 	{ consoleUrl, now }: { consoleUrl: string | null; now: number },
 ): WebhookBody {
+	const toUrl = (path: string) =>
+		`${consoleUrl ?? ""}${accountId === undefined ? path : pageOfAccount(path, accountId)}`;
 	return {
 		type: notices[0]?.cause ?? "",
 		timestamp: new Date(now).toISOString(),
-		data: { messageId, company: brand.companyName, notices: notices.map((each) => notice(each, consoleUrl)), more },
+		data: { messageId, company: brand.companyName, notices: notices.map((each) => notice(each, toUrl)), more },
 	};
 }
 
-function notice({ cause, facts }: CauseNotice, consoleUrl: string | null): Record<string, unknown> {
+function notice({ cause, facts }: CauseNotice, toUrl: (path: string) => string): Record<string, unknown> {
 	const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => {
-		if (name === "path") return ["url", `${consoleUrl ?? ""}${String(value)}`];
+		if (name === "path") return ["url", toUrl(String(value))];
 		return [name, timeFacts.test(name) && typeof value === "number" ? new Date(value).toISOString() : value];
 	});
 	return { cause, ...Object.fromEntries(entries) };

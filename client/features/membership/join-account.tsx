@@ -1,11 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import { CreateAccount, type Invitation } from "../../../shared/account";
 import type { ErrorCode } from "../../../shared/error-codes";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
-import { queryClient } from "../../api/query-client";
+import { openAccount } from "../../api/open-account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
@@ -22,14 +21,12 @@ const goneReasons: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export function Invitations({ invitations, onGone }: { invitations: Invitation[]; onGone: () => unknown }) {
-	const openConsole = useOpenConsole();
 	const joining = useMutation(
 		trpc.account.acceptInvitation.mutationOptions({
-			onSuccess: openConsole,
+			onSuccess: ({ id }) => openAccount(id),
 			onError: (error) => {
 				reportQueryFailure(error, true);
 				const { reason } = readFailure(error);
-				if (reason === "ALREADY_A_MEMBER") return openConsole();
 				if (reason !== null && goneReasons.has(reason)) return onGone();
 			},
 		}),
@@ -62,19 +59,12 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 }
 
 export function CreateAccountForm({ autoFocus }: { autoFocus?: boolean }) {
-	const openConsole = useOpenConsole();
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { companyName: "" },
 		schema: CreateAccount,
 		toInput: ({ companyName }) => ({ companyName: companyName.trim(), timeZone: viewerZone }),
 		save: (input) => trpcClient.account.createAccount.mutate(input),
-		onSaved: openConsole,
-		onRefused: ({ reason }) => {
-			// Joined in another tab meanwhile.
-			if (reason !== "ALREADY_A_MEMBER") return false;
-			void openConsole();
-			return true;
-		},
+		onSaved: ({ id }) => openAccount(id),
 	});
 
 	return (
@@ -96,13 +86,4 @@ export function CreateAccountForm({ autoFocus }: { autoFocus?: boolean }) {
 			</Button>
 		</form>
 	);
-}
-
-function useOpenConsole(): () => Promise<void> {
-	const router = useRouter();
-	return async () => {
-		queryClient.clear();
-		router.clearCache();
-		await router.navigate({ to: "/dashboard" });
-	};
 }

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
-import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CurrentAccount } from "../../../shared/account";
-import { queryClient } from "../../api/query-client";
+import { leaveAccount } from "../../api/open-account";
 import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { ButtonRow } from "../../ui/form/buttons";
@@ -11,19 +10,17 @@ import classes from "./membership.module.css";
 
 export function CompanyCard({ account }: { account: CurrentAccount }) {
 	const { companyName, me } = account;
-	const router = useRouter();
 	const [isConfirming, setIsConfirming] = useState(false);
 	const leave = async () => {
 		await trpcClient.account.leaveAccount.mutate({ companyName });
-		queryClient.clear();
-		router.clearCache();
-		await router.navigate({ to: "/create-account" });
+		leaveAccount();
 	};
 	return (
 		<Card title="Company">
 			<div className={classes.company}>
 				<p>
-					You belong to <b>{companyName}</b> with the role {me.role}. A sign-in belongs to one company at a time.
+					You belong to <b>{companyName}</b> with the role {me.role}.
+					{account.hasOthers && " Your other companies stay yours if you leave this one."}
 				</p>
 				<ButtonRow>
 					<Button variant="default" onClick={() => setIsConfirming(true)}>

@@ -15,13 +15,6 @@ export function invitationText(opened: Exclude<OpenedInvitation, { state: "open"
 				to: "/dashboard",
 				label: "Go to the dashboard",
 			};
-		case "elsewhere":
-			return {
-				title: "You belong to another company",
-				text: "A sign-in belongs to one company at a time. Leave yours first, on the page My profile, or ask to be invited by another address.",
-				to: "/dashboard",
-				label: "Go to the dashboard",
-			};
 		case "otherAddress":
 			return {
 				title: "This invitation is for another address",

@@ -1,7 +1,10 @@
-import type { User } from "../../../shared/account";
+import type { Membership, User } from "../../../shared/account";
 import { type Capability, can, type Role } from "../../../shared/permissions";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
+import { namedAccount } from "../../api/named-account";
+import { openAccount } from "../../api/open-account";
 import type { ScreenCommand } from "../../base/screen-commands";
+import { membershipNote, membershipTitle } from "../../entities/membership";
 import { type SearchItem, searchItem } from "./find-items";
 
 export type SearchPage = { to: string; title: string; capability: Capability; keywords?: string[] };
@@ -38,6 +41,23 @@ export function commandItems(commands: ScreenCommand[]): SearchItem[] {
 	return commands.map(({ id, label, note, keywords = [], onRun }) =>
 		searchItem({ id: `command ${id}`, kind: "command", title: label, note, target: onRun, keywords }),
 	);
+}
+
+/** To the others of who belongs to several. */
+export function accountItems(memberships: Membership[]): SearchItem[] {
+	const here = namedAccount();
+	return memberships
+		.filter(({ accountId, state }) => accountId !== here && state === "open")
+		.map((membership) =>
+			searchItem({
+				id: `account ${membership.accountId}`,
+				kind: "action",
+				title: `Switch to ${membershipTitle(membership)}`,
+				note: membershipNote(membership),
+				keywords: ["account", "company", "organization", "tenant"],
+				target: () => openAccount(membership.accountId),
+			}),
+		);
 }
 
 export function actionItems({ role, scope }: Pick<User, "role" | "scope">, commands: SearchCommands): SearchItem[] {

@@ -6,12 +6,13 @@ import { useRouter } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
+import { hasOtherAccounts, useMemberships } from "../../api/open-account";
 import { readRecentScreens } from "../../base/recent-screens";
 import { readScreenCommands } from "../../base/screen-commands";
 import { storeTimeDisplayMode } from "../../ui/time/time-display";
 import { pastedItem } from "./entity-items";
 import { findItems, type SearchItem } from "./find-items";
-import { actionItems, commandItems, pageItems, type SearchPage } from "./page-and-action-items";
+import { accountItems, actionItems, commandItems, pageItems, type SearchPage } from "./page-and-action-items";
 import {
 	announceChosen,
 	type ChoiceGroup,
@@ -48,6 +49,7 @@ export function SearchEverything(props: SearchEverythingProps) {
 	/** A screen that a result opens takes the focus, not the former button. */
 	const [isLeaving, setIsLeaving] = useState(false);
 	const { items: entities, awaited, missing } = useEntityItems(role, isOpen);
+	const { data: memberships } = useMemberships(isOpen && hasOtherAccounts());
 	const query = useDeferredValue(text);
 
 	// Mantine returns the focus only from a dialog it has rendered closed before.
@@ -62,8 +64,9 @@ export function SearchEverything(props: SearchEverythingProps) {
 	const commandsHere = useMemo(() => (isOpen ? commandItems(readScreenCommands()) : []), [isOpen]);
 	const items = useMemo(() => {
 		const commands = { onHelp, onSignOut, onTheme: setColorScheme, onTime: storeTimeDisplayMode };
-		return [...commandsHere, ...pageItems(pages, role), ...actionItems({ role, scope }, commands), ...entities];
-	}, [commandsHere, pages, role, scope, entities, onHelp, onSignOut, setColorScheme]);
+		const actions = [...actionItems({ role, scope }, commands), ...accountItems(memberships ?? [])];
+		return [...commandsHere, ...pageItems(pages, role), ...actions, ...entities];
+	}, [commandsHere, pages, role, scope, memberships, entities, onHelp, onSignOut, setColorScheme]);
 	const choices = useMemo(() => {
 		const pasted = pastedItem(query, role, entities);
 		if (pasted) return choicesOf([{ kind: pasted.kind, items: [pasted], total: 1 }]);

@@ -17,10 +17,10 @@ import { DocumentTitle } from "./document-title";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
 import { useHeldKeys } from "./held-keys";
-import { useKeptFocus } from "./keep-focus";
 import { LiveState } from "./live-state";
 import { useMenuKeys } from "./menu-keys";
 import { type Area, areas, useGoKeys } from "./navigation";
+import { loadOptional } from "./new-version";
 import { ConnectionNotice, NewVersionNotice, useSignedOutNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
 
@@ -29,6 +29,7 @@ followCompanyFormats();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
 const SecondStepNotice = lazyPart(async () => (await import("./second-step-notice")).SecondStepNotice);
+const AccountSwitcher = lazy(async () => ({ default: (await import("./account-switcher")).AccountSwitcher }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
 type SearchProps = {
@@ -126,7 +127,15 @@ function useOverlay() {
 
 type HeaderProps = { account: CurrentAccount; drawer: Overlay; children: ReactNode };
 
-function Header({ account: { companyName, logoUrl }, drawer, children }: HeaderProps) {
+function Header({ account, drawer, children }: HeaderProps) {
+	const { companyName, logoUrl, hasOthers } = account;
+	const mark = logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />;
+	const brand = (
+		<Link to="/dashboard" className={classes.brand} title={companyName} data-several={hasOthers || undefined}>
+			{mark}
+			<span className={classes.company}>{companyName}</span>
+		</Link>
+	);
 	return (
 		<header className={classes.header}>
 			<Burger
@@ -136,10 +145,13 @@ function Header({ account: { companyName, logoUrl }, drawer, children }: HeaderP
 				onClick={drawer.toggle}
 				aria-label="Navigation"
 			/>
-			<Link to="/dashboard" className={classes.brand} title={companyName}>
-				{logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />}
-				<span className={classes.company}>{companyName}</span>
-			</Link>
+			{hasOthers ? (
+				<Suspense fallback={brand}>
+					<AccountSwitcher account={account} mark={mark} />
+				</Suspense>
+			) : (
+				brand
+			)}
 			<div className={classes.crumbs}>
 				<Breadcrumbs />
 			</div>
@@ -177,6 +189,23 @@ function useIsOtherViewLoading(): boolean {
 			resolvedLocation !== undefined &&
 			withoutSlash(location.pathname) === withoutSlash(resolvedLocation.pathname),
 	});
+}
+
+/** Its code comes once the screen stands: nothing that has the focus goes before. */
+function useKeptFocus(): void {
+	useEffect(() => {
+		let stop: (() => void) | undefined;
+		let isOver = false;
+		const begin = ({ keepFocus }: typeof import("./keep-focus")) => {
+			if (!isOver) stop = keepFocus();
+		};
+		// Without it the keyboard begins again at the top of the page, as in any browser.
+		loadOptional(() => import("./keep-focus")).then(begin, () => {});
+		return () => {
+			isOver = true;
+			stop?.();
+		};
+	}, []);
 }
 
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");

@@ -1,5 +1,3 @@
-import { useEffect } from "react";
-
 type Place = { scope: Element; steps: Step[] };
 
 type Step = { element: Element; next: Element | null; previous: Element | null };
@@ -15,10 +13,6 @@ const controls = "a[href], button, input, select, textarea, summary, [tabindex]"
 const working = "[data-loading]";
 
 const graceMs = 50;
-
-export function useKeptFocus(): void {
-	useEffect(() => keepFocus(), []);
-}
 
 /**
  * If the focused element is removed, the browser would start again at the top of the page. The nearest remaining

@@ -12,6 +12,7 @@ import { trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
+import { TransferDialog } from "./transfer-dialog";
 import { useKeepUser, useRefreshUsers } from "./user-calls";
 import { manageRefusal, nameOf } from "./user-labels";
 
@@ -156,23 +157,10 @@ export function UserDialogs(props: UserDialogsProps) {
 	}
 	if (kind === "transfer") {
 		return (
-			<TypedConfirmation
-				title={`Make ${name} the owner?`}
-				expected={name}
-				confirmLabel="Transfer ownership"
-				onClose={onClose}
-				onConfirm={async () =>
-					kept(
-						await trpcClient.account.transferOwnership.mutate({ userId: user.id }),
-						`${name} is an owner now, and you are an admin.`,
-					)
-				}
-			>
-				<p>
-					{name} may then do everything, also change who owns {companyName}, and sees all groups. You become an admin.
-					Only {name} or another owner can give the ownership back.
-				</p>
-			</TypedConfirmation>
+			<TransferDialog
+				{...{ user, me, companyName, onClose }}
+				onDone={(changed) => kept(changed, `${name} is an owner now, and you are an admin.`)}
+			/>
 		);
 	}
 	return (

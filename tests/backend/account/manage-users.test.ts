@@ -5,12 +5,13 @@ import { describe, expect, it } from "vitest";
 import { departures, users } from "../../../backend/db/schema";
 import type { CurrentAccount, FormerMembership, User } from "../../../shared/account";
 import type { ContactDetails } from "../../../shared/contact";
+import { transferPurpose } from "../../../shared/identity-confirmation";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
 import { createContact } from "../fixtures/contact-input";
 import { accountStub, addGroup, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { followDirectory, invite } from "../fixtures/invitations";
 import { expectClosed, openPage } from "../fixtures/live-page";
-import { createPerson, dataOf, type Person, queryPath, send } from "../fixtures/people";
+import { confirmAct, createPerson, dataOf, naming, type Person, queryPath, send } from "../fixtures/people";
 
 const update = (asks: Person, { id, version }: User, access: Partial<Pick<User, "role" | "scope">>) =>
 	asks.mutate("account.updateUser", { userId: id, version, role: "viewer", scope: "all", ...access });
@@ -169,7 +170,7 @@ describe("a disabled user", () => {
 		expect(await currentReason(await anewSignedIn(viewer))).toBeNull();
 	});
 
-	it("joins another company that invites them, and cannot be enabled here afterwards", async () => {
+	it("joins another company that invites them, which is their default then, and may be enabled here beside it", async () => {
 		const [first, second] = [await createOwner("First"), await createOwner("Second")];
 		const member = await addMember(first.id, "viewer");
 		const user = await userOf(first.owner, member.email);
@@ -179,7 +180,10 @@ describe("a disabled user", () => {
 		const joined = dataOf<CurrentAccount>(await member.mutate("account.acceptInvitation", { invitationId }));
 		expect(joined).toMatchObject({ id: second.id, me: { role: "operator" } });
 		expect(dataOf<CurrentAccount>(await member.query("account.getCurrent")).id).toBe(second.id);
-		expect(await reasonOf(first.owner.mutate("account.enableUser", { userId: user.id }))).toBe("JOINED_ELSEWHERE");
+		expect(await currentReason(naming(member, first.id))).toBe("NO_ACCESS");
+		dataOf(await first.owner.mutate("account.enableUser", { userId: user.id }));
+		const anew = await anewSignedIn(member);
+		for (const { id } of [first, second]) expect(await currentReason(naming(anew, id))).toBeNull();
 	});
 
 	it("is enabled by accepting an invitation again, with its role, and keeps the row", async () => {
@@ -255,7 +259,9 @@ describe("a removed user", () => {
 		dataOf(await member.mutate("account.acceptInvitation", { invitationId }));
 		// As if the work had been cut off before it could say that it was done.
 		await inAccount(id, (db) => db.update(departures).set({ isDirectoryDue: true }).run());
-		await env.DIRECTORY.prepare("DELETE FROM members_directory WHERE sub = ?").bind(member.sub).run();
+		for (const table of ["members_directory", "memberships"]) {
+			await env.DIRECTORY.prepare(`DELETE FROM ${table} WHERE sub = ?`).bind(member.sub).run();
+		}
 		await followDirectory(id);
 		expect(await directoryOf(member.sub)).toBe(id);
 		expect(await currentReason(member)).toBeNull();
@@ -315,6 +321,15 @@ describe("the ownership", () => {
 		const group = await addGroup(id, "North");
 		const member = await addMember(id, "viewer", { groupIds: [group] });
 		const user = await userOf(owner, member.email);
+		expect(await reasonOf(owner.mutate("account.transferOwnership", { userId: user.id }))).toBe(
+			"IDENTITY_NOT_CONFIRMED",
+		);
+		await confirmAct(owner, transferPurpose({ userId: (await userOf(owner, owner.email)).id }));
+		expect(await reasonOf(owner.mutate("account.transferOwnership", { userId: user.id }))).toBe(
+			"IDENTITY_NOT_CONFIRMED",
+		);
+		expect((await userOf(owner, member.email)).role).toBe("viewer");
+		await confirmAct(owner, transferPurpose({ userId: user.id }));
 		const transferred = dataOf<User>(await owner.mutate("account.transferOwnership", { userId: user.id }));
 		expect(transferred).toMatchObject({ id: user.id, role: "owner", scope: "all" });
 		expect((await userOf(member, owner.email)).role).toBe("admin");

@@ -160,8 +160,9 @@ function newDay(): number {
 /** As if its members had joined at that time. */
 async function createAccountAt(createdAt: number): Promise<string> {
 	const { id } = await createOwner();
-	const query = env.DIRECTORY.prepare("UPDATE members_directory SET created_at = ? WHERE account_id = ?");
-	await query.bind(createdAt, id).run();
+	for (const table of ["members_directory", "memberships"]) {
+		await env.DIRECTORY.prepare(`UPDATE ${table} SET created_at = ? WHERE account_id = ?`).bind(createdAt, id).run();
+	}
 	return id;
 }
 

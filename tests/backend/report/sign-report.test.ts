@@ -22,7 +22,7 @@ import { confirmedPath } from "../../../shared/session";
 import type { VerifyAnswer } from "../../../shared/verify-file";
 import { accountStub, addGroup, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
-import { createPerson, dataOf, type Person, send } from "../fixtures/people";
+import { confirmAct, createPerson, dataOf, type Person, send } from "../fixtures/people";
 import { endedRun } from "../fixtures/report-run";
 import { workThrough } from "../fixtures/works";
 
@@ -46,11 +46,7 @@ async function realPdf(): Promise<Uint8Array<ArrayBuffer>> {
 
 const purposeOf = ({ run, file }: typeof signed) => signPurpose({ runId: run.id, sha256: file.sha256 });
 
-/** As the console tells it, once the user pool has authenticated somebody again. */
-async function confirmed(person: Person, purpose = purposeOf(signed)): Promise<number> {
-	const headers = new Headers({ ...Object.fromEntries(person.headers), "content-type": "application/json" });
-	return (await send(confirmedPath, { method: "POST", headers, body: JSON.stringify({ purpose }) })).status;
-}
+const confirmed = (person: Person, purpose = purposeOf(signed)) => confirmAct(person, purpose);
 
 const sign = (person: Person, changes: object = {}) =>
 	person.mutate("report.signReport", {

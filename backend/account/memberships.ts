@@ -1,0 +1,34 @@
+import type { Membership } from "../../shared/account";
+import type { Context, KnownMembership, ReadDb, SignIn } from "../base/context";
+import { listAccountIds } from "../db/account-membership-rows";
+import { accountOrThrow, findAccount } from "../db/account-rows";
+import { findCaller } from "../db/session-rows";
+import { isEnded, signInKey } from "../session/sign-ins";
+
+/**
+ * The accounts of who asks, as each says of itself, so that names and roles are those of this moment. One that does not
+ * answer is listed as such; one that does not know them is left out.
+ */
+export async function getMemberships({ ctx }: { ctx: Context }): Promise<Membership[]> {
+	const { sub, signIn } = ctx.identity;
+	const accountIds = await listAccountIds(ctx.directory, sub);
+	const asked = accountIds.map(async (accountId) => ctx.accountObject(accountId).membership(sub, signIn));
+	const answers = await Promise.allSettled(asked);
+	const memberships = answers.flatMap((answer, index): Membership[] => {
+		const accountId = accountIds[index] ?? "";
+		if (answer.status === "rejected") return [{ accountId, state: "unanswered", companyName: null, role: null }];
+		return answer.value === null ? [] : [{ accountId, ...answer.value }];
+	});
+	return memberships.sort((one, other) => byName.compare(one.companyName ?? "\uffff", other.companyName ?? "\uffff"));
+}
+
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** Null: does not know them. */
+export function membershipOf(db: ReadDb, sub: string, signIn: SignIn): KnownMembership | null {
+	const caller = findAccount(db) && findCaller(db, sub, signInKey(signIn));
+	if (!caller) return null;
+	const { role, status } = caller.user;
+	const open = isEnded(caller, signIn) ? "signedOut" : "open";
+	return { companyName: accountOrThrow(db).companyName, role, state: status === "active" ? open : "disabled" };
+}

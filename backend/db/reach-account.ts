@@ -1,0 +1,96 @@
+import type { AskedAccount } from "../base/asked-account";
+import type { AccountObjects, Identity, SignIn } from "../base/context";
+import type { Denial } from "../base/internal-headers";
+import type { AccountLookup, FoundAccounts } from "./account-lookup";
+
+/** What the account is told beside the request: whether who asks has others, and has named this one. */
+export type Standing = { hasOthers: boolean; isNamed: boolean };
+
+type AccountRequest<Answer> = {
+	asked: AskedAccount;
+	request: (accountId: string, standing: Standing) => Promise<Answer>;
+	denialOf: (answer: Answer) => Denial | null;
+	/** Whether the sign-in that asks goes on in that account, as an active member's. */
+	isAlive: (accountId: string) => Promise<boolean>;
+	/** A request that changes nothing, which a second account may be sent too. */
+	isRead: boolean;
+	/** Lets go of an answer in whose place another is taken. */
+	discard?: (answer: Answer) => Promise<void> | undefined;
+};
+
+/**
+ * `denied`: as by an only account. `elsewhere`: the named account is not theirs, or not for this sign-in, while others
+ * are. `none`: they belong to no account.
+ */
+export type Reached<Answer> =
+	| { status: "answered"; accountId: string; answer: Answer }
+	| Denied<Answer>
+	| { status: "elsewhere" }
+	| { status: "none" };
+
+type Denied<Answer> = { status: "denied"; accountId: string; answer: Answer; denial: Denial };
+
+/**
+ * Requests something of the account that somebody names, or of the first of theirs that takes them. No account outside
+ * of what the directory lists for them is asked anything, so whatever is named costs and tells the same.
+ */
+export async function requestAccount<Answer>(
+	lookup: AccountLookup,
+	sub: string,
+	asking: AccountRequest<Answer>,
+): Promise<Reached<Answer>> {
+	const { asked, request, denialOf, isRead, discard } = asking;
+	const denials: Denied<Answer>[] = [];
+	const isTried = (accountId: string) => denials.some((denied) => denied.accountId === accountId);
+	let found = await lookup.find(sub);
+	if (asked.named !== null && !found.accountIds.includes(asked.named)) found = await readAgain(lookup, sub, found);
+	let reached: Reached<Answer> | null = null;
+	while (reached === null) {
+		const accountId = candidates(found, asked).find((candidate) => !isTried(candidate));
+		if (accountId === undefined) break;
+		const standing = { hasOthers: found.accountIds.length > 1, isNamed: asked.named !== null };
+		const answer = await request(accountId, standing);
+		const denial = denialOf(answer);
+		if (denial === null) reached = { status: "answered", accountId, answer };
+		else denials.push({ status: "denied", accountId, answer, denial });
+		if (denial !== null) found = await readAgain(lookup, sub, found);
+		if (denial === "disabled" && !isRead) break;
+	}
+	reached ??= await settle(found.accountIds, denials, asking);
+	for (const denied of denials) if (denied !== reached) await discard?.(denied.answer);
+	return reached;
+}
+
+/** Only what was remembered can be outdated. */
+async function readAgain(lookup: AccountLookup, sub: string, found: FoundAccounts): Promise<FoundAccounts> {
+	return found.isFromCache ? lookup.findAgain(sub) : found;
+}
+
+function candidates({ accountIds }: FoundAccounts, { named, preferred }: AskedAccount): string[] {
+	if (named !== null) return accountIds.includes(named) ? [named] : [];
+	if (preferred === null || !accountIds.includes(preferred)) return accountIds;
+	return [preferred, ...accountIds.filter((accountId) => accountId !== preferred)];
+}
+
+/** Where none has taken them. The end of a sign-in counts before other denials, as in the check of a session. */
+async function settle<Answer>(
+	accountIds: string[],
+	denials: Denied<Answer>[],
+	{ isAlive }: Pick<AccountRequest<Answer>, "isAlive">,
+): Promise<Reached<Answer>> {
+	if (accountIds.length === 0) return { status: "none" };
+	const valid = denials.filter(({ accountId }) => accountIds.includes(accountId));
+	const denied = valid.find(({ denial }) => denial === "ended") ?? valid[0];
+	if (!denied) return { status: "elsewhere" };
+	const others = accountIds.filter((accountId) => denials.every((tried) => tried.accountId !== accountId));
+	if (others.length === 0 || denied.denial === "disabled") return denied;
+	const isLost = denied.denial === "unknown" || (await Promise.all(others.map(isAlive))).includes(true);
+	return isLost ? { status: "elsewhere" } : denied;
+}
+
+export type SessionCalls = { isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> };
+
+export function aliveIn(accounts: AccountObjects<SessionCalls>, { sub, signIn }: Pick<Identity, "sub" | "signIn">) {
+	return async (accountId: string): Promise<boolean> =>
+		(await accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn)) === false;
+}

@@ -1,0 +1,57 @@
+import { accountParameter, headerNames } from "../../shared/header-names";
+import { tabAccountKey } from "../base/arrived-account";
+import { session } from "./session";
+
+/** `of`: the `sub` of who chose it, which is nobody else's choice in this tab; empty: whoever is signed in first. */
+let [accountId = "", of = ""] = readStored().split(" ");
+
+function readStored(): string {
+	try {
+		return sessionStorage.getItem(tabAccountKey) ?? "";
+	} catch {
+		return "";
+	}
+}
+
+/** Where storage is forbidden, for this page's life. */
+function name(named: string, by: string): void {
+	accountId = named;
+	of = by;
+	try {
+		sessionStorage.setItem(tabAccountKey, `${named} ${by}`);
+	} catch {
+		// It is kept above.
+	}
+}
+
+/**
+ * The account that this tab shows. Null: nothing has answered yet, and the person's default will. While nobody is known
+ * to be signed in, what stands on the screen is still of that account: a sign-in in another tab goes on with it.
+ */
+export function namedAccount(): string | null {
+	const sub = session.sub();
+	if (accountId === "") return null;
+	if (of === "" && sub !== null) name(accountId, sub);
+	return sub === null || of === sub ? accountId : null;
+}
+
+export function accountHeader(): Record<string, string> {
+	const named = namedAccount();
+	return named === null ? {} : { [headerNames.account]: named };
+}
+
+/** For what is opened by its address. */
+export function inNamedAccount(address: URL): URL {
+	const named = namedAccount();
+	if (named !== null) address.searchParams.set(accountParameter, named);
+	return address;
+}
+
+/** The first answer names the account of its tab. Throws at another account's, which must not stand beside it. */
+export function assertOfNamedAccount({ headers }: Response): void {
+	const answered = headers.get(headerNames.account);
+	if (answered === null) return;
+	const known = namedAccount();
+	if (known === null) name(answered, session.sub() ?? "");
+	else if (known !== answered) throw new Error("Another account has answered.");
+}

@@ -1,0 +1,34 @@
+import { Button } from "@mantine/core";
+import type { Membership } from "../../../shared/account";
+import { accountAddress, preferAccount } from "../../api/open-account";
+import { membershipNote, membershipTitle } from "../../entities/membership";
+import classes from "./membership.module.css";
+
+/** The accounts that somebody can open in place of the one that they cannot. */
+export function AccountLinks({ memberships }: { memberships: Membership[] }) {
+	return (
+		<section aria-labelledby="own-accounts">
+			<h2 id="own-accounts" className={classes.accountsTitle}>
+				Your accounts
+			</h2>
+			<ul className={classes.accounts}>
+				{memberships.map((membership) => (
+					<li key={membership.accountId}>
+						<Button
+							component="a"
+							variant="default"
+							size="md"
+							fullWidth
+							justify="space-between"
+							href={accountAddress(membership.accountId)}
+							rightSection={<span className={classes.accountNote}>{membershipNote(membership)}</span>}
+							onClick={() => preferAccount(membership.accountId)}
+						>
+							{membershipTitle(membership)}
+						</Button>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

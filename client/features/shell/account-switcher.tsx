@@ -1,0 +1,70 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconSelector } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { CurrentAccount } from "../../../shared/account";
+import { accountAddress, preferAccount, useMemberships } from "../../api/open-account";
+import { membershipNote, membershipTitle } from "../../entities/membership";
+import { useLazyMenu } from "../../ui/feedback/lazy-parts";
+import { ButtonMenu } from "../../ui/layout/button-menu";
+import classes from "./account-switcher.module.css";
+import frameClasses from "./frame.module.css";
+
+type AccountSwitcherProps = { account: Pick<CurrentAccount, "id" | "companyName">; mark: ReactNode };
+
+/** The company's name in the header, of who belongs to several: in place of it once its code has come. */
+export function AccountSwitcher({ account: { id, companyName }, mark }: AccountSwitcherProps) {
+	const { menu, buttonProps } = useLazyMenu();
+	return (
+		<div className={frameClasses.brand}>
+			<Link to="/dashboard" className={classes.home} aria-label="Dashboard">
+				{mark}
+			</Link>
+			<UnstyledButton
+				{...buttonProps}
+				className={classes.name}
+				aria-label={`${companyName}: switch account`}
+				title={companyName}
+			>
+				<span className={frameClasses.company}>{companyName}</span>
+				<IconSelector size={16} stroke={1.7} aria-hidden="true" />
+			</UnstyledButton>
+			<ButtonMenu menu={menu} width={280}>
+				<Accounts isOpen={menu.isOpen} currentId={id} />
+			</ButtonMenu>
+		</div>
+	);
+}
+
+/** Links, so that another tab can be opened with another account. */
+function Accounts({ isOpen, currentId }: { isOpen: boolean; currentId: string }) {
+	const { data, isError, refetch } = useMemberships(isOpen);
+	if (isError) {
+		return (
+			<Menu.Item closeMenuOnClick={false} onClick={() => void refetch()}>
+				Your accounts could not be loaded. Try again
+			</Menu.Item>
+		);
+	}
+	if (data === undefined) return <Menu.Label role="status">Loading your accounts…</Menu.Label>;
+	return data.map((membership) => {
+		const { accountId, state } = membership;
+		const isCurrent = accountId === currentId;
+		return (
+			<Menu.Item
+				key={accountId}
+				component="a"
+				href={accountAddress(accountId)}
+				aria-current={isCurrent || undefined}
+				disabled={state === "disabled" || state === "signedOut"}
+				rightSection={isCurrent ? <IconCheck size={16} stroke={1.7} aria-hidden="true" /> : null}
+				onClick={() => preferAccount(accountId)}
+			>
+				<span className={classes.account}>
+					<b>{membershipTitle(membership)}</b>
+					<span>{membershipNote(membership)}</span>
+				</span>
+			</Menu.Item>
+		);
+	});
+}

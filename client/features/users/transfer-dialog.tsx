@@ -1,0 +1,46 @@
+import type { User } from "../../../shared/account";
+import { transferPurpose } from "../../../shared/identity-confirmation";
+import { trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
+import { useIdentityProof } from "../../forms/identity-proof";
+import { nameOf } from "./user-labels";
+
+type TransferDialogProps = {
+	user: User;
+	me: User;
+	companyName: string;
+	onDone: (changed: User) => Promise<void>;
+	onClose: () => void;
+};
+
+/** A browser left open is not enough for what makes somebody else the owner: it takes the password. */
+export function TransferDialog({ user, me, companyName, onDone, onClose }: TransferDialogProps) {
+	const name = nameOf(user);
+	const purpose = transferPurpose({ userId: user.id });
+	const what = "transfer the ownership";
+	const proof = useIdentityProof({ purpose, email: me.email, what, isLeftToBackend: true });
+	const transfer = async () => {
+		await proof.confirm();
+		await onDone(await trpcClient.account.transferOwnership.mutate({ userId: user.id }));
+	};
+	return (
+		<ActDialog
+			title={`Make ${name} the owner?`}
+			label="Transfer ownership"
+			isDangerous
+			act={transfer}
+			onClose={onClose}
+			onRefused={({ reason }) => {
+				// It took longer than two minutes: the password is asked for again.
+				if (reason === "IDENTITY_NOT_CONFIRMED") proof.restart();
+				return false;
+			}}
+		>
+			<p>
+				{name} may then do everything, also change who owns {companyName}, and sees all groups. You become an admin.
+				Only {name} or another owner can give the ownership back.
+			</p>
+			{proof.fields}
+		</ActDialog>
+	);
+}

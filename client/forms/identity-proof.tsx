@@ -1,0 +1,142 @@
+import { Radio } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { AuthField } from "../../shared/auth-errors";
+import type { ConfirmedPurpose } from "../../shared/identity-confirmation";
+import type { Challenge, IdentityConfirmed, MfaMethod } from "../../shared/session";
+import { readFailure } from "../api/api-error";
+import { confirmIdentity, refusalOf } from "../api/auth-call";
+import { secondStepNames } from "../entities/labels";
+import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
+import { OwnPasswordInput } from "../ui/form/own-password-input";
+import { NotSent } from "./act-dialog";
+import classes from "./identity-proof.module.css";
+
+type Errors = { password?: string; code?: string };
+type Asked = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }>;
+
+type Proof = {
+	purpose: ConfirmedPurpose;
+	email: string;
+	/** As in "Enter it to …". */
+	what: string;
+	/** A backend of one's own keeps no confirmations; true: it then decides alone. */
+	isLeftToBackend?: boolean;
+};
+
+/**
+ * Of an act that takes the password again, and the code of a second step. `confirm` throws NotSent until both are there,
+ * and keeps what was typed; `restart` where the act came too late.
+ */
+export function useIdentityProof({ purpose, email, what, isLeftToBackend = false }: Proof) {
+	const [password, setPassword] = useState("");
+	const [code, setCode] = useState("");
+	const [method, setMethod] = useState<MfaMethod | null>(null);
+	const [challenge, setChallenge] = useState<Asked | null>(null);
+	const [errors, setErrors] = useState<Errors>({});
+
+	const refuse = (found: Errors): never => {
+		setErrors(found);
+		throw new NotSent();
+	};
+	const typed =
+		<Value,>(set: (value: Value) => void) =>
+		(value: Value) => {
+			set(value);
+			setErrors({});
+		};
+
+	const assertTyped = () => {
+		if (challenge === null && password === "") refuse({ password: "Enter your password." });
+		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) refuse({ code: "Choose one." });
+		const asksCode = challenge !== null && challenge.name !== "SELECT_MFA_TYPE";
+		if (asksCode && codeFrom(code) === "") refuse({ code: "Enter the code." });
+	};
+
+	const shown = (error: unknown): IdentityConfirmed => {
+		const refusal = refusalOf(error);
+		if (isLeftToBackend && refusal?.name === "NotImplemented") return { status: "confirmed" };
+		if (refusal?.name === "ChallengeExpired") {
+			setChallenge(null);
+			return refuse({ password: "The code took too long. Enter your password again." });
+		}
+		const field = refusal === null ? null : fieldOf(refusal.field);
+		if (refusal !== null && field !== null) return refuse({ [field]: refusal.shown });
+		// A session that is over is shown as any call shows it.
+		if (refusal === null || readFailure(error).httpStatus === 401) throw error;
+		throw new NotSent(refusal.shown);
+	};
+
+	const confirm = async (): Promise<void> => {
+		assertTyped();
+		setErrors({});
+		const answer = await confirmIdentity(proofOf({ challenge, password, code, method, purpose })).catch(shown);
+		if (answer.status === "confirmed") return;
+		const { challenge: next } = answer;
+		if (next.name === "NEW_PASSWORD_REQUIRED" || next.name === "MFA_SETUP") return;
+		setChallenge(next);
+		setCode("");
+		throw new NotSent();
+	};
+
+	const fields =
+		challenge === null ? (
+			<OwnPasswordInput email={email} value={password} error={errors.password} onChange={typed(setPassword)} />
+		) : (
+			<SecondStep
+				{...{ challenge, code, method, what, error: errors.code }}
+				onCode={typed(setCode)}
+				onMethod={typed(setMethod)}
+			/>
+		);
+	return { fields, assertTyped, confirm, restart: () => setChallenge(null) };
+}
+
+type Given = { challenge: Asked | null; password: string; code: string; method: MfaMethod | null; purpose: string };
+
+function proofOf({ challenge, password, code, method, purpose }: Given) {
+	if (challenge === null) return { purpose, password };
+	const { id: challengeId } = challenge;
+	if (challenge.name === "SELECT_MFA_TYPE") return { purpose, challengeId, ...(method !== null && { method }) };
+	return { purpose, challengeId, code: codeFrom(code) };
+}
+
+function fieldOf(field: AuthField | null): "password" | "code" | null {
+	if (field === "currentPassword" || field === "password") return "password";
+	return field === "code" || field === "method" ? "code" : null;
+}
+
+type SecondStepProps = {
+	challenge: Asked;
+	code: string;
+	method: MfaMethod | null;
+	what: string;
+	error: string | undefined;
+	onCode: (typed: string) => void;
+	onMethod: (method: MfaMethod) => void;
+};
+
+function SecondStep({ challenge, code, method, what, error, onCode, onMethod }: SecondStepProps): ReactNode {
+	if (challenge.name === "SELECT_MFA_TYPE") {
+		return (
+			<Radio.Group label="Confirm by" value={method} error={error}>
+				{challenge.methods.map((each) => (
+					<Radio key={each} mt={8} value={each} label={secondStepNames[each]} onChange={() => onMethod(each)} />
+				))}
+			</Radio.Group>
+		);
+	}
+	return (
+		<div>
+			<p className={classes.note} role="status">
+				{sentenceOf(challenge, what)}
+			</p>
+			<OneTimeCodeInput label="Code" autoFocus value={code} error={error} onChange={onCode} />
+		</div>
+	);
+}
+
+function sentenceOf(challenge: Exclude<Asked, { name: "SELECT_MFA_TYPE" }>, what: string): string {
+	if (challenge.name === "SOFTWARE_TOKEN_MFA") return "Enter the code your authenticator app shows now.";
+	const where = challenge.destination === null ? "" : ` to ${challenge.destination}`;
+	return `We sent a code${where}. Enter it to ${what}.`;
+}

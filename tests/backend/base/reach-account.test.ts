@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import type { Denial } from "../../../backend/base/internal-headers";
+import type { AccountLookup, FoundAccounts } from "../../../backend/db/account-lookup";
+import { requestAccount } from "../../../backend/db/reach-account";
+import * as fc from "../../properties";
+
+const accounts = ["acc_a", "acc_b", "acc_c", "acc_d"] as const;
+type Account = (typeof accounts)[number];
+
+/** What an account says of the person; null: an active member whose sign-in goes on. */
+const state = fc.constantFrom<Denial | null>(null, null, "unknown", "disabled", "ended");
+
+/** Any accounts, in any order, remembered as they were or as others, and any account named: theirs or not. */
+const situation = fc.record({
+	states: fc.record({ acc_a: state, acc_b: state, acc_c: state, acc_d: state }),
+	listed: fc.shuffledSubarray([...accounts]),
+	remembered: fc.option(fc.shuffledSubarray([...accounts], { minLength: 1 })),
+	named: fc.option(fc.constantFrom<string>(...accounts, "acc_of_others", "", "acc_a, acc_b")),
+	preferred: fc.option(fc.constantFrom<string>(...accounts, "acc_of_others")),
+	isRead: fc.boolean(),
+});
+
+type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function reach({ states, listed, remembered, named, preferred, isRead }: Situation) {
+	const asked: string[] = [];
+	const dropped: string[] = [];
+	const read: FoundAccounts = { accountIds: listed, isFromCache: false };
+	const lookup: AccountLookup = {
+		find: async () => (remembered === null ? read : { accountIds: remembered, isFromCache: true }),
+		findAgain: async () => read,
+	};
+	const reached = await requestAccount(lookup, "sub", {
+		asked: { named, preferred },
+		request: async (accountId) => {
+			asked.push(accountId);
+			return accountId as Account; // of the lists above
+		},
+		denialOf: (answer) => states[answer],
+		isAlive: async (accountId) => states[accountId as Account] === null, // of the lists above
+		isRead,
+		discard: async (answer) => void dropped.push(answer),
+	});
+	return { reached, asked, dropped };
+}
+
+it("answers from exactly the account that was named, or refuses", () =>
+	fc.assert(
+		fc.asyncProperty(situation, async (given) => {
+			const { states, listed, named, remembered } = given;
+			const { reached, asked, dropped } = await reach(given);
+			const answering = "answer" in reached ? reached.answer : null;
+			expect(answering === null || ("accountId" in reached && reached.accountId === answering)).toBe(true);
+			if (reached.status === "answered") expect(states[reached.answer]).toBeNull();
+			if (named !== null) expect(asked.filter((accountId) => accountId !== named)).toEqual([]);
+			// Of what the directory does not list for them nothing is asked, so nothing can tell whether it exists.
+			for (const accountId of asked) expect([...listed, ...(remembered ?? [])]).toContain(accountId);
+			expect(new Set(asked).size).toBe(asked.length);
+			expect(dropped.toSorted()).toEqual(asked.filter((accountId) => accountId !== answering).toSorted());
+		}),
+	));
+
+it("serves every active member in the account that they name", () =>
+	fc.assert(
+		fc.asyncProperty(situation, fc.constantFrom(...accounts), async (given, named) => {
+			const { reached } = await reach({ ...given, named });
+			const isListed = given.listed.includes(named) || (given.remembered ?? []).includes(named);
+			const isMember = isListed && given.states[named] === null;
+			expect(reached.status === "answered").toBe(isMember);
+		}),
+	));
+
+it("names no account and reads: is answered wherever any takes them, by the preferred and the default first", () =>
+	fc.assert(
+		fc.asyncProperty(situation, async (given) => {
+			const { listed, states, preferred } = given;
+			const { reached } = await reach({ ...given, named: null, remembered: null, isRead: true });
+			const first = [...listed.filter((id) => id === preferred), ...listed].find((id) => states[id] === null);
+			expect(reached.status === "answered" ? reached.answer : undefined).toBe(first);
+			if (listed.length === 0) expect(reached.status).toBe("none");
+		}),
+	));
+
+it("writes to no second account after one that may have acted", () =>
+	fc.assert(
+		fc.asyncProperty(situation, async (given) => {
+			const { asked } = await reach({ ...given, named: null, isRead: false });
+			const acted = asked.findIndex((accountId) => {
+				const denial = given.states[accountId as Account]; // of the lists above
+				return denial === null || denial === "disabled";
+			});
+			expect(acted === -1 || acted === asked.length - 1).toBe(true);
+		}),
+	));
+
+it("ends a session only where no other account of theirs goes on with it", () =>
+	fc.assert(
+		fc.asyncProperty(situation, async (given) => {
+			const { reached } = await reach({ ...given, remembered: null });
+			if (reached.status !== "denied" || reached.denial !== "ended") return;
+			expect(given.listed.filter((id) => given.states[id] === null)).toEqual([]);
+		}),
+	));
