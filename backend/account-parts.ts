@@ -16,6 +16,7 @@ import { openDeliveryChannels } from "./base/message-settings";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
+import { publishBrandWork } from "./brand/publish-work";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
@@ -118,6 +119,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		sweepReportsWork({ db, bucket: env.ARCHIVE }),
 		...directoryWorks({ db, directory: env.DIRECTORY }),
 		indexHashesWork({ db, directory: env.DIRECTORY }),
+		publishBrandWork({ db, directory: env.DIRECTORY }),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
 	const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
@@ -138,6 +140,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		openDeliveryChannels: openDeliveryChannels(settings.messages),
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		directory: env.DIRECTORY,
+		brandFiles: env.ARCHIVE,
 		accounts: env.ACCOUNT,
 	};
 }

@@ -27,6 +27,7 @@ import m0024 from './0024_fluffy_red_skull.sql';
 import m0025 from './0025_legal_betty_brant.sql';
 import m0026 from './0026_reports.sql';
 import m0027 from './0027_company.sql';
+import m0028 from './0028_brand.sql';
 
   export default {
     journal,
@@ -58,7 +59,8 @@ m0023,
 m0024,
 m0025,
 m0026,
-m0027
+m0027,
+m0028
     }
   }
   

@@ -164,10 +164,14 @@ describe("the headers of a mail", () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const claimed = message([everyCause[3] as CauseNotice], { abouts: ["evt_1", "evt_2"] });
-		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
+		const outcome = await sendEmail(
+			{ binding, settings, consoleUrl, isSenderReleased: false },
+			claimed,
+			renderMail(claimed, consoleUrl),
+		);
 		expect(outcome).toEqual({ kind: "accepted", providerId: expect.stringMatching(/^[^<>]+@provider\.test$/) });
 		expect(taken[0]).toMatchObject({
-			from: { email: "console@aqlcloud.test", name: "Northwind Watch" },
+			from: { email: "console@aqlcloud.test", name: "Northwind by AQLCloud" },
 			to: "ana@example.test",
 			headers: {
 				"X-AQL-Message": "msg_1",
@@ -184,10 +188,18 @@ describe("the headers of a mail", () => {
 		const links = { verify: null, optOut: "/api/links/a.b.c", events: {}, reports: {} };
 		for (const messageClass of ["reports", "alerts", "account"] as const) {
 			const claimed = message([everyCause[3] as CauseNotice], { class: messageClass, links });
-			await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
+			await sendEmail(
+				{ binding, settings, consoleUrl, isSenderReleased: false },
+				claimed,
+				renderMail(claimed, consoleUrl),
+			);
 		}
 		const unlinked = message([everyCause[3] as CauseNotice], { class: "reports" });
-		await sendEmail({ binding, settings, consoleUrl }, unlinked, renderMail(unlinked, consoleUrl));
+		await sendEmail(
+			{ binding, settings, consoleUrl, isSenderReleased: false },
+			unlinked,
+			renderMail(unlinked, consoleUrl),
+		);
 		const unsubscribing = taken.map(({ headers = {} }) => [
 			headers["List-Unsubscribe"],
 			headers["List-Unsubscribe-Post"],
@@ -218,7 +230,11 @@ describe("the headers of a mail", () => {
 		});
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const claimed = message([everyCause[0] as CauseNotice]);
-		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
+		const outcome = await sendEmail(
+			{ binding, settings, consoleUrl, isSenderReleased: false },
+			claimed,
+			renderMail(claimed, consoleUrl),
+		);
 		expect(outcome).toMatchObject({ kind: "suppressed", reason: "providerSuppressed" });
 	});
 });
