@@ -186,31 +186,37 @@ export const ShownBrand = z.object({
 	/** Custom properties of style sheets and their colors. */
 	light: z.record(z.string(), z.string()),
 	dark: z.record(z.string(), z.string()),
-	supportAddress: z.string(),
-	termsUrl: z.string(),
-	privacyUrl: z.string(),
+	/** Where to ask, and the terms. */
+	links: z.array(z.object({ label: z.string(), href: z.string() })),
 });
 export type ShownBrand = z.infer<typeof ShownBrand>;
 
 /** The console's Worker asks its own backend here how a hostname looks. Not reachable by browsers. */
 export const hostBrandPath = "/api/host-brand";
-export type HostBrandAnswer = { brand: ShownBrand | null };
+export const HostBrandAnswer = z.object({ brand: z.nullable(ShownBrand) });
+export type HostBrandAnswer = z.infer<typeof HostBrandAnswer>;
 
 /** The element of the page that holds what is shown, as JSON. */
 export const shownBrandElement = "brand";
 
-/** A line for each, as letters have them. */
-export function brandLines({
-	supportAddress,
-	termsUrl,
-	privacyUrl,
-}: Pick<Brand, "supportAddress" | "termsUrl" | "privacyUrl">): string[] {
-	const lines = [
+type Links = Pick<Brand, "supportAddress" | "termsUrl" | "privacyUrl">;
+
+function given({ supportAddress, termsUrl, privacyUrl }: Links) {
+	const links = [
 		["Support", supportAddress],
 		["Terms", termsUrl],
 		["Privacy", privacyUrl],
 	] as const;
-	return lines.flatMap(([label, value]) => (value === "" ? [] : `${label}: ${value}`));
+	return links.filter(([, value]) => value !== "");
+}
+
+/** A line for each, as letters have them. */
+export function brandLines(links: Links): string[] {
+	return given(links).map(([label, value]) => `${label}: ${value}`);
+}
+
+function hrefs(links: Links): ShownBrand["links"] {
+	return given(links).map(([label, value]) => ({ label, href: isWebPage(value) ? value : `mailto:${value}` }));
 }
 
 type Published = { key: string; revision: number; brand: Brand };
@@ -222,6 +228,6 @@ export function shownBrand({ key, revision, brand }: Published): ShownBrand | nu
 		...{ id: key, revision, productName: brand.productName || neutralProductName },
 		...pick(brand, brandImageNames),
 		...{ light: brandTokens(brand, "light"), dark: brandTokens(brand, "dark") },
-		...pick(brand, ["supportAddress", "termsUrl", "privacyUrl"]),
+		links: hrefs(brand),
 	};
 }

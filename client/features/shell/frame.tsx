@@ -12,8 +12,8 @@ import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { Breadcrumbs } from "./breadcrumbs";
-import { followCompanyFormats } from "./company-formats";
 import { DocumentTitle } from "./document-title";
+import { followCompany } from "./follow-company";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
 import { useHeldKeys } from "./held-keys";
@@ -25,7 +25,7 @@ import { ConnectionNotice, NewVersionNotice, useSignedOutNotice } from "./notice
 import { SideNavigation } from "./side-navigation";
 
 // Once, before the first signed-in screen: a page of somebody not signed in has no account to follow.
-followCompanyFormats();
+followCompany();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
@@ -124,7 +124,7 @@ function useOverlay() {
 
 type HeaderProps = { account: CurrentAccount; drawer: Overlay; children: ReactNode };
 
-function Header({ account: { companyName, logoUrl }, drawer, children }: HeaderProps) {
+function Header({ account: { companyName }, drawer, children }: HeaderProps) {
 	return (
 		<header className={classes.header}>
 			<Burger
@@ -135,7 +135,7 @@ function Header({ account: { companyName, logoUrl }, drawer, children }: HeaderP
 				aria-label="Navigation"
 			/>
 			<Link to="/dashboard" className={classes.brand} title={companyName}>
-				{logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />}
+				<BrandMark />
 				<span className={classes.company}>{companyName}</span>
 			</Link>
 			<div className={classes.crumbs}>
