@@ -38,3 +38,14 @@ export async function isSenderNameReleased(directory: D1Database, accountId: str
 	const query = "SELECT 1 AS released FROM released_senders WHERE account_id = ?";
 	return (await directory.prepare(query).bind(accountId).first("released")) !== null;
 }
+
+/** For local runs; elsewhere the operator's command maps them. One that is mapped stays as it is. */
+export async function mapHostname(
+	directory: D1Database,
+	{ hostname, accountId, now }: { hostname: string; accountId: string; now: number },
+): Promise<void> {
+	await directory
+		.prepare("INSERT INTO hostnames (hostname, account_id, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+		.bind(hostname, accountId, now)
+		.run();
+}

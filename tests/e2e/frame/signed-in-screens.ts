@@ -115,7 +115,7 @@ export const signedInScreens: Screen[] = [
 	{ path: "/accounts/messages/", title: "Delivery log", loads: ["message.getMessages"] },
 	{ path: "/accounts/audit/", title: "Audit log", loads: ["account.getAudit", "account.getUsers"] },
 	{ path: "/accounts/storage/", title: "Storage", loads: ["billing.getStorageDetails", "account.getFailedWork"] },
-	{ path: "/accounts/customize/", title: "Customize", loads: [] },
+	{ path: "/accounts/customize/", title: "Customize", loads: ["account.getBrand"] },
 	{ path: "/accounts/company/", title: "Company Information", loads: [] },
 	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary"] },
 ];
