@@ -50,7 +50,11 @@ function pageOf({ companyName }: AccountRow, brand: Brand): string {
 		text: [`${namePart(companyName, 64)} wants to send messages to ana@example.com.`],
 		choices: [{ value: "verify", label: "Confirm this address", asksNumber: true }],
 	};
-	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false });
+	// A page within a page takes no focus.
+	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false }).replace(
+		/ autofocus(="")?/,
+		"",
+	);
 }
 
 async function reportOf({ brandFiles }: MemberContext, account: AccountRow, brand: Brand): Promise<string> {

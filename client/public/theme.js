@@ -40,10 +40,11 @@
 	const isColor = (entry) => /^--[a-z-]+$/.test(entry[0]) && /^#[0-9a-f]{6}$/.test(entry[1]);
 	const isImage = (image) => /^[0-9a-f]{64}$/.test(image?.hash) && image.width > 0 && image.height > 0;
 	const logo = (name, image, ground) => {
-		const width = Math.min(mostWidth, Math.round((height * image.width) / image.height));
+		const around = ground === "transparent" ? 0 : 6;
+		const width = Math.min(mostWidth, Math.round((height * image.width) / image.height)) + 2 * around;
 		return (
-			`--logo${name}:url(/api/brand/${image.hash}) center/contain no-repeat ${ground};` +
-			`--logo${name}-width:${width}px;--logo${name}-ground:${ground};`
+			`--logo${name}:url(/api/brand/${image.hash}) center/contain no-repeat content-box,${ground};` +
+			`--logo${name}-width:${width}px;--logo${name}-padding:${around / 2}px ${around}px;`
 		);
 	};
 	const rule = (selector, colors, logos) => {

@@ -56,9 +56,10 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 		const error = form.errors[name];
 		return typeof error === "string" ? error : undefined;
 	};
-	const text = (name: BrandText) => {
+	const text = (name: BrandText, className?: string) => {
 		const traits: PlainText & { use: string } = brandTexts[name];
-		return <PlainTextInput key={name} field={traits} description={traits.use} input={form.getInputProps(name)} />;
+		const input = form.getInputProps(name);
+		return <PlainTextInput key={name} field={traits} description={traits.use} input={input} className={className} />;
 	};
 	return (
 		<div className={classes.columns}>
@@ -66,7 +67,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 				<VersionConflict thing="draft" conflict={conflict} />
 				<Card title="Name and colors">
 					<div className={fieldRows.fields}>
-						{text("productName")}
+						{text("productName", fieldRows.wide)}
 						{brandColorNames.map((name) => (
 							<ColorInput
 								key={name}
@@ -97,7 +98,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 				</Card>
 				{sections.map(({ title, texts }) => (
 					<Card key={title} title={title}>
-						<div className={fieldRows.fields}>{texts.map(text)}</div>
+						<div className={fieldRows.fields}>{texts.map((name) => text(name))}</div>
 					</Card>
 				))}
 				<FormFoot entityForm={entityForm} saveLabel="Save draft" />
