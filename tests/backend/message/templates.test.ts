@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CauseNotice } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
-import { assertHeaders, sendEmail } from "../../../backend/message/senders/email-sender";
+import { assertHeaders, sendEmail, senderName } from "../../../backend/message/senders/email-sender";
 import { contentOf } from "../../../backend/message/templates/message-content";
 import { namePart, oneLine, paragraph } from "../../../backend/message/templates/plain-text";
 import { renderMail } from "../../../backend/message/templates/render-mail";
@@ -262,5 +262,40 @@ describe("a mail of a company that has said who it is", () => {
 		const mail = renderMail(message(everyCause.slice(0, 1), { brand: { ...brand, foot } }), consoleUrl);
 		expect(mail.html).not.toContain("<script>");
 		expect(mail.text).toContain("\n<script>alert(1)</script> Bcc: a@b.test\n");
+	});
+});
+
+describe("the name that mails come from", () => {
+	const brand = { productName: "Northwind Watch", companyName: "Northwind" };
+	const wished = { mailSender: "PayPal Security", logoLight: null, primary: "" };
+
+	it("is the company's by the product's, whatever it wishes, until the operator releases it", () => {
+		expect(senderName({ ...brand, look: wished }, false)).toBe("Northwind by AQLCloud");
+		expect(senderName({ ...brand, look: wished }, true)).toBe("PayPal Security");
+		expect(senderName(brand, true)).toBe("Northwind Watch");
+	});
+
+	it("is one line of at most 64 characters", () => {
+		const long = senderName({ ...brand, companyName: `A\r\nBcc: b@c.test ${"x".repeat(200)}` }, false);
+		expect(long).toMatch(/^A Bcc: .{1,50}… by AQLCloud$/);
+		expect(long.length).toBeLessThanOrEqual(64);
+	});
+});
+
+describe("a mail of a company with a logo", () => {
+	const logoLight = { hash: "a".repeat(64), width: 600, height: 100 };
+	const look = { mailSender: "", logoLight, primary: "#ffd400" };
+	const brand = { productName: "Northwind Watch", companyName: "Northwind", look };
+
+	it("shows it from the console, with its name where pictures are not shown, and its button can be read", () => {
+		const { html } = renderMail(message([everyCause[2] as CauseNotice], { brand }), consoleUrl);
+		expect(html).toContain(
+			`src="${consoleUrl}/api/brand/${logoLight.hash}" alt="Northwind Watch" width="240" height="40"`,
+		);
+		expect(html).toContain("background: #ffd400; color: #10212b;");
+	});
+
+	it("shows its name alone where nobody said where the console is", () => {
+		expect(renderMail(message([everyCause[2] as CauseNotice], { brand }), null).html).not.toContain("<img");
 	});
 });
