@@ -9,7 +9,6 @@ import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { BrandForm } from "./brand-form";
 import { ConsolePreview } from "./console-preview";
-import classes from "./customize.module.css";
 
 type CustomizeProps = { account: CurrentAccount; state: BrandState };
 
@@ -35,9 +34,7 @@ export function Customize({ account: { companyName, me }, state }: CustomizeProp
 	return (
 		<>
 			{head}
-			<div className={classes.page}>
-				<BrandForm state={state} companyName={companyName} onSaved={(answer, words) => void saved(answer, words)} />
-			</div>
+			<BrandForm state={state} companyName={companyName} onSaved={(answer, words) => void saved(answer, words)} />
 		</>
 	);
 }
