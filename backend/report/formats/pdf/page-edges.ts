@@ -24,8 +24,10 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 	const made = shortened(faces.shown(`${companyName} · made by ${productName}`), half);
 	const times = shortened(faces.shown(clockText), half);
 	const link = verifyUrl === null ? "" : faces.shown(`Check this file at ${verifyUrl}`);
-	const linkWidth = link === "" ? 0 : Math.min(faces.regular.widthOf(link, size), width) + 16;
-	const footer = shortened(faces.shown(look?.footer ?? ""), { ...half, width: width - linkWidth });
+	const words = look?.footer ?? "";
+	// Beside each other, each has its part of the line.
+	const linkWidth = link === "" ? 0 : words === "" ? width : width * 0.62;
+	const footer = words === "" ? "" : shortened(faces.shown(words), { ...half, width: width - linkWidth - 12 });
 	for (const [index, { page, canvas, section }] of pages.entries()) {
 		if (index > 0) {
 			const top = page.height - margins.top + 14;
@@ -44,10 +46,10 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 		});
 		canvas.text(times, left, top - 21, quiet);
 		canvas.text(runId, right, top - 21, { ...quiet, align: "right" });
-		canvas.text(footer, left + linkWidth, top - 31, quiet);
+		canvas.text(footer, right, top - 31, { ...quiet, align: "right" });
 		if (verifyUrl !== null) {
-			canvas.text(shortened(link, { ...half, width }), left, top - 31, { ...quiet, color: colors.accent });
-			const rect = { x: left, y: top - 34, width: Math.min(faces.regular.widthOf(link, size), width), height: 10 };
+			canvas.text(shortened(link, { ...half, width: linkWidth }), left, top - 31, { ...quiet, color: colors.accent });
+			const rect = { x: left, y: top - 34, width: Math.min(faces.regular.widthOf(link, size), linkWidth), height: 10 };
 			page.addLinkAnnotation({ rect, uri: verifyUrl });
 		}
 		canvas.finish();
