@@ -17,6 +17,7 @@ import { createPageTurns } from "./base/page-turns";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
+import { publishBrandWork } from "./brand/publish-work";
 import { bringTablesUpToDate } from "./db/account-tables";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
@@ -130,6 +131,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		removeShortenedWork({ db, hints, readingStore }),
 		...directoryWorks({ db, directory: env.DIRECTORY }),
 		indexHashesWork({ db, directory: env.DIRECTORY }),
+		publishBrandWork({ db, directory: env.DIRECTORY }),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
 	const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
@@ -150,6 +152,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		openDeliveryChannels: openDeliveryChannels(settings.messages),
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		directory: env.DIRECTORY,
+		brandFiles: env.ARCHIVE,
 		accounts: env.ACCOUNT,
 	};
 }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { brandImagePath, hostBrandPath } from "../shared/brand";
 import { dayMs } from "../shared/durations";
 import type { ErrorCode } from "../shared/error-codes";
 import { linkPath } from "../shared/links";
@@ -19,6 +20,7 @@ import { requestIdOf } from "./base/internal-headers";
 import { faultText } from "./base/report-error";
 import { newerFormText } from "./base/stored-form";
 import { planName } from "./billing/plans";
+import { createBrandImageEndpoint, createHostBrandEndpoint } from "./brand/brand-endpoints";
 import { createAccountLookup } from "./db/account-lookup";
 import { directoryForm } from "./db/directory-form";
 import { forgetShares, quotaDay } from "./db/message-share-rows";
@@ -97,6 +99,8 @@ const app = new Hono<Numbered>()
 	.all("/api/files", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/files/:fileId", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/export", configured, (c) => c.var.endpoints.export(c.req.raw, c.var.requestId))
+	.get(hostBrandPath, configured, (c) => c.var.endpoints.hostBrand(c.req.raw))
+	.get(`${brandImagePath}:hash`, configured, (c) => c.var.endpoints.brandImage(c.req.raw))
 	.get(verifyPath, configured, (c) => c.var.endpoints.verify(c.req.raw))
 	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
@@ -163,6 +167,8 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 		file: createFileEndpoint({ verifier, lookup, accounts, bucket: env.ARCHIVE }),
 		link: createLinkEndpoint({ tokens: linkTokens, accounts, files, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
 		verify: createVerifyEndpoint({ directory, rateLimit: env.VERIFY_BY_ADDRESS }),
+		brandImage: createBrandImageEndpoint(env.ARCHIVE),
+		hostBrand: createHostBrandEndpoint(directory),
 		live: createLiveEndpoint({ verifier, lookup, accounts }),
 		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
 		confirmed: createConfirmedEndpoint({ verifier, lookup, accounts }),

@@ -4,6 +4,7 @@ import { failedWorkRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
 import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
+import { brandRouter } from "./brand/router";
 import { contactListRouter, contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
 import { firstStepsRouter } from "./first-steps/router";
@@ -21,6 +22,7 @@ import { undoRouter } from "./undo/router";
 export const appRouter = router({
 	account: mergeRouters(
 		accountRouter,
+		brandRouter,
 		contactListRouter,
 		failedWorkRouter,
 		integrationRouter,

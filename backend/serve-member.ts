@@ -69,6 +69,7 @@ export async function serveMember(
 		},
 		ownHosts: [...store.consoleHosts, new URL(request.url).hostname],
 		failedWork: store.alarm.failedWork,
+		brandFiles: store.brandFiles,
 		readMessageAgain: (message) => readMessageAgain(store, message),
 		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
 	};

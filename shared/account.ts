@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ShownBrand } from "./brand";
 import { DisplayFormats } from "./display-formats-schema";
 import { AccountId, GroupId, InvitationId, SessionId, UserId } from "./ids";
 import { limits } from "./limits";
@@ -61,6 +62,8 @@ export const CurrentAccount = z.object({
 	companyName: z.string(),
 	productName: z.string(),
 	logoUrl: z.nullable(z.string()),
+	/** How the product looks to its people; null or absent: as it is. */
+	brand: z.optional(z.nullable(ShownBrand)),
 	/** IANA name; the default zone of ranges and schedules. */
 	timeZone: ZoneName,
 	/** How the company reads times and numbers. Absent: as specified. */

@@ -27,6 +27,8 @@ export type SeedAccount = {
 	seedName: string;
 	companyName: string;
 	timeZone: string;
+	/** That shows its brand, besides the one of the local run. */
+	hostname?: string;
 	members: SeedMember[];
 	groups: SeedGroup[];
 };

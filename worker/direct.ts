@@ -44,6 +44,26 @@ export async function links(c: ConsoleContext): Promise<Response> {
 	return new Response(answer.body, { status: answer.status, headers });
 }
 
+const brandHeaders = ["content-type", "content-length", "etag", "cache-control"];
+/** Mail programs show it too, and nothing else may be made of it. */
+const pictureHeaders = {
+	"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+	"x-content-type-options": "nosniff",
+	"cross-origin-resource-policy": "cross-origin",
+};
+
+/** Pictures of an account's brand: for everybody, and under names that never mean another. */
+export async function brandImages(c: ConsoleContext): Promise<Response> {
+	const answer = await fromBackend(c, pickHeaders(c.req.raw.headers, ["if-none-match"]));
+	const { status } = answer;
+	if (status !== 200 && status !== 304) {
+		await answer.body?.cancel();
+		throw status === 404 ? new Refusal("NotFound") : upstreamUnreachable(`status ${status}`);
+	}
+	const headers = pickHeaders(answer.headers, brandHeaders, new Headers(pictureHeaders));
+	return new Response(status === 304 ? null : answer.body, { status, headers });
+}
+
 const tooManySeconds = 60;
 
 /** What is known of a file by its checksum: the answer is no document, and no status tells more than it does. */

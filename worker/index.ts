@@ -1,10 +1,11 @@
 import { Hono } from "hono";
+import { brandImagePath } from "../shared/brand";
 import { monitoringPath } from "../shared/error-service";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { verifyPath } from "../shared/verify-file";
 import { auth, checkSession } from "./auth";
-import { ingest, links, verify } from "./direct";
+import { brandImages, ingest, links, verify } from "./direct";
 import { exportFile } from "./export";
 import { health } from "./health";
 import { live } from "./live";
@@ -37,6 +38,7 @@ app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, q
 
 app.all("/api/ingest/*", ownBackend, ingest);
 app.all(`${linkPath}:token`, ownBackend, links);
+app.all(`${brandImagePath}:hash`, only("GET", "HEAD"), ownBackend, brandImages);
 app.all(verifyPath, ownRequest, only("GET"), ownBackend, verify);
 app.all(monitoringPath, errorsReported, only("POST"), ownRequest, monitoring);
 app.all("/api/health", only("GET", "HEAD"), health);

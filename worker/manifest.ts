@@ -1,3 +1,5 @@
+import { brandImagePath } from "../shared/brand";
+import { brandOfHost } from "./branded-page";
 import type { ConsoleContext } from "./services/console";
 
 export const manifestPath = "/manifest.webmanifest";
@@ -16,6 +18,9 @@ type InstalledLook = {
 /** The ground of the console's light screens, as in client/ui/layout/tokens.css. */
 const ground = "#f7f9fa";
 
+/** Browsers install nothing with a smaller one. */
+const leastIconPx = 144;
+
 const ownLook: InstalledLook = {
 	name: "AQLCloud",
 	shortName: "AQLCloud",
@@ -28,14 +33,21 @@ const ownLook: InstalledLook = {
 	],
 };
 
-/** The only place that decides it: a brand of a hostname is told apart by the request alone, as nobody is signed in. */
-function installedLook(_request: Request): InstalledLook {
-	return ownLook;
+/** Of the hostname's brand, as nobody is signed in. An icon too small to be installed leaves the product's own. */
+async function installedLook(c: ConsoleContext): Promise<InstalledLook> {
+	const brand = await brandOfHost(c);
+	if (brand === null) return ownLook;
+	const { productName: name, favicon } = brand;
+	const isLarge = favicon !== null && Math.min(favicon.width, favicon.height) >= leastIconPx;
+	const icons = isLarge
+		? [{ src: brandImagePath + favicon.hash, sizes: `${favicon.width}x${favicon.height}` }]
+		: ownLook.icons;
+	return { ...ownLook, name, shortName: name, icons };
 }
 
 /** Browsers ask for it without cookies. Asked for anew each time, so that a changed name is never an old one. */
-export function manifest(c: ConsoleContext): Response {
-	const { name, shortName, themeColor, backgroundColor, icons } = installedLook(c.req.raw);
+export async function manifest(c: ConsoleContext): Promise<Response> {
+	const { name, shortName, themeColor, backgroundColor, icons } = await installedLook(c);
 	const body = {
 		...{ id: "/", start_url: "/", scope: "/", display: "standalone", lang: "en" },
 		...{ name, short_name: shortName, theme_color: themeColor, background_color: backgroundColor },

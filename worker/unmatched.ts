@@ -1,5 +1,6 @@
 import { isLoopback } from "./base/loopback";
 import { Refusal } from "./base/refusal";
+import { brandOfHost, isKnownTag, pageTag, withBrand } from "./branded-page";
 import type { ConsoleContext } from "./services/console";
 
 /**
@@ -10,11 +11,29 @@ export async function page(c: ConsoleContext): Promise<Response> {
 	const { method, path } = c.req;
 	if (path.startsWith("/assets/") || isFileOfPage(c.req.raw)) throw new Refusal("NotFound");
 	const { assets, isDevServer } = c.get("deployment").environment;
-	const response = await assets.fetch(new Request(new URL("/", c.req.url), { method }));
-	const answer = new Response(response.body, response);
+	const [brand, file] = await Promise.all([
+		brandOfHost(c),
+		assets.fetch(new Request(new URL("/", c.req.url), { method })),
+	]);
+	const etag = pageTag(file, brand);
+	if (isKnownTag(c.req.raw.headers.get("if-none-match"), etag)) return unchanged(file, etag);
+	const answer = new Response(file.body, file);
+	if (brand !== null) {
+		if (etag !== null) answer.headers.set("etag", etag);
+		// Of the file, not of what is written into it.
+		answer.headers.delete("content-length");
+	}
 	// Vite's hot reload inserts an inline script, which the usual policy forbids.
 	if (isDevServer && isLoopback(c.req.url)) answer.headers.set("content-security-policy", "frame-ancestors 'none'");
-	return answer;
+	return brand === null || method === "HEAD" ? answer : withBrand(answer, brand);
+}
+
+async function unchanged(file: Response, etag: string | null): Promise<Response> {
+	await file.body?.cancel();
+	const headers = new Headers(file.headers);
+	for (const name of ["content-length", "content-type", "content-encoding"]) headers.delete(name);
+	if (etag !== null) headers.set("etag", etag);
+	return new Response(null, { status: 304, headers });
 }
 
 /** Asked for by a page as a script, a style or an image, and not by a person. */

@@ -131,7 +131,7 @@ export function acceptOpenInvitation(
 			return joined;
 		});
 		store.hints.changed("account", "all");
-		return { status: "joined", account: currentAccount(accountOrThrow(db), me) };
+		return { status: "joined", account: currentAccount(db, me) };
 	});
 }
 

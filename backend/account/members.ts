@@ -1,8 +1,8 @@
 import type { CurrentAccount, Scope, User } from "../../shared/account";
-import type { AccountDb, Identity, NewAccount, NewMember, RowStore, SignIn } from "../base/context";
+import { neutralProductName } from "../../shared/brand";
+import type { AccountDb, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/plans";
 import {
-	type AccountRow,
 	accountOrThrow,
 	companyFormats,
 	findAccount,
@@ -14,6 +14,7 @@ import {
 	toUser,
 	type UserRow,
 } from "../db/account-rows";
+import { findShownBrand } from "../db/brand-rows";
 import { findDeparture } from "../db/departure-rows";
 import { currentGroupIds, findGroup } from "../db/group-rows";
 import { endSessionsBefore } from "../db/session-rows";
@@ -29,7 +30,7 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 	const { accountId, companyName, timeZone, planName, owner, origin } = request;
 	return db.transaction(() => {
 		if (!findAccount(db)) {
-			const names = { companyName, productName: "AQLCloud", logoUrl: null };
+			const names = { companyName, productName: neutralProductName, logoUrl: null };
 			const me = newUser(store, { ...owner, role: "owner", scope: "all" });
 			const actor = { kind: "user", id: me.id, name: me.name } as const;
 			const audit = createAudit(store, { action: "account.createAccount", actor, origin });
@@ -39,7 +40,7 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 			});
 		}
 		const user = findUserBySub(db, owner.sub);
-		return user?.status === "active" ? currentAccount(accountOrThrow(db), toUser(user)) : null;
+		return user?.status === "active" ? currentAccount(db, toUser(user)) : null;
 	});
 }
 
@@ -87,10 +88,12 @@ export function followIdentity(db: AccountDb, user: UserRow, identity: Identity)
 	return followed;
 }
 
-export function currentAccount(account: AccountRow, me: User): CurrentAccount {
+export function currentAccount(db: ReadDb, me: User): CurrentAccount {
+	const account = accountOrThrow(db);
 	const { id, companyName, productName, logoUrl, timeZone, supportContact, secondStepFrom, createdAt } = account;
 	const formats = companyFormats(account);
-	const named = { id, companyName, productName, logoUrl, timeZone, formats, supportContact };
+	const brand = findShownBrand(db);
+	const named = { id, companyName, productName, logoUrl, brand, timeZone, formats, supportContact };
 	return { ...named, secondStepFrom, createdAt, me };
 }
 

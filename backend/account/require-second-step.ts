@@ -2,7 +2,7 @@ import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "..
 import { dayMs } from "../../shared/durations";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
-import { accountOrThrow, findAccount, findUser, listUsers, saveAccount } from "../db/account-rows";
+import { findAccount, findUser, listUsers, saveAccount } from "../db/account-rows";
 import { addConfigEvent } from "../journal/log-events";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
@@ -18,7 +18,7 @@ export function requireSecondStep({ ctx, input }: Verb<RequireSecondStep>): Curr
 	const secondStepFrom = graceDays === null ? null : new Date(ctx.now + graceDays * dayMs);
 	if (secondStepFrom === null && ctx.secondStepFrom === null) ctx.audit.exempt();
 	else save(ctx, secondStepFrom);
-	return currentAccount(accountOrThrow(ctx.db), ctx.user);
+	return currentAccount(ctx.db, ctx.user);
 }
 
 function save(ctx: MemberContext, secondStepFrom: Date | null): void {

@@ -14,7 +14,6 @@ import { GetAudit } from "../../shared/audit";
 import { UpdateCompany } from "../../shared/company";
 import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
-import { accountOrThrow } from "../db/account-rows";
 import { getCompany, updateCompany } from "./company";
 import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
 import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
@@ -61,5 +60,5 @@ export const accountRouter = router({
 });
 
 function getCurrent({ ctx }: Verb): CurrentAccount {
-	return { ...currentAccount(accountOrThrow(ctx.db), ctx.user), hasOthers: ctx.hasOthers };
+	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers };
 }

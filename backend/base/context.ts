@@ -199,6 +199,8 @@ export type AccountContext = RequestContext & {
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;
+	/** Where images of the brand lie, as everybody may see them. */
+	brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };

@@ -19,6 +19,7 @@ type BackendEvent =
 	| "poke-failed"
 	| "provider-event-unknown"
 	| "quota-not-counted"
+	| "sender-not-known"
 	| "quota-spent"
 	| "reach-not-known"
 	| "report-failed"

@@ -3,7 +3,7 @@ import type { User } from "../../shared/account";
 import { type DisplayFormats, formatNames } from "../../shared/display-formats";
 import { pick } from "../../shared/plain-fields";
 import type { AccountDb, ReadDb } from "../base/context";
-import { changeIn, deleteBy, findBy, insertInto, prepared } from "./queries";
+import { changeIn, deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { account, users } from "./schema";
 
 export type AccountRow = typeof account.$inferSelect;
@@ -43,6 +43,9 @@ export function changeAccount(db: AccountDb, change: Partial<AccountRow>): void 
 export const insertAccount = insertInto(account);
 
 export const saveAccount = changeIn(account);
+
+/** What is no company information, so that an open form of that stays as it is. */
+export const updateAccount = updateIn(account);
 
 /** How the company reads times and numbers, which persons may have otherwise. */
 export function companyFormats(row: AccountRow): DisplayFormats {

@@ -9,6 +9,7 @@ import {
 	account,
 	alertEvents,
 	alerts,
+	brandDrafts,
 	calibrations,
 	channels,
 	contactDeliveryChannels,
@@ -98,7 +99,18 @@ export function isSecret(field: string): boolean {
 const named = ({ name }: Row) => String(name);
 
 const audited: Record<AuditKind, Audited> = {
-	account: { table: account, name: ({ companyName }) => String(companyName) },
+	account: {
+		table: account,
+		name: ({ companyName }) => String(companyName),
+		parts: [
+			{
+				rows: rowsOf(brandDrafts, brandDrafts.id),
+				add: (values, { brand }) => {
+					for (const [field, value] of Object.entries(Object(brand))) values[`draft.${field}`] = value;
+				},
+			},
+		],
+	},
 	user: { table: users, name: named },
 	invitation: { table: invitations, name: ({ email }) => maskedAddress(String(email)) },
 	session: { table: sessions, name: ({ browser }) => String(browser) },

@@ -15,6 +15,7 @@ import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
 
 export * from "./alert-schema";
+export * from "./brand-schema";
 export * from "./contact-schema";
 export * from "./fleet-schema";
 export * from "./message-schema";

@@ -1,3 +1,4 @@
+import type { Brand } from "../../shared/brand";
 import type { ContactLanguage } from "../../shared/contact";
 import type { DisplayFormats } from "../../shared/display-formats";
 import type { AuditTargets, CallOrigin, Hints, RowStore } from "../base/context";
@@ -15,6 +16,8 @@ export type LinkChoice = {
 /** What a link's page says. Without choices there is nothing to do. */
 export type LinkPage = {
 	brand: string;
+	/** Absent: the product's own look. */
+	look?: LinkLook;
 	language: ContactLanguage;
 	title: string;
 	text: string[];
@@ -24,6 +27,9 @@ export type LinkPage = {
 	/** What whoever acts gets, in place of the page. */
 	file?: LinkFile;
 };
+
+/** `foot`: where to ask, and the terms. Colors are `#` and six digits, or empty. */
+export type LinkLook = Pick<Brand, "logoLight" | "primary"> & { foot: string[] };
 
 /** In R2. */
 export type LinkFile = { objectKey: string; name: string; mediaType: string; bytes: number };
@@ -36,7 +42,7 @@ export type LinkContact = {
 	timeZone: string;
 	formats: DisplayFormats;
 };
-export type PageContent = Omit<LinkPage, "brand" | "language">;
+export type PageContent = Omit<LinkPage, "brand" | "language" | "look">;
 
 /** What somebody does on the page: one of the choices it offers, and what they say with it, or empty. */
 export type LinkUse = { choice: string; comment: string };

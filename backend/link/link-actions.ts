@@ -1,16 +1,19 @@
+import { type Brand, brandLines } from "../../shared/brand";
 import { dayMs } from "../../shared/durations";
 import type { MessageClass } from "../../shared/message";
+import { pick } from "../../shared/plain-fields";
 import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "../contact/opt-out";
 import { confirmAddress } from "../contact/verify-address";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { findAlert } from "../db/alert-rows";
+import { publishedBrand } from "../db/brand-rows";
 import { findContact, findDeliveryChannel } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
 import { createAudit } from "../journal/audit";
 import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../keys/link-tokens";
 import { namePart } from "../message/templates/plain-text";
 import { acknowledgeAction, muteAction } from "./event-link-actions";
-import type { LinkAction, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
+import type { LinkAction, LinkLook, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
 import { reportAction } from "./report-link-action";
 
 const gone: PageContent = {
@@ -121,8 +124,9 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 		const account = accountOrThrow(store.db);
 		const brand = namePart(account.productName);
 		const companyName = namePart(account.companyName, 64);
+		const look = linkLook(publishedBrand(store.db));
 		const contact = contactOf(store, claims);
-		if (!contact) return { brand, language: "en", ...gone };
+		if (!contact) return { brand, look, language: "en", ...gone };
 		const action = linkActions[claims.action];
 		const current = () => ({
 			...contact,
@@ -143,8 +147,12 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 				audit.act(targets, { choice, ...(comment !== "" && { comment }), messages: claims.subject });
 			});
 		}
-		return { brand, language: contact.language, ...view() };
+		return { brand, look, language: contact.language, ...view() };
 	});
+}
+
+export function linkLook(brand: Brand): LinkLook {
+	return { ...pick(brand, ["logoLight", "primary"]), foot: brandLines(brand) };
 }
 
 function contactOf({ db }: LinkStore, { recipient }: LinkClaims) {

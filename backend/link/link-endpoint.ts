@@ -6,7 +6,7 @@ import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
 import { contentDisposition } from "../report/formats/report-file";
 import { browserLabel } from "../session/sign-ins";
 import type { LinkFile, LinkPage, LinkUse } from "./link-action";
-import { linkStyle, renderLinkPage } from "./link-page";
+import { linkStyleOf, renderLinkPage } from "./link-page";
 
 /** What a link asks of an account's object. `now` is epoch ms; `use` null: its page is looked at. */
 export type LinkCalls = {
@@ -144,13 +144,12 @@ function message(name: keyof typeof pages): Rendered {
 	return { page, number: null, complaint: null, comment: "", isDone: false };
 }
 
-let styleDigest: string | null = null;
-
 async function answer(status: number, rendered: Rendered, headers: Record<string, string> = {}): Promise<Response> {
-	styleDigest ??= await digestOf(linkStyle);
+	const styleDigest = await digestOf(linkStyleOf(rendered.page));
 	const policy = [
 		"default-src 'none'",
 		`style-src 'sha256-${styleDigest}'`,
+		...(rendered.page.look?.logoLight ? ["img-src 'self'"] : []),
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",

@@ -1,8 +1,11 @@
+import { type Brand, brandLines } from "../../shared/brand";
 import { letterLines } from "../../shared/company";
 import type { DisplayFormats } from "../../shared/display-formats";
 import { minuteMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message";
-import { accountOrThrow, companyFormats } from "../db/account-rows";
+import { pick } from "../../shared/plain-fields";
+import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
+import { publishedBrand } from "../db/brand-rows";
 import {
 	findMessage,
 	listNotices,
@@ -65,7 +68,7 @@ export type ClaimedMessage = {
 	/** Signed by the consumer, so that no token is stored. */
 	links?: MessageLinks;
 	/** `foot`: who the company is; an account of the release before says nothing of it, as of the formats. */
-	brand: { productName: string; companyName: string; foot?: string[] };
+	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
 	/** How the company reads times and numbers. */
 	formats?: DisplayFormats;
 	/** In order of time; `more` are not shown. */
@@ -74,6 +77,9 @@ export type ClaimedMessage = {
 	/** What it is about: groups messages of one event in mail programs. */
 	abouts: string[];
 };
+
+/** `mailSender`: the name it is wished from, which the operator may not have released. */
+export type MessageLook = Pick<Brand, "mailSender" | "logoLight" | "primary">;
 
 /** `ignored`: nothing is to be sent, and the queue's message is done. */
 export type Claim = { status: "ignored"; why: string } | { status: "send"; message: ClaimedMessage };
@@ -227,8 +233,7 @@ function toClaimed(
 	{ queued, addressee }: { queued: QueuedNotice[]; addressee: Addressee },
 ): ClaimedMessage {
 	const account = accountOrThrow(db);
-	const { productName, companyName, supportContact } = account;
-	const foot = [...letterLines(account), ...(supportContact === "" ? [] : [`Questions: ${supportContact}`])];
+	const brand = publishedBrand(db);
 	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
@@ -242,12 +247,25 @@ function toClaimed(
 		addressKey: keyOfAddress(channel, address),
 		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
-		...{ accountId: account.id, brand: { productName, companyName, foot } },
+		...{ accountId: account.id, brand: letterOf(account, brand) },
 		formats: companyFormats(account),
 		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),
 		more: Math.max(0, reported.length - noticesAtMost),
 		abouts: [...new Set(reported.map(({ row }) => row.about))].slice(0, namedAtMost),
 	};
+}
+
+/** Whose letter a message is, from its head to its foot. */
+export function letterOf(account: AccountRow, brand: Brand): ClaimedMessage["brand"] {
+	const { companyName, supportContact } = account;
+	const foot = [
+		...letterLines(account),
+		...(supportContact === "" ? [] : [`Questions: ${supportContact}`]),
+		...brand.mailFooter.split("\n").filter((line) => line.trim() !== ""),
+		...brandLines(brand),
+	];
+	const look = pick(brand, ["mailSender", "logoLight", "primary"]);
+	return { productName: brand.productName || account.productName, companyName, foot, look };
 }
 
 function attachmentsOf(store: ClaimStore, notices: CauseNotice[]): MailAttachment[] {

@@ -1,9 +1,11 @@
+import { neutralProductName } from "../../shared/brand";
 import { dayMs } from "../../shared/durations";
 import { linkPath } from "../../shared/links";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
 import type { MessageSettings } from "../base/message-settings";
+import { isSenderNameReleased } from "../db/host-brand-rows";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
@@ -116,7 +118,9 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 		const mail = renderMail(linked, consoleUrl);
 		const attachments = await attachedFiles(parts.files, message);
 		if (attachments === null) return { kind: "later", error: "Its file could not be read" };
-		return sendEmail({ binding: email, settings: settings.email, consoleUrl }, linked, { ...mail, attachments });
+		const isSenderReleased = await isReleased(parts, accountId, message);
+		const by = { binding: email, settings: settings.email, consoleUrl, isSenderReleased };
+		return sendEmail(by, linked, { ...mail, attachments });
 	}
 	if (message.channel === "sms" && settings.sms) {
 		return sendSms({ settings: settings.sms, send }, message, contentOf(message, settings.consoleUrl));
@@ -125,6 +129,17 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 		return sendWebhook({ send, consoleUrl: settings.consoleUrl, isLocal, clock }, message);
 	}
 	return { kind: "later", error: "This channel is not set up" };
+}
+
+/** Asked only where it matters; a mail is not held up by the answer. */
+async function isReleased({ directory }: ConsumerParts, accountId: string, { brand, messageId }: ClaimedMessage) {
+	if (!brand.look?.mailSender && brand.productName === neutralProductName) return false;
+	try {
+		return await isSenderNameReleased(directory, accountId);
+	} catch (error) {
+		recordFault(error, "backend", { event: "sender-not-known", messageId });
+		return false;
+	}
 }
 
 /** Null: one is not there. */

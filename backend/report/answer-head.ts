@@ -1,3 +1,5 @@
+import type { Brand } from "../../shared/brand";
+import { letterLines } from "../../shared/company";
 import { offlineAfterSeconds } from "../../shared/device-status";
 import { secondMs } from "../../shared/durations";
 import { addTo } from "../../shared/multi-map";
@@ -5,6 +7,7 @@ import { reportTypes } from "../../shared/report-types";
 import type { ChannelRef } from "../base/reading-store";
 import { accountOrThrow, listUsers } from "../db/account-rows";
 import { listAuditRows } from "../db/audit-rows";
+import { publishedBrand } from "../db/brand-rows";
 import { listCalibrationFacts } from "../db/calibration-rows";
 import type { ChannelRow } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
@@ -26,7 +29,8 @@ const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<ReportHead> {
 	const { db, readingStore } = parts;
-	const { companyName, productName } = accountOrThrow(db);
+	const account = accountOrThrow(db);
+	const { companyName, productName } = account;
 	const { devices, groups, gone } = devicesOfReport(parts, run);
 	const ids = devices.map(({ id }) => id);
 	const channels = Map.groupBy(channelsOfReport(parts, run, ids), ({ deviceId }) => deviceId);
@@ -49,10 +53,15 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 	const { definition, from, to, now } = run;
 	return {
 		...{ companyName, productName, definition, from, to, now, devices: answered },
+		look: lookOf(publishedBrand(db), letterLines(account)),
 		groups: groupsWithDevices(db, groups, ids),
 		gone: [...gone, ...retentionSentences(run, answered), ...recorded.sentences],
 		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
 	};
+}
+
+function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: string[]): ReportHead["look"] {
+	return { logoHash: logoLight?.hash ?? null, accent: accent || primary, footer: reportFooter, letter };
 }
 
 /** By name; those without a device of the report are left out. */

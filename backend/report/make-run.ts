@@ -1,7 +1,9 @@
 import { minuteMs, secondMs } from "../../shared/durations";
 import { reportTypes } from "../../shared/report-types";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
+import { brandImageKey } from "../db/brand-rows";
 import { sourceOf } from "./answer-report";
+import type { ReportLook } from "./formats/render-options";
 import { renderReport } from "./formats/render-report";
 import { reportFileName, reportMediaType } from "./formats/report-file";
 import { makeDocument } from "./make-document";
@@ -97,7 +99,8 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 		rows += count;
 	};
 	const mediaType = reportMediaType(format);
-	const named = { runId: attempt.runId, companyName, productName, verifyUrl };
+	const look = await lookOf(bucket, head.look);
+	const named = { runId: attempt.runId, companyName, productName, verifyUrl, ...(look && { look }) };
 	const stored = await storeFile({
 		...{ bucket, objectKey, mediaType, bytes: renderReport(document, { format, layout, onRows, ...named }) },
 		begun: async (uploadId) => {
@@ -112,6 +115,14 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 		rows: devicesWithData === 0 ? 0 : rows,
 		...{ readings, excursions, notes, isPartial: head.gone.length > 0 },
 	};
+}
+
+/** A logo that is gone is left out: a report is not held up by it. */
+async function lookOf(bucket: R2Bucket, look: ReportHead["look"]): Promise<ReportLook | null> {
+	if (look === undefined) return null;
+	const { logoHash, ...others } = look;
+	const object = logoHash === null ? null : await bucket.get(brandImageKey(logoHash));
+	return { ...others, logo: object && new Uint8Array(await object.arrayBuffer()) };
 }
 
 type Finished = { stored: StoredBytes; head: ReportHead; file: FileToMake; mediaType: string };

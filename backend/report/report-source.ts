@@ -3,6 +3,7 @@ import type { ReadingSummary } from "../../shared/reading-summary";
 import type { ReportDefinition } from "../../shared/report";
 import type { DeviceClock } from "../../shared/time-zones";
 import type { Quantity } from "../../shared/units";
+import type { ReportLook } from "./formats/render-options";
 
 /**
  * What a report is made from, as an account's object answers it in small parts: a run asks from the backend Worker, a
@@ -32,6 +33,8 @@ export type RuleInForce = {
 export type ReportHead = {
 	companyName: string;
 	productName: string;
+	/** An object of the release before has none. */
+	look?: Omit<ReportLook, "logo"> & { logoHash: string | null };
 	definition: ReportDefinition;
 	/** Half-open, epoch ms. */
 	from: number;

@@ -18,6 +18,7 @@ import { createNewId } from "../base/ids";
 import { planName } from "../billing/plans";
 import { claimAccount, listAccountIds } from "../db/account-membership-rows";
 import { directoryForm } from "../db/directory-form";
+import { mapHostname } from "../db/host-brand-rows";
 import { ingestUpload } from "../ingest/ingest-upload";
 import { createIngestKeys } from "../keys/ingest-keys";
 
@@ -47,6 +48,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 			await object.ensureMember({ ...person, scope: toScope(person.scope, groupIds) }, now);
 			if (isRemoved) await object.removeSeedMember(member.sub);
 		}
+		if (account.hostname !== undefined) await mapHostname(DIRECTORY, { hostname: account.hostname, accountId, now });
 		return { accountId, isNew: known.length === 0 };
 	}
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import type { AccountObjects, Hints, RowStore, SignIn } from "../base/context";
 import { identify, refuseUnidentified } from "../base/identify";
-import { type AccountLookup, requestAccount } from "../db/account-lookup";
+import type { AccountLookup } from "../db/account-lookup";
 import { saveSecondStep } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
 import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
@@ -24,7 +24,7 @@ const Body = z.object({ secondStep: ToldSecondStep });
 
 /**
  * Answers the console's `POST /api/session/second-step`, whenever the user pool has told it: at a sign-in, and with the
- * profile. Who belongs to no account is told of again at the next.
+ * profile. Each account of the person is told; who belongs to none is told of again at the next.
  */
 export function createSecondStepEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function secondStepEndpoint(request: Request, requestId: string): Promise<Response> {
@@ -32,11 +32,12 @@ export function createSecondStepEndpoint({ verifier, lookup, accounts }: Endpoin
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
 		const { secondStep } = Body.parse(await request.json());
-		const reached = await requestAccount(lookup, sub, {
-			request: (accountId) => accounts.get(accounts.idFromName(accountId)).recordSecondStep(sub, signIn, secondStep),
-			notMemberOf: (answer) => (answer === "unknown" ? "unknown" : null),
-		});
-		return reached?.answer === "ended" ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
+		const { accountIds } = await lookup.findAgain(sub);
+		const told = await Promise.all(
+			accountIds.map((id) => accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep)),
+		);
+		const isEndedInAll = told.includes("ended") && !told.includes("recorded");
+		return isEndedInAll ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
 	};
 }
 

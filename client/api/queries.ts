@@ -25,6 +25,7 @@ export const reportList = () => queryOptions(trpc.report.getReports.queryOptions
 export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport.queryOptions({ reportId }));
 
 export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOptions());
+export const brandRecord = () => queryOptions(trpc.account.getBrand.queryOptions());
 export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());
 export const contactList = () => queryOptions(trpc.account.getContacts.queryOptions());
 export const contactBy = (contactId: string) => queryOptions(trpc.contact.getContact.queryOptions({ contactId }));

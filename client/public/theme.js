@@ -1,12 +1,29 @@
-// Sets the colour scheme before the first paint; a file of its own because scripts inside the page are forbidden.
+// Sets the colour scheme and the account's brand before the first paint; a file of its own because scripts inside the
+// page are forbidden. The console announces a brand by an event: `brand`, with what `shared/brand.ts` calls ShownBrand.
 (() => {
 	const root = document.documentElement;
 	const attribute = "data-mantine-color-scheme";
+	const key = "brand";
+	const read = (storage) => {
+		try {
+			return storage().getItem(key);
+		} catch {
+			// Storage can be forbidden; the product's own look is used then.
+			return null;
+		}
+	};
+	const keep = (storage, text) => {
+		try {
+			storage().setItem(key, text);
+		} catch {
+			// It is there again after the next sign-in.
+		}
+	};
 	let stored = null;
 	try {
 		stored = localStorage.getItem("mantine-color-scheme-value");
 	} catch {
-		// Storage can be forbidden; the system's scheme is used then.
+		// The system's scheme is used then.
 	}
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
 	const isDark = stored === "dark" || (stored !== "light" && prefersDark);
@@ -23,4 +40,84 @@
 	};
 	follow();
 	new MutationObserver(follow).observe(root, { attributeFilter: [attribute] });
+
+	const height = 26;
+	const mostWidth = 150;
+	const sheet = new CSSStyleSheet();
+	let data = document.getElementById(key);
+	// Written into the page by the Worker: this hostname shows it to everybody.
+	const ofHost = data && JSON.parse(data.textContent);
+	const neutral = document.title;
+	const neutralIcon = document.querySelector('link[rel="icon"]')?.cloneNode();
+
+	const isColor = (entry) => /^--[a-z-]+$/.test(entry[0]) && /^#[0-9a-f]{6}$/.test(entry[1]);
+	const isImage = (image) => /^[0-9a-f]{64}$/.test(image?.hash) && image.width > 0 && image.height > 0;
+	const logo = (name, image, ground) => {
+		const around = ground === "transparent" ? 0 : 6;
+		const width = Math.min(mostWidth, Math.round((height * image.width) / image.height)) + 2 * around;
+		return (
+			`--logo${name}:url(/api/brand/${image.hash}) center/contain no-repeat content-box,${ground};` +
+			`--logo${name}-width:${width}px;--logo${name}-padding:${around / 2}px ${around}px;`
+		);
+	};
+	const rule = (selector, colors, logos) => {
+		const own = Object.entries(colors ?? {}).filter(isColor);
+		return `${selector}{${own.map((entry) => `${entry.join(":")};`).join("")}${logos}}`;
+	};
+	const sheetOf = ({ light, dark, logoLight, logoDark }) => {
+		const onLight = isImage(logoLight) ? logoLight : isImage(logoDark) ? logoDark : null;
+		const onDark = isImage(logoDark) ? logoDark : onLight;
+		if (!onLight) return rule(":root", light, "") + rule('[data-mantine-color-scheme="dark"]', dark, "");
+		// A logo that was made for the other scheme stands on a field of that.
+		const lightGround = onLight === logoDark ? "#131f26" : "transparent";
+		const darkGround = onDark === logoLight ? "#ffffff" : "transparent";
+		const onStory = `--logo-drop:none;${logo("-story", onDark, darkGround)}`;
+		return (
+			rule(":root", light, onStory + logo("", onLight, lightGround)) +
+			rule('[data-mantine-color-scheme="dark"]', dark, logo("", onDark, darkGround))
+		);
+	};
+	const show = (brand) => {
+		sheet.replaceSync(brand ? sheetOf(brand) : "");
+		const image = brand && (isDark ? brand.logoDark : brand.logoLight);
+		if (isImage(image)) new Image().src = `/api/brand/${image.hash}`;
+		if (!data) {
+			data = document.createElement("script");
+			data.type = "application/json";
+			data.id = key;
+			document.head.append(data);
+		}
+		data.textContent = JSON.stringify(brand);
+		if (brand && document.title === neutral) document.title = brand.productName;
+		const icon = document.querySelector('link[rel="icon"]');
+		if (!icon || !neutralIcon) return;
+		const own = brand && isImage(brand.favicon);
+		icon.type = own ? "image/png" : neutralIcon.type;
+		icon.href = own ? `/api/brand/${brand.favicon.hash}` : neutralIcon.href;
+	};
+	const parsed = (text) => {
+		try {
+			return JSON.parse(text);
+		} catch {
+			return null;
+		}
+	};
+	// A tab may show another account than the last one that was signed in to.
+	const kept = parsed(read(() => sessionStorage) ?? read(() => localStorage));
+	// A hostname shows its own account's look to everybody, the newest that is known of it.
+	const chosen = (brand) => (!ofHost || (brand?.id === ofHost.id && brand.revision > ofHost.revision) ? brand : ofHost);
+	document.adoptedStyleSheets.push(sheet);
+	if (kept || ofHost) show(chosen(kept));
+	let shown = JSON.stringify(chosen(kept) ?? null);
+	addEventListener(key, ({ detail }) => {
+		const brand = detail ?? null;
+		// That an account has none is kept too: another tab may have one.
+		const text = JSON.stringify(brand);
+		keep(() => sessionStorage, text);
+		keep(() => localStorage, text);
+		const next = JSON.stringify(chosen(brand));
+		if (next === shown) return;
+		shown = next;
+		show(chosen(brand));
+	});
 })();

@@ -37,6 +37,8 @@ export const demoAccount: SeedAccount = {
 	seedName: "northwind",
 	companyName: companies.northwind,
 	timeZone: "Europe/Lisbon",
+	// Browsers take every name below localhost for this machine.
+	hostname: "northwind.localhost",
 	members: membersOf("northwind"),
 	groups: [...Object.values(demoGroups), ...demoFilteredGroups],
 };

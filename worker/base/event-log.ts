@@ -33,6 +33,7 @@ export type LogEvent = {
 		| "session-ended"
 		| "session-unchecked"
 		| "request-refused"
+		| "brand-unknown"
 		| "upstream-failed"
 		| "unexpected-error";
 	requestId: string;

@@ -12,6 +12,7 @@ import type { Bindings } from "../settings/bindings";
 import { type Environment, parseEnvironment } from "../settings/environment";
 import type { SettingProblem } from "../settings/pool-settings";
 import type { Settings } from "../settings/settings";
+import { createHostBrands, type HostBrands } from "./host-brands";
 
 /** Built once per isolate. Holds values and timestamps, nothing of a request. */
 export type Services = Omit<SessionPorts, "settings"> & { settings: Settings; credentials: CredentialsStore };
@@ -19,6 +20,7 @@ export type Services = Omit<SessionPorts, "settings"> & { settings: Settings; cr
 export type Deployment = {
 	environment: Environment;
 	services: { isReady: true; value: Services } | { isReady: false; problems: [SettingProblem, ...SettingProblem[]] };
+	hostBrands: HostBrands;
 	/** Null: no errors are reported, or no setting is valid. */
 	errorRoute: ErrorRoute | null;
 };
@@ -38,10 +40,19 @@ export function deploymentOf(env: Bindings): Deployment {
 		services: settings.isValid
 			? { isReady: true, value: createServices(settings.value, environment) }
 			: { isReady: false, problems: settings.problems },
+		hostBrands: hostBrandsOf(environment),
 		errorRoute: settings.isValid ? createErrorRoute(settings.value.errorService, fetchOf(environment)) : null,
 	};
 	deployments.set(env, deployment);
 	return deployment;
+}
+
+const noBrands: HostBrands = { of: async () => null };
+
+/** Another party's backend knows of none. */
+function hostBrandsOf({ settings, backend }: Environment): HostBrands {
+	if (settings.isValid && settings.value.upstream.kind === "url") return noBrands;
+	return createHostBrands({ backend, now: Date.now });
 }
 
 const jwksTimeoutMs = 3_000;

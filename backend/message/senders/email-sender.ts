@@ -1,3 +1,4 @@
+import { neutralProductName } from "../../../shared/brand";
 import type { EmailSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
@@ -36,17 +37,32 @@ const suppressedCode = "E_RECIPIENT_SUPPRESSED";
 
 export type AttachedFile = { name: string; mediaType: string; content: ArrayBuffer };
 
-type EmailParts = { binding: EmailBinding; settings: EmailSettings; consoleUrl: string | null };
+type EmailParts = {
+	binding: EmailBinding;
+	settings: EmailSettings;
+	consoleUrl: string | null;
+	/** Whether the operator lets the account choose the name that its mails come from. */
+	isSenderReleased: boolean;
+};
+
+const longestCompany = 48;
+const longestSender = 64;
+
+/** Free names on the operator's domain are for whoever writes in the name of others. */
+export function senderName({ productName, companyName, look }: ClaimedMessage["brand"], isReleased: boolean): string {
+	if (isReleased) return oneLine(look?.mailSender || productName, longestSender);
+	return `${oneLine(companyName, longestCompany)} by ${neutralProductName}`;
+}
 
 /** Without an answer it counts as not sent: a second mail does less harm than none. */
 export async function sendEmail(
-	{ binding, settings, consoleUrl }: EmailParts,
+	{ binding, settings, consoleUrl, isSenderReleased }: EmailParts,
 	message: ClaimedMessage,
 	mail: RenderedMail & { attachments?: AttachedFile[] },
 ): Promise<SendOutcome> {
 	const headers = { ...mailHeaders(message, settings.from), ...unsubscribeHeaders(message, consoleUrl) };
 	assertHeaders(headers);
-	const from = { email: settings.from, name: oneLine(message.brand.productName, 64) };
+	const from = { email: settings.from, name: senderName(message.brand, isSenderReleased) };
 	const attachments = (mail.attachments ?? []).map(({ name: filename, mediaType: type, content }) => {
 		return { disposition: "attachment", filename, type, content } as const;
 	});

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
+import { textOn } from "../../../shared/brand-colors";
 import type { ContentBlock, MessageContent } from "./message-content";
 
 /**
@@ -10,13 +11,16 @@ const css = `
 body { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 0; }
 `;
 
-type PageProps = { content: MessageContent; brand: string; footer: string[] };
+type PageProps = { content: MessageContent; brand: string; footer: string[]; look: MailLook };
 
-export function mailPage({ content, brand, footer }: PageProps): string {
-	return `<!doctype html>${(<MailPage content={content} brand={brand} footer={footer} />).toString()}`;
+/** `logo`: where it is fetched from, and its size as it is shown. `button`: a color; the text on it follows from it. */
+export type MailLook = { logo: { url: string; width: number; height: number } | null; button: string };
+
+export function mailPage(props: PageProps): string {
+	return `<!doctype html>${(<MailPage {...props} />).toString()}`;
 }
 
-function MailPage({ content, brand, footer }: PageProps) {
+function MailPage({ content, brand, footer, look }: PageProps) {
 	return (
 		<html lang="en" dir="ltr">
 			<head>
@@ -29,14 +33,12 @@ function MailPage({ content, brand, footer }: PageProps) {
 			</head>
 			<body>
 				<div style="max-width: 600px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere;">
-					<p dir="auto" style="margin: 0 0 16px; font-weight: 600;">
-						{brand}
-					</p>
+					<Head brand={brand} logo={look.logo} />
 					<h1 dir="auto" style="margin: 0 0 16px; font-size: 22px; line-height: 1.3;">
 						{content.title}
 					</h1>
 					{content.blocks.map((block) => (
-						<Block block={block} />
+						<Block block={block} button={look.button} />
 					))}
 					<div style="margin-top: 32px; padding-top: 12px; border-top: 1px solid #888888; font-size: 13px;">
 						{footer.map((line) => (
@@ -51,7 +53,30 @@ function MailPage({ content, brand, footer }: PageProps) {
 	);
 }
 
-function Block({ block }: { block: ContentBlock }) {
+/** On white in any scheme. Programs that show no pictures show its name. */
+function Head({ brand, logo }: Pick<PageProps, "brand"> & Pick<MailLook, "logo">) {
+	if (logo === null) {
+		return (
+			<p dir="auto" style="margin: 0 0 16px; font-weight: 600;">
+				{brand}
+			</p>
+		);
+	}
+	const { url, width, height } = logo;
+	return (
+		<p style="margin: 0 0 16px;">
+			<img
+				src={url}
+				alt={brand}
+				width={width}
+				height={height}
+				style="padding: 8px; border-radius: 6px; background: #ffffff; color: #1b1f24; font-weight: 600;"
+			/>
+		</p>
+	);
+}
+
+function Block({ block, button }: { block: ContentBlock; button: string }) {
 	switch (block.kind) {
 		case "heading":
 			return (
@@ -92,7 +117,7 @@ function Block({ block }: { block: ContentBlock }) {
 				<p style="margin: 16px 0;">
 					<a
 						href={block.url}
-						style="display: inline-block; padding: 10px 18px; border-radius: 6px; background: #1864ab; color: #ffffff; text-decoration: none;"
+						style={`display: inline-block; padding: 10px 18px; border-radius: 6px; background: ${button}; color: ${textOn(button)}; text-decoration: none;`}
 					>
 						{block.label}
 					</a>

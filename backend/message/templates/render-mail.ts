@@ -1,5 +1,6 @@
-import type { ClaimedMessage } from "../claim-message";
-import { mailPage } from "./mail-page";
+import { brandImagePath } from "../../../shared/brand";
+import type { ClaimedMessage, MessageLook } from "../claim-message";
+import { type MailLook, mailPage } from "./mail-page";
 import { type ContentBlock, contentOf, type MessageContent } from "./message-content";
 import { namePart } from "./plain-text";
 
@@ -16,7 +17,27 @@ export function renderMail(message: ClaimedMessage, consoleUrl: string | null): 
 		`Sent by ${brand} for ${namePart(companyName, 64)}.`,
 		...foot.map((line) => namePart(line, longestFoot)),
 	];
-	return { subject: content.subject, text: textPart(content, footer), html: mailPage({ content, brand, footer }) };
+	const look = mailLook(message.brand.look, consoleUrl);
+	return {
+		subject: content.subject,
+		text: textPart(content, footer),
+		html: mailPage({ content, brand, footer, look }),
+	};
+}
+
+const neutralButton = "#1864ab";
+const logoHeight = 40;
+const logoWidth = 240;
+
+function mailLook(look: MessageLook | undefined, consoleUrl: string | null): MailLook {
+	const image = consoleUrl === null ? null : (look?.logoLight ?? null);
+	const scale = image === null ? 1 : Math.min(logoHeight / image.height, logoWidth / image.width);
+	const logo = image && {
+		url: `${consoleUrl}${brandImagePath}${image.hash}`,
+		width: Math.max(1, Math.round(image.width * scale)),
+		height: Math.max(1, Math.round(image.height * scale)),
+	};
+	return { logo, button: look?.primary || neutralButton };
 }
 
 function textPart({ title, blocks }: MessageContent, footer: string[]): string {

@@ -5,10 +5,11 @@ import { isoTime } from "./shown-times";
 
 /** One object: a file without its closing bracket is incomplete. Lengths of time are seconds. */
 export async function* jsonReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<string, void> {
-	const { runId, companyName, productName, verifyUrl } = options;
+	const { runId, companyName, productName, verifyUrl, look } = options;
 	const texts: ReportText[] = [];
 	const { title, facts, clockText: times, notes } = document;
-	const report = { title, company: companyName, product: productName, runId, verifyUrl, times };
+	const letter = { ...(look?.letter.length && { address: look.letter }), ...(look?.footer && { footer: look.footer }) };
+	const report = { title, company: companyName, ...letter, product: productName, runId, verifyUrl, times };
 	// The facts' labels come from outside of this file, and must not take the place of what is named here.
 	yield `{"report":${JSON.stringify({ ...report, facts: Object.fromEntries(facts) })},\n"notes":${JSON.stringify(notes)},\n"tables":{`;
 	let separator = "\n";

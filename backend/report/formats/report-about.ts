@@ -1,7 +1,7 @@
 import type { ReportDocument, ReportText } from "../report-document";
 import type { RenderOptions } from "./render-options";
 
-type FileFacts = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl">;
+type FileFacts = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl" | "look">;
 type Lines = [label: string, value: string][];
 
 /** The document's facts, with those that every file must have. */
@@ -18,12 +18,14 @@ export function factsOf(document: ReportDocument, { companyName, productName }: 
 
 /** What stands beside the tables of a CSV or a workbook: facts, notes, and what tells this file from any other. */
 export function aboutLines(document: ReportDocument, options: FileFacts): Lines {
-	const { runId, verifyUrl } = options;
+	const { runId, verifyUrl, look } = options;
 	return [
 		...factsOf(document, options),
+		...(look?.letter ?? []).map((line): [string, string] => ["Company address", line]),
 		["Run", runId],
 		...(verifyUrl === null ? [] : ([["Check this file at", verifyUrl]] satisfies Lines)),
 		...document.notes.map((note): [string, string] => ["Note", note]),
+		...(look?.footer ? ([["", look.footer]] satisfies Lines) : []),
 	];
 }
 

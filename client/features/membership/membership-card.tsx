@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { signOut } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";
 import { PlainHeader } from "../../ui/layout/brand";
+import { signedOutName } from "../../ui/layout/shown-brand";
 import classes from "./membership.module.css";
 
 type MembershipCardProps = { title: string; text: ReactNode; email: string | null; children?: ReactNode };
@@ -15,7 +16,7 @@ export function MembershipCard({ title, text, email, children }: MembershipCardP
 	const signingOut = useMutation({ mutationFn: () => signOut(() => router.navigate({ to: "/login" })) });
 	return (
 		<>
-			<PlainHeader name={config?.companyName ?? "AQLCloud"} />
+			<PlainHeader name={signedOutName(config)} />
 			<main className={classes.place}>
 				<div className={classes.card}>
 					<h1>{title}</h1>

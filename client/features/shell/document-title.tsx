@@ -1,5 +1,6 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { shownBrand } from "../../ui/layout/shown-brand";
 
 /** The screen's name comes first, so that narrow tabs can be distinguished. */
 export function DocumentTitle({ productName }: { productName: string }) {
@@ -9,7 +10,8 @@ export function DocumentTitle({ productName }: { productName: string }) {
 			return isMissing ? "Not Found" : matches.map(screenTitle).findLast((title) => title !== undefined);
 		},
 	});
-	const title = screen ? `${screen} · ${productName}` : productName;
+	const product = shownBrand()?.productName ?? productName;
+	const title = screen ? `${screen} · ${product}` : product;
 	useEffect(() => {
 		document.title = title;
 	}, [title]);

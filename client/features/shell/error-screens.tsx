@@ -10,6 +10,7 @@ import { LoadingIndicator } from "../../ui/feedback/loading";
 import { CenteredMessage } from "../../ui/feedback/notes";
 import { PlainHeader } from "../../ui/layout/brand";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { signedOutName } from "../../ui/layout/shown-brand";
 import classes from "./error-screens.module.css";
 import { needsReload, reloadOnceAnswered, useNewVersion } from "./new-version";
 
@@ -88,7 +89,7 @@ export function RootNotFound({ account }: { account: CurrentAccount | null }) {
 	const config = useAuthConfig();
 	return (
 		<>
-			<PlainHeader name={account?.companyName ?? config?.companyName ?? "AQLCloud"} logoUrl={account?.logoUrl} />
+			<PlainHeader name={account?.companyName ?? signedOutName(config)} />
 			<main>
 				<CenteredMessage
 					figure="404"

@@ -12,8 +12,8 @@ import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { Breadcrumbs } from "./breadcrumbs";
-import { followCompanyFormats } from "./company-formats";
 import { DocumentTitle } from "./document-title";
+import { followCompany } from "./follow-company";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
 import { useHeldKeys } from "./held-keys";
@@ -25,7 +25,7 @@ import { ConnectionNotice, NewVersionNotice, useSignedOutNotice } from "./notice
 import { SideNavigation } from "./side-navigation";
 
 // Once, before the first signed-in screen: a page of somebody not signed in has no account to follow.
-followCompanyFormats();
+followCompany();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
 const SecondStepNotice = lazyPart(async () => (await import("./second-step-notice")).SecondStepNotice);
@@ -128,8 +128,8 @@ function useOverlay() {
 type HeaderProps = { account: CurrentAccount; drawer: Overlay; children: ReactNode };
 
 function Header({ account, drawer, children }: HeaderProps) {
-	const { companyName, logoUrl, hasOthers } = account;
-	const mark = logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />;
+	const { companyName, hasOthers } = account;
+	const mark = <BrandMark />;
 	const brand = (
 		<Link to="/dashboard" className={classes.brand} title={companyName} data-several={hasOthers || undefined}>
 			{mark}

@@ -4,17 +4,19 @@ import { dropChallenge } from "../../api/kept-challenge";
 import { Callout } from "../../ui/feedback/notes";
 import { BrandMark } from "../../ui/layout/brand";
 import { TextLink } from "../../ui/layout/link";
+import { shownBrand, shownProductName } from "../../ui/layout/shown-brand";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
 export function WelcomePanes({ children }: { children: ReactNode }) {
 	const config = useAuthConfig();
+	const brand = shownBrand();
 	return (
 		<div className={classes.panes}>
 			<header className={classes.story}>
 				<div className={classes.brand}>
 					<BrandMark tone="on-colour" />
-					AQLCloud
+					{shownProductName()}
 				</div>
 				<div>
 					<p className={classes.line}>Know before it spoils, freezes or floods.</p>
@@ -22,7 +24,15 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 						Every logger you own, what it measured, and who was notified. From the nearest edge location.
 					</p>
 				</div>
-				<div className={classes.company}>{config?.companyName}</div>
+				<div className={classes.company}>
+					{brand
+						? brand.links.map(({ label, href }) => (
+								<a key={label} href={href}>
+									{label}
+								</a>
+							))
+						: config?.companyName}
+				</div>
 			</header>
 			<main className={classes.task}>
 				<div className={classes.taskWidth}>{children}</div>

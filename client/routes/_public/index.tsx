@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink } from "../../ui/layout/link";
+import { shownProductName } from "../../ui/layout/shown-brand";
 
 export const Route = createFileRoute("/_public/")({
 	loader: loadAuthConfig,
@@ -12,7 +13,7 @@ function PublicIndex() {
 	const isSignUpClosed = useAuthConfig()?.isSignUpOpen === false;
 	return (
 		<WelcomePanes>
-			<h1>AQLCloud</h1>
+			<h1>{shownProductName()}</h1>
 			<p>The web console for your data loggers: what they measure, now and back to the first reading.</p>
 			<ButtonLink to="/login" size="md" fullWidth mt={22}>
 				Sign in

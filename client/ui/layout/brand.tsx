@@ -12,12 +12,12 @@ export function BrandMark({ tone = "colour" }: { tone?: "colour" | "on-colour" }
 	);
 }
 
-type PlainHeaderProps = { name: string; logoUrl?: string | null; children?: ReactNode };
+type PlainHeaderProps = { name: string; children?: ReactNode };
 
-export function PlainHeader({ name, logoUrl, children }: PlainHeaderProps) {
+export function PlainHeader({ name, children }: PlainHeaderProps) {
 	return (
 		<header className={classes.header}>
-			{logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />}
+			<BrandMark />
 			<span className={classes.name}>{name}</span>
 			<div className={classes.end}>{children}</div>
 		</header>

@@ -14,12 +14,12 @@ import segmentedClasses from "../form/segmented.module.css";
 const variantColorResolver: VariantColorsResolver = (input) => {
 	const colors = defaultVariantColorsResolver(input);
 	if (input.color === "red" && input.variant === "filled") {
-		return { ...colors, background: "var(--bad)", hover: "var(--bad-ink)", color: "var(--brand-ink)" };
+		return { ...colors, background: "var(--bad)", hover: "var(--bad-ink)", color: "var(--bad-fill-ink)" };
 	}
 	const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
 	if (!isPrimary) return colors;
 	if (input.variant === "filled") {
-		return { ...colors, background: "var(--brand)", hover: "var(--brand-hover)", color: "var(--brand-ink)" };
+		return { ...colors, background: "var(--brand-fill)", hover: "var(--brand-fill-hover)", color: "var(--brand-ink)" };
 	}
 	if (input.variant === "subtle") return { ...colors, hover: "var(--brand-soft)", color: "var(--brand)" };
 	return colors;
@@ -96,8 +96,8 @@ const tokens = {
 	"--mantine-color-default-hover": "var(--line-soft)",
 	"--mantine-color-default-color": "var(--ink)",
 	"--mantine-color-default-border": "var(--line)",
-	"--mantine-primary-color-filled": "var(--brand)",
-	"--mantine-primary-color-filled-hover": "var(--brand-hover)",
+	"--mantine-primary-color-filled": "var(--brand-fill)",
+	"--mantine-primary-color-filled-hover": "var(--brand-fill-hover)",
 	"--mantine-primary-color-contrast": "var(--brand-ink)",
 	"--mantine-primary-color-light": "var(--brand-soft)",
 	"--mantine-primary-color-light-color": "var(--brand-soft-ink)",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CauseNotice } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
-import { assertHeaders, sendEmail } from "../../../backend/message/senders/email-sender";
+import { assertHeaders, sendEmail, senderName } from "../../../backend/message/senders/email-sender";
 import { contentOf } from "../../../backend/message/templates/message-content";
 import { namePart, oneLine, paragraph } from "../../../backend/message/templates/plain-text";
 import { renderMail } from "../../../backend/message/templates/render-mail";
@@ -164,10 +164,14 @@ describe("the headers of a mail", () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const claimed = message([everyCause[3] as CauseNotice], { abouts: ["evt_1", "evt_2"] });
-		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
+		const outcome = await sendEmail(
+			{ binding, settings, consoleUrl, isSenderReleased: false },
+			claimed,
+			renderMail(claimed, consoleUrl),
+		);
 		expect(outcome).toEqual({ kind: "accepted", providerId: expect.stringMatching(/^[^<>]+@provider\.test$/) });
 		expect(taken[0]).toMatchObject({
-			from: { email: "console@aqlcloud.test", name: "Northwind Watch" },
+			from: { email: "console@aqlcloud.test", name: "Northwind by AQLCloud" },
 			to: "ana@example.test",
 			headers: {
 				"X-AQL-Message": "msg_1",
@@ -184,10 +188,18 @@ describe("the headers of a mail", () => {
 		const links = { verify: null, optOut: "/api/links/a.b.c", events: {}, reports: {} };
 		for (const messageClass of ["reports", "alerts", "account"] as const) {
 			const claimed = message([everyCause[3] as CauseNotice], { class: messageClass, links });
-			await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
+			await sendEmail(
+				{ binding, settings, consoleUrl, isSenderReleased: false },
+				claimed,
+				renderMail(claimed, consoleUrl),
+			);
 		}
 		const unlinked = message([everyCause[3] as CauseNotice], { class: "reports" });
-		await sendEmail({ binding, settings, consoleUrl }, unlinked, renderMail(unlinked, consoleUrl));
+		await sendEmail(
+			{ binding, settings, consoleUrl, isSenderReleased: false },
+			unlinked,
+			renderMail(unlinked, consoleUrl),
+		);
 		const unsubscribing = taken.map(({ headers = {} }) => [
 			headers["List-Unsubscribe"],
 			headers["List-Unsubscribe-Post"],
@@ -218,7 +230,11 @@ describe("the headers of a mail", () => {
 		});
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const claimed = message([everyCause[0] as CauseNotice]);
-		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
+		const outcome = await sendEmail(
+			{ binding, settings, consoleUrl, isSenderReleased: false },
+			claimed,
+			renderMail(claimed, consoleUrl),
+		);
 		expect(outcome).toMatchObject({ kind: "suppressed", reason: "providerSuppressed" });
 	});
 });
@@ -246,5 +262,40 @@ describe("a mail of a company that has said who it is", () => {
 		const mail = renderMail(message(everyCause.slice(0, 1), { brand: { ...brand, foot } }), consoleUrl);
 		expect(mail.html).not.toContain("<script>");
 		expect(mail.text).toContain("\n<script>alert(1)</script> Bcc: a@b.test\n");
+	});
+});
+
+describe("the name that mails come from", () => {
+	const brand = { productName: "Northwind Watch", companyName: "Northwind" };
+	const wished = { mailSender: "PayPal Security", logoLight: null, primary: "" };
+
+	it("is the company's by the product's, whatever it wishes, until the operator releases it", () => {
+		expect(senderName({ ...brand, look: wished }, false)).toBe("Northwind by AQLCloud");
+		expect(senderName({ ...brand, look: wished }, true)).toBe("PayPal Security");
+		expect(senderName(brand, true)).toBe("Northwind Watch");
+	});
+
+	it("is one line of at most 64 characters", () => {
+		const long = senderName({ ...brand, companyName: `A\r\nBcc: b@c.test ${"x".repeat(200)}` }, false);
+		expect(long).toMatch(/^A Bcc: .{1,50}… by AQLCloud$/);
+		expect(long.length).toBeLessThanOrEqual(64);
+	});
+});
+
+describe("a mail of a company with a logo", () => {
+	const logoLight = { hash: "a".repeat(64), width: 600, height: 100 };
+	const look = { mailSender: "", logoLight, primary: "#ffd400" };
+	const brand = { productName: "Northwind Watch", companyName: "Northwind", look };
+
+	it("shows it from the console, with its name where pictures are not shown, and its button can be read", () => {
+		const { html } = renderMail(message([everyCause[2] as CauseNotice], { brand }), consoleUrl);
+		expect(html).toContain(
+			`src="${consoleUrl}/api/brand/${logoLight.hash}" alt="Northwind Watch" width="240" height="40"`,
+		);
+		expect(html).toContain("background: #ffd400; color: #10212b;");
+	});
+
+	it("shows its name alone where nobody said where the console is", () => {
+		expect(renderMail(message([everyCause[2] as CauseNotice], { brand }), null).html).not.toContain("<img");
 	});
 });

@@ -124,7 +124,7 @@ export const signedInScreens: Screen[] = [
 			"account.getFailedWork",
 		],
 	},
-	{ path: "/accounts/customize/", title: "Customize", loads: [] },
+	{ path: "/accounts/customize/", title: "Customize", loads: ["account.getBrand"] },
 	{ path: "/accounts/company/", title: "Company Information", loads: [] },
 	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary"] },
 ];

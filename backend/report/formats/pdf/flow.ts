@@ -35,6 +35,7 @@ export type Flow = {
 	width: number;
 	y: number;
 	readonly canvas: Canvas;
+	readonly page: PDFPage;
 	/** What is left on this page. */
 	readonly room: number;
 	startPage: () => void;
@@ -63,6 +64,9 @@ export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
 		...{ faces, pages, entries: [], left: margins.side, width: width - 2 * margins.side, y: 0 },
 		get canvas() {
 			return current().canvas;
+		},
+		get page() {
+			return current().page;
 		},
 		get room() {
 			return flow.y - margins.bottom;

@@ -12,8 +12,8 @@ const labelWidth = 118;
 const entryHeight = 15;
 
 /** What the first page begins with: whose report, what it is, its facts and its notes. */
-export function writeTitle(document: ReportDocument, options: RenderOptions, flow: Flow): void {
-	writeHeading(options.companyName, document.title, flow);
+export function writeTitle(document: ReportDocument, options: RenderOptions & { pdf: PDF }, flow: Flow): void {
+	writeHeading(options, document.title, flow);
 	flow.y -= 10;
 	const shownLarge = [options.companyName, document.title];
 	const facts = factsOf(document, options).filter(([, value]) => !shownLarge.includes(value));

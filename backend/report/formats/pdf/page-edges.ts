@@ -4,7 +4,7 @@ import { type Flow, type FlowPage, margins } from "./flow";
 import { shortened } from "./line-breaks";
 import { standIn } from "./typefaces";
 
-type Edges = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl"> & {
+type Edges = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl" | "look"> & {
 	title: string;
 	/** The zone and whose clock. */
 	clockText: string;
@@ -15,7 +15,7 @@ const size = 7;
 
 /** Head and foot of each page, which need the number of pages. The first page has its title instead of a head. */
 export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: Flow, edges: Edges): void {
-	const { companyName, productName, runId, verifyUrl, clockText, pageWord = "Page" } = edges;
+	const { companyName, productName, runId, verifyUrl, clockText, look, pageWord = "Page" } = edges;
 	const quiet = { face: faces.regular, size, color: colors.quiet };
 	const right = left + width;
 	const rule = { color: colors.rule, width: 0.6 };
@@ -24,6 +24,10 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 	const made = shortened(faces.shown(`${companyName} · made by ${productName}`), half);
 	const times = shortened(faces.shown(clockText), half);
 	const link = verifyUrl === null ? "" : faces.shown(`Check this file at ${verifyUrl}`);
+	const words = look?.footer ?? "";
+	// Beside each other, each has its part of the line.
+	const linkWidth = link === "" ? 0 : words === "" ? width : width * 0.62;
+	const footer = words === "" ? "" : shortened(faces.shown(words), { ...half, width: width - linkWidth - 12 });
 	for (const [index, { page, canvas, section }] of pages.entries()) {
 		if (index > 0) {
 			const top = page.height - margins.top + 14;
@@ -42,9 +46,10 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 		});
 		canvas.text(times, left, top - 21, quiet);
 		canvas.text(runId, right, top - 21, { ...quiet, align: "right" });
+		canvas.text(footer, right, top - 31, { ...quiet, align: "right" });
 		if (verifyUrl !== null) {
-			canvas.text(shortened(link, { ...half, width }), left, top - 31, { ...quiet, color: colors.accent });
-			const rect = { x: left, y: top - 34, width: Math.min(faces.regular.widthOf(link, size), width), height: 10 };
+			canvas.text(shortened(link, { ...half, width: linkWidth }), left, top - 31, { ...quiet, color: colors.accent });
+			const rect = { x: left, y: top - 34, width: Math.min(faces.regular.widthOf(link, size), linkWidth), height: 10 };
 			page.addLinkAnnotation({ rect, uri: verifyUrl });
 		}
 		canvas.finish();

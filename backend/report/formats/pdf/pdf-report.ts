@@ -23,7 +23,7 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	const writing = { flow, options, shown: shownTimes(options.layout) };
 	describe(pdf, document, options);
 	flow.startPage();
-	writeTitle(document, options, flow);
+	writeTitle(document, { ...options, pdf }, flow);
 	for await (const section of document.sections) await writeSection(section, writing);
 	const hasContents = flow.pages.length > mostWithoutContents;
 	const pages = hasContents ? insertContents({ pdf, flow, entries: flow.entries }) : flow.pages;

@@ -47,7 +47,7 @@ function writeSignatures(pdf: PDF, page: SignaturePage, aboutText: string): void
 	const faces = embedTypefaces(pdf);
 	const flow = createFlow({ pdf, faces, paper: page.paper });
 	flow.startPage();
-	writeHeading(page.companyName, "Signatures", flow);
+	writeHeading({ companyName: page.companyName, pdf }, "Signatures", flow);
 	flow.y -= 4;
 	flow.paragraph(aboutText, { face: faces.regular, size: 8.5, color: colors.quiet });
 	flow.y -= 8;

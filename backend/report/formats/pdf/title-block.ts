@@ -1,17 +1,42 @@
-import { colors } from "./canvas";
+import type { PDF } from "@libpdf/core";
+import type { ReportLook } from "../render-options";
+import { type Color, colors } from "./canvas";
 import type { Flow } from "./flow";
 import { shortened, wrapped } from "./line-breaks";
 
 const factSize = 8.5;
 const factHeight = 12.5;
 
+const logoHeight = 34;
+const logoWidth = 150;
+
+/** `pdf` embeds the logo. */
+export type Letterhead = { companyName: string; look?: ReportLook | undefined; pdf: PDF };
+
 /** Whose paper it is, and what. */
-export function writeHeading(companyName: string, title: string, flow: Flow): void {
+export function writeHeading({ companyName, look, pdf }: Letterhead, title: string, flow: Flow): void {
 	const { faces, left, width } = flow;
-	flow.canvas.box(left, flow.y + 14, { width, height: 3 }, colors.accent);
+	flow.canvas.box(left, flow.y + 14, { width, height: 3 }, look?.accent ? colorOf(look.accent) : colors.accent);
+	if (look?.logo) writeLogo(pdf, look.logo, flow);
 	flow.paragraph(companyName, { face: faces.bold, size: 10, color: colors.quiet });
+	for (const line of look?.letter ?? []) flow.paragraph(line, { face: faces.regular, size: 8, color: colors.quiet });
 	flow.y -= 4;
 	flow.paragraph(title, { face: faces.bold, size: 21, lead: 1.25 });
+}
+
+/** Above the company's name. */
+function writeLogo(pdf: PDF, bytes: Uint8Array, flow: Flow): void {
+	const logo = pdf.embedPng(bytes);
+	const scale = Math.min(logoHeight / logo.height, logoWidth / logo.width);
+	const size = { width: logo.width * scale, height: logo.height * scale };
+	flow.page.drawImage(logo, { x: flow.left, y: flow.y - size.height, ...size });
+	flow.y -= size.height + 8;
+}
+
+/** Red, green and blue of `#` and six digits. */
+function colorOf(color: string): Color {
+	const digits = Number.parseInt(color.slice(1), 16);
+	return [(digits >> 16) / 255, ((digits >> 8) & 0xff) / 255, (digits & 0xff) / 255];
 }
 
 /** Labels on the left, and what each says beside them. */

@@ -1,12 +1,15 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { loadScreen } from "../../../api/screen-loader";
-import { CustomizeOverview } from "../../../features/customize/customize-overview";
+import { brandRecord } from "../../../api/queries";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { Customize } from "../../../features/customize/customize";
 import { RoleGate } from "../../../features/shell/role-gate";
 
 export const Route = createFileRoute("/_authenticated/accounts/customize/")({
 	staticData: { title: "Customize" },
-	loader: (context) => loadScreen([], context),
+	loader: (context) => loadScreenFor("customize", () => [warm(brandRecord())], context),
 	component: () => (
 		<RoleGate capability="customize" things="how the console is customized">
 			<CustomizePage />
@@ -15,5 +18,6 @@ export const Route = createFileRoute("/_authenticated/accounts/customize/")({
 });
 
 function CustomizePage() {
-	return <CustomizeOverview account={useAccount()} />;
+	const { data } = useSuspenseQuery(brandRecord());
+	return <Customize account={useAccount()} state={data} />;
 }

@@ -3,14 +3,17 @@ import { specifiedFormats } from "../../../shared/display-formats";
 import { accountRecord } from "../../api/account";
 import { queryClient } from "../../api/query-client";
 import { setCompanyFormats } from "../../ui/display-formats";
+import { announceBrand } from "../../ui/layout/shown-brand";
 
-/** Screens begin with the formats of the account that is open, and follow them when somebody changes them. */
-export function followCompanyFormats(): void {
+/** Screens begin with the formats and the look of the account that is open, and follow them when somebody changes them. */
+export function followCompany(): void {
 	const { queryKey } = accountRecord();
 	const accountHash = hashKey(queryKey);
 	const take = () => {
 		const account = queryClient.getQueryData(queryKey);
-		if (account) setCompanyFormats(account.formats ?? specifiedFormats);
+		if (!account) return;
+		setCompanyFormats(account.formats ?? specifiedFormats);
+		announceBrand(account.brand);
 	};
 	take();
 	queryClient.getQueryCache().subscribe(({ type, query }) => {

@@ -1,0 +1,34 @@
+import { brandImagePath, type HostBrandAnswer, isBrandImageHash } from "../../shared/brand";
+import { brandImageKey } from "../db/brand-rows";
+import { findHostBrand } from "../db/host-brand-rows";
+
+const immutable = "public, max-age=31536000, immutable";
+
+/** `GET /api/brand/<hash>`, for everybody: a name that holds one image for ever. */
+export function createBrandImageEndpoint(files: Pick<R2Bucket, "get">) {
+	return async function brandImageEndpoint(request: Request): Promise<Response> {
+		const hash = new URL(request.url).pathname.slice(brandImagePath.length);
+		if (!isBrandImageHash(hash)) return missing();
+		const etag = `"${hash}"`;
+		const headers = { etag, "cache-control": immutable };
+		if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+		const object = await files.get(brandImageKey(hash));
+		if (object === null) return missing();
+		return new Response(object.body, {
+			headers: { ...headers, "content-type": "image/png", "content-length": String(object.size) },
+		});
+	};
+}
+
+function missing(): Response {
+	return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
+}
+
+/** For the console's Worker. It says how a hostname looks, and nothing of whose it is. */
+export function createHostBrandEndpoint(directory: D1Database) {
+	return async function hostBrandEndpoint(request: Request): Promise<Response> {
+		const hostname = new URL(request.url).searchParams.get("hostname") ?? "";
+		const brand = await findHostBrand(directory, hostname.toLowerCase());
+		return Response.json({ brand } satisfies HostBrandAnswer);
+	};
+}

@@ -1,0 +1,135 @@
+import {
+	type Brand,
+	type BrandImage,
+	type BrandInput,
+	type BrandState,
+	brandColorNames,
+	brandImageNames,
+	brandImagePath,
+	brandTextNames,
+	neutralProductName,
+	type PublishBrand,
+	type RevertBrand,
+	type SaveBrandDraft,
+} from "../../shared/brand";
+import { hexOf } from "../../shared/hex";
+import { pick } from "../../shared/plain-fields";
+import type { MemberContext, ReadDb, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { updateAccount } from "../db/account-rows";
+import {
+	findBrandDraft,
+	findBrandImage,
+	findPublication,
+	findPublishedBrand,
+	insertPublication,
+	keepNewestPublications,
+	listPublications,
+	saveBrandDraft as saveDraft,
+} from "../db/brand-rows";
+import { findBrandRights } from "../db/host-brand-rows";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+
+const mostPublications = 20;
+
+export async function getBrand({ ctx }: Verb): Promise<BrandState> {
+	const rights = await findBrandRights(ctx.directory, ctx.accountId);
+	const { version, brand: draft } = findBrandDraft(ctx.db, ctx.accountId);
+	const publications = listPublications(ctx.db).map(({ revision, publishedAt, publishedBy, brand }) => {
+		return { revision, publishedAt, publishedBy, brand };
+	});
+	return { version, draft, publications, ...rights };
+}
+
+/** Throws CHANGED_MEANWHILE, NOT_PERMITTED for who sees some groups only, and InputError at an image that is not kept. */
+export async function saveBrandDraft({ ctx, input }: Verb<SaveBrandDraft>): Promise<BrandState> {
+	assertWholeScope(ctx);
+	const { version, ...typed } = input;
+	ctx.audit.change({ account: [ctx.accountId] }, () => {
+		const before = draftOrThrow(ctx, version);
+		const draft = keptBrand(ctx.db, typed);
+		if (isSame(before, draft)) return ctx.audit.exempt();
+		saveDraft(ctx.db, ctx.accountId, draft);
+	});
+	return getBrand({ ctx, input: undefined });
+}
+
+export async function publishBrand({ ctx, input }: Verb<PublishBrand>): Promise<BrandState> {
+	assertWholeScope(ctx);
+	const key = await keyOfAccount(ctx.accountId);
+	ctx.audit.change({ account: [ctx.accountId] }, () => {
+		publish(ctx, { brand: draftOrThrow(ctx, input.version), key });
+	});
+	ctx.hints.changed("account", "all");
+	return getBrand({ ctx, input: undefined });
+}
+
+/** Publishes an earlier look again, and makes it the draft. */
+export async function revertBrand({ ctx, input }: Verb<RevertBrand>): Promise<BrandState> {
+	assertWholeScope(ctx);
+	const key = await keyOfAccount(ctx.accountId);
+	ctx.audit.change({ account: [ctx.accountId] }, () => {
+		draftOrThrow(ctx, input.version);
+		const earlier = findPublication(ctx.db, input.revision);
+		if (!earlier) throw new InputError({ revision: "This look is no longer kept." });
+		saveDraft(ctx.db, ctx.accountId, earlier.brand);
+		publish(ctx, { brand: earlier.brand, key });
+	});
+	ctx.hints.changed("account", "all");
+	return getBrand({ ctx, input: undefined });
+}
+
+function publish(ctx: MemberContext, { brand, key }: { brand: Brand; key: string }): void {
+	const { db, now, user } = ctx;
+	const before = findPublishedBrand(db);
+	if (before && isSame(before.brand, brand)) {
+		ctx.audit.exempt();
+		return;
+	}
+	const revision = Math.max(now, (before?.revision ?? 0) + 1);
+	insertPublication(db, { revision, brand, key, publishedAt: new Date(now), publishedBy: user.name, dueAt: now });
+	const revisions = listPublications(db).map((each) => each.revision);
+	keepNewestPublications(db, revisions.slice(0, mostPublications));
+	const { logoLight, productName } = brand;
+	const logoUrl = logoLight && `${brandImagePath}${logoLight.hash}`;
+	updateAccount(db, ctx.accountId, { productName: productName || neutralProductName, logoUrl });
+	ctx.audit.act({ account: [ctx.accountId] }, { published: new Date(revision).toISOString() });
+	addConfigEvent(ctx, null, "The look of the console was published");
+}
+
+function draftOrThrow({ db, accountId }: MemberContext, version: number): Brand {
+	const draft = findBrandDraft(db, accountId);
+	if (draft.version !== version) throw domainError("CHANGED_MEANWHILE", { accountId });
+	return draft.brand;
+}
+
+/** Images as they are kept here: nobody names another account's, nor says a size that it has not. */
+export function keptBrand(db: ReadDb, typed: BrandInput): Brand {
+	const errors: Record<string, string> = {};
+	const images = brandImageNames.map((name): [string, BrandImage | null] => {
+		const kept = typed[name] && findBrandImage(db, typed[name].hash);
+		if (typed[name] && !kept) errors[name] = "This image is no longer kept. Choose its file again.";
+		return [name, kept && pick(kept, ["hash", "width", "height"])];
+	});
+	if (Object.keys(errors).length > 0) throw new InputError(errors);
+	return {
+		...pick(typed, brandTextNames),
+		...pick(typed, brandColorNames),
+		...(Object.fromEntries(images) as ImagesOf),
+	};
+}
+
+type ImagesOf = Pick<Brand, (typeof brandImageNames)[number]>; // every name has its entry
+
+function isSame(one: Brand, other: Brand): boolean {
+	const text = (brand: Brand) => JSON.stringify(Object.entries(brand).sort(([a], [b]) => (a < b ? -1 : 1)));
+	return text(one) === text(other);
+}
+
+const keyLength = 16;
+
+async function keyOfAccount(accountId: string): Promise<string> {
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`brand of ${accountId}`));
+	return hexOf(new Uint8Array(digest)).slice(0, keyLength);
+}

@@ -1,0 +1,61 @@
+import { type BrandImage, brandImageLimits, type KeepBrandImage } from "../../shared/brand";
+import { dayMs } from "../../shared/durations";
+import { hexOf } from "../../shared/hex";
+import { isWholePng, pngSize } from "../../shared/png";
+import type { MemberContext, Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import { brandImageKey, countBrandImages, forgetBrandImages, listUnusedImages, saveBrandImage } from "../db/brand-rows";
+import { assertWholeScope } from "../group/scope";
+import { holdsItsPixels } from "./png-pixels";
+
+/** Mails that were sent, and an object that was restored, still name what nothing else does. */
+const unusedKeptMs = 35 * dayMs;
+
+/** Throws InputError for what is no PNG as browsers draw it, or one that is too large. */
+export async function keepBrandImage({ ctx, input }: Verb<KeepBrandImage>): Promise<BrandImage> {
+	assertWholeScope(ctx);
+	const bytes = Uint8Array.from(atobOrEmpty(input.image), (letter) => letter.charCodeAt(0));
+	const size = pngSize(bytes);
+	if (!size || !isWholePng(bytes)) throw new InputError({ image: "Not a PNG image." });
+	if (bytes.length > brandImageLimits.bytes) throw new InputError({ image: "The image has more than 256 kB." });
+	const { width, height } = size;
+	const isFitting = [width, height].every((side) => side >= 1 && side <= brandImageLimits.side);
+	if (!isFitting) {
+		throw new InputError({ image: `The image says it is ${width} × ${height} pixels. At most 1,024 × 1,024.` });
+	}
+	if (!(await holdsItsPixels(bytes))) throw new InputError({ image: "This PNG does not hold the pixels it says." });
+	await forgetUnused(ctx);
+	if (countBrandImages(ctx.db) >= brandImageLimits.perAccount) {
+		throw new InputError({ image: "As many images are kept as can be. Unused ones go after 35 days." });
+	}
+	const hash = await hashOf(ctx.accountId, bytes);
+	await ctx.brandFiles.put(brandImageKey(hash), bytes, { httpMetadata: { contentType: "image/png" } });
+	const image = { hash, width, height };
+	saveBrandImage(ctx.db, { ...image, bytes: bytes.length, createdAt: new Date(ctx.now) });
+	return image;
+}
+
+/** With the account's id, or one account's deletion would take another's logo. */
+async function hashOf(accountId: string, bytes: Uint8Array): Promise<string> {
+	const name = new TextEncoder().encode(`${accountId}\n`);
+	const whole = new Uint8Array(name.length + bytes.length);
+	whole.set(name);
+	whole.set(bytes, name.length);
+	return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)));
+}
+
+function atobOrEmpty(text: string): string {
+	try {
+		return atob(text);
+	} catch {
+		// Its length is no base64's: no image.
+		return "";
+	}
+}
+
+async function forgetUnused({ db, accountId, now, brandFiles }: MemberContext): Promise<void> {
+	const hashes = listUnusedImages(db, accountId, now - unusedKeptMs);
+	if (hashes.length === 0) return;
+	await brandFiles.delete(hashes.map(brandImageKey));
+	forgetBrandImages(db, hashes);
+}

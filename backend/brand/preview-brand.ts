@@ -1,0 +1,86 @@
+import { type Brand, type BrandPreview, neutralProductName, type PreviewBrand } from "../../shared/brand";
+import { letterLines } from "../../shared/company";
+import { dayMs } from "../../shared/durations";
+import { standardLayout } from "../../shared/report";
+import type { MemberContext, Verb } from "../base/context";
+import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
+import { brandImageKey } from "../db/brand-rows";
+import { linkLook } from "../link/link-actions";
+import { renderLinkPage } from "../link/link-page";
+import { type ClaimedMessage, letterOf } from "../message/claim-message";
+import { namePart } from "../message/templates/plain-text";
+import { renderMail } from "../message/templates/render-mail";
+import { renderReport } from "../report/formats/render-report";
+import type { ReportDocument } from "../report/report-document";
+import { keptBrand } from "./edit-brand";
+
+/** How a mail, a report or a page of a link looks with what stands in the form. Nothing is stored, and nothing sent. */
+export async function previewBrand({ ctx, input }: Verb<PreviewBrand>): Promise<BrandPreview> {
+	const { what, ...typed } = input;
+	const brand = keptBrand(ctx.db, typed);
+	const account = accountOrThrow(ctx.db);
+	if (what === "mail") return { html: mailOf(ctx, account, brand) };
+	return what === "page" ? { html: pageOf(account, brand) } : { pdf: await reportOf(ctx, account, brand) };
+}
+
+const sampleUrl = "https://example.com";
+
+function mailOf({ user, now }: MemberContext, account: AccountRow, brand: Brand): string {
+	const message: ClaimedMessage = {
+		...{ messageId: "preview", attempt: 1, class: "account", channel: "email", isCode: false, isRepeatable: false },
+		addressee: { name: user.name, address: user.email, timeZone: account.timeZone, language: "en", secret: null },
+		...{ addressKey: user.email, isUnverified: false, isInvitation: true, more: 0, abouts: [] },
+		brand: letterOf({ ...account, productName: neutralProductName }, brand),
+		formats: companyFormats(account),
+		notices: [
+			{
+				cause: "invitation",
+				facts: { inviterName: user.name, role: "viewer", note: "", path: "/join", expiresAt: now + 7 * dayMs },
+			},
+		],
+	};
+	// Pictures come from the page that shows it, whose policy allows no other.
+	return renderMail(message, sampleUrl).html.replaceAll(`src="${sampleUrl}/`, 'src="/');
+}
+
+function pageOf({ companyName }: AccountRow, brand: Brand): string {
+	const page = {
+		...{ brand: namePart(brand.productName || neutralProductName), look: linkLook(brand), language: "en" as const },
+		title: "Confirm your address",
+		text: [`${namePart(companyName, 64)} wants to send messages to ana@example.com.`],
+		choices: [{ value: "verify", label: "Confirm this address", asksNumber: true }],
+	};
+	// A page within a page takes no focus.
+	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false }).replace(
+		/ autofocus(="")?/,
+		"",
+	);
+}
+
+async function reportOf({ brandFiles }: MemberContext, account: AccountRow, brand: Brand): Promise<string> {
+	const { logoLight, accent, primary, reportFooter: footer } = brand;
+	const object = logoLight && (await brandFiles.get(brandImageKey(logoLight.hash)));
+	const logo = object && new Uint8Array(await object.arrayBuffer());
+	const { companyName, timeZone } = account;
+	const bytes = renderReport(sampleReport(timeZone), {
+		...{ format: "pdf", layout: standardLayout, runId: "preview", verifyUrl: null, companyName },
+		productName: brand.productName || neutralProductName,
+		look: { logo, accent: accent || primary, footer, letter: letterLines(account) },
+		onRows: () => {},
+	});
+	let text = "";
+	for await (const piece of bytes) for (const byte of piece) text += String.fromCharCode(byte);
+	return btoa(text);
+}
+
+function sampleReport(timeZone: string): ReportDocument {
+	return {
+		title: "How your reports look",
+		facts: [["Report", "A sample without readings"]],
+		notes: ["This is a sample: it was made to show the logo, the accent color and the foot of your reports."],
+		clockText: timeZone,
+		sections: noSections(),
+	};
+}
+
+async function* noSections(): ReportDocument["sections"] {}

@@ -1,0 +1,27 @@
+import { shownBrand } from "../../shared/brand";
+import type { AccountDb } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { accountOrThrow } from "../db/account-rows";
+import { findPublishedBrand, firstBrandDueAt, markBrandKnown } from "../db/brand-rows";
+import { saveDirectoryBrand } from "../db/host-brand-rows";
+
+const subject = "brand";
+
+/** Tells the directory how the account looks, which answers pages of its hostnames. */
+export function publishBrandWork({ db, directory }: { db: AccountDb; directory: D1Database }): DueWork {
+	return {
+		name: "publish brand",
+		title: "Publishing",
+		isUrgent: true,
+		describe: () => ({ name: "the look of the console", deviceId: null }),
+		nextDueAt: () => firstBrandDueAt(db),
+		due: (now) => ((firstBrandDueAt(db) ?? Number.POSITIVE_INFINITY) <= now ? [subject] : []),
+		run: async () => {
+			const published = findPublishedBrand(db);
+			if (!published) return;
+			const { revision } = published;
+			await saveDirectoryBrand(directory, { accountId: accountOrThrow(db).id, revision, brand: shownBrand(published) });
+			markBrandKnown(db, revision);
+		},
+	};
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+	type BrandState,
+	type BrandText,
+	brandColorNames,
+	brandImageNames,
+	brandTexts,
+	SaveBrandDraft,
+} from "../../../shared/brand";
+import type { PlainText } from "../../../shared/plain-fields";
+import { brandRecord } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
+import { FormFoot } from "../../forms/entity-form";
+import { PlainTextInput } from "../../forms/plain-text-input";
+import { VersionConflict } from "../../forms/version-conflict";
+import { useVersionedForm } from "../../forms/versioned-form";
+import fieldRows from "../../ui/form/field-grid.module.css";
+import { Card } from "../../ui/layout/card";
+import { BrandPreviews } from "./brand-previews";
+import { type BrandValues, brandParts, valuesOf } from "./brand-values";
+import { ColorInput } from "./color-input";
+import { ConsolePreview } from "./console-preview";
+import classes from "./customize.module.css";
+import { ImageInput } from "./image-input";
+import { PublishBar } from "./publish-bar";
+
+type BrandFormProps = { state: BrandState; companyName: string; onSaved: (state: BrandState, words: string) => void };
+
+const sections: { title: string; texts: BrandText[] }[] = [
+	{ title: "Mails and reports", texts: ["mailSender", "mailFooter", "reportFooter"] },
+	{ title: "Help and terms", texts: ["supportAddress", "termsUrl", "privacyUrl"] },
+];
+
+/** What is shown beside it follows each key; others see it once it is published. */
+export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
+	const queryClient = useQueryClient();
+	const { entityForm, conflict } = useVersionedForm({
+		...{ entity: state, initialValues: valuesOf(state), parts: brandParts, valuesOf },
+		schema: SaveBrandDraft,
+		// The version is that of the base, which saving knows.
+		toInput: (values: BrandValues): SaveBrandDraft => ({ ...values, version: state.version }),
+		save: (input: SaveBrandDraft, base: BrandState | null) =>
+			trpcClient.account.saveBrandDraft.mutate({ ...input, version: base?.version ?? input.version }),
+		lookAgain: () => queryClient.fetchQuery({ ...brandRecord(), staleTime: 0 }),
+		fieldOf: (path) => path.split(".")[0] ?? null,
+		nextBase: (saved) => saved,
+		onSaved: (saved) => {
+			// Colors are saved in one spelling.
+			form.setValues(valuesOf(saved));
+			form.resetDirty(valuesOf(saved));
+			onSaved(saved, "The draft is saved. Nobody else sees it yet.");
+		},
+	});
+	const { form, formProps, isDirty } = entityForm;
+	const errorOf = (name: keyof BrandValues) => {
+		const error = form.errors[name];
+		return typeof error === "string" ? error : undefined;
+	};
+	const text = (name: BrandText, className?: string) => {
+		const traits: PlainText & { use: string } = brandTexts[name];
+		const input = form.getInputProps(name);
+		return <PlainTextInput key={name} field={traits} description={traits.use} input={input} className={className} />;
+	};
+	return (
+		<div className={classes.columns}>
+			<form {...formProps} className={classes.form} aria-label="Look of the console">
+				<VersionConflict thing="draft" conflict={conflict} />
+				<Card title="Name and colors">
+					<div className={fieldRows.fields}>
+						{text("productName", fieldRows.wide)}
+						{brandColorNames.map((name) => (
+							<ColorInput
+								key={name}
+								name={name}
+								value={form.values[name]}
+								error={errorOf(name)}
+								onChange={(color) => form.setFieldValue(name, color)}
+							/>
+						))}
+					</div>
+				</Card>
+				<Card title="Images">
+					<p className={classes.lead}>
+						PNG, JPEG or WebP. Your browser draws them anew as PNG, at most 1,024 pixels and 256 kB. SVG is not taken,
+						as it can hold scripts.
+					</p>
+					<div className={fieldRows.fields}>
+						{brandImageNames.map((name) => (
+							<ImageInput
+								key={name}
+								name={name}
+								value={form.values[name]}
+								error={errorOf(name)}
+								onChange={(image) => form.setFieldValue(name, image)}
+							/>
+						))}
+					</div>
+				</Card>
+				{sections.map(({ title, texts }) => (
+					<Card key={title} title={title}>
+						<div className={fieldRows.fields}>{texts.map((name) => text(name))}</div>
+					</Card>
+				))}
+				<FormFoot entityForm={entityForm} saveLabel="Save draft" />
+			</form>
+			<div className={classes.beside}>
+				<Card title="How it looks">
+					<ConsolePreview brand={form.values} companyName={companyName} />
+					<BrandPreviews brand={form.values} />
+				</Card>
+				<PublishBar state={state} isDirty={isDirty} onPublished={onSaved} />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,46 @@
+import {
+	type Brand,
+	type BrandImage,
+	type BrandState,
+	brandColorNames,
+	brandColors,
+	brandImageNames,
+	brandImages,
+	brandTextNames,
+	brandTexts,
+	neutralBrand,
+} from "../../../shared/brand";
+import type { FormPart } from "../../forms/versioned-form";
+
+export type BrandValues = Brand;
+
+export function valuesOf({ draft }: Pick<BrandState, "draft">): BrandValues {
+	return { ...neutralBrand, ...draft };
+}
+
+const labels = { ...brandTexts, ...brandColors, ...brandImages };
+
+/** Two people who change different parts keep both. */
+export const brandParts: FormPart<BrandValues>[] = [
+	...[...brandTextNames, ...brandColorNames].map((name) => ({
+		label: labels[name].label,
+		fields: [name],
+		text: (values: BrandValues) => values[name] || "Empty",
+	})),
+	...brandImageNames.map((name) => ({
+		label: labels[name].label,
+		fields: [name],
+		text: (values: BrandValues) => imageText(values[name]),
+	})),
+];
+
+function imageText(image: BrandImage | null): string {
+	return image === null ? "None" : `${image.width} × ${image.height} pixels`;
+}
+
+/** Whether two looks are the same to whoever sees them. */
+export function isSameLook(one: Brand, other: Brand): boolean {
+	return brandParts.every(({ fields }) =>
+		fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field])),
+	);
+}

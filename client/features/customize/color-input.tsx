@@ -1,0 +1,56 @@
+import { TextInput } from "@mantine/core";
+import { type BrandColor, BrandInput, brandColors } from "../../../shared/brand";
+import { brandGrounds, contrast, readableOn, textOn } from "../../../shared/brand-colors";
+import classes from "./customize.module.css";
+
+type ColorInputProps = {
+	name: BrandColor;
+	value: string;
+	error: string | undefined;
+	onChange: (color: string) => void;
+};
+
+/** Typed, or picked with the browser's own picker; says how it is read. */
+export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
+	const { label, use } = brandColors[name];
+	const color = readColor(name, value);
+	const pick = (
+		<input
+			type="color"
+			className={classes.picker}
+			aria-label={`Pick the ${label.toLowerCase()}`}
+			value={color ?? "#0b7285"}
+			onChange={({ currentTarget }) => onChange(currentTarget.value)}
+		/>
+	);
+	return (
+		<div>
+			<TextInput
+				label={label}
+				description={use}
+				placeholder="#0b7285"
+				value={value}
+				error={error}
+				spellCheck={false}
+				leftSection={pick}
+				leftSectionWidth={44}
+				onChange={({ currentTarget }) => onChange(currentTarget.value)}
+			/>
+			{color !== null && <p className={classes.contrast}>{contrastText(color)}</p>}
+		</div>
+	);
+}
+
+/** As it would be saved; null: it would not, or is empty. */
+export function readColor(name: BrandColor, value: string): string | null {
+	return BrandInput.shape[name].safeParse(value).data || null;
+}
+
+/** `White text on it: 8.1 : 1. As text in light: as it is; in dark: lightened.` */
+export function contrastText(color: string): string {
+	const ink = textOn(color);
+	const inkName = ink === "#ffffff" ? "White" : "Dark";
+	const light = readableOn(color, brandGrounds.light.grounds, "#000000") === color ? "as it is" : "darkened";
+	const dark = readableOn(color, brandGrounds.dark.grounds, "#ffffff") === color ? "as it is" : "lightened";
+	return `${inkName} text on it: ${contrast(color, ink).toFixed(1)} : 1. As text on light pages ${light}, on dark pages ${dark}.`;
+}

@@ -1,0 +1,93 @@
+import { brandImageLimits } from "../../../shared/brand";
+import { pngSize } from "../../../shared/png";
+import { formatBytes } from "../../ui/format";
+
+/** Why a file is not taken, for people. */
+export class ImageRefusal extends Error {
+	override readonly name = "ImageRefusal";
+}
+
+export type ImageShape = "logo" | "icon";
+
+const mostFileBytes = 20_000_000;
+/** What browsers surely decode. */
+const mostSide = 8_192;
+const iconSide = 512;
+const headBytes = 64;
+/** Of what does not fit into the bytes. */
+const shrink = 0.8;
+const leastSide = 32;
+
+/** A picture as this browser draws it anew, so that nothing of the file but its pixels goes on. PNG as base64. */
+export async function drawnPng(file: File, shape: ImageShape): Promise<string> {
+	await assertDrawable(file);
+	const bitmap = await decoded(file);
+	try {
+		let most: number = shape === "icon" ? iconSide : brandImageLimits.side;
+		for (;;) {
+			const blob = await pngOf(bitmap, { shape, most });
+			if (blob.size <= brandImageLimits.bytes) return await base64Of(blob);
+			most = Math.floor(Math.min(most, Math.max(bitmap.width, bitmap.height)) * shrink);
+			if (most < leastSide) throw new ImageRefusal("This image does not fit into 256 kB, however small it is drawn.");
+		}
+	} finally {
+		bitmap.close();
+	}
+}
+
+async function assertDrawable(file: File): Promise<void> {
+	if (file.size > mostFileBytes) {
+		throw new ImageRefusal(`This file has ${formatBytes(file.size)}. Choose one of at most 20 MB.`);
+	}
+	const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+	const text = new TextDecoder().decode(head).trimStart();
+	if (file.type === "image/svg+xml" || text.startsWith("<")) {
+		throw new ImageRefusal("SVG files can hold scripts and outside links, so they are not taken. Export it as a PNG.");
+	}
+	if (!isPicture(head)) throw new ImageRefusal("Choose a PNG, JPEG or WebP file.");
+	const size = pngSize(head);
+	if (size && Math.max(size.width, size.height) > mostSide) {
+		const [width, height] = [size.width, size.height].map((side) => side.toLocaleString("en-US"));
+		throw new ImageRefusal(`This file says it is ${width} × ${height} pixels. Choose one of at most 8,192 × 8,192.`);
+	}
+}
+
+function isPicture(head: Uint8Array): boolean {
+	const letters = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to));
+	const isJpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff;
+	return letters(1, 4) === "PNG" || isJpeg || (letters(0, 4) === "RIFF" && letters(8, 12) === "WEBP");
+}
+
+async function decoded(file: File): Promise<ImageBitmap> {
+	try {
+		return await createImageBitmap(file);
+	} catch (error) {
+		throw new ImageRefusal("This file holds no image that this browser can read.", { cause: error });
+	}
+}
+
+type Drawing = { shape: ImageShape /** Of its longer side. */; most: number };
+
+async function pngOf(bitmap: ImageBitmap, { shape, most }: Drawing): Promise<Blob> {
+	const scale = Math.min(1, most / Math.max(bitmap.width, bitmap.height));
+	const width = Math.max(1, Math.round(bitmap.width * scale));
+	const height = Math.max(1, Math.round(bitmap.height * scale));
+	const side = Math.max(width, height);
+	const canvas = document.createElement("canvas");
+	canvas.width = shape === "icon" ? side : width;
+	canvas.height = shape === "icon" ? side : height;
+	const context = canvas.getContext("2d");
+	if (!context) throw new ImageRefusal("This browser cannot draw images.");
+	context.imageSmoothingQuality = "high";
+	context.drawImage(bitmap, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+	const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+	if (!blob) throw new ImageRefusal("This browser cannot draw images.");
+	return blob;
+}
+
+async function base64Of(blob: Blob): Promise<string> {
+	const bytes = new Uint8Array(await blob.arrayBuffer());
+	let text = "";
+	for (const byte of bytes) text += String.fromCharCode(byte);
+	return btoa(text);
+}

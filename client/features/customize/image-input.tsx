@@ -1,0 +1,79 @@
+import { Button, Input } from "@mantine/core";
+import { useId, useRef } from "react";
+import { type BrandImage, type BrandImageName, brandImagePath, brandImages } from "../../../shared/brand";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
+import { useAct } from "../../forms/act-dialog";
+import classes from "./customize.module.css";
+import { drawnPng, ImageRefusal } from "./draw-image";
+
+type ImageInputProps = {
+	name: BrandImageName;
+	value: BrandImage | null;
+	error: string | undefined;
+	onChange: (image: BrandImage | null) => void;
+};
+
+/** Drawn anew by this browser and kept at once; it is shown to others only with the draft that is published. */
+export function ImageInput({ name, value, error: formError, onChange }: ImageInputProps) {
+	const { label, use } = brandImages[name];
+	const { isBusy, error, run } = useAct();
+	const input = useRef<HTMLInputElement>(null);
+	const ids = { label: useId(), use: useId(), error: useId() };
+	const take = (file: File) =>
+		run(async () => {
+			const image = await drawnPng(file, name === "favicon" ? "icon" : "logo");
+			onChange(await trpcClient.account.keepBrandImage.mutate({ image }));
+		});
+	const shownError = error === null ? formError : refusalText(error);
+	return (
+		<fieldset className={classes.image} aria-labelledby={ids.label} aria-describedby={ids.use}>
+			<Input.Label component="span" id={ids.label}>
+				{label}
+			</Input.Label>
+			<Input.Description id={ids.use}>{use}</Input.Description>
+			<div className={classes.imageRow}>
+				<div className={classes.thumbnail} data-ground={name === "logoDark" ? "dark" : "light"}>
+					{value ? <img src={brandImagePath + value.hash} alt={`${label} as chosen`} /> : <span>None</span>}
+				</div>
+				<Button
+					variant="default"
+					loading={isBusy}
+					aria-describedby={shownError === undefined ? undefined : ids.error}
+					aria-invalid={shownError !== undefined || undefined}
+					onClick={() => input.current?.click()}
+				>
+					{value ? `Replace ${label.toLowerCase()}` : `Choose ${label.toLowerCase()}`}
+				</Button>
+				{value && (
+					<Button variant="subtle" disabled={isBusy} onClick={() => onChange(null)}>
+						Remove {label.toLowerCase()}
+					</Button>
+				)}
+			</div>
+			<input
+				ref={input}
+				type="file"
+				hidden
+				accept="image/png,image/jpeg,image/webp"
+				aria-label={`File of the ${label.toLowerCase()}`}
+				onChange={({ currentTarget }) => {
+					const file = currentTarget.files?.[0];
+					if (file) void take(file);
+					// The same file may be chosen again.
+					currentTarget.value = "";
+				}}
+			/>
+			{shownError !== undefined && (
+				<Input.Error id={ids.error} role="alert">
+					{shownError}
+				</Input.Error>
+			)}
+		</fieldset>
+	);
+}
+
+function refusalText(error: unknown): string {
+	if (error instanceof ImageRefusal) return error.message;
+	return readFailure(error).fields.image ?? sentenceFor(error);
+}

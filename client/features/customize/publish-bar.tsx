@@ -1,0 +1,105 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { BrandPublication, BrandState } from "../../../shared/brand";
+import { trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { Card } from "../../ui/layout/card";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { isSameLook } from "./brand-values";
+import classes from "./customize.module.css";
+
+type PublishBarProps = {
+	state: BrandState;
+	isDirty: boolean;
+	onPublished: (state: BrandState, words: string) => void;
+};
+
+/** What everybody sees, and what they saw before. */
+export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
+	const [asked, setAsked] = useState<"publish" | BrandPublication | null>(null);
+	const { version, draft, publications, hostnames, isSenderReleased } = state;
+	const [shown, ...earlier] = publications;
+	const refusal = publishRefusal(state, isDirty);
+	const close = () => setAsked(null);
+	return (
+		<Card
+			title="Published"
+			action={
+				<GuardedButton look="primary" refusal={refusal} onClick={() => setAsked("publish")}>
+					Publish
+				</GuardedButton>
+			}
+		>
+			<p className={classes.lead}>
+				{shown ? (
+					<>
+						Everybody sees what {shown.publishedBy || "somebody"} published on{" "}
+						<TimeStamp at={shown.revision} isFocusable />
+						{isSameLook(draft, shown.brand) ? "." : ", not the draft."}
+					</>
+				) : (
+					"Everybody sees AQLCloud's own look."
+				)}{" "}
+				{hostnames.length > 0
+					? `Sign-in shows it at ${hostnames.join(", ")}.`
+					: "Sign-in shows it at a hostname of your own: ask whoever runs this console."}{" "}
+				{isSenderReleased ? "Mails may have your own sender." : "The sender's own name is not released yet."}
+			</p>
+			<ul className={classes.history} aria-label="Earlier looks">
+				{earlier.map((publication) => (
+					<li key={publication.revision}>
+						<span>
+							<b>{publication.brand.productName || "AQLCloud"}</b>, <TimeStamp at={publication.revision} isFocusable />
+						</span>
+						<Button
+							variant="default"
+							size="compact-md"
+							aria-label={`Go back to ${publication.brand.productName || "AQLCloud"}`}
+							onClick={() => setAsked(publication)}
+						>
+							Go back to it
+						</Button>
+					</li>
+				))}
+			</ul>
+			{asked === "publish" && (
+				<ActDialog
+					isQuestion
+					title="Publish this look?"
+					label="Publish"
+					act={async () =>
+						onPublished(await trpcClient.account.publishBrand.mutate({ version }), "Published. Everybody sees it now.")
+					}
+					onClose={close}
+				>
+					<p>
+						Everybody in the account sees it at once, in new mails, reports and link pages too. Pages of your own
+						hostname follow within a minute.
+					</p>
+				</ActDialog>
+			)}
+			{asked !== null && asked !== "publish" && (
+				<ActDialog
+					isQuestion
+					title={`Go back to ${asked.brand.productName || "AQLCloud"}?`}
+					label="Go back"
+					act={async () => {
+						const { revision } = asked;
+						const reverted = await trpcClient.account.revertBrand.mutate({ version, revision });
+						onPublished(reverted, "Everybody sees the earlier look again.");
+					}}
+					onClose={close}
+				>
+					<p>It is published again, and takes the place of the draft.</p>
+				</ActDialog>
+			)}
+		</Card>
+	);
+}
+
+function publishRefusal({ version, draft, publications: [shown] }: BrandState, isDirty: boolean): string | null {
+	if (isDirty) return "Save the draft first.";
+	if (version === 0) return "Save a draft first.";
+	return shown && isSameLook(draft, shown.brand) ? "The draft is what everybody sees already." : null;
+}

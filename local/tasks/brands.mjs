@@ -1,0 +1,104 @@
+// `npm run brands -- …`: what an operator decides of accounts' brands, in the directory: the hostnames that show one, and
+// whose mails may have a sender's name of their own. `--local` does it in this machine's local run.
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { readCommandLine } from "./command-line.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+const usage = `npm run brands -- [--local] <act>
+  map <hostname> <account>   pages of the hostname show the account's brand
+  unmap <hostname>           they show the product's own again
+  release <account>          its mails may come from a name of its own
+  hold <account>             they come from "COMPANY by AQLCloud" again
+  list                       what is set`;
+
+const hostnamePattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const accountPattern = /^acc_[0-9a-z]{26}$/;
+
+/** Only what the patterns let through gets into a statement, so none of it needs to be quoted. */
+const acts = {
+	map: {
+		takes: ["hostname", "account"],
+		// A hostname that is another account's stays that: the row is there already, and nothing is written.
+		sql: ({ hostname, account }, now) =>
+			`INSERT INTO hostnames (hostname, account_id, created_at) SELECT '${hostname}', '${account}', ${now} ` +
+			`WHERE EXISTS (SELECT 1 FROM members_directory WHERE account_id = '${account}') ON CONFLICT (hostname) DO NOTHING; ` +
+			`SELECT hostname, account_id FROM hostnames WHERE hostname = '${hostname}'`,
+		problem: ({ account }, [row]) => {
+			if (!row) return `There is no account ${account}.`;
+			return row.account_id === account ? null : `The hostname is mapped to ${row.account_id}. Unmap it first.`;
+		},
+	},
+	unmap: {
+		takes: ["hostname"],
+		sql: ({ hostname }) => `DELETE FROM hostnames WHERE hostname = '${hostname}' RETURNING hostname`,
+		problem: (_, [row]) => (row ? null : "The hostname was not mapped."),
+	},
+	release: {
+		takes: ["account"],
+		sql: ({ account }, now) =>
+			`INSERT INTO released_senders (account_id, released_at) SELECT '${account}', ${now} ` +
+			`WHERE EXISTS (SELECT 1 FROM members_directory WHERE account_id = '${account}') ON CONFLICT (account_id) DO NOTHING; ` +
+			`SELECT account_id FROM released_senders WHERE account_id = '${account}'`,
+		problem: ({ account }, [row]) => (row ? null : `There is no account ${account}.`),
+	},
+	hold: {
+		takes: ["account"],
+		sql: ({ account }) => `DELETE FROM released_senders WHERE account_id = '${account}' RETURNING account_id`,
+		problem: (_, [row]) => (row ? null : "The account was not released."),
+	},
+	list: {
+		takes: [],
+		sql: () =>
+			"SELECT 'hostname' AS kind, hostname AS name, account_id FROM hostnames UNION ALL " +
+			"SELECT 'sender', '', account_id FROM released_senders ORDER BY kind, name",
+		problem: () => null,
+	},
+};
+
+const patterns = { hostname: hostnamePattern, account: accountPattern };
+
+/** What was typed, or why it cannot be done. */
+export function readAct([name, ...values]) {
+	const act = Object.hasOwn(acts, name ?? "") ? acts[name] : null;
+	if (!act || values.length !== act.takes.length) return { problem: `Usage: ${usage}` };
+	const given = Object.fromEntries(
+		act.takes.map((part, index) => [part, part === "hostname" ? values[index].toLowerCase() : values[index]]),
+	);
+	const wrong = act.takes.find((part) => !patterns[part].test(given[part]));
+	return wrong === undefined ? { act, given } : { problem: `Not a valid ${wrong}: ${given[wrong]}` };
+}
+
+function execute(sql, isLocal) {
+	const where = isLocal ? ["--local", "--persist-to", ".wrangler/state"] : ["--remote"];
+	const args = ["d1", "execute", "DIRECTORY", ...where, "-c", "backend/wrangler.toml", "--json", "--command", sql];
+	const text = execFileSync("wrangler", args, { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } });
+	return JSON.parse(text).at(-1).results;
+}
+
+/** Resolves to the exit code. */
+export function decide({ words, isLocal, run = execute, now = Date.now() }) {
+	const { problem, act, given } = readAct(words);
+	if (problem) {
+		console.error(problem);
+		return 2;
+	}
+	const rows = run(act.sql(given, now), isLocal);
+	const refusal = act.problem(given, rows);
+	if (refusal !== null) {
+		console.error(refusal);
+		return 1;
+	}
+	for (const row of rows) console.log(Object.values(row).filter(Boolean).join("  "));
+	return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const { values, positionals } = readCommandLine({
+		usage,
+		options: { local: { type: "boolean", default: false } },
+		allowPositionals: true,
+	});
+	process.exitCode = decide({ words: positionals, isLocal: values.local });
+}

@@ -1,0 +1,121 @@
+/* Colors are `#` and six digits. Contrast is that of WCAG 2.2. */
+
+export type ColorScheme = "light" | "dark";
+export type BrandTokens = Record<string, string>;
+
+/** Of text, WCAG 1.4.3. */
+export const leastContrast = 4.5;
+/** Below, a button cannot be told from a white page. Yellow has 1.2. */
+const leastVisible = 1.19;
+
+const white = "#ffffff";
+const black = "#000000";
+/** As in client/ui/layout/tokens.css, which a test holds together. */
+export const brandGrounds = {
+	light: { ink: "#10212b", grounds: ["#ffffff", "#f7f9fa"] },
+	dark: { ink: "#0d161b", grounds: ["#131f26", "#0d161b"] },
+} as const satisfies Record<ColorScheme, { ink: string; grounds: readonly string[] }>;
+
+/** Those of the product itself, for what shows a brand beside it: likewise. */
+export const neutralTokens = {
+	light: {
+		...{ "--brand": "#0b7285", "--brand-fill": "#0b7285", "--brand-ink": "#ffffff" },
+		...{ "--brand-soft": "#e3f4f6", "--brand-soft-ink": "#0a6576", "--story": "#0b7285", "--story-end": "#073b4c" },
+	},
+	dark: {
+		...{ "--brand": "#3bc9db", "--brand-fill": "#3bc9db", "--brand-ink": "#06262b" },
+		...{ "--brand-soft": "#12353c", "--brand-soft-ink": "#5fd5e4", "--story": "#0a5566", "--story-end": "#06222c" },
+	},
+} as const satisfies Record<ColorScheme, BrandTokens>;
+
+const storySoft = "#d5dde2";
+
+type Rgb = [red: number, green: number, blue: number];
+
+function rgbOf(color: string): Rgb {
+	const digits = Number.parseInt(color.slice(1), 16);
+	return [digits >> 16, (digits >> 8) & 0xff, digits & 0xff];
+}
+
+/** `share` of the second in the first, 0 to 1. */
+export function mixed(one: string, other: string, share: number): string {
+	const to = rgbOf(other);
+	const parts = rgbOf(one).map((part, index) => Math.round(part + ((to[index] ?? 0) - part) * share));
+	return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function luminance(color: string): number {
+	const [red = 0, green = 0, blue = 0] = rgbOf(color).map((part) => {
+		const share = part / 255;
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** 1 to 21. */
+export function contrast(one: string, other: string): number {
+	const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	return (higher + 0.05) / (lower + 0.05);
+}
+
+export function isColorVisible(color: string): boolean {
+	return contrast(color, white) >= leastVisible;
+}
+
+/** What reads best on a color: never below 4.5, as one of white and black always has it. */
+export function textOn(color: string): string {
+	const [best = black] = [white, brandGrounds.light.ink].sort((a, b) => contrast(color, b) - contrast(color, a));
+	return contrast(color, best) >= leastContrast ? best : black;
+}
+
+const steps = 100;
+
+/** The color, or the nearest one towards `end` that can be read on every ground. */
+export function readableOn(color: string, grounds: readonly string[], end: string): string {
+	for (let step = 0; step < steps; step += 1) {
+		const tried = mixed(color, end, step / steps);
+		if (grounds.every((ground) => contrast(tried, ground) >= leastContrast)) return tried;
+	}
+	return end;
+}
+
+type ChosenColors = { primary: string; accent: string };
+
+/** The custom properties of a scheme that follow from the colors; none of them where a color is empty. */
+export function brandTokens({ primary, accent }: ChosenColors, scheme: ColorScheme): BrandTokens {
+	const second = accent || primary;
+	return { ...(second && accentTokens(second, scheme)), ...(primary && primaryTokens(primary, second, scheme)) };
+}
+
+function softOf(accent: string, scheme: ColorScheme): string {
+	return scheme === "light" ? mixed(accent, white, 0.88) : mixed(accent, brandGrounds.dark.grounds[0], 0.78);
+}
+
+function endOf(scheme: ColorScheme): string {
+	return scheme === "light" ? black : white;
+}
+
+function primaryTokens(primary: string, accent: string, scheme: ColorScheme): BrandTokens {
+	const ink = textOn(primary);
+	const away = ink === white ? black : white;
+	return {
+		"--brand": readableOn(primary, [...brandGrounds[scheme].grounds, softOf(accent, scheme)], endOf(scheme)),
+		"--brand-hover": mixed(readableOn(primary, brandGrounds[scheme].grounds, endOf(scheme)), endOf(scheme), 0.18),
+		"--brand-fill": primary,
+		"--brand-fill-hover": mixed(primary, away, 0.14),
+		"--brand-ink": ink,
+	};
+}
+
+function accentTokens(accent: string, scheme: ColorScheme): BrandTokens {
+	const soft = softOf(accent, scheme);
+	const story = readableOn(scheme === "light" ? accent : mixed(accent, black, 0.3), [storySoft], black);
+	return {
+		"--brand-soft": soft,
+		"--brand-soft-ink": readableOn(accent, [soft], endOf(scheme)),
+		"--story": story,
+		"--story-end": mixed(story, black, 0.45),
+		"--story-ink": white,
+		"--story-soft": storySoft,
+	};
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { decide } from "../../local/tasks/brands.mjs";
+import { brandGrounds, type ColorScheme, neutralTokens } from "../../shared/brand-colors";
+
+const account = `acc_${"0".repeat(26)}`;
+const other = `acc_${"1".repeat(26)}`;
+
+type Row = Record<string, string>;
+
+function told(words: string[], rows: Row[] = []) {
+	const said: string[] = [];
+	for (const name of ["log", "error"] as const) {
+		vi.spyOn(console, name).mockImplementation((text: string) => void said.push(text));
+	}
+	const statements: string[] = [];
+	const run = (sql: string) => {
+		statements.push(sql);
+		return rows;
+	};
+	const exitCode = decide({ words, isLocal: true, run, now: 5 });
+	vi.restoreAllMocks();
+	return { exitCode, statements, said: said.join("\n") };
+}
+
+describe("what an operator decides of brands", () => {
+	it("is written where it is valid, with hostnames in lower case", () => {
+		const { exitCode, statements } = told(
+			["map", "Cold.Example.com", account],
+			[{ hostname: "cold.example.com", account_id: account }],
+		);
+		expect(exitCode).toBe(0);
+		expect(statements[0]).toContain(`SELECT 'cold.example.com', '${account}', 5`);
+	});
+
+	it.each([
+		["a hostname of another account", ["map", "cold.example.com", account], [{ account_id: other }], /mapped to acc_1/],
+		["an account that there is not", ["map", "cold.example.com", account], [], /no account/],
+		["a hostname that was not mapped", ["unmap", "cold.example.com"], [], /not mapped/],
+	])("is refused for %s", (_, words, rows, sentence) => {
+		expect(told(words, rows as Row[])).toMatchObject({ exitCode: 1, said: expect.stringMatching(sentence) });
+	});
+
+	it.each([
+		[["map", "cold.example.com'; DROP TABLE hostnames; --", account]],
+		[["map", "cold", account]],
+		[["map", "https://cold.example.com", account]],
+		[["map", "cold.example.com", "acc_1"]],
+		[["release"]],
+		[["toString"]],
+		[[]],
+	])("writes nothing of %j", (words) => {
+		expect(told(words)).toMatchObject({ exitCode: 2, statements: [] });
+	});
+});
+
+describe("the colors that brands are measured against", () => {
+	const css = readFileSync(fileURLToPath(new URL("../../client/ui/layout/tokens.css", import.meta.url)), "utf8");
+	const [light = "", dark = ""] = css.split('[data-mantine-color-scheme="dark"] {');
+	const blocks: Record<ColorScheme, string> = { light, dark };
+	const colorOf = (scheme: ColorScheme, name: string) =>
+		new RegExp(`\\t${name}: (#[0-9a-f]{6});`).exec(blocks[scheme])?.[1];
+
+	it.each(["light", "dark"] as const)("are those of the style sheet in %s", (scheme) => {
+		const grounds = ["--panel", "--ground"].map((name) => colorOf(scheme, name));
+		expect(grounds).toEqual(brandGrounds[scheme].grounds);
+		for (const [name, color] of Object.entries(neutralTokens[scheme])) {
+			if (!name.startsWith("--story")) expect([name, colorOf(scheme, name)]).toEqual([name, color]);
+		}
+	});
+});

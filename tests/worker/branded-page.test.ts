@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { type HostBrandAnswer, neutralBrand, shownBrand } from "../../shared/brand";
+import { manifestPath } from "../../worker/manifest";
+import { connectionLost, fetcherOf, freshBindings, send } from "./fixtures/console";
+
+const favicon = { hash: "f".repeat(64), width: 192, height: 192 };
+const brand = shownBrand({
+	...{ key: "0123456789abcdef", revision: 5 },
+	brand: { ...neutralBrand, productName: "Northwind </script><b>", primary: "#7a1fa2", favicon },
+});
+const file =
+	'<title>AQLCloud</title><link rel="icon" href="/favicon.svg" type="image/svg+xml" /><script src="/theme.js"></script>';
+
+function bindings(answer: () => Promise<Response> = async () => Response.json({ brand } satisfies HostBrandAnswer)) {
+	const asked: string[] = [];
+	const BACKEND = fetcherOf((url) => {
+		asked.push(url);
+		return answer();
+	});
+	const ASSETS = fetcherOf(async () => {
+		return new Response(file, { headers: { "content-type": "text/html", etag: '"abc"', "content-length": "9" } });
+	});
+	return { asked, own: freshBindings({ BACKEND, ASSETS }) };
+}
+
+const page = (
+	own: ReturnType<typeof freshBindings>,
+	headers: Record<string, string> = {},
+	url = "https://cold.test/",
+) => send(new Request(url, { headers }), own);
+
+describe("a page of a hostname with a brand", () => {
+	it("has its name, its icon and its look before any script", async () => {
+		const { own, asked } = bindings();
+		const answer = await page(own, {}, "https://cold.test/login");
+		const html = await answer.text();
+		expect(html).toContain("<title>Northwind &lt;/script&gt;&lt;b&gt;</title>");
+		expect(html).toContain(`href="/api/brand/${favicon.hash}" type="image/png"`);
+		const data = /<script id="brand" type="application\/json">(.*?)<\/script><script src="\/theme\.js">/s.exec(html);
+		expect(JSON.parse(data?.[1] ?? "")).toEqual(brand);
+		expect(asked).toEqual(["https://backend/api/host-brand?hostname=cold.test"]);
+		expect(answer.headers.get("content-security-policy")).toContain("script-src 'self';");
+	});
+
+	it("has a tag of its own, by which it is not sent again", async () => {
+		const { own } = bindings();
+		const etag = (await page(own)).headers.get("etag") ?? "";
+		expect(etag).toBe('W/"abc-0123456789abcdef-5"');
+		const again = await page(own, { "if-none-match": `"x", ${etag}` });
+		expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+		expect((await page(own, { "if-none-match": '"abc"' })).status).toBe(200);
+	});
+
+	it("is asked for once in an isolate, and for each hostname", async () => {
+		const { own, asked } = bindings();
+		for (const url of ["https://cold.test/", "https://cold.test/login", "https://other.test/"])
+			await page(own, {}, url);
+		expect(asked.map((url) => new URL(url).searchParams.get("hostname"))).toEqual(["cold.test", "other.test"]);
+	});
+
+	it("has no look from another party's backend", async () => {
+		const { asked, own } = bindings();
+		const answer = await page({ ...own, UPSTREAM_URL: "https://upstream.test" });
+		expect([await answer.text(), asked]).toEqual([file, []]);
+	});
+});
+
+describe("a page of any other hostname", () => {
+	it.each<[string, () => Promise<Response>]>([
+		["that nobody has mapped", async () => Response.json({ brand: null })],
+		["while the backend cannot be reached", connectionLost],
+		["while the backend fails", async () => new Response(null, { status: 503 })],
+	])("%s is the file as it is, with its tag", async (_, answer) => {
+		const { own } = bindings(answer);
+		const found = await page(own);
+		expect([found.status, found.headers.get("etag"), await found.text()]).toEqual([200, '"abc"', file]);
+		expect((await page(own, { "if-none-match": 'W/"abc"' })).status).toBe(304);
+	});
+});
+
+describe("a picture of a brand", () => {
+	const png = () =>
+		Promise.resolve(
+			new Response("png", {
+				headers: {
+					"content-type": "image/png",
+					etag: '"f"',
+					"cache-control": "public, immutable",
+					"set-cookie": "a=1",
+				},
+			}),
+		);
+
+	it("is for everybody, and can be nothing but a picture", async () => {
+		const { own } = bindings(png);
+		const answer = await page(own, { cookie: "a=1", "sec-fetch-site": "cross-site" }, "https://cold.test/api/brand/f");
+		expect([answer.status, (await answer.arrayBuffer()).byteLength, answer.headers.get("set-cookie")]).toEqual([
+			200,
+			3,
+			null,
+		]);
+		expect(Object.fromEntries(answer.headers)).toMatchObject({
+			...{ "content-type": "image/png", etag: '"f"', "cache-control": "public, immutable" },
+			...{ "cross-origin-resource-policy": "cross-origin", "x-content-type-options": "nosniff" },
+			"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+		});
+	});
+
+	it("that is not there is a 404, and takes no other method", async () => {
+		const { own } = bindings(async () => new Response(null, { status: 404 }));
+		expect((await page(own, {}, "https://cold.test/api/brand/f")).status).toBe(404);
+		const posted = await send(new Request("https://cold.test/api/brand/f", { method: "POST" }), own);
+		expect(posted.status).toBe(405);
+	});
+});
+
+it("the manifest of the installed console is called and drawn as the hostname, whose icon is large enough", async () => {
+	const address = `https://cold.test${manifestPath}`;
+	expect(await (await page(bindings().own, {}, address)).json()).toMatchObject({
+		...{ name: "Northwind </script><b>", short_name: "Northwind </script><b>" },
+		icons: [{ src: `/api/brand/${favicon.hash}`, sizes: "192x192", type: "image/png" }],
+	});
+	const small = brand && { ...brand, favicon: { ...favicon, width: 64, height: 64 } };
+	const { own } = bindings(async () => Response.json({ brand: small } satisfies HostBrandAnswer));
+	const { icons } = await (await page(own, {}, address)).json<{ icons: { src: string }[] }>();
+	expect(icons[0]?.src).toBe("/icons/icon-192.png");
+});

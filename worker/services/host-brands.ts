@@ -1,0 +1,70 @@
+import { HostBrandAnswer, hostBrandPath, type ShownBrand } from "../../shared/brand";
+import { minuteMs, secondMs } from "../../shared/durations";
+import { createExpiringMap } from "../../shared/expiring-map";
+import { type RequestLog, reasonOf } from "../base/event-log";
+
+const mostHostnames = 1_000;
+/** What was published is seen after a minute at most, once somebody has opened a page before. */
+const askAgainMs = minuteMs;
+const keptMs = 24 * 60 * minuteMs;
+/** A page without its brand is better than none. */
+const patienceMs = 1_500;
+const failedMs = 5 * secondMs;
+
+const hostnamePattern = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+
+type Parts = {
+	backend: Pick<Fetcher, "fetch">;
+	/** Epoch ms. */
+	now: () => number;
+};
+
+type Asking = {
+	/** Holds the request open for what follows its answer. */
+	keepAlive: (work: Promise<unknown>) => void;
+	log: RequestLog;
+};
+
+export type HostBrands = {
+	/** Null: the product as it is. */
+	of(hostname: string, asking: Asking): Promise<ShownBrand | null>;
+};
+
+/** How hostnames look, asked once for many pages: a known answer is given at once, and looked after behind it. */
+export function createHostBrands({ backend, now }: Parts): HostBrands {
+	const known = createExpiringMap<string, { brand: ShownBrand | null; askAt: number }>({ most: mostHostnames, now });
+
+	function keep(hostname: string, brand: ShownBrand | null, askAt: number): void {
+		known.set(hostname, { brand, askAt }, now() + keptMs);
+	}
+
+	async function ask(hostname: string, log: RequestLog): Promise<ShownBrand | null> {
+		try {
+			const url = `https://backend${hostBrandPath}?hostname=${encodeURIComponent(hostname)}`;
+			const answer = await backend.fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+			if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+			const { brand } = HostBrandAnswer.parse(await answer.json());
+			keep(hostname, brand, now() + askAgainMs);
+			return brand;
+		} catch (error) {
+			log({ event: "brand-unknown", reason: reasonOf(error) });
+			const brand = known.get(hostname)?.brand ?? null;
+			keep(hostname, brand, now() + failedMs);
+			return brand;
+		}
+	}
+
+	return {
+		async of(hostname, { keepAlive, log }) {
+			if (!hostnamePattern.test(hostname)) return null;
+			const found = known.get(hostname);
+			if (!found) return ask(hostname, log);
+			if (now() >= found.askAt) {
+				// Others need not ask meanwhile.
+				keep(hostname, found.brand, now() + patienceMs);
+				keepAlive(ask(hostname, log));
+			}
+			return found.brand;
+		},
+	};
+}
