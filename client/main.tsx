@@ -8,7 +8,7 @@ import { takeArrivedAccount } from "./base/arrived-account";
 import { reportCaught, startReporting } from "./error-reporting/start-reporting";
 import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
-import { cssVariables, theme } from "./ui/layout/theme";
+import { theme } from "./ui/layout/theme";
 
 // Before the router reads the address.
 takeArrivedAccount();
@@ -49,7 +49,7 @@ createRoot(root, {
 	},
 }).render(
 	<StrictMode>
-		<MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+		<MantineProvider theme={theme} defaultColorScheme="auto">
 			<RouterProvider router={router} />
 		</MantineProvider>
 	</StrictMode>,

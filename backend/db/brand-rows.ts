@@ -12,7 +12,6 @@ import { changeIn, findBy, insertInto, isOneOf, prepared, saveInto } from "./que
 import { brandDrafts, brandImages, brandPublications } from "./schema";
 
 export type BrandPublicationRow = typeof brandPublications.$inferSelect;
-type BrandImageRow = typeof brandImages.$inferSelect;
 
 /** An older row lacks what came later. */
 const whole = (brand: Brand): Brand => ({ ...neutralBrand, ...brand });

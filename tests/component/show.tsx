@@ -11,7 +11,7 @@ import {
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type RenderResult, render } from "vitest-browser-react";
-import { cssVariables, theme } from "../../client/ui/layout/theme";
+import { theme } from "../../client/ui/layout/theme";
 
 type Frame = {
 	/** Where the part believes to be. */
@@ -29,7 +29,7 @@ export async function show(part: ReactNode, { at = "/" }: Frame = {}): Promise<S
 		history: createMemoryHistory({ initialEntries: [at] }),
 	});
 	const screen = await render(
-		<MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+		<MantineProvider theme={theme}>
 			<QueryClientProvider client={new QueryClient()}>
 				<RouterProvider<typeof router> router={router} />
 			</QueryClientProvider>

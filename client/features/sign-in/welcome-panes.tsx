@@ -20,9 +20,7 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 				</div>
 				<div>
 					<p className={classes.line}>Know before it spoils, freezes or floods.</p>
-					<p className={classes.more}>
-						Every logger you own, what it measured, and who was notified. From the nearest edge location.
-					</p>
+					<p className={classes.more}>Every logger you own, what it measured, and who was notified.</p>
 				</div>
 				<div className={classes.company}>
 					{brand

@@ -1,9 +1,4 @@
-import {
-	type CSSVariablesResolver,
-	createTheme,
-	defaultVariantColorsResolver,
-	type VariantColorsResolver,
-} from "@mantine/core";
+import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from "@mantine/core";
 import dialogClasses from "../feedback/dialog.module.css";
 import menuClasses from "../feedback/menu.module.css";
 import skeletonClasses from "../feedback/skeleton.module.css";
@@ -84,23 +79,3 @@ export const theme = createTheme({
 		Tooltip: { defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } } },
 	},
 });
-
-const tokens = {
-	"--mantine-color-body": "var(--panel)",
-	"--mantine-color-text": "var(--ink)",
-	"--mantine-color-dimmed": "var(--ink-soft)",
-	"--mantine-color-placeholder": "var(--ink-faint)",
-	"--mantine-color-error": "var(--bad-ink)",
-	"--mantine-color-anchor": "var(--brand)",
-	"--mantine-color-default": "var(--panel)",
-	"--mantine-color-default-hover": "var(--line-soft)",
-	"--mantine-color-default-color": "var(--ink)",
-	"--mantine-color-default-border": "var(--line)",
-	"--mantine-primary-color-filled": "var(--brand-fill)",
-	"--mantine-primary-color-filled-hover": "var(--brand-fill-hover)",
-	"--mantine-primary-color-contrast": "var(--brand-ink)",
-	"--mantine-primary-color-light": "var(--brand-soft)",
-	"--mantine-primary-color-light-color": "var(--brand-soft-ink)",
-};
-
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: tokens, dark: tokens });
