@@ -109,6 +109,12 @@ it("A brand that says nothing shows the product as it is", () => {
 	const published = { key: "k", revision: 1 };
 	expect(shownBrand({ ...published, brand: neutralBrand })).toBeNull();
 	expect(shownBrand({ ...published, brand: { ...neutralBrand, termsUrl: "https://a.test" } })).toMatchObject({
-		...{ id: "k", revision: 1, productName: "AQLCloud", light: {}, links: [{ label: "Terms", href: "https://a.test" }] },
+		...{
+			id: "k",
+			revision: 1,
+			productName: "AQLCloud",
+			light: {},
+			links: [{ label: "Terms", href: "https://a.test" }],
+		},
 	});
 });

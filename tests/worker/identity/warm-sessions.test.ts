@@ -6,7 +6,10 @@ const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
 	status: "signed-in",
 	tokens: { accessToken: "a", idToken: null, refreshToken: null },
 	access: { sub: "s", username: "u", exp: accessExp, authTime: null, originJti: null },
-	id: idExp === null ? null : { sub: "s", exp: idExp, verifiedEmail: null, email: null, name: null, provider: null, issuedAt: null },
+	id:
+		idExp === null
+			? null
+			: { sub: "s", exp: idExp, verifiedEmail: null, email: null, name: null, provider: null, issuedAt: null },
 	isRefreshed: false,
 });
 
