@@ -4,7 +4,7 @@ import type { CurrentAccount } from "../../../shared/account";
 import type { AuditPage } from "../../../shared/audit";
 import { dayMs } from "../../../shared/durations";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
-import { addMember, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
+import { addMember, createOwner, inAccount, joinToo, type TestAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person, send } from "../fixtures/people";
 import { procedures } from "../fixtures/procedures";
@@ -54,6 +54,14 @@ describe("a second step that an account requires", () => {
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
 		expect(await tell({ ...member, headers: new Headers() }, "on")).toBe(401);
 		expect(takeLogs()).toHaveLength(1);
+	});
+
+	it("is told to each account of a person", async () => {
+		const [strict, other] = [await strictAccount(0), await createOwner()];
+		const member = await addMember(strict.id, "viewer");
+		await joinToo(member, other.id);
+		expect(await tell(member, "on")).toBe(204);
+		for (const { owner } of [strict, other]) expect((await userOf(owner, member.email)).secondStep).toBe("on");
 	});
 
 	it("waits for the time that people have, which everybody sees, as they see who lacks it", async () => {
