@@ -10,9 +10,11 @@ const allRules = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22
 /** All that a colour scheme can change. */
 const contrastRules = { runOnly: { type: "rule", values: ["color-contrast"] } };
 
+/** It lies over the screen it loads, outside of its landmarks, and goes with it; it may come back at any time. */
+const loadingBar = "[role=progressbar][aria-label='Loading page']";
+
 async function runAxe(page: Page, within: string, rules: object): Promise<string[]> {
-	// It lies over the screen it loads, outside of its landmarks, and goes with it.
-	await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "detached" });
+	await page.locator(loadingBar).waitFor({ state: "detached" });
 	await stands(page);
 	// A transition that has not had its first frame yet still shows the colours of before.
 	// As a sheet of the document's own, which no content security policy refuses.
@@ -24,7 +26,7 @@ async function runAxe(page: Page, within: string, rules: object): Promise<string
 	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
 	// Only what was found leaves the page: the whole report of a long list takes longer to send than to make.
 	return page.evaluate<string[]>(
-		`axe.run(${JSON.stringify(within)}, ${JSON.stringify({ ...rules, resultTypes: ["violations"] })}).then(
+		`axe.run(${JSON.stringify({ include: [within], exclude: [loadingBar] })}, ${JSON.stringify({ ...rules, resultTypes: ["violations"] })}).then(
 			({ violations }) => violations.flatMap(({ id, nodes }) =>
 				nodes.map(({ html }) => id + ": " + html.slice(0, 160))))`,
 	);
