@@ -7,7 +7,7 @@ export const clientChunks = [
 	{ name: "start", tags: ["$initial" as const] },
 	{
 		name: "field",
-		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|Copy|X)\.)/,
+		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
 		minShareCount: 2,
 	},
 	{
@@ -52,7 +52,7 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|moment-field|typed-instant))/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key|identity-proof)|device-actions\/(?!device-key))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|moment-field|typed-instant))/,
 		minShareCount: 3,
 	},
 	{
@@ -69,5 +69,7 @@ export const clientChunks = [
 		minShareCount: 2,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
+	// What the frame loads once it stands.
+	{ name: "frame", test: /client\/(features\/shell\/keep-focus|ui\/layout\/button-menu)/ },
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

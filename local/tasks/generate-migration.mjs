@@ -2,14 +2,17 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { readCommandLine } from "./command-line.mjs";
 
 const folder = fileURLToPath(new URL("../../backend/migrations/account/", import.meta.url));
 const wholeFile = fileURLToPath(new URL("../../backend/migrations/whole-account.sql", import.meta.url));
 
-// What was typed behind it is drizzle-kit's, which asks back where a column may have been renamed.
-execFileSync("drizzle-kit", ["generate", "--config", "backend/drizzle.config.ts", ...process.argv.slice(2)], {
-	stdio: "inherit",
-});
+const {
+	values: { name },
+} = readCommandLine({ usage: "npm run migrations [-- --name <what>]", options: { name: { type: "string" } } });
+const named = name === undefined ? [] : ["--name", name];
+// It asks back where a column may have been renamed.
+execFileSync("drizzle-kit", ["generate", "--config", "backend/drizzle.config.ts", ...named], { stdio: "inherit" });
 
 const database = new DatabaseSync(":memory:");
 for (const name of readdirSync(folder)

@@ -17,7 +17,7 @@ it("a share of e-mails that is used up has the contact tried on the next address
 	// As a new account that has had all it may have.
 	const day = new Date(at(1)).toISOString().slice(0, 10);
 	const spend =
-		"INSERT OR REPLACE INTO message_shares (channel, day, account_id, age, own, common) VALUES ('email', ?, ?, 'today', 0, 5000)";
+		"INSERT OR REPLACE INTO message_shares (channel, day, account_id, age, own, common) VALUES ('email', ?, ?, 'today', 0, 50000000)";
 	await env.DIRECTORY.prepare(spend).bind(day, id).run();
 	await env.DIRECTORY.prepare(
 		"INSERT INTO message_days (channel, day, settled_accounts, new_accounts) VALUES ('email', ?, 1, 0) ON CONFLICT DO UPDATE SET settled_accounts = 1",
