@@ -23,6 +23,8 @@ async function seedAndPrint(server: Server): Promise<void> {
 }
 
 function whenListening(server: Server): void {
+	// A program's next request would meet a connection that Node closes in the same moment, after five idle seconds.
+	if (server.httpServer && "keepAliveTimeout" in server.httpServer) server.httpServer.keepAliveTimeout = 0;
 	server.httpServer?.once("listening", () => {
 		seedAndPrint(server).catch((error: unknown) => {
 			server.config.logger.error(String(error));

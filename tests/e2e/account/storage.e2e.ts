@@ -63,6 +63,8 @@ describe("an owner", () => {
 		await page.getByRole("table", { name: "Storage" }).getByRole("columnheader", { name: "Group" }).waitFor();
 		expect(new URL(page.url()).searchParams.get("kind")).toBe("groups");
 		await button(page, "By device").click();
+		// The list is on its way, and leaving a view closes what was opened in it.
+		await page.getByRole("table", { name: "Storage" }).getByRole("columnheader", { name: "Device" }).waitFor();
 		await button(page, "Change retention").click();
 		const dialog = page.getByRole("dialog", { name: "Retention of the account" });
 		await dialog.getByRole("combobox", { name: "Readings are kept" }).click();
