@@ -43,7 +43,7 @@ export function StorageSettingsCard({ overview, refusal }: SettingsCardProps) {
 							? `When it is full: ${fullWords[whenFull].toLowerCase()}`
 							: "When it is full: nothing ends",
 						under: isQuotaBinding
-							? "Owners are told by e-mail at 70, 90 and 100 %."
+							? "Owners are notified by e-mail at 70, 90 and 100 %."
 							: "Your plan has no limit that is enforced. The figures only inform.",
 						...(isQuotaBinding && { end: change("full", "Choose what happens") }),
 					},
@@ -104,9 +104,9 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 }
 
 const fullHelp: Record<WhenFull, string> = {
-	refuse: "Loggers are told that the storage is full, and keep what they can. What is refused raises no alert.",
+	refuse: "Loggers get the answer that the storage is full, and keep what they can. What is refused raises no alert.",
 	removeOldest:
-		"30 days after it became full, the oldest readings of all devices go, a day at a time. Owners are told daily.",
+		"30 days after it became full, the oldest readings of all devices go, a day at a time. Owners are notified daily.",
 };
 
 function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => void }) {
