@@ -8,6 +8,7 @@ import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
 import { type AccountStore, createAccountParts, createAccountStore } from "./account-parts";
+import type { KeyAnswer, KeyCall } from "./api/key-call";
 import type {
 	Acceptance,
 	CallOrigin,
@@ -53,6 +54,7 @@ import {
 import type { RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./report/run-calls";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
+import { serveKey } from "./serve-key";
 import { serveMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endSignInsOf } from "./session/end-sign-ins";
@@ -81,6 +83,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 	return {
 		live,
 		serve: (request: Request) => serveMember(createAccountStore(parts, Date.now()), request, afterWrite),
+		serveKey: (call: KeyCall) => serveKey(createAccountStore(parts, Date.now()), call, afterWrite),
 
 		read<Result>(now: number, ask: (store: { db: ReadDb; now: number }) => Result): Result {
 			return ask(createAccountStore(parts, now));
@@ -124,6 +127,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const isOutdated = (await directoryForm.findNewer()) !== null;
 		if (isOutdated) return this.ctx.storage.setAlarm(Date.now() + updateWaitMs);
 		await this.account.runDue(Date.now());
+	}
+
+	async callWithKey(call: KeyCall): Promise<KeyAnswer> {
+		return this.account.serveKey(call);
 	}
 
 	/** Runs due work when the alarm was lost. `now` is epoch ms. */

@@ -148,6 +148,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		reads: createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
+		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),
 		planName: planName(settings),
 		openDeliveryChannels: openDeliveryChannels(settings.messages),
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],

@@ -12,6 +12,10 @@ import { createTokenVerifier } from "../shared/token-verifier";
 import { verifyPath } from "../shared/verify-file";
 import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
+import { createApiEndpoint } from "./api/api-endpoint";
+import { createCursors } from "./api/cursors";
+import { problemAnswer } from "./api/problems";
+import { keyApiPaths, serveKeyApi } from "./api/serve-key-api";
 import { parseSettings, type Settings } from "./base/env";
 import { isUpdateUnderWay, trpcErrorResponse } from "./base/errors";
 import { recordFault } from "./base/event-log";
@@ -95,6 +99,8 @@ const app = new Hono<Numbered>()
 	.post(confirmedPath, configured, (c) => c.var.endpoints.confirmed(c.req.raw, c.var.requestId))
 	.post(secondStepPath, configured, (c) => c.var.endpoints.secondStep(c.req.raw, c.var.requestId))
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
+	.on("ALL", keyApiPaths, (c) => serveKeyApi(c.req.raw, c.var.requestId))
+	.all("/api/v1/*", configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
 	.all("/api/ingest/v1/:endpoint", configured, (c) => c.var.endpoints.ingest(c.req.raw, c.var.requestId))
 	.all("/api/files", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/files/:fileId", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
@@ -123,17 +129,28 @@ type Called = { req: { path: string }; var: { requestId: string } };
 
 /** As callers of tRPC read it, or as all others do. */
 function refuseByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fault: Fault): Response {
+	if (isApi(req.path)) return problemAnswer(asProblem(fault), { requestId });
 	const isTrpc = req.path.startsWith("/api/proxy/") || req.path.startsWith(sessionPath);
 	return isTrpc ? trpcErrorResponse(reason, fault.message, requestId) : refuse(fault, requestId);
 }
+
+const isApi = (path: string) => path.startsWith("/api/v1/");
+const asProblem = ({ status, name, message }: Fault) => ({ status, name, detail: message });
 
 /** What any request is answered while a newer release begins: nothing was done, and it may be sent again. */
 function updateAnswer(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
 	if (pathname === livePath) return refuseListener("updating", requestId);
+	if (isApi(pathname)) {
+		const headers = { "retry-after": String(updateRetryAfterSeconds) };
+		return problemAnswer(asProblem(serverFaults.updating), { requestId, headers });
+	}
 	const isForPrograms =
-		pathname.startsWith("/api/ingest/") || pathname === "/api/export" || pathname.startsWith("/api/files");
+		pathname.startsWith("/api/ingest/") ||
+		pathname.startsWith("/api/v1/") ||
+		pathname === "/api/export" ||
+		pathname.startsWith("/api/files");
 	if (isForPrograms) return refuse(serverFaults.updating, requestId, updateRetryAfterSeconds);
 	return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has begun", requestId);
 }
@@ -174,6 +191,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 		confirmed: createConfirmedEndpoint({ verifier, lookup, accounts }),
 		secondStep: createSecondStepEndpoint({ verifier, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, lookup, accounts }),
+		api: createApiEndpoint({
+			keys: createIngestKeys("apiKey", ingestSecrets),
+			cursors: createCursors(ingestSecrets),
+			accounts,
+			refused,
+		}),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),
 			integrationKeys: createIngestKeys("integrationKey", ingestSecrets),

@@ -2,6 +2,7 @@ import { accountRouter } from "./account/router";
 import { viewRouter } from "./account/views";
 import { failedWorkRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
+import { apiKeyRouter } from "./api/key-router";
 import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
 import { brandRouter } from "./brand/router";
@@ -22,6 +23,7 @@ import { undoRouter } from "./undo/router";
 export const appRouter = router({
 	account: mergeRouters(
 		accountRouter,
+		apiKeyRouter,
 		brandRouter,
 		contactListRouter,
 		failedWorkRouter,

@@ -1,17 +1,15 @@
 import { lacksSecondStep } from "../shared/account";
-import type { AuditAction } from "../shared/audit";
 import { minuteMs } from "../shared/durations";
 import { headerNames } from "../shared/header-names";
 import { livePath } from "../shared/live";
 import { followIdentity } from "./account/members";
+import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
-import type { AccountContext, AccountDb, MemberContext } from "./base/context";
+import type { AccountDb } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import { findUser, markSeen, toUser, type UserRow } from "./db/account-rows";
 import { findCaller } from "./db/session-rows";
-import { readMessageAgain } from "./ingest/read-again";
-import { createAudit, unaudited } from "./journal/audit";
 import { refuseListener } from "./live/live-endpoint";
 import { listen } from "./live/live-sockets";
 import { serveRouter } from "./serve-router";
@@ -45,54 +43,20 @@ export async function serveMember(
 	if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
 	// The backend Worker serves them: they may read and change nothing here.
 	if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
-	const actor = { kind: "user", id: user.id, name: user.name } as const;
-	const origin = { address, browser: browserLabel(userAgent), requestId, callerRequestId };
-	const context: AccountContext = {
-		...store,
-		...{ kind: "member", identity, accountId, requestId, origin, user: toUser(user), secondStepFrom, audit: unaudited },
+	const context = accountContext(store, {
+		...{ identity, accountId, requestId, request, afterWrite, user: toUser(user), secondStepFrom },
+		actor: { kind: "user", id: user.id, name: user.name },
+		origin: { address, browser: browserLabel(userAgent), requestId, callerRequestId },
 		hasOthers: standing.hasOthers,
 		isDefault: standing.hasOthers && !standing.isNamed,
-		// The path of a mutation, which a test compares with the actions.
-		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
 		currentUser: () => {
 			const row = findUser(db, user.id);
 			return row ? toUser(row) : { ...toUser(user), status: "disabled" };
 		},
-		isReadOnly: request.method === "GET",
-		mutating: createMutating(afterWrite),
-		reads: store.reads.batchOf(user.id),
-		watch: {
-			intervalsChanged: async () => {
-				await store.watch.intervalsChanged();
-				store.alertWatch.fleetChanged(Date.now());
-			},
-		},
-		ownHosts: [...store.consoleHosts, new URL(request.url).hostname],
-		failedWork: store.alarm.failedWork,
-		brandFiles: store.brandFiles,
-		readMessageAgain: (message) => readMessageAgain(store, message),
-		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
-	};
+	});
 	const response = await serveRouter(request, context);
 	response.headers.set(headerNames.account, accountId);
 	return user.status === "active" ? response : asNotMember(response, user);
-}
-
-/**
- * Runs `end` before the last of several calls beside each other has ended, however they end. A streamed answer is given
- * before its calls have run, so nothing can follow from when it was given.
- */
-function createMutating(end: () => Promise<void>): MemberContext["mutating"] {
-	let running = 0;
-	return async (mutation) => {
-		running += 1;
-		try {
-			return await mutation();
-		} finally {
-			running -= 1;
-			if (running === 0) await end();
-		}
-	};
 }
 
 function recordSeen(db: AccountDb, user: UserRow | null, now: number): void {

@@ -98,7 +98,7 @@ export const EndSession = z.object({ sessionId: SessionId });
 export type EndSession = z.infer<typeof EndSession>;
 
 /** A new scope. An empty choice of groups is no scope, but an existing one may have become empty. */
-const ChosenScope = z.union([
+export const ChosenScope = z.union([
 	z.literal("all"),
 	z.object({
 		groupIds: z

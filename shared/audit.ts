@@ -18,6 +18,7 @@ export const AuditKind = z.enum([
 	"alertEvent",
 	"report",
 	"integrationKey",
+	"apiKey",
 	"readingImport",
 	"message",
 	"savedView",
@@ -25,7 +26,7 @@ export const AuditKind = z.enum([
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
-/** `link`: whoever had a link sent to a contact; `key`: a program with an integration key; `system`: nobody. */
+/** `link`: whoever had a link sent to a contact; `key`: a program with an integration key or an API key; `system`: nobody. */
 export const AuditActorKind = z.enum(["user", "link", "key", "system"]);
 export type AuditActorKind = z.infer<typeof AuditActorKind>;
 
@@ -90,18 +91,21 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const auditActions = {
 	"account.acceptInvitation": "Joined by an invitation",
 	"account.createAccount": "Created the account",
+	"account.createApiKey": "Added an API key",
 	"account.createIntegrationKey": "Added an integration key",
 	"account.disableUser": "Disabled a user",
 	"account.enableUser": "Enabled a user",
 	"account.endUserSessions": "Signed a user out everywhere",
 	"account.inviteUser": "Invited a user",
 	"account.publishBrand": "Published how the console looks",
+	"account.keepApiKey": "Took over an API key",
 	"account.leaveAccount": "Left the account",
 	"account.readIntegrationMessageAgain": "Read a message of an integration again",
 	"account.removeUser": "Removed a user",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
 	"account.revertBrand": "Went back to an earlier look",
+	"account.revokeApiKey": "Revoked an API key",
 	"account.revokeIntegrationKey": "Revoked an integration key",
 	"account.revokeInvitation": "Withdrew an invitation",
 	"account.rotateIntegrationKey": "Replaced an integration key",

@@ -24,6 +24,7 @@ export const idPrefixes = {
 	invitation: "inv",
 	session: "ses",
 	integrationKey: "key",
+	apiKey: "apk",
 	integrationMessage: "mgi",
 	readingImport: "imp",
 	undo: "und",
@@ -53,6 +54,7 @@ export const ReportRunId = idSchema("reportRun");
 export const ReportFileId = idSchema("reportFile");
 export const InvitationId = idSchema("invitation");
 export const SessionId = idSchema("session");
+export const ApiKeyId = idSchema("apiKey");
 export const IntegrationKeyId = idSchema("integrationKey");
 export const IntegrationMessageId = idSchema("integrationMessage");
 export const ReadingImportId = idSchema("readingImport");

@@ -54,6 +54,9 @@ export const limits = {
 	/** Accounts that one person belongs to. */
 	memberships: 100,
 	integrationKeys: 100,
+	apiKeys: 100,
+	/** Of one key. */
+	apiCallsPerMinute: 120,
 	/** Of each integration, and for how long. */
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,

@@ -31,6 +31,18 @@ export async function ingest(c: ConsoleContext): Promise<Response> {
 	return new Response(answer.body, { status: answer.status, headers });
 }
 
+const apiHeaders = ["authorization", "content-type", "content-length", "if-none-match"];
+const apiAnswerHeaders = ["etag", "link", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"];
+
+/** Programs authenticate by key at the backend; a cookie never reaches it. */
+export async function api(c: ConsoleContext): Promise<Response> {
+	const sent = pickHeaders(c.req.raw.headers, apiHeaders);
+	setRequestIds(sent, c.req.raw.headers, c.get("requestId"));
+	const answer = await fromBackend(c, sent);
+	const headers = pickHeaders(answer.headers, [...answerHeaders, ...apiAnswerHeaders], new Headers(documentHeaders));
+	return new Response(answer.body, { status: answer.status, headers });
+}
+
 /** Links of messages carry their own proof; their address is never logged. */
 export async function links(c: ConsoleContext): Promise<Response> {
 	const sent = pickHeaders(c.req.raw.headers, linkHeaders);

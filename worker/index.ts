@@ -5,7 +5,7 @@ import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { verifyPath } from "../shared/verify-file";
 import { auth, checkSession } from "./auth";
-import { brandImages, ingest, links, verify } from "./direct";
+import { api, brandImages, ingest, links, verify } from "./direct";
 import { exportFile } from "./export";
 import { health } from "./health";
 import { live } from "./live";
@@ -37,6 +37,8 @@ app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
 app.all("/api/ingest/*", ownBackend, ingest);
+app.all("/api/v1", ownBackend, api);
+app.all("/api/v1/*", ownBackend, maxUrl, api);
 app.all(`${linkPath}:token`, ownBackend, links);
 app.all(`${brandImagePath}:hash`, only("GET", "HEAD"), ownBackend, brandImages);
 app.all(verifyPath, ownRequest, only("GET"), ownBackend, verify);

@@ -190,6 +190,7 @@ export type AccountContext = RequestContext & {
 	watch: IntervalWatch;
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
+	apiKeys: KeyMint;
 	/** Of this call, if it is a mutation. */
 	audit: Audit;
 	/** By the path of a procedure. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, SecondStep, UserStatus } from "../../shared/account";
+import type { ApiKeyAccess } from "../../shared/api-key";
 import type { BillingSummary } from "../../shared/billing";
 import type { ContactLanguage } from "../../shared/contact";
 import type { DisplayFormats } from "../../shared/display-formats";
@@ -194,6 +195,21 @@ export const integrationKeys = sqliteTable("integration_keys", {
 	lastUsedAt: instant("last_used_at"),
 	createdAt: instant("created_at").notNull(),
 	createdBy: text("created_by").notNull(),
+	revokedAt: instant("revoked_at"),
+});
+
+export const apiKeys = sqliteTable("api_keys", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	access: text().notNull().$type<ApiKeyAccess>(),
+	scope: text({ mode: "json" }).notNull().$type<Scope>(),
+	keyDigest: text("key_digest").notNull(),
+	/** The user whose rights bound its own. */
+	keptBy: text("kept_by").notNull(),
+	createdAt: instant("created_at").notNull(),
+	expiresAt: instant("expires_at"),
+	lastUsedAt: instant("last_used_at"),
+	lastUsedFrom: text("last_used_from"),
 	revokedAt: instant("revoked_at"),
 });
 

@@ -52,6 +52,9 @@ export function createUploadMeter() {
 	}
 
 	return {
+		/** Whole tokens that are there. `now` is epoch ms. */
+		left: (bucket: Bucket, now: number) => Math.max(0, Math.floor(tokensAt(bucket, now))),
+
 		/** Takes a token of every bucket, or of none. Null, or the whole seconds to wait. `now` is epoch ms. */
 		take(buckets: Bucket[], now: number): number | null {
 			const waits = buckets.map((bucket) => ((1 - tokensAt(bucket, now)) * 60) / bucket.perMinute);

@@ -9,11 +9,11 @@ const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;
 
-/** Who sends: a device, or a network server or robot for every device of an account. */
-type SenderKind = "device" | "integrationKey";
-const keyPrefixes = { device: "aqd", integrationKey: "aqi" } as const satisfies Record<SenderKind, string>;
+/** Who sends: a device, a network server or robot for every device of an account, or a program that calls the API. */
+type SenderKind = "device" | "integrationKey" | "apiKey";
+const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk" } as const satisfies Record<SenderKind, string>;
 
-/** `senderId`: the device's or the integration key's id. */
+/** `senderId`: the id of the device, integration key or API key. */
 export type KeyClaims = { accountId: string; senderId: string; secret: string };
 
 export type IngestKeys = KeyMint & {
@@ -44,7 +44,7 @@ export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): Ing
 			if (!body || !account || !sender || !secret || !tag) return null;
 			const tags = await Promise.all(ingestSecrets.map((ingestSecret) => tagOf(body, ingestSecret)));
 			// Compares every tag, so that the time taken does not tell which secret signed.
-			const isGenuine = tags.map((expected) => isSame(encodeBase32(expected), tag)).includes(true);
+			const isGenuine = tags.map((expected) => isSameSecret(encodeBase32(expected), tag)).includes(true);
 			if (!isGenuine) return null;
 			return { accountId: `${idPrefixes.account}_${account}`, senderId: `${idPrefixes[kind]}_${sender}`, secret };
 		},
@@ -55,8 +55,8 @@ type KeptDigests = { keyDigest: string; previousKeyDigest: string | null; previo
 
 /** Which stored key a digest matches, at an instant (epoch ms); null: neither. Compares both in any case. */
 export function acceptedKey(kept: KeptDigests, digest: string, now: number): "current" | "previous" | null {
-	const isCurrent = isSame(kept.keyDigest, digest);
-	const isPrevious = kept.previousKeyDigest !== null && isSame(kept.previousKeyDigest, digest);
+	const isCurrent = isSameSecret(kept.keyDigest, digest);
+	const isPrevious = kept.previousKeyDigest !== null && isSameSecret(kept.previousKeyDigest, digest);
 	if (isCurrent) return "current";
 	const isInGrace = kept.previousKeyUntil !== null && kept.previousKeyUntil.getTime() > now;
 	return isPrevious && isInGrace ? "previous" : null;
@@ -74,7 +74,7 @@ export async function digestSecret(secret: string): Promise<string> {
 }
 
 /** Constant time for texts of equal length. */
-function isSame(one: string, other: string): boolean {
+export function isSameSecret(one: string, other: string): boolean {
 	const encoder = new TextEncoder();
 	const [a, b] = [encoder.encode(one), encoder.encode(other)];
 	return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);

@@ -25,6 +25,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	alertEvent: "Alert",
 	report: "Report",
 	integrationKey: "Integration key",
+	apiKey: "API key",
 	readingImport: "Import",
 	message: "Message",
 	savedView: "Saved view",

@@ -1,0 +1,62 @@
+import type { AuditAction, AuditActor } from "../shared/audit";
+import type { AccountStore } from "./account-parts";
+import type { AccountContext, MemberContext } from "./base/context";
+import { readMessageAgain } from "./ingest/read-again";
+import { createAudit, unaudited } from "./journal/audit";
+
+/** Who calls, and how. `afterWrite` runs once the last mutation of the request has ended. */
+type Call = Pick<
+	AccountContext,
+	| "identity"
+	| "accountId"
+	| "requestId"
+	| "origin"
+	| "user"
+	| "secondStepFrom"
+	| "hasOthers"
+	| "isDefault"
+	| "currentUser"
+> & { request: Request; actor: AuditActor; afterWrite: () => Promise<void> };
+
+/** What procedures get of a call by somebody, or by a key, with the rights that `user` has. */
+export function accountContext(store: AccountStore, { request, actor, afterWrite, ...call }: Call): AccountContext {
+	const { origin, user } = call;
+	return {
+		...store,
+		...call,
+		...{ kind: "member", audit: unaudited },
+		// The path of a mutation, which a test compares with the actions.
+		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
+		isReadOnly: request.method === "GET",
+		mutating: createMutating(afterWrite),
+		reads: store.reads.batchOf(user.id),
+		watch: {
+			intervalsChanged: async () => {
+				await store.watch.intervalsChanged();
+				store.alertWatch.fleetChanged(Date.now());
+			},
+		},
+		ownHosts: [...store.consoleHosts, new URL(request.url).hostname],
+		failedWork: store.alarm.failedWork,
+		brandFiles: store.brandFiles,
+		readMessageAgain: (message) => readMessageAgain(store, message),
+		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
+	};
+}
+
+/**
+ * Runs `end` before the last of several calls beside each other has ended, however they end. A streamed answer is given
+ * before its calls have run, so nothing can follow from when it was given.
+ */
+function createMutating(end: () => Promise<void>): MemberContext["mutating"] {
+	let running = 0;
+	return async (mutation) => {
+		running += 1;
+		try {
+			return await mutation();
+		} finally {
+			running -= 1;
+			if (running === 0) await end();
+		}
+	};
+}

@@ -1,0 +1,42 @@
+import { sign, verify } from "hono/jwt";
+import * as z from "zod/mini";
+
+/** A place in one list of one account: made for one query, and good for no other. */
+export type Cursors = {
+	sign(place: Place): Promise<string>;
+	/** Null: not ours, damaged, or of another account or query. */
+	parse(cursor: string, of: Pick<Place, "accountId" | "query">): Promise<string | null>;
+};
+
+type Place = {
+	accountId: string;
+	/** What the list was asked for, as text; without its cursor. */
+	query: string;
+	/** As the procedure gave it. */
+	after: string;
+};
+
+const audience = "aqlcloud-api";
+const longest = 2_000;
+const Claims = z.object({ acc: z.string(), q: z.string(), after: z.string() });
+
+/** JWTs by HS256. The first of the secrets signs, all are accepted, each marked with a label of its own use. */
+export function createCursors(secrets: readonly string[]): Cursors {
+	const keys = secrets.map((secret) => `${secret}/api-cursors`);
+	const [signingKey] = keys;
+	if (signingKey === undefined) throw new Error("No secret to sign cursors with");
+	return {
+		sign: ({ accountId, query, after }) =>
+			sign({ acc: accountId, q: query, after, aud: audience }, signingKey, "HS256"),
+		async parse(cursor, { accountId, query }) {
+			if (cursor.length > longest) return null;
+			for (const key of keys) {
+				const payload = await verify(cursor, key, { alg: "HS256", aud: audience }).catch(() => null);
+				const claims = Claims.safeParse(payload);
+				if (!claims.success) continue;
+				return claims.data.acc === accountId && claims.data.q === query ? claims.data.after : null;
+			}
+			return null;
+		},
+	};
+}

@@ -1,0 +1,24 @@
+import type { ApiKeyState } from "../../shared/api-key";
+import type { CallOrigin } from "../base/context";
+
+/** One procedure, called by a program with a key whose tag the backend Worker has verified. */
+export type KeyCall = {
+	accountId: string;
+	keyId: string;
+	secret: string;
+	procedure: string;
+	input: unknown;
+	isWriting: boolean;
+	origin: CallOrigin & { requestId: string };
+};
+
+/** Of the key, within a minute. */
+export type CallsLeft = { limit: number; left: number };
+
+export type KeyRefusal = "invalid-key" | "read-only" | Exclude<ApiKeyState, "active">;
+
+/** `wire`: what the router answered, as text. */
+export type KeyAnswer =
+	| { refusal: KeyRefusal }
+	| { refusal: "too-many-calls"; retryAfterSeconds: number; calls: CallsLeft }
+	| { wire: string; calls: CallsLeft };

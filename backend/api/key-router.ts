@@ -1,0 +1,85 @@
+import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/api-key";
+import { dayMs } from "../../shared/durations";
+import { limits } from "../../shared/limits";
+import { assertMayGrant } from "../account/manage-users";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { procedureFor, router } from "../base/trpc";
+import { findUser } from "../db/account-rows";
+import { type ApiKeyRow, changeApiKey, findApiKey, insertApiKey, listApiKeys } from "../db/api-key-rows";
+import { isWithinScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { rightsOf } from "./key-rights";
+
+export const apiKeyRouter = router({
+	getApiKeys: procedureFor("editKeys").query(({ ctx }) => getApiKeys({ ctx, input: undefined })),
+	createApiKey: procedureFor("editKeys").input(CreateApiKey).mutation(createApiKey),
+	keepApiKey: procedureFor("editKeys").input(ApiKeyTarget).mutation(keepApiKey),
+	revokeApiKey: procedureFor("editKeys").input(ApiKeyTarget).mutation(revokeApiKey),
+});
+
+/** Those whose groups lie within the caller's own. */
+function getApiKeys({ ctx }: Verb): ApiKey[] {
+	return listApiKeys(ctx.db)
+		.filter((key) => isWithinScope(ctx, key))
+		.map((key) => toApiKey(ctx, key));
+}
+
+/** Throws NOT_PERMITTED, at its field, for more than the caller may do. */
+async function createApiKey({ ctx, input: { name, access, scope, days } }: Verb<CreateApiKey>): Promise<NewApiKey> {
+	const id = ctx.newId("apiKey");
+	const { key, digest } = await ctx.apiKeys.mint(ctx.accountId, id);
+	// Counted after the await for the key: others may have been added.
+	if (listApiKeys(ctx.db).length >= limits.apiKeys) {
+		throw new InputError({ name: `At most ${limits.apiKeys} keys. Revoke one that is not used any more.` });
+	}
+	const row: ApiKeyRow = {
+		...{ id, name, access, scope, keyDigest: digest, keptBy: ctx.user.id, createdAt: new Date(ctx.now) },
+		...{ lastUsedAt: null, lastUsedFrom: null, revokedAt: null },
+		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
+	};
+	ctx.audit.change({ apiKey: [id] }, () => {
+		assertMayGrant(ctx, { role: apiKeyAccess[access].role, scope });
+		insertApiKey(ctx.db, row);
+		addConfigEvent(ctx, null, `API key added: ${name}`);
+	});
+	return { apiKey: toApiKey(ctx, row), key };
+}
+
+/** From now on the caller's rights bound the key's. Throws NOT_PERMITTED where it may do more than the caller. */
+function keepApiKey({ ctx, input: { keyId } }: Verb<ApiKeyTarget>): ApiKey[] {
+	ctx.audit.change({ apiKey: [keyId] }, () => {
+		const { access, scope, name } = apiKeyOrThrow(ctx, keyId);
+		assertMayGrant(ctx, { role: apiKeyAccess[access].role, scope });
+		changeApiKey(ctx.db, keyId, { keptBy: ctx.user.id });
+		addConfigEvent(ctx, null, `API key ${name} is kept by ${ctx.user.name}`);
+	});
+	return getApiKeys({ ctx, input: undefined });
+}
+
+/** Ends it at once. Returns the remaining keys. */
+function revokeApiKey({ ctx, input: { keyId } }: Verb<ApiKeyTarget>): ApiKey[] {
+	ctx.audit.change({ apiKey: [keyId] }, () => {
+		const { name } = apiKeyOrThrow(ctx, keyId);
+		changeApiKey(ctx.db, keyId, { revokedAt: new Date(ctx.now) });
+		addConfigEvent(ctx, null, `API key revoked: ${name}`);
+	});
+	return getApiKeys({ ctx, input: undefined });
+}
+
+/** Not revoked, and within the caller's groups. Throws API_KEY_NOT_FOUND. */
+function apiKeyOrThrow(ctx: MemberContext, keyId: string): ApiKeyRow {
+	const key = findApiKey(ctx.db, keyId);
+	if (!key || !isWithinScope(ctx, key)) throw domainError("API_KEY_NOT_FOUND", { keyId });
+	return key;
+}
+
+function toApiKey({ db, now }: MemberContext, key: ApiKeyRow): ApiKey {
+	const { id, name, access, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = key;
+	const keeper = findUser(db, key.keptBy);
+	return {
+		...{ id, name, access, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
+		state: rightsOf(key, keeper, now).state,
+		keeper: { id: key.keptBy, name: keeper?.name ?? null },
+	};
+}

@@ -1,0 +1,166 @@
+import * as z from "zod/mini";
+import { limits } from "../../shared/limits";
+import type { Schema } from "../ingest/openapi/document-types";
+import { problems } from "./problems";
+import { isInstantName } from "./public-rows";
+import { type Act, acts, type Resource, resources } from "./resources";
+
+export const apiRoot = "/api/v1";
+
+export type Parameter = { name: string; in: "query"; required: boolean; description: string; schema: Schema };
+type Operation = {
+	operationId: string;
+	summary: string;
+	security: { apiKey: string[] }[];
+	parameters?: Parameter[];
+	requestBody?: { required: true; content: { "application/json": { schema: Schema } } };
+	responses: Record<string, object>;
+};
+export type KeyApiDocument = {
+	openapi: "3.1.1";
+	info: { title: string; version: string; description: string };
+	servers: { url: string }[];
+	paths: Record<string, { get?: Operation; post?: Operation }>;
+	components: { schemas: Record<string, Schema>; securitySchemes: object; headers: object };
+};
+
+const descriptions: Record<string, string> = {
+	from: "The beginning of the span, ISO 8601 with an offset or epoch milliseconds. Absent: 24 hours ago.",
+	to: "Its end, which is not in it. Absent: now.",
+	device: "Ids of devices, parted by commas. Absent: every device that the key may read.",
+	group: "Ids of groups, parted by commas.",
+	channel: "Ids of channels, parted by commas.",
+	search: "A part of the name, serial number, place or tag.",
+	limit: "Rows of a page.",
+	cursor: "`nextCursor` of the page before, with the same other parameters.",
+	format: "As JSON, or as CSV with the same fields as columns.",
+};
+
+/** OpenAPI 3.1, from the schemas that the procedures themselves answer with. */
+export function keyApiDocument(origin: string): KeyApiDocument {
+	const lists = Object.entries(resources).map(([name, list]) => [`/${name}`, { get: listOperation(name, list) }]);
+	const written = Object.entries(acts).map(([name, act]) => [`/${name}`, { post: actOperation(name, act) }]);
+	return {
+		openapi: "3.1.1",
+		info: {
+			title: "API of the console",
+			version: "1",
+			description:
+				"Lists of the account as JSON or CSV, and the little that a program may write. A key is made in the console; " +
+				`it takes ${limits.apiCallsPerMinute} calls within a minute. Times are ISO 8601 in UTC.`,
+		},
+		servers: [{ url: `${origin}${apiRoot}` }],
+		paths: Object.fromEntries([...lists, ...written]),
+		components: {
+			schemas: {
+				...Object.fromEntries(Object.entries(resources).map(([name, { row }]) => [rowName(name), schemaOf(row)])),
+				Problem: problemSchema,
+			},
+			securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "aqk_…" } },
+			headers: {
+				RateLimit: { description: "Calls that are left.", schema: { type: "string" } },
+				Link: { description: "The next page, `rel=next`; absent on the last.", schema: { type: "string" } },
+			},
+		},
+	};
+}
+
+const rowName = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}Row`;
+
+const refused = {
+	default: {
+		description: "What was wrong, as RFC 9457 has it.",
+		content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+	},
+};
+
+const problemSchema = {
+	type: "object",
+	required: ["type", "title", "status", "detail", "requestId"],
+	properties: {
+		type: { type: "string", format: "uri-reference" },
+		title: {
+			type: "string",
+			description: `What to tell problems apart by: ${Object.values(problems)
+				.map(({ name }) => name)
+				.join(", ")}, or that of the procedure.`,
+		},
+		status: { type: "integer" },
+		detail: { type: "string", description: "For people. It may change." },
+		requestId: { type: "string", description: "Quote it when you ask for help." },
+		fields: {
+			type: "object",
+			additionalProperties: { type: "string" },
+			description: "What is wrong with each parameter or field.",
+		},
+	},
+};
+
+function listOperation(name: string, list: Resource): Operation {
+	const row = { $ref: `#/components/schemas/${rowName(name)}` };
+	const page = {
+		type: "object",
+		required: ["data", "nextCursor"],
+		properties: { data: { type: "array", items: row }, nextCursor: { type: ["string", "null"] } },
+	};
+	return {
+		...{ operationId: `get${rowName(name).slice(0, -3)}`, summary: list.summary, security: [{ apiKey: [] }] },
+		parameters: parametersOf(list),
+		responses: {
+			"200": {
+				description: "A page of the list.",
+				headers: { RateLimit: { $ref: "#/components/headers/RateLimit" }, Link: { $ref: "#/components/headers/Link" } },
+				content: { "application/json": { schema: page }, "text/csv": { schema: { type: "string" } } },
+			},
+			"304": { description: "It is as the tag in `If-None-Match` has it." },
+			...refused,
+		},
+	};
+}
+
+export function parametersOf({ parameters, rows }: Resource): Parameter[] {
+	const { properties = {}, required = [] } = schemaOf(parameters) as {
+		properties?: Record<string, Schema>;
+		required?: string[];
+	};
+	const page = {
+		limit: { type: "integer", minimum: 1, maximum: rows.most, default: rows.usual },
+		cursor: { type: "string" },
+		format: { type: "string", enum: ["json", "csv"], default: "json" },
+	};
+	return Object.entries({ ...properties, ...page }).map(([parameter, schema]) => ({
+		...{ name: parameter, in: "query", required: required.includes(parameter), schema },
+		description: descriptions[parameter] ?? `Only rows of this ${parameter}.`,
+	}));
+}
+
+function actOperation(name: string, { summary, body }: Act): Operation {
+	return {
+		...{
+			operationId: `post${name.replaceAll(/(^|\/)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`,
+			summary,
+		},
+		security: [{ apiKey: [] }],
+		requestBody: { required: true, content: { "application/json": { schema: schemaOf(body) } } },
+		responses: {
+			"200": { description: "It was done.", content: { "application/json": { schema: { type: "object" } } } },
+			...refused,
+		},
+	};
+}
+
+/** As it looks from outside: times are texts, whatever the procedure has them as. */
+function schemaOf(schema: z.ZodMiniType): Schema {
+	const { $schema: _, ...written } = z.toJSONSchema(schema, {
+		...{ io: "output", unrepresentable: "any", target: "draft-2020-12" },
+		override: ({ zodSchema, jsonSchema, path }) => {
+			const name = String(path.at(-1) ?? "");
+			const isInstant = isInstantName(name) && (jsonSchema.type === "number" || jsonSchema.type === "integer");
+			if (zodSchema._zod.def.type !== "date" && !isInstant) return;
+			for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+			jsonSchema.type = "string";
+			jsonSchema.format = "date-time";
+		},
+	});
+	return written;
+}

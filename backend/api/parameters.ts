@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { Instant } from "../../shared/instant";
+
+/** Several values of one parameter: given again, or parted by commas. */
+export function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {
+	return z.optional(
+		z.pipe(
+			z.pipe(
+				z.union([z.string(), z.array(z.string())]),
+				z.transform((given) =>
+					[given]
+						.flat()
+						.flatMap((text) => text.split(","))
+						.map((text) => text.trim())
+						.filter((text) => text !== ""),
+				),
+			),
+			z.array(item).check(z.maxLength(1_000)),
+		),
+	);
+}
+
+const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
+
+/** ISO 8601 with an offset, or epoch milliseconds. A plus sign that an address lost, as it means a space there, is put back. */
+export const Moment = z.pipe(
+	z.pipe(
+		z.string(),
+		z.transform((text, { issues }) => {
+			const given = text.trim().replace(/ (?=\d\d:?\d\d$)/, "+");
+			if (/^\d{1,15}$/.test(given)) return Number(given);
+			if (zonedTime.test(given)) return Date.parse(given);
+			issues.push({
+				code: "custom",
+				message: "A time is ISO 8601 with an offset, or epoch milliseconds.",
+				input: text,
+			});
+			return z.NEVER;
+		}),
+	),
+	Instant,
+);
+
+export function wholeNumber(least: number, most: number) {
+	const message = `A whole number from ${least} to ${most}.`;
+	return z.pipe(
+		z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number)),
+		z.int().check(z.minimum(least, message), z.maximum(most, message)),
+	);
+}
+
+/** Parameters by name; one that is given several times is a list. */
+export function givenParameters(search: URLSearchParams): Record<string, string | string[]> {
+	const names = [...new Set(search.keys())];
+	return Object.fromEntries(
+		names.map((name) => {
+			const [first = "", ...further] = search.getAll(name);
+			return [name, further.length === 0 ? first : [first, ...further]];
+		}),
+	);
+}

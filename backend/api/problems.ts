@@ -1,0 +1,72 @@
+import type { CallsLeft, KeyAnswer } from "./key-call";
+
+/** RFC 9457. `fields`: what is wrong with each parameter or field. */
+type Problem = { status: number; name: string; detail: string };
+
+export const problems = {
+	unknownPath: { status: 404, name: "NotFound", detail: "There is no such address. /api/v1 lists them." },
+	method: { status: 405, name: "MethodNotAllowed", detail: "This address does not take this method." },
+	noKey: {
+		status: 401,
+		name: "InvalidKey",
+		detail: "The API key is missing or not valid. It is sent in the header Authorization: Bearer aqk_…",
+	},
+	expired: { status: 401, name: "ExpiredKey", detail: "This API key has expired. Make a new one in the console." },
+	paused: {
+		status: 403,
+		name: "PausedKey",
+		detail: "Whoever keeps this API key may no longer give what it may do. Somebody else must take it over.",
+	},
+	readOnly: { status: 403, name: "ReadOnlyKey", detail: "This API key may read only." },
+	tooManyCalls: { status: 429, name: "TooManyCalls", detail: "Too many calls with this key within a minute." },
+	query: { status: 400, name: "InvalidQuery", detail: "A parameter is not valid." },
+	cursor: {
+		status: 400,
+		name: "InvalidCursor",
+		detail: "The cursor is not of this list and query. Leave it out to begin again.",
+	},
+	mediaType: { status: 415, name: "UnsupportedMediaType", detail: "The body must be application/json." },
+	body: { status: 400, name: "InvalidBody", detail: "The body is not valid." },
+	tooLarge: { status: 413, name: "BodyTooLarge", detail: "The body may have 64 kB." },
+	internal: {
+		status: 500,
+		name: "InternalError",
+		detail: "Internal error. Quote the request id when you ask for help.",
+	},
+} as const satisfies Record<string, Problem>;
+
+type Details = {
+	requestId: string;
+	fields?: Record<string, string> | undefined;
+	headers?: Record<string, string>;
+};
+
+export function problemAnswer({ status, name, detail }: Problem, { requestId, fields, headers }: Details): Response {
+	const body = { type: `/api/v1#${name}`, title: name, status, detail, requestId, ...(fields && { fields }) };
+	const answer = new Response(JSON.stringify(body), {
+		status,
+		headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
+	});
+	if (status === 401) answer.headers.set("www-authenticate", "Bearer");
+	return answer;
+}
+
+const ofRefusal = {
+	"invalid-key": problems.noKey,
+	"read-only": problems.readOnly,
+	expired: problems.expired,
+	paused: problems.paused,
+	"too-many-calls": problems.tooManyCalls,
+} as const;
+
+export function refusalAnswer(answer: Extract<KeyAnswer, { refusal: string }>, requestId: string): Response {
+	const problem = ofRefusal[answer.refusal];
+	if (answer.refusal !== "too-many-calls") return problemAnswer(problem, { requestId });
+	const headers = { "retry-after": String(answer.retryAfterSeconds), ...callsHeaders(answer.calls) };
+	return problemAnswer(problem, { requestId, headers });
+}
+
+/** As https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ has them. */
+export function callsHeaders({ limit, left }: CallsLeft): Record<string, string> {
+	return { "ratelimit-policy": `"key";q=${limit};w=60`, ratelimit: `"key";r=${left};t=60` };
+}

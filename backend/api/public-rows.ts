@@ -1,0 +1,32 @@
+import { byteOrderMark, csvCell } from "../../shared/csv-cell";
+
+/** Before it no number is epoch milliseconds: 1973. */
+const earliestMs = 100_000_000_000;
+const instantName = /(^|[a-z])(at|At|from|From|to|To|until|Until|since|Since)$/;
+
+export function isInstantName(name: string): boolean {
+	return instantName.test(name);
+}
+
+/** As JSON has it: every time is ISO 8601 in UTC, whether the procedure has it as a date or as epoch milliseconds. */
+export function publicValue(value: unknown, name = ""): unknown {
+	if (value instanceof Date) return value.toISOString();
+	if (typeof value === "number") {
+		return isInstantName(name) && value >= earliestMs ? new Date(value).toISOString() : value;
+	}
+	if (Array.isArray(value)) return value.map((item) => publicValue(item));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, publicValue(item, key)]));
+}
+
+/** RFC 4180, a column for each field; what is no single value stands as JSON. */
+export function csvOf(rows: readonly object[], columns: string[]): string {
+	const lines = rows.map((row) => columns.map((column) => cellOf(publicValue(Reflect.get(row, column), column))));
+	return `${byteOrderMark}${[columns, ...lines].map((line) => `${line.map((cell) => csvCell(cell)).join(",")}\r\n`).join("")}`;
+}
+
+function cellOf(value: unknown): string | number | null {
+	if (value === undefined || value === null) return null;
+	if (typeof value === "string" || typeof value === "number") return value;
+	return JSON.stringify(value);
+}

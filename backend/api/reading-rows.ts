@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { ChannelId, DeviceId } from "../../shared/ids";
+import type { LogPage } from "../../shared/log";
+import { Quantity } from "../../shared/units";
+
+export const ReadingRow = z.object({
+	deviceId: DeviceId,
+	deviceName: z.string(),
+	channelId: ChannelId,
+	channelName: z.string(),
+	quantity: Quantity,
+	unit: z.string(),
+	readingAt: z.number(),
+	receivedAt: z.number(),
+	/** Calibrated. */
+	value: z.number(),
+	/** As it was sent, where a calibration changed it; null: it is the same. */
+	raw: z.nullable(z.number()),
+});
+export type ReadingRow = z.infer<typeof ReadingRow>;
+
+export function readingRows({ devices, channels, readings }: LogPage): ReadingRow[] {
+	const names = new Map(devices.map(({ id, name }) => [id, name]));
+	return readings.readingAt.flatMap((readingAt, index) => {
+		const channel = channels[readings.channel[index] ?? -1];
+		const value = readings.value[index];
+		if (!channel || value === undefined) return [];
+		return {
+			...{ deviceId: channel.deviceId, deviceName: names.get(channel.deviceId) ?? "" },
+			...{ channelId: channel.id, channelName: channel.name, quantity: channel.quantity, unit: channel.unit },
+			...{ readingAt, receivedAt: readings.receivedAt[index] ?? readingAt, value, raw: readings.raw?.[index] ?? null },
+		};
+	});
+}

@@ -1,0 +1,31 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { AccountDb, ReadDb } from "../base/context";
+import { insertInto } from "./queries";
+import { apiKeys } from "./schema";
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+const isValid = isNull(apiKeys.revokedAt);
+
+export function listApiKeys(db: ReadDb): ApiKeyRow[] {
+	return db.select().from(apiKeys).where(isValid).orderBy(asc(apiKeys.id)).all();
+}
+
+/** Not revoked. */
+export function findApiKey(db: ReadDb, id: string): ApiKeyRow | null {
+	return (
+		db
+			.select()
+			.from(apiKeys)
+			.where(and(eq(apiKeys.id, id), isValid))
+			.get() ?? null
+	);
+}
+
+export const insertApiKey = insertInto(apiKeys);
+
+type Changes = Partial<Pick<ApiKeyRow, "keptBy" | "lastUsedAt" | "lastUsedFrom" | "revokedAt">>;
+
+export function changeApiKey(db: AccountDb, id: string, changes: Changes): void {
+	db.update(apiKeys).set(changes).where(eq(apiKeys.id, id)).run();
+}

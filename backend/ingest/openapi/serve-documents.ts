@@ -1,0 +1,64 @@
+import { type Part, pageStyle } from "./page-parts";
+
+type Rendered = { text: string; etag: string; headers: Record<string, string> };
+
+const anyOrigin = "https://console.invalid";
+
+type Documents = { document: object; page: Part };
+
+/** Serves an OpenAPI document at its path, and its page at any other: rendered once, the same for everybody. */
+export function createDocumentServer(documentPath: string, make: (origin: string) => Promise<Documents>) {
+	let rendered: { document: Rendered; page: Rendered } | null = null;
+
+	return async function serveDocument(request: Request, requestId: string): Promise<Response> {
+		const { method, headers } = request;
+		if (method !== "GET" && method !== "HEAD") return methodRefusal(requestId);
+		const { pathname, origin } = new URL(request.url);
+		rendered ??= await render(await make(anyOrigin));
+		const { text, etag, headers: own } = pathname === documentPath ? rendered.document : rendered.page;
+		const answered = { ...own, etag, "cache-control": "public, max-age=300" };
+		if (isKnown(headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: answered });
+		return new Response(method === "HEAD" ? null : text.replaceAll(anyOrigin, origin), { headers: answered });
+	};
+}
+
+async function render({ document, page: part }: Documents) {
+	const text = JSON.stringify(document, null, 2);
+	const page = String(part);
+	const policy = [
+		"default-src 'none'",
+		`style-src 'sha256-${await digest(pageStyle)}'`,
+		"base-uri 'none'",
+		"form-action 'none'",
+		"frame-ancestors 'none'",
+	].join("; ");
+	return {
+		document: { text, etag: await tagOf(text), headers: { "content-type": "application/json" } },
+		page: {
+			text: page,
+			etag: await tagOf(page),
+			headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
+		},
+	};
+}
+
+/** Without the host: tags are compared per address only. */
+async function tagOf(text: string): Promise<string> {
+	return `"${await digest(text)}"`;
+}
+
+async function digest(text: string): Promise<string> {
+	const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+	return btoa(String.fromCharCode(...bytes));
+}
+
+/** Weak comparison, as compression on the way weakens the tag. RFC 9110, 13.1.2. */
+function isKnown(sent: string | null, etag: string): boolean {
+	const tags = sent?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+	return tags.includes(etag) || tags.includes("*");
+}
+
+function methodRefusal(requestId: string): Response {
+	const error = { name: "MethodNotAllowed", message: "This page is read.", requestId };
+	return Response.json({ error }, { status: 405, headers: { allow: "GET, HEAD" } });
+}

@@ -1,0 +1,67 @@
+import superjson from "superjson";
+import { limits } from "../shared/limits";
+import { accountContext } from "./account-context";
+import type { AccountStore } from "./account-parts";
+import type { KeyAnswer, KeyCall } from "./api/key-call";
+import { rightsOf } from "./api/key-rights";
+import type { Identity } from "./base/context";
+import { findUser, toUser } from "./db/account-rows";
+import { type ApiKeyRow, changeApiKey, findApiKey } from "./db/api-key-rows";
+import { digestSecret, isSameSecret, isUseWorthRecording } from "./keys/ingest-keys";
+import { serveRouter } from "./serve-router";
+
+/** With the rights that the key has now: its keeper may have lost theirs, or have left. */
+export async function serveKey(
+	store: AccountStore,
+	call: KeyCall,
+	afterWrite: () => Promise<void>,
+): Promise<KeyAnswer> {
+	const { db, now, meter } = store;
+	const digest = await digestSecret(call.secret);
+	const key = findApiKey(db, call.keyId);
+	if (!key || !isSameSecret(key.keyDigest, digest)) return { refusal: "invalid-key" };
+	const keeper = findUser(db, key.keptBy);
+	const rights = rightsOf(key, keeper, now);
+	if (rights.state !== "active" || !keeper) return { refusal: rights.state === "expired" ? "expired" : "paused" };
+	if (call.isWriting && !rights.isWriting) return { refusal: "read-only" };
+	const bucket = { id: key.id, perMinute: limits.apiCallsPerMinute };
+	const retryAfterSeconds = meter.take([bucket], now);
+	const calls = { limit: bucket.perMinute, left: meter.left(bucket, now) };
+	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds, calls };
+	recordUse(store, key, call.origin.address);
+	const asUser = { ...toUser(keeper), id: key.id, name: key.name, role: rights.role, scope: rights.scope };
+	const request = requestOf(call);
+	const context = accountContext(store, {
+		...{ accountId: call.accountId, origin: call.origin, requestId: call.origin.requestId, request, afterWrite },
+		...{ identity: identityOf(key), user: asUser, secondStepFrom: null, hasOthers: false, isDefault: false },
+		actor: { kind: "key", id: key.id, name: key.name },
+		currentUser: () => {
+			const present = findApiKey(db, key.id);
+			const { state, role, scope } = rightsOf(present ?? key, findUser(db, (present ?? key).keptBy), now);
+			return { ...asUser, role, scope, status: present && state === "active" ? "active" : "disabled" };
+		},
+	});
+	const response = await serveRouter(request, context);
+	return { wire: await response.text(), calls };
+}
+
+/** The router's procedures are called as from outside, so that all that they check is checked. */
+function requestOf({ procedure, input, isWriting }: KeyCall): Request {
+	const url = new URL(`https://backend/api/proxy/${procedure}`);
+	const body = JSON.stringify(superjson.serialize(input));
+	if (isWriting) return new Request(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+	url.searchParams.set("input", body);
+	return new Request(url);
+}
+
+/** Of no sign-in: what a key may call asks for none. */
+function identityOf({ id, name }: ApiKeyRow): Identity {
+	const signIn = { originJti: null, authTime: null };
+	return { sub: id, username: id, email: null, name, provider: null, issuedAt: null, signIn, expiresAt: 0 };
+}
+
+function recordUse({ db, now }: AccountStore, { id, lastUsedAt, lastUsedFrom }: ApiKeyRow, address: string | null) {
+	const isElsewhere = address !== null && address !== lastUsedFrom;
+	if (!isElsewhere && !isUseWorthRecording(lastUsedAt, now)) return;
+	changeApiKey(db, id, { lastUsedAt: new Date(now), lastUsedFrom: address ?? lastUsedFrom });
+}

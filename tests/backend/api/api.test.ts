@@ -1,0 +1,212 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { acts, resources } from "../../../backend/api/resources";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
+import type { User } from "../../../shared/account";
+import type { ApiKey, NewApiKey } from "../../../shared/api-key";
+import type { AuditPage } from "../../../shared/audit";
+import { dayMs, hourMs } from "../../../shared/durations";
+import { limits } from "../../../shared/limits";
+import { actByApi, addApiKey, callApi, pageOf } from "../fixtures/api-keys";
+import { addDevice, addGroup, addMember, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
+import { dataOf, type Person, send } from "../fixtures/people";
+
+let accountId = "";
+let owner: Person;
+let key = "";
+
+beforeAll(async () => {
+	({ id: accountId, owner } = await createOwner());
+	({ key } = await addApiKey(owner));
+});
+
+type DeviceRow = { id: string; name: string };
+type ReadingRow = { deviceId: string; value: number; readingAt: string };
+
+describe("a list", () => {
+	it.for(Object.keys(resources).filter((name) => name !== "runs"))("is answered as JSON and CSV: %s", async (name) => {
+		const { key } = await addApiKey(owner, { access: "audit" });
+		expect((await pageOf(await callApi(key, name))).data).toBeInstanceOf(Array);
+		const file = await callApi(key, `${name}?format=csv`);
+		const text = await file.text();
+		expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+		expect(text.split("\r\n")[0]?.replace("\uFEFF", "")).toBe(Object.keys(resources[name]?.row.shape ?? {}).join(","));
+	});
+
+	it("holds every row once, page by page, in the order of ids", async () => {
+		const made = await Promise.all(
+			Array.from({ length: 7 }, (_, place) => addDevice(owner, { name: `Paged ${place}` })),
+		);
+		const found: string[] = [];
+		let path: string | null = "devices?search=Paged&limit=3";
+		while (path !== null) {
+			const page: { data: DeviceRow[]; nextCursor: string | null } = await pageOf<DeviceRow>(await callApi(key, path));
+			found.push(...page.data.map(({ id }) => id));
+			path = page.nextCursor && `devices?limit=3&search=Paged&cursor=${page.nextCursor}`;
+		}
+		expect(found).toEqual(made.map(({ device }) => device.id).sort());
+	});
+
+	it("goes on where its link says, and with no other query or account", async () => {
+		const first = await callApi(key, "devices?limit=1");
+		const [, next = ""] = /^<\/api\/v1\/(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
+		expect((await callApi(key, next)).status).toBe(200);
+		const cursor = new URLSearchParams(next.split("?")[1]).get("cursor");
+		const other = await addApiKey((await createOwner()).owner);
+		for (const answer of [
+			await callApi(key, `devices?search=x&cursor=${cursor}`),
+			await callApi(key, `groups?cursor=${cursor}`),
+			await callApi(key, `devices?cursor=${cursor}x`),
+			await callApi(other.key, `devices?cursor=${cursor}`),
+		]) {
+			expect(answer.status).toBe(400);
+			expect(await answer.json()).toMatchObject({ title: "InvalidCursor" });
+		}
+	});
+
+	it("is not sent again while it is the same", async () => {
+		const etag = (await callApi(key, "groups")).headers.get("etag") ?? "";
+		expect((await callApi(key, "groups", { "if-none-match": `W/${etag}` })).status).toBe(304);
+		await addGroup(accountId, "Another");
+		expect((await callApi(key, "groups", { "if-none-match": etag })).status).toBe(200);
+	});
+
+	it("of readings has those of the span, whichever way its times are written", async () => {
+		const { device, key: deviceKey } = await addDevice(owner);
+		const at = Math.floor(Date.now() / hourMs) * hourMs - 2 * hourMs;
+		const [channel] = freezer.channels;
+		const reading = (minutes: number) => ({ channel: channel?.name, at: at + minutes * 60_000, value: minutes });
+		await ingest(deviceKey, [reading(0), reading(1), reading(2)]);
+		const from = new Date(at + 60_000).toISOString();
+		const offset = `${new Date(at + 60_000 + hourMs).toISOString().slice(0, 19)}+01:00`;
+		for (const text of [from, String(at + 60_000), encodeURIComponent(offset), offset]) {
+			const { data } = await pageOf<ReadingRow>(await callApi(key, `readings?device=${device.id}&from=${text}`));
+			expect(data.map(({ value }) => value)).toEqual([1, 2]);
+			expect(data[0]?.readingAt).toBe(from);
+		}
+	});
+
+	it("names what is wrong with each parameter", async () => {
+		const answer = await callApi(key, "readings?from=yesterday&device=dev_1&limit=0&colour=red");
+		expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+		const { fields } = await answer.json<{ fields: Record<string, string> }>();
+		expect(Object.keys(fields).sort()).toEqual(["", "device.0", "from", "limit"]);
+	});
+});
+
+async function userOf({ email }: Person): Promise<User> {
+	const user = dataOf<User[]>(await owner.query("account.getUsers")).find((each) => each.email === email);
+	if (!user) throw new Error("Nobody has this address");
+	return user;
+}
+
+describe("a key", () => {
+	it("that is missing, forged or revoked opens nothing", async () => {
+		const revoked = await addApiKey(owner);
+		dataOf(await owner.mutate("account.revokeApiKey", { keyId: revoked.apiKey.id }));
+		const unknown = await createIngestKeys("apiKey", [env.INGEST_SECRET]).mint(accountId, newId("apiKey"));
+		const { key: deviceKey } = await addDevice(owner);
+		for (const bad of ["", "aqk_x", `${key}x`, revoked.key, unknown.key, deviceKey]) {
+			const answer = await callApi(bad, "devices", { "x-forwarded-for": crypto.randomUUID() });
+			expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+		}
+		const { headers } = owner;
+		expect((await send("/api/v1/devices", { headers })).status).toBe(401);
+	});
+
+	it("of some groups sees only these", async () => {
+		const group = await addGroup(accountId, "Cold");
+		const inside = await addDevice(owner, { groupIds: [group] });
+		const outside = await addDevice(owner);
+		const { key } = await addApiKey(owner, { scope: { groupIds: [group] } });
+		const { data } = await pageOf<DeviceRow>(await callApi(key, "devices"));
+		expect(data.map(({ id }) => id)).toEqual([inside.device.id]);
+		expect((await callApi(key, `readings?device=${outside.device.id}`)).status).toBe(404);
+	});
+
+	it("that may read reads no users, no audit log, and writes nothing", async () => {
+		for (const path of ["users", "audit"]) expect((await callApi(key, path)).status).toBe(403);
+		const answer = await actByApi(key, "notes", { deviceId: null, at: Date.now(), text: "Door was open" });
+		expect(await answer.json()).toMatchObject({ status: 403, title: "ReadOnlyKey" });
+	});
+
+	it("writes in its own name, which the audit log keeps", async () => {
+		const { key, apiKey } = await addApiKey(owner, { name: "Robot", access: "write" });
+		const at = new Date().toISOString();
+		const answer = await actByApi(key, "notes", { deviceId: null, at, text: "Door was open" });
+		expect(await answer.json()).toMatchObject({ data: { text: "Door was open", author: "Robot", at } });
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { actorId: apiKey.id }));
+		expect(entries.map(({ action, actor }) => [action, actor.kind, actor.name])).toEqual([
+			["log.addNote", "key", "Robot"],
+		]);
+	});
+
+	it("has never more rights than who keeps it, and lives on with who takes it over", async () => {
+		const admin = await addMember(accountId, "admin");
+		const { key, apiKey } = await addApiKey(admin, { access: "audit" });
+		expect((await callApi(key, "users")).status).toBe(200);
+		dataOf(await owner.mutate("account.removeUser", { userId: (await userOf(admin)).id }));
+		const paused = await callApi(key, "devices");
+		expect(await paused.json()).toMatchObject({ status: 403, title: "PausedKey" });
+		const list = dataOf<ApiKey[]>(await owner.query("account.getApiKeys"));
+		expect(list.find(({ id }) => id === apiKey.id)).toMatchObject({ state: "paused" });
+		dataOf(await owner.mutate("account.keepApiKey", { keyId: apiKey.id }));
+		expect((await callApi(key, "devices")).status).toBe(200);
+	});
+
+	it("is cut to the groups of its keeper at once", async () => {
+		const group = await addGroup(accountId, "Only these");
+		const admin = await addMember(accountId, "admin");
+		const { key } = await addApiKey(admin);
+		const { id: userId, version } = await userOf(admin);
+		dataOf(await owner.mutate("account.updateUser", { userId, version, role: "admin", scope: { groupIds: [group] } }));
+		expect((await pageOf(await callApi(key, "devices"))).data).toEqual([]);
+	});
+
+	it("cannot be made with more rights than one has", async () => {
+		const group = await addGroup(accountId, "Mine");
+		const admin = await addMember(accountId, "admin", { groupIds: [group] });
+		const answer = await admin.mutate("account.createApiKey", {
+			name: "All",
+			access: "read",
+			scope: "all",
+			days: null,
+		});
+		expect(answer.error).toMatchObject({ data: { reason: "NOT_PERMITTED", fields: { scope: expect.any(String) } } });
+	});
+
+	it("calls as often as its limit says, and is told how often it still may", async () => {
+		const { key } = await addApiKey(owner);
+		const first = await callApi(key, "groups");
+		expect(first.headers.get("ratelimit")).toBe(`"key";r=${limits.apiCallsPerMinute - 1};t=60`);
+		let answer = first;
+		for (let call = 0; call <= 2 * limits.apiCallsPerMinute && answer.status === 200; call += 1) {
+			answer = await callApi(key, "groups");
+		}
+		expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+	});
+
+	it("ends by itself", async () => {
+		const made = await owner.mutate("account.createApiKey", { name: "A", access: "read", scope: "all", days: 30 });
+		const { apiKey } = dataOf<NewApiKey>(made);
+		expect(apiKey.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 29 * dayMs);
+	});
+});
+
+describe("the document", () => {
+	it("names every list and act, with schemas that hold together", async () => {
+		const document = await (await send("/api/v1/openapi.json")).json<{ paths: object }>();
+		const paths = [...Object.keys(resources), ...Object.keys(acts)].map((name) => `/${name}`);
+		expect(Object.keys(document.paths).sort()).toEqual(paths.sort());
+		const text = JSON.stringify(document);
+		for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+			expect(text).toContain(`"${name}":{`);
+		}
+	});
+
+	it("is a page for people too", async () => {
+		const page = await send("/api/v1/");
+		expect(await page.text()).toContain("Fields of a row");
+		expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+	});
+});
