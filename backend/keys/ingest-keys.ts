@@ -11,7 +11,10 @@ const tagBytes = 16;
 
 /** Who sends: a device, a network server or robot for every device of an account, or a program that calls the API. */
 type SenderKind = "device" | "integrationKey" | "apiKey";
-const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk" } as const satisfies Record<SenderKind, string>;
+const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk" } as const satisfies Record<
+	SenderKind,
+	string
+>;
 
 /** `senderId`: the id of the device, integration key or API key. */
 export type KeyClaims = { accountId: string; senderId: string; secret: string };

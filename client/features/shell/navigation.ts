@@ -7,6 +7,7 @@ import {
 	IconFolders,
 	IconGauge,
 	IconHistory,
+	IconKey,
 	IconListDetails,
 	IconMailForward,
 	IconPalette,
@@ -80,6 +81,14 @@ export const sections: Section[] = [
 				capability: "viewAudit",
 				things: "the audit log",
 				key: "t",
+			},
+			{
+				to: "/accounts/keys/",
+				title: "API keys",
+				icon: IconKey,
+				capability: "editKeys",
+				things: "API keys",
+				key: "k",
 			},
 			{
 				to: "/accounts/storage/",

@@ -1,0 +1,168 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { CurrentAccount } from "../../../shared/account";
+import type { ApiKey, NewApiKey } from "../../../shared/api-key";
+import { trpc, trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
+import { Snippet } from "../../ui/form/snippet";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { PageHead } from "../../ui/layout/page-head";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { AddKeyForm } from "./add-key-form";
+import classes from "./api-keys.module.css";
+import { accessTitles, curlExample, stoppedText } from "./key-words";
+
+type ApiKeyListProps = { keys: ApiKey[]; me: CurrentAccount["me"] };
+
+export function ApiKeyList({ keys, me }: ApiKeyListProps) {
+	const [isAdding, setIsAdding] = useState(false);
+	return (
+		<>
+			<PageHead
+				title="API keys"
+				subtitle={
+					<>
+						For spreadsheets and programs that read the account's lists, or write into them.{" "}
+						<a href="/api/v1/" target="_blank" rel="noreferrer">
+							How to call it
+						</a>
+					</>
+				}
+			>
+				<Button onClick={() => setIsAdding(true)}>Add API key</Button>
+			</PageHead>
+			<Card title="Keys" className={classes.card}>
+				{keys.length === 0 ? <NoRows>No program has a key yet.</NoRows> : <KeyRows keys={keys} />}
+			</Card>
+			<NewKeyDialog<NewApiKey>
+				isOpen={isAdding}
+				onClose={() => setIsAdding(false)}
+				titles={{ form: "Add API key", key: "API key" }}
+				form={(onMade) => <AddKeyForm me={me} onMade={onMade} onCancel={() => setIsAdding(false)} />}
+				newKey={({ apiKey, key }, onDone) => (
+					<NewKey
+						lead={
+							<>
+								<b>{apiKey.name}</b> calls with this key.
+							</>
+						}
+						onDone={onDone}
+					>
+						<Snippet title="API key" text={key} />
+						<Snippet title="Value of the header Authorization" text={`Bearer ${key}`} />
+						<Snippet title="Try it: the devices as CSV" text={curlExample(window.location.origin, key)} />
+					</NewKey>
+				)}
+			/>
+		</>
+	);
+}
+
+type Asked = { act: "keep" | "revoke"; key: ApiKey };
+
+function KeyRows({ keys }: { keys: ApiKey[] }) {
+	const queryClient = useQueryClient();
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const act = async ({ act, key: { id: keyId, name } }: Asked) => {
+		const { keepApiKey, revokeApiKey } = trpcClient.account;
+		const left = await (act === "keep" ? keepApiKey : revokeApiKey).mutate({ keyId });
+		queryClient.setQueryData(trpc.account.getApiKeys.queryKey(), left);
+		toast.success(act === "keep" ? `You keep ${name} now.` : `${name} is revoked.`);
+	};
+	return (
+		<>
+			<Rows
+				rows={keys.map((key) => ({
+					key: key.id,
+					name: <KeyName apiKey={key} />,
+					under: <KeyFacts apiKey={key} />,
+					end: (
+						<>
+							{key.state === "paused" && (
+								<Button variant="default" size="compact-md" onClick={() => setAsked({ act: "keep", key })}>
+									Take over
+								</Button>
+							)}
+							<Button
+								variant="default"
+								size="compact-md"
+								aria-label={`Revoke ${key.name}`}
+								onClick={() => setAsked({ act: "revoke", key })}
+							>
+								Revoke
+							</Button>
+						</>
+					),
+				}))}
+			/>
+			{asked && (
+				<ActDialog
+					title={asked.act === "keep" ? "Take over API key" : "Revoke API key"}
+					isQuestion
+					isDangerous={asked.act === "revoke"}
+					label={asked.act === "keep" ? "Take over" : "Revoke key"}
+					cancelLabel={asked.act === "keep" ? "Leave it" : "Keep key"}
+					act={() => act(asked)}
+					onClose={() => setAsked(null)}
+				>
+					<p>
+						{asked.act === "keep" ? (
+							<>
+								<b>{asked.key.name}</b> works again, as long as you may do what it may.
+							</>
+						) : (
+							<>
+								<b>{asked.key.name}</b> can call nothing from then on, and this cannot be undone.
+							</>
+						)}
+					</p>
+				</ActDialog>
+			)}
+		</>
+	);
+}
+
+function KeyName({ apiKey: { name, state } }: { apiKey: ApiKey }) {
+	return (
+		<span className={classes.name}>
+			{name}
+			{state !== "active" && (
+				<StatusChip tone={state === "paused" ? "warn" : "off"}>{state === "paused" ? "Paused" : "Expired"}</StatusChip>
+			)}
+		</span>
+	);
+}
+
+function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
+	const { access, scope, keeper, expiresAt, lastUsedAt, lastUsedFrom } = apiKey;
+	const stopped = stoppedText(apiKey);
+	return (
+		<div className={classes.facts}>
+			<span>{accessTitles[access]}</span>
+			<span>{scope === "all" ? "All groups" : countOf(scope.groupIds.length, "group")}</span>
+			{keeper.name !== null && <span>Kept by {keeper.name}</span>}
+			<span>
+				{lastUsedAt ? (
+					<>
+						Last used <TimeStamp at={lastUsedAt.getTime()} show="age" />
+						{lastUsedFrom !== null && ` from ${lastUsedFrom}`}
+					</>
+				) : (
+					"Never used"
+				)}
+			</span>
+			{expiresAt && apiKey.state !== "expired" && (
+				<span>
+					Ends <TimeStamp at={expiresAt.getTime()} />
+				</span>
+			)}
+			{stopped && <span>{stopped}</span>}
+		</div>
+	);
+}

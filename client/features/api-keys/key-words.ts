@@ -1,0 +1,28 @@
+import type { ApiKey, ApiKeyAccess } from "../../../shared/api-key";
+
+export const accessTitles: Record<ApiKeyAccess, string> = {
+	read: "Read",
+	write: "Read and write",
+	audit: "Read, with users and the audit log",
+};
+
+export const accessMeanings: Record<ApiKeyAccess, string> = {
+	read: "Devices, groups, readings, the log, alerts, contacts and reports.",
+	write: "The same, and it may write notes and acknowledge alerts.",
+	audit: "For programs that check who may do what, and who did what.",
+};
+
+/** Why it opens nothing; null: it works. */
+export function stoppedText({ state, keeper }: Pick<ApiKey, "state" | "keeper">): string | null {
+	if (state === "active") return null;
+	if (state === "expired") return "It has expired: add a new one.";
+	const who = keeper.name ?? "Whoever kept it";
+	return keeper.name === null
+		? `${who} has left. It works again once somebody takes it over.`
+		: `${who} may no longer do what it may. It works again once somebody takes it over.`;
+}
+
+/** Safe to paste into a POSIX shell. */
+export function curlExample(origin: string, key: string): string {
+	return [`curl '${origin}/api/v1/devices?format=csv' \\`, `  -H 'Authorization: Bearer ${key}'`].join("\n");
+}

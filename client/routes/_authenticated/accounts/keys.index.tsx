@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { useAccount } from "../../../api/account";
+import { groupList } from "../../../api/queries";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { ApiKeyList } from "../../../features/api-keys/api-key-list";
+import { RoleGate } from "../../../features/shell/role-gate";
+
+const apiKeys = () => trpc.account.getApiKeys.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/accounts/keys/")({
+	staticData: { title: "API keys" },
+	loader: (context) => loadScreenFor("editKeys", () => [warm(apiKeys()), warm(groupList())], context),
+	component: () => (
+		<RoleGate capability="editKeys" things="API keys">
+			<KeysPage />
+		</RoleGate>
+	),
+});
+
+function KeysPage() {
+	const { me } = useAccount();
+	const { data } = useSuspenseQuery(apiKeys());
+	return <ApiKeyList keys={data} me={me} />;
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
+import type { ApiKey } from "../../shared/api-key";
+import { show } from "./show";
+import { Refused, stubCalls } from "./stubbed-calls";
+
+const apiKey: ApiKey = {
+	id: `apk_${"a".repeat(26)}`,
+	name: "Cold store sheet",
+	access: "read",
+	scope: "all",
+	state: "active",
+	keeper: { id: "usr_1", name: "Jane" },
+	createdAt: new Date(0),
+	expiresAt: null,
+	lastUsedAt: null,
+	lastUsedFrom: null,
+};
+const me = { role: "owner", scope: "all" } as never;
+
+test("a key is added, shown once, and an error stands at its field with nothing lost", async () => {
+	let isRefused = true;
+	const calls = stubCalls({
+		"group.getGroups": () => [],
+		"account.getApiKeys": () => [apiKey],
+		"account.createApiKey": () => {
+			if (isRefused) throw new Refused({ fields: { name: "At most 100 keys." } });
+			return { apiKey, key: "aqk_secret" };
+		},
+	});
+	await show(<ApiKeyList keys={[]} me={me} />);
+	await expect.element(page.getByText("No program has a key yet.")).toBeVisible();
+	await page.getByRole("button", { name: "Add API key" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.element(dialog.getByText("Enter a name.")).toBeVisible();
+	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
+	await dialog.getByRole("radio", { name: "Read and write" }).click();
+	await dialog.getByRole("radio", { name: "Only some groups" }).click();
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.element(dialog.getByText("Choose at least one group, or all of them.")).toBeVisible();
+	await dialog.getByRole("radio", { name: "All groups" }).click();
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.element(dialog.getByText("At most 100 keys.")).toBeVisible();
+	await expect.element(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Cold store sheet");
+	isRefused = false;
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
+	expect(calls.findLast(({ procedure }) => procedure === "account.createApiKey")?.input).toEqual({
+		...{ name: "Cold store sheet", access: "write", scope: "all", days: 365 },
+	});
+	await dialog.getByRole("button", { name: "I have copied the key" }).click();
+	await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("what stopped says why, and can be taken over or revoked", async () => {
+	const left: ApiKey = { ...apiKey, name: "Robot", state: "paused", keeper: { id: "usr_2", name: null } };
+	const calls = stubCalls({ "account.keepApiKey": () => [], "account.revokeApiKey": () => [] });
+	await show(<ApiKeyList keys={[left, { ...apiKey, id: `apk_${"b".repeat(26)}`, state: "expired" }]} me={me} />);
+	await expect
+		.element(page.getByText("Whoever kept it has left. It works again once somebody takes it over."))
+		.toBeVisible();
+	await expect.element(page.getByText("It has expired: add a new one.")).toBeVisible();
+	await page.getByRole("button", { name: "Take over" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click();
+	await expect.poll(() => calls.at(-1)).toEqual({ procedure: "account.keepApiKey", input: { keyId: left.id } });
+});
