@@ -211,6 +211,11 @@ let isBuilt = !isChecked && existsSync(join(root, "dist/local"));
 async function builds() {
 	if (isChecked) await step("build for deployment", ...script("build"));
 	if (!isBuilt) await step("build for this machine", ...script("build:local"));
+	if (isChecked && !isWithoutBrowser) {
+		const folder = join(reports, "seeded-state");
+		await step("seeded state", "node", "tests/e2e/write-seeded-state.mjs", folder);
+		if (existsSync(folder)) process.env.AQLCLOUD_SEEDED_STATE = folder;
+	}
 	isBuilt = true;
 }
 
@@ -224,10 +229,10 @@ async function readings() {
 const startedAt = performance.now();
 // What the compiler, the builds and the tests of the client read.
 if (isChecked) await step("generated types", ...script("generate"));
-const building = builds();
-
 const touched = changedSince ? changedFiles() : [];
 const isWithoutBrowser = changedSince !== undefined && browserTestsFor(touched).length === 0;
+const building = builds();
+
 const waiting = isWithoutBrowser ? runs.filter(({ project }) => project !== "e2e") : runs;
 const firstTries = [];
 

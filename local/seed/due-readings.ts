@@ -53,8 +53,8 @@ export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
 	const uploads: SeedUpload[] = [];
 	for (let start = 0; start < readings.at.length; ) {
 		const dayEnd = (Math.floor((readings.at[start] ?? 0) / dayMs) + 1) * dayMs;
-		const found = readings.at.findIndex((at) => at >= dayEnd);
-		const end = found < 0 ? readings.at.length : found;
+		let end = start + 1;
+		while ((readings.at[end] ?? dayEnd) < dayEnd) end += 1;
 		uploads.push({
 			receivedAt: Math.min(dayEnd, reported),
 			channels: readings.channels,
@@ -71,11 +71,17 @@ function dueTimes(device: DemoDevice, { postedUntil, now, storyStart }: Due): nu
 	if (reported === null) return [];
 	const until = reported - device.clockBehindMinutes * minuteMs;
 	const after = postedUntil === null ? until - device.historyDays * dayMs : Math.max(postedUntil, until - historyMs);
+	const spans = [
+		{ upTo: until - historyMs, gridMs: slowMs },
+		{ upTo: until - fineSpanMs, gridMs: coarseMs },
+		{ upTo: until, gridMs: minuteMs },
+	];
 	const times: number[] = [];
-	for (let at = (Math.floor(after / minuteMs) + 1) * minuteMs; at <= until; at += minuteMs) {
-		const gridMs = at > until - historyMs ? coarseMs : slowMs;
-		const isOnGrid = at > until - fineSpanMs || at % gridMs === 0;
-		if (isOnGrid && isRecording(device, at, storyStart)) times.push(at);
+	let passed = after;
+	for (const { upTo, gridMs } of spans) {
+		for (let at = (Math.floor(passed / gridMs) + 1) * gridMs; at <= upTo; at += gridMs)
+			if (isRecording(device, at, storyStart)) times.push(at);
+		passed = Math.max(passed, upTo);
 	}
 	return times;
 }

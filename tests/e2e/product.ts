@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,24 +48,10 @@ async function freePort(): Promise<number> {
 
 export type Product = { origin: string; stop: () => Promise<void> };
 
-/** Serves the built product on its own port and its own state, seeded, with the simulator still. */
-export async function startProduct(): Promise<Product> {
-	if (!existsSync(join(root, "dist/local"))) throw new Error("Nothing to serve: run `npm run build:local` first.");
-	const state = mkdtempSync(join(tmpdir(), "aqlcloud-e2e-"));
+type Served = { origin: string; end: () => Promise<void> };
+
+async function serve(state: string): Promise<Served> {
 	const port = await freePort();
-	const migrate = [
-		"d1",
-		"migrations",
-		"apply",
-		"DIRECTORY",
-		"--local",
-		"-c",
-		"backend/wrangler.toml",
-		"--persist-to",
-		state,
-	];
-	// Without CI the command would wait for an answer on a terminal.
-	execFileSync("wrangler", migrate, { cwd: root, stdio: "pipe", env: { ...process.env, CI: "1" } });
 	const server = spawn(process.execPath, ["node_modules/vite/bin/vite.js", "preview", "--mode", "laptop"], {
 		cwd: root,
 		stdio: ["ignore", "pipe", "pipe"],
@@ -84,20 +70,65 @@ export async function startProduct(): Promise<Product> {
 		server.stderr.on("data", read);
 		server.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
 	});
-	const stop = async () => {
-		if (server.exitCode === null) {
-			server.kill("SIGTERM");
-			await once(server, "exit");
-		}
-		rmSync(state, { recursive: true, force: true });
+	const end = async () => {
+		if (server.exitCode !== null) return;
+		server.kill("SIGTERM");
+		await once(server, "exit");
 	};
 	try {
 		await ready;
 	} catch (error) {
-		await stop();
+		await end();
 		throw error;
 	}
-	return { origin: `http://localhost:${port}`, stop };
+	return { origin: `http://localhost:${port}`, end };
+}
+
+/** Of a whole check: a state that was seeded once, of which each product takes a copy. */
+const seededState = process.env.AQLCLOUD_SEEDED_STATE;
+
+function makeState(): string {
+	if (!existsSync(join(root, "dist/local"))) throw new Error("Nothing to serve: run `npm run build:local` first.");
+	const state = mkdtempSync(join(tmpdir(), "aqlcloud-e2e-"));
+	if (seededState) {
+		cpSync(seededState, state, { recursive: true });
+		return state;
+	}
+	const migrate = [
+		"d1",
+		"migrations",
+		"apply",
+		"DIRECTORY",
+		"--local",
+		"-c",
+		"backend/wrangler.toml",
+		"--persist-to",
+		state,
+	];
+	// Without CI the command would wait for an answer on a terminal.
+	execFileSync("wrangler", migrate, { cwd: root, stdio: "pipe", env: { ...process.env, CI: "1" } });
+	return state;
+}
+
+/** Serves the built product on its own port and its own state, seeded, with the simulator still. */
+export async function startProduct(): Promise<Product> {
+	const state = makeState();
+	const forget = () => rmSync(state, { recursive: true, force: true });
+	try {
+		const { origin, end } = await serve(state);
+		return { origin, stop: () => end().then(forget) };
+	} catch (error) {
+		forget();
+		throw error;
+	}
+}
+
+/** Leaves a seeded state in a new folder, for AQLCLOUD_SEEDED_STATE. */
+export async function writeSeededState(folder: string): Promise<void> {
+	const state = makeState();
+	const { end } = await serve(state);
+	await end();
+	renameSync(state, folder);
 }
 
 /** Presses a switch of the local run, named as below `/__local/`. */

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { TestHarness } from "wrangler";
-import { startWorkers } from "./product";
+import { test } from "./product";
 
 let harness: TestHarness;
-beforeAll(async () => {
-	harness = await startWorkers();
+test.beforeAll(({ harness: started }) => {
+	harness = started;
 });
-afterAll(() => harness.close());
 
 const origin = "http://localhost";
 const own = { origin, "x-requested-by": "aqlcloud", "content-type": "application/json" };

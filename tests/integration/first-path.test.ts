@@ -1,17 +1,16 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { TestHarness } from "wrangler";
 import type { Contact } from "../../shared/contact";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { LogPage } from "../../shared/log";
 import type { MessagePage } from "../../shared/message";
-import { dataOf, startWorkers, Visitor } from "./product";
+import { dataOf, test, Visitor } from "./product";
 
 let harness: TestHarness;
-beforeAll(async () => {
-	harness = await startWorkers();
+test.beforeAll(({ harness: started }) => {
+	harness = started;
 });
-afterAll(() => harness.close());
 
 const sessions = new Map<string, Visitor>();
 

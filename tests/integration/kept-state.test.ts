@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TestHarness } from "wrangler";
 import type { DeviceListRow } from "../../shared/device";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { LocalSeedApi } from "../../shared/local-seed";
 import type { LogPage } from "../../shared/log";
-import { dataOf, startWorkers, Visitor } from "./product";
+import { dataOf, test, Visitor } from "./product";
 
 let harness: TestHarness;
-beforeAll(async () => {
-	harness = await startWorkers();
+test.beforeAll(({ harness: started }) => {
+	harness = started;
 });
-afterAll(() => harness.close());
 
 const newPassword = "Another-demo-2";
 const silentAfterMs = 60_000;
@@ -109,5 +108,7 @@ describe("a local run whose state was kept", () => {
 		await press("seed?simulate=off");
 		const events = async () => (await logOf(owner, silent)).events.map(({ text }) => text);
 		await expect.poll(events, { timeout: 20_000 }).toContainEqual(expect.stringContaining("ffline"));
+		const deviceIds = [deviceId, silent.device.id];
+		expect(await owner.mutate("device.deleteDevices", { deviceIds })).toMatchObject({ status: 200 });
 	});
 });

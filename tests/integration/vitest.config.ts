@@ -8,5 +8,7 @@ export default defineProject({
 		testTimeout: 30_000,
 		hookTimeout: 180_000,
 		fileParallelism: false,
+		// The files share the Workers, which take longer to start and to seed than all tests.
+		isolate: false,
 	},
 });

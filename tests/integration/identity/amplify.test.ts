@@ -1,8 +1,8 @@
 import { confirmSignIn, confirmSignUp, signIn, signUp } from "aws-amplify/auth";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TestHarness } from "wrangler";
 import { localSettings } from "../../../local/local-settings.ts";
-import { startWorkers, Visitor } from "../product";
+import { test, Visitor } from "../product";
 import { configureAmplify, PageWithCookies, readOnServer } from "./amplify";
 
 const password = "Local-demo-1";
@@ -12,11 +12,10 @@ const owner = { sub: "0a5e7b10-0001-4000-8000-000000000001", email: "owner@aqlcl
 let harness: TestHarness;
 let url: URL;
 let page: PageWithCookies;
-beforeAll(async () => {
-	harness = await startWorkers();
+test.beforeAll(async ({ harness: started }) => {
+	harness = started;
 	({ url } = await harness.listen());
 });
-afterAll(() => harness.close());
 beforeEach(() => {
 	page = new PageWithCookies();
 	vi.stubGlobal("document", page);
