@@ -4,12 +4,12 @@ import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
 import { devicesInScope } from "../group/scope";
-import { answerReport, sourceOf } from "./answer-report";
-import { previewReport } from "./preview-report";
-import type { AnsweredRun } from "./report-run";
-import { refusalOf } from "./report-size";
-import type { ReportSource } from "./report-source";
-import { currentPeriod } from "./start-run";
+import { previewReport } from "./document/preview-report";
+import { refusalOf } from "./document/report-size";
+import { currentPeriod } from "./run/start-run";
+import { answerReport, sourceOf } from "./source/answer-report";
+import type { AnsweredRun } from "./source/report-run";
+import type { ReportSource } from "./source/report-source";
 
 const previewed = { devices: 20, rows: 20 };
 
