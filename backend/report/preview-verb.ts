@@ -28,10 +28,10 @@ export async function assertFits(ctx: MemberContext, definition: ReportDefinitio
 }
 
 function sourceOfForm(ctx: MemberContext, definition: ReportDefinition, reportId: string | null): ReportSource {
-	const { db, readingStore, now } = ctx;
+	const { db, readingStore, evidence, now } = ctx;
 	const form: Pick<DefinedReport, "id" | "definition"> = { id: reportId ?? "", definition };
 	const visible = devicesInScope(ctx);
 	const deviceScope = visible === "all" ? visible : new Set(visible);
 	const run: AnsweredRun = { definition, ...currentPeriod(db, form, now), now, deviceScope, keptFrom: null };
-	return sourceOf((ask) => answerReport({ db, readingStore, now }, run, ask));
+	return sourceOf((ask) => answerReport({ db, readingStore, evidence, now }, run, ask));
 }

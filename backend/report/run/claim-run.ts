@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/durations";
+import type { EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
 import { accountOrThrow } from "../../db/account-rows";
@@ -39,6 +40,7 @@ export type ReportRunStore = RunStore & {
 	/** Of the keys of all files, without a slash at the end. */
 	reportPrefix: string;
 	pageTurns: PageTurns;
+	evidence: EvidenceArchive;
 };
 
 /** Leases a run to one consumer, and settles what it reads: the devices, since when, and up to which upload. */

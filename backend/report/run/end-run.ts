@@ -1,6 +1,6 @@
 import { minuteMs } from "../../../shared/durations";
 import type { ReportRunState } from "../../../shared/report";
-import { reportRetentionMs } from "../../../shared/report-settings";
+import { retentionMs } from "../../../shared/report-settings";
 import type { AccountDb, Hints } from "../../base/context";
 import { accountOrThrow } from "../../db/account-rows";
 import { setLastRun } from "../../db/report-rows";
@@ -31,5 +31,5 @@ export function endRun({ db, now, hints }: Store, run: RunRow, ended: Ended): Ru
 
 /** When a run goes with its files, unless somebody signs one. */
 export function keptUntil(db: AccountDb, now: number): number {
-	return now + reportRetentionMs(accountOrThrow(db).reportRetention);
+	return now + retentionMs(accountOrThrow(db).reportRetention);
 }

@@ -6,7 +6,7 @@ import { addTo } from "../../../shared/multi-map";
 import { reportTypes } from "../../../shared/report-types";
 import type { ChannelRef } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
-import { listAuditRows } from "../../db/audit-rows";
+import { type AuditRow, listAuditRows } from "../../db/audit-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
 import type { ChannelRow } from "../../db/channel-rows";
@@ -14,6 +14,8 @@ import type { DeviceRow } from "../../db/device-rows";
 import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
 import { listLogEvents } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
+import { auditEvidence, auditFacets, isAskedFor } from "../../evidence/audit-evidence";
+import { searchEvidence } from "../../evidence/read-evidence";
 import { mostTurns, silencesOf } from "./device-silences";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
@@ -36,7 +38,7 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 	const channels = Map.groupBy(channelsOfReport(parts, run, ids), ({ deviceId }) => deviceId);
 	const latest = await readingStore.latest(ids);
 	const groupNames = groupNamesByDevice(db, groups);
-	const recorded = recordedOf(parts, run, ids);
+	const recorded = await recordedOf(parts, run, ids);
 	const channelsOf = reportChannels(parts, run, [...channels.values()].flat());
 	const answered: ReportDevice[] = [];
 	for (const device of devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))) {
@@ -119,7 +121,7 @@ function reportChannels({ db, readingStore }: ReportParts, run: AnsweredRun, all
 }
 
 /** What logs and the audit log hold of the devices, as far as the type of report needs it. */
-function recordedOf(parts: ReportParts, run: AnsweredRun, deviceIds: string[]) {
+async function recordedOf(parts: ReportParts, run: AnsweredRun, deviceIds: string[]) {
 	const { db } = parts;
 	const { definition, from, to } = run;
 	const { type } = definition;
@@ -133,7 +135,7 @@ function recordedOf(parts: ReportParts, run: AnsweredRun, deviceIds: string[]) {
 	return {
 		sentences,
 		silences,
-		serials: type === "inventory" ? formerSerials(db) : new Map<string, ReportDevice["formerSerials"]>(),
+		serials: type === "inventory" ? await formerSerials(parts) : new Map<string, ReportDevice["formerSerials"]>(),
 		notes: type === "excursions" ? notesOf(db, { from, to, deviceIds }) : new Map<string, ReportDevice["notes"]>(),
 	};
 }
@@ -150,11 +152,21 @@ function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, Repo
 }
 
 /** As far as the audit log is kept. */
-function formerSerials(db: ReportParts["db"]): Map<string, ReportDevice["formerSerials"]> {
-	const of = { kind: "device" as const, action: "device.replaceLogger", limit: mostReplacements };
-	const none = { actorId: undefined, entityId: undefined, from: undefined, to: undefined, beforeId: undefined };
+async function formerSerials({ db, evidence }: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {
+	const of = { kind: "device" as const, action: "device.replaceLogger" };
+	const asked = { ...of, actorId: undefined, entityId: undefined, from: undefined, to: undefined };
+	const rows = listAuditRows(db, { ...asked, beforeId: undefined, limit: mostReplacements });
+	const search = { facets: auditFacets(asked), matches: (row: AuditRow) => isAskedFor(row, asked) };
+	let beforeId = rows.at(-1)?.id;
+	for (let isMore = true; isMore && rows.length < mostReplacements; ) {
+		const limit = mostReplacements - rows.length;
+		const older = await searchEvidence({ db, evidence }, auditEvidence, { ...search, beforeId, limit });
+		rows.push(...older.rows);
+		beforeId = older.nextId ?? undefined;
+		isMore = beforeId !== undefined;
+	}
 	const found = new Map<string, ReportDevice["formerSerials"]>();
-	for (const { at, entities } of listAuditRows(db, { ...none, ...of }).toReversed()) {
+	for (const { at, entities } of rows.toReversed()) {
 		for (const { kind, id, fields } of entities) {
 			const serial = kind === "device" ? fields.find(({ field }) => field === "serialNumber")?.before : null;
 			if (typeof serial !== "string" || serial === "") continue;

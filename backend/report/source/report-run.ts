@@ -1,9 +1,9 @@
 import type { ReportDefinition } from "../../../shared/report";
-import type { AccountDb } from "../../base/context";
+import type { AccountDb, EvidenceArchive } from "../../base/context";
 import type { ReadingStore, Span } from "../../base/reading-store";
 
 /** `now`: at this moment, epoch ms. */
-export type ReportParts = { db: AccountDb; readingStore: ReadingStore; now: number };
+export type ReportParts = { db: AccountDb; readingStore: ReadingStore; evidence: EvidenceArchive; now: number };
 
 /** What every part of one run is answered by. */
 export type AnsweredRun = {
