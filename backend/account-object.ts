@@ -43,15 +43,15 @@ import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
-import { askRun, claimRun, tellRun } from "./report/claim-run";
 import {
 	claimEdition,
 	type EditionClaim,
 	type EditionHandOver,
 	finishEdition,
 	type MadeEdition,
-} from "./report/editions";
-import type { RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./report/run-calls";
+} from "./report/proof/editions";
+import { askRun, claimRun, tellRun } from "./report/run/claim-run";
+import type { RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./report/run/run-calls";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveKey } from "./serve-key";

@@ -8,7 +8,7 @@ import { alertHook } from "./alert/alert-hook";
 import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
-import type { AccountDb } from "./base/context";
+import type { AccountDb, EvidenceArchive } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
 import { createNewId } from "./base/ids";
@@ -30,6 +30,11 @@ import { forgetInUndos } from "./db/undo-rows";
 import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
+import { archiveEvidenceWork } from "./evidence/archive-evidence";
+import { auditEvidence } from "./evidence/audit-evidence";
+import { eraseEvidenceWork } from "./evidence/erase-evidence";
+import { removeEvidenceWork } from "./evidence/evidence-retention";
+import { messageEvidence } from "./evidence/message-evidence";
 import { sampleWork } from "./first-steps/load-sample";
 import { forgetSampleDevices } from "./first-steps/remove-sample";
 import { mergeImportsWork } from "./import/undo-import";
@@ -42,17 +47,17 @@ import { createLiveSockets } from "./live/live-sockets";
 import { handOverWork } from "./message/hand-over";
 import type { CauseHooks } from "./message/message-outcome";
 import { oldMessagesWork } from "./message/old-messages";
-import { deliveryHooks } from "./report/deliver-run";
-import { editionsWork } from "./report/editions";
-import { indexHashesWork } from "./report/file-hashes";
+import { deliveryHooks } from "./report/delivery/deliver-run";
+import { reportHook } from "./report/delivery/report-hook";
 import { forgetDevicesInReports } from "./report/forget-devices";
-import { handOverRunsWork } from "./report/hand-over-runs";
-import { heldDevices } from "./report/held-devices";
-import { oldRunsWork, sweepReportsWork } from "./report/old-runs";
-import { reportHook } from "./report/report-hook";
-import { reviseRunsWork } from "./report/revise-runs";
-import type { RunHooks } from "./report/run-hooks";
-import { reportScheduleWork } from "./report/schedule-work";
+import { editionsWork } from "./report/proof/editions";
+import { indexHashesWork } from "./report/proof/file-hashes";
+import { handOverRunsWork } from "./report/run/hand-over-runs";
+import { heldDevices } from "./report/run/held-devices";
+import { oldRunsWork, sweepReportsWork } from "./report/run/old-runs";
+import { reviseRunsWork } from "./report/run/revise-runs";
+import type { RunHooks } from "./report/run/run-hooks";
+import { reportScheduleWork } from "./report/run/schedule-work";
 import { removeShortenedWork } from "./storage/remove-shortened";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
@@ -110,6 +115,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const storageWatch = watchStorage({ db, hints, readingStore });
 	const alertWatch = createAlertWatch({ db, hints, readingStore });
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
+	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: `evidence/${state.id}` };
 	const pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
 	const works: DueWork[] = [
 		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
@@ -124,6 +130,10 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),
 		oldAuditWork(db),
+		archiveEvidenceWork({ db, archive: evidence }, auditEvidence),
+		archiveEvidenceWork({ db, archive: evidence }, messageEvidence),
+		eraseEvidenceWork({ db, archive: evidence }),
+		removeEvidenceWork({ db, hints }),
 		reviseRunsWork({ db, hints, readingStore, pageTurns }),
 		oldRunsWork({ db, hints }),
 		sweepReportsWork({ db, bucket: env.ARCHIVE }),
@@ -154,6 +164,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		directory: env.DIRECTORY,
 		brandFiles: env.ARCHIVE,
+		evidence,
 		accounts: env.ACCOUNT,
 	};
 }

@@ -218,6 +218,8 @@ export const AuditPage = z.object({
 	entries: z.array(AuditEntry),
 	/** Of the ids that values hold, those the caller may know by name. */
 	names: z.record(z.string(), z.string()),
+	/** Of the archive, where the search goes on: what is newer was looked at, epoch ms. */
+	searchedTo: z.nullable(z.number()),
 	nextCursor: z.nullable(z.string()),
 });
 export type AuditPage = z.infer<typeof AuditPage>;

@@ -86,6 +86,10 @@ export const companyFields = {
 		...{ label: "Files of reports stay", kind: "choice", section: "reports" },
 		use: "Counted from each run, also of runs that are there. What somebody signed stays for good.",
 	},
+	evidenceRetention: {
+		...{ label: "Audit log and delivery log stay", kind: "choice", section: "reports" },
+		use: "Who changed what, and who was notified. Older months go to the archive, and read on there.",
+	},
 	reportMail: {
 		...{ label: "Mails with reports", kind: "choice", section: "reports" },
 		use: "A link dies with a change of the address and can be revoked; an attached file cannot.",

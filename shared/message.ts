@@ -123,7 +123,12 @@ export const GetMessages = z.optional(
 );
 export type GetMessages = z.infer<typeof GetMessages>;
 
-export const MessagePage = z.object({ messages: z.array(MessageListRow), nextCursor: z.nullable(z.string()) });
+export const MessagePage = z.object({
+	messages: z.array(MessageListRow),
+	/** Of the archive, where the search goes on: what is newer was looked at, epoch ms. */
+	searchedTo: z.nullable(z.number()),
+	nextCursor: z.nullable(z.string()),
+});
 export type MessagePage = z.infer<typeof MessagePage>;
 
 export const ResendMessage = z.object({ messageId: MessageId });

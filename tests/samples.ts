@@ -52,5 +52,5 @@ export const company: Company = {
 	...{ street: "", postcode: "", city: "", region: "", country: "" },
 	...{ phone: "", email: "", website: "", supportContact: "", timeZone: "Europe/Lisbon", language: "en" },
 	...specifiedFormats,
-	...{ reportRetention: "400d", reportMail: "asSaved", fileCheck: "on" },
+	...{ reportRetention: "400d", evidenceRetention: "400d", reportMail: "asSaved", fileCheck: "on" },
 };

@@ -10,13 +10,15 @@ import {
 import { countryName } from "../../shared/countries";
 import { dayMs } from "../../shared/durations";
 import { pick } from "../../shared/plain-fields";
-import { reportRetentionMs } from "../../shared/report-settings";
+import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report-settings";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type AccountRow, accountOrThrow, saveAccount } from "../db/account-rows";
+import { findEvidenceRetention, saveEvidenceRetention } from "../db/evidence-rows";
 import { indexHashesAnew } from "../db/file-hash-rows";
 import { changeInvitation, listOpenInvitations } from "../db/invitation-rows";
 import { keepRunsFor } from "../db/report-run-rows";
+import { previewEvidence, settledEvidence } from "../evidence/evidence-retention";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
@@ -43,9 +45,12 @@ export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
 		const isNew = (field: CompanyField) => changes[field] !== undefined && before[field] !== changes[field];
 		const changed = companyFieldNames.filter(isNew);
 		if (changed.length === 0) return;
+		const evidenceBefore = findEvidenceRetention(ctx.db);
 		saveAccount(ctx.db, ctx.accountId, changes);
 		if (changed.includes("companyName")) renameInInvitations(ctx);
 		if (changed.includes("reportRetention")) keepRunsAnew(ctx);
+		const wanted = changes.evidenceRetention ?? evidenceBefore.wanted;
+		saveEvidenceRetention(ctx.db, settledEvidence(evidenceBefore, wanted, ctx.now));
 		if (changed.includes("fileCheck")) indexHashesAnew(ctx.db, ctx.now);
 		const labels = changed.map((field) => companyFields[field].label.toLowerCase());
 		addConfigEvent(ctx, null, `Company information changed: ${labels.join(", ")}`);
@@ -53,6 +58,12 @@ export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
 	ctx.hints.changed("account", "all");
 	ctx.hints.changed("reports", "all");
 	return toCompany(accountOrThrow(ctx.db));
+}
+
+/** Throws NOT_PERMITTED for who sees some groups only. */
+export function getEvidenceCut({ ctx, input }: Verb<PreviewEvidence>): EvidenceCut | null {
+	assertWholeScope(ctx);
+	return previewEvidence(ctx.db, input?.evidenceRetention ?? null, ctx.now);
 }
 
 /** The directory keeps the company's name with each invitation that is open. */
@@ -63,7 +74,7 @@ function renameInInvitations({ db, now }: MemberContext): void {
 
 /** A day is left to change it back, where files would go at once. */
 function keepRunsAnew({ db, now }: MemberContext): void {
-	const keptMs = reportRetentionMs(accountOrThrow(db).reportRetention);
+	const keptMs = retentionMs(accountOrThrow(db).reportRetention);
 	keepRunsFor(db, { keptMs, notBefore: now + dayMs });
 }
 

@@ -10,6 +10,8 @@ import { findUser } from "../db/account-rows";
 import { type AuditRow, listAuditRows } from "../db/audit-rows";
 import { auditedNames, channelNames } from "../db/audited-rows";
 import { findInvitation } from "../db/invitation-rows";
+import { auditEvidence, auditFacets, isAskedFor } from "../evidence/audit-evidence";
+import { type FoundEvidence, searchEvidence } from "../evidence/read-evidence";
 import { devicesInScope, groupsInScope, isWithinScope } from "../group/scope";
 
 const rowsAtOnce = 500;
@@ -18,8 +20,8 @@ const mostRead = 5_000;
 
 const idPattern = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
-/** Newest first. A page may be empty and yet have a cursor: then the rows that were read are not for the caller. */
-export function getAudit({ ctx, input = {} }: Verb<GetAudit>): AuditPage {
+/** Newest first, first from the rows and then from the archive. A page may be empty and yet have a cursor: then the rows that were read are not for the caller. */
+export async function getAudit({ ctx, input = {} }: Verb<GetAudit>): Promise<AuditPage> {
 	const { limit = auditEntriesPerPage, cursor, actorId, kind, entityId, action, from, to } = input;
 	const isVisible = visibility(ctx);
 	const found: AuditRow[] = [];
@@ -35,10 +37,23 @@ export function getAudit({ ctx, input = {} }: Verb<GetAudit>): AuditPage {
 		isMore = rows.length > 0;
 		beforeId = rows.at(-1)?.id ?? beforeId;
 	}
-	const page = found.slice(0, limit);
-	const entries = page.map(toEntry);
-	const next = found.length > limit ? page.at(-1)?.id : isMore ? beforeId : undefined;
-	return { entries, names: namesIn(ctx, entries), nextCursor: next ?? null };
+	if (found.length > limit || isMore) {
+		const page = found.slice(0, limit);
+		return pageOf(ctx, page, { nextId: (found.length > limit ? page.at(-1)?.id : beforeId) ?? null, searchedTo: null });
+	}
+	const asked = { actorId, kind, entityId, action, from, to };
+	const older = await searchEvidence(ctx, auditEvidence, {
+		...{ beforeId, facets: auditFacets(asked), from, limit: limit - found.length },
+		matches: (row) => isAskedFor(row, asked) && isVisible(row),
+	});
+	return pageOf(ctx, [...found, ...older.rows], older);
+}
+
+type Reached = Pick<FoundEvidence<AuditRow>, "nextId" | "searchedTo">;
+
+function pageOf(ctx: MemberContext, rows: AuditRow[], { nextId, searchedTo }: Reached): AuditPage {
+	const entries = rows.map(toEntry);
+	return { entries, names: namesIn(ctx, entries), nextCursor: nextId, searchedTo };
 }
 
 function toEntry({ actorKind, actorId, actorName, kinds: _, entityIds: __, ...row }: AuditRow): AuditEntry {

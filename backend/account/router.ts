@@ -12,9 +12,10 @@ import {
 } from "../../shared/account";
 import { GetAudit } from "../../shared/audit";
 import { UpdateCompany } from "../../shared/company";
+import { PreviewEvidence } from "../../shared/report-settings";
 import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
-import { getCompany, updateCompany } from "./company";
+import { getCompany, getEvidenceCut, updateCompany } from "./company";
 import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
 import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
 import {
@@ -37,6 +38,7 @@ export const accountRouter = router({
 	),
 	getCompany: procedureFor("viewAccount").query(({ ctx }) => getCompany({ ctx, input: undefined })),
 	updateCompany: procedureFor("editCompany").input(UpdateCompany).mutation(updateCompany),
+	previewEvidence: procedureFor("editCompany").input(PreviewEvidence).query(getEvidenceCut),
 	getAudit: procedureFor("viewAudit").input(GetAudit).query(getAudit),
 	getUsers: procedureFor("viewUsers").query(({ ctx }) => getUsers({ ctx, input: undefined })),
 	inviteUser: procedureFor("editUsers").input(InviteUser).mutation(inviteUser),

@@ -6,6 +6,8 @@ import type {
 	GetAlertWhy,
 	NotQueuedReason,
 } from "../../shared/alert";
+import { dayMs } from "../../shared/durations";
+import { retentionMs } from "../../shared/report-settings";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { contactOrThrow, visibleContactIds } from "../contact/contact-projection";
@@ -14,15 +16,21 @@ import { findAlert } from "../db/alert-rows";
 import { findChannel } from "../db/channel-rows";
 import { findContacts } from "../db/contact-rows";
 import { listDeviceNames } from "../db/device-rows";
+import { evidenceInRowsMs, findEvidenceRetention } from "../db/evidence-rows";
 import { countAbouts, listNoticesAbout, listNoticesTo, type MessageRow, type NoticeRow } from "../db/message-rows";
+import { contactKeyPrefix, recipientOfKey } from "../db/recipient-key";
+import { messageEvidence } from "../evidence/message-evidence";
+import { evidenceBetween } from "../evidence/read-evidence";
 import type { CauseFacts } from "../message/causes";
-import { keptMs } from "../message/old-messages";
 import { toAlertEvents } from "./alert-projection";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
 import { eventsOrThrow } from "./handle-events";
 
+/** Reminders and what could not be sent at once come no later after an event's end. */
+const archivedAfterMs = 31 * dayMs;
+
 /** One event with all that is kept of it. */
-export function getEvent({ ctx, input }: Verb<GetAlertEvent>): AlertEventDetail {
+export async function getEvent({ ctx, input }: Verb<GetAlertEvent>): Promise<AlertEventDetail> {
 	const row = eventOrThrow(ctx, input.eventId);
 	const [event] = toAlertEvents(ctx, [row]);
 	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
@@ -36,7 +44,7 @@ export function getEvent({ ctx, input }: Verb<GetAlertEvent>): AlertEventDetail 
 		instruction: rule?.description ?? "",
 		channelName: row.channelId === null ? null : (findChannel(ctx.db, row.channelId)?.name ?? null),
 		devices: [...names].map(([id, name]) => ({ id, name })),
-		contacts: concernedContacts(ctx, row),
+		contacts: concernedContacts(ctx, row, await archivedNotices(ctx, row)),
 	};
 }
 
@@ -50,14 +58,22 @@ function ruleOf(db: AccountDb, { alertId }: AlertEventRow) {
 	return alertId === null ? null : findAlert(db, alertId);
 }
 
-function concernedContacts(ctx: MemberContext, row: AlertEventRow): AlertEventDetail["contacts"] {
+function concernedContacts(
+	ctx: MemberContext,
+	row: AlertEventRow,
+	archived: ArchivedNotice[],
+): AlertEventDetail["contacts"] {
 	const queued = listNoticesAbout(ctx.db, { about: row.id, cause: "alert" }).flatMap(({ recipient }) =>
 		recipient.to === "contact" ? recipient.contactId : [],
 	);
 	const visible = visibleContactIds(ctx);
 	const rule = ruleOf(ctx.db, row);
 	const named = rule === null ? [] : [rule, ...rule.notification.escalation];
-	const ids = [...new Set([...named.flatMap((each) => namedContactIds(ctx.db, each)), ...queued])];
+	const formerly = archived.flatMap(({ notice }) => {
+		const recipient = recipientOfKey(notice.recipientKey);
+		return recipient?.to === "contact" ? recipient.contactId : [];
+	});
+	const ids = [...new Set([...named.flatMap((each) => namedContactIds(ctx.db, each)), ...queued, ...formerly])];
 	return findContacts(
 		ctx.db,
 		ids.filter((id) => visible === "all" || visible.has(id)),
@@ -65,19 +81,39 @@ function concernedContacts(ctx: MemberContext, row: AlertEventRow): AlertEventDe
 }
 
 /** Why a contact did or did not get an event, from the notices and messages that are kept. */
-export function getWhy({ ctx, input }: Verb<GetAlertWhy>): AlertWhy {
+export async function getWhy({ ctx, input }: Verb<GetAlertWhy>): Promise<AlertWhy> {
 	const row = eventOrThrow(ctx, input.eventId);
 	const contact = contactOrThrow(ctx, input.contactId);
 	const queued = listNoticesTo(ctx.db, { about: row.id, cause: "alert", contactId: contact.id });
+	const prefix = contactKeyPrefix(contact.id);
+	const archived = (await archivedNotices(ctx, row)).filter(({ notice }) => notice.recipientKey.startsWith(prefix));
+	const deliveries = [
+		...archived.map(({ notice, message, others }) => toDelivery({ notice, message }, others)),
+		...queued.map((each) => toDelivery(each, countAbouts(ctx.db, each.message.id) - 1)),
+	];
 	return {
 		contactName: contact.fullName,
-		deliveries: queued.map((each) => toDelivery(ctx.db, each)),
-		notQueued: queued.length > 0 ? null : whyNotQueued(ctx, { row, contactId: contact.id }),
+		deliveries,
+		notQueued: deliveries.length > 0 ? null : whyNotQueued(ctx, { row, contactId: contact.id }),
 		partOf: row.partOf,
 	};
 }
 
-function toDelivery(db: AccountDb, { notice, message }: { notice: NoticeRow; message: MessageRow }): AlertDelivery {
+type ArchivedNotice = { notice: NoticeRow; message: MessageRow; others: number };
+
+/** Of an event that is older than what the database holds. */
+async function archivedNotices(ctx: MemberContext, row: AlertEventRow): Promise<ArchivedNotice[]> {
+	if (row.firedAt >= ctx.now - evidenceInRowsMs) return [];
+	const until = (row.endedAt ?? ctx.now) + archivedAfterMs;
+	const rows = await evidenceBetween(ctx, messageEvidence, { from: row.firedAt, to: until });
+	return rows.flatMap(({ message, notices }) => {
+		const others = new Set(notices.map(({ about, step }) => `${about} ${step}`)).size - 1;
+		const own = notices.filter(({ about, cause }) => about === row.id && cause === "alert");
+		return own.map((notice) => ({ notice, message, others }));
+	});
+}
+
+function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRow }, others: number): AlertDelivery {
 	const { kind } = notice.facts as CauseFacts["alert"]; // notices of this cause hold these facts
 	// A notice that was left out is not what its message went as.
 	const isLeftOut = notice.droppedFor !== null;
@@ -90,7 +126,7 @@ function toDelivery(db: AccountDb, { notice, message }: { notice: NoticeRow; mes
 		sentAt: isLeftOut ? null : (sentAt?.getTime() ?? null),
 		settledAt: settledAt?.getTime() ?? null,
 		dueAt: isLeftOut ? null : dueAt,
-		others: countAbouts(db, message.id) - 1,
+		others,
 		isShared: notice.recipientKey !== message.recipientKey,
 	};
 }
@@ -102,7 +138,7 @@ function whyNotQueued(
 	if (row.isBeforeMessages) return "beforeMessages";
 	if (row.importId !== null) return "imported";
 	if (row.partOf !== null) return "partOfMany";
-	if (row.firedAt < now - keptMs) return "notKept";
+	if (row.firedAt < now - retentionMs(findEvidenceRetention(db).kept)) return "notKept";
 	const rule = ruleOf(db, row);
 	// An event of the account has no rule of its own: it goes to the contacts of its devices' rules.
 	if (!rule) return row.alertId === null ? "notRecipient" : "ruleGone";

@@ -115,6 +115,9 @@ export type IntervalWatch = {
 	intervalsChanged(): Promise<void>;
 };
 
+/** Where old rows of the audit log and the delivery log lie, under a prefix of the account's own. */
+export type EvidenceArchive = { bucket: Pick<R2Bucket, "get" | "put">; prefix: string };
+
 export type KeyMint = {
 	/** A new key, to be shown once, and the digest to store. Takes ids with their prefixes. */
 	mint(accountId: string, senderId: string): Promise<{ key: string; digest: string }>;
@@ -202,6 +205,7 @@ export type AccountContext = RequestContext & {
 	failedWork: FailedWorkStore;
 	/** Where images of the brand lie, as everybody may see them. */
 	brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
+	evidence: EvidenceArchive;
 	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };

@@ -15,6 +15,15 @@ export function createNewId(now: number): NewId {
 	};
 }
 
+/** Below every id that is made then or later, epoch ms. */
+export function firstIdAt(kind: IdKind, at: number): string {
+	const bytes = new Uint8Array(16);
+	const time = new DataView(bytes.buffer);
+	time.setUint16(0, Math.floor(at / 2 ** 32));
+	time.setUint32(2, at % 2 ** 32);
+	return `${idPrefixes[kind]}_${encodeBase32(bytes)}`;
+}
+
 /** When it was made, epoch ms. */
 export function timeOfId(id: string): number {
 	const digits = id.slice(id.indexOf("_") + 1);

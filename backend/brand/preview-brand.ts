@@ -10,8 +10,8 @@ import { renderLinkPage } from "../link/link-page";
 import { type ClaimedMessage, letterOf } from "../message/claim-message";
 import { namePart } from "../message/templates/plain-text";
 import { renderMail } from "../message/templates/render-mail";
+import type { ReportDocument } from "../report/document/report-document";
 import { renderReport } from "../report/formats/render-report";
-import type { ReportDocument } from "../report/report-document";
 import { keptBrand } from "./edit-brand";
 
 /** How a mail, a report or a page of a link looks with what stands in the form. Nothing is stored, and nothing sent. */

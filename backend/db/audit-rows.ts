@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/audit";
 import type { AccountDb } from "../base/context";
 import { instant } from "./fleet-schema";
+import { isOneOf } from "./queries";
 import { rewrites } from "./schema";
 
 /** One for each month, so that a month goes whole; made when it is first written to, not by a migration. */
@@ -205,6 +206,21 @@ export function dropAuditAddresses(db: AccountDb, before: number): void {
 		const isOld = and(lt(table.at, new Date(before)), isNotNull(table.address));
 		db.update(table).set({ address: null }).where(isOld).run();
 	}
+}
+
+/** Of the month that holds an instant, the oldest first. */
+export function listAuditMonth(db: AccountDb, at: number, { afterId, limit }: { afterId: string; limit: number }) {
+	if (!listMonths(db).includes(monthOf(at))) return [];
+	const table = wholeTable(db, monthOf(at));
+	return db.select().from(table).where(gt(table.id, afterId)).orderBy(asc(table.id)).limit(limit).all();
+}
+
+/** Of the month that holds an instant; its table goes with its last row. */
+export function deleteAuditRows(db: AccountDb, at: number, ids: string[]): void {
+	const table = tableOf(monthOf(at));
+	const last = db.select({ id: table.id }).from(table).orderBy(desc(table.id)).limit(1).get();
+	if (last === undefined || ids.includes(last.id)) db.run(sql.raw(`DROP TABLE \`audit_${monthOf(at)}\``));
+	else db.delete(table).where(isOneOf(table.id, ids)).run();
 }
 
 /** Drops the tables of months that ended before, epoch ms. */

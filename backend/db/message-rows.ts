@@ -381,13 +381,34 @@ const oldestMessage = prepared((db) =>
 	db.select({ createdAt: messages.createdAt }).from(messages).orderBy(asc(messages.id)).limit(1).prepare(),
 );
 
+export type WholeMessage = { message: MessageRow; notices: NoticeRow[] };
+
+/** Oldest first, with an id between the two; none behind one that still waits. */
+export function listEndedMessages(
+	db: AccountDb,
+	{ afterId, beforeId, limit }: { afterId: string; beforeId: string; limit: number },
+): WholeMessage[] {
+	const isBetween = and(gt(messages.id, afterId), lt(messages.id, beforeId));
+	const rows = db.select().from(messages).where(isBetween).orderBy(asc(messages.id)).limit(limit).all();
+	const waiting = rows.findIndex(({ dueAt }) => dueAt !== null);
+	const ended = waiting === -1 ? rows : rows.slice(0, waiting);
+	const ids = ended.map(({ id }) => id);
+	const all = db.select().from(notices).where(isOneOf(notices.messageId, ids)).orderBy(asc(notices.id)).all();
+	const byMessage = Map.groupBy(all, ({ messageId }) => messageId);
+	return ended.map((message) => ({ message, notices: byMessage.get(message.id) ?? [] }));
+}
+
+export function deleteMessages(db: AccountDb, ids: string[]): void {
+	db.delete(notices).where(isOneOf(notices.messageId, ids)).run();
+	db.delete(messages).where(isOneOf(messages.id, ids)).run();
+}
+
 /** With their notices; at most `limit` of those with an id below `beforeId`. Returns how many there were. */
 export function deleteMessagesBefore(db: AccountDb, { beforeId, limit }: { beforeId: string; limit: number }): number {
 	const { id } = messages;
 	const old = db.select({ id }).from(messages).where(lt(id, beforeId)).orderBy(asc(id)).limit(limit).all();
 	const ids = old.map((row) => row.id);
 	if (ids.length === 0) return 0;
-	db.delete(notices).where(isOneOf(notices.messageId, ids)).run();
-	db.delete(messages).where(isOneOf(id, ids)).run();
+	deleteMessages(db, ids);
 	return ids.length;
 }

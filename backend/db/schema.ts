@@ -9,7 +9,7 @@ import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integ
 import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
-import type { ReportSettings } from "../../shared/report-settings";
+import type { PaperRetention, ReportSettings } from "../../shared/report-settings";
 import type { WhenFull } from "../../shared/storage";
 import type { UndoneImport } from "../../shared/undone-import";
 import type { ViewScreen } from "../../shared/view";
@@ -18,6 +18,7 @@ import { instant } from "./fleet-schema";
 export * from "./alert-schema";
 export * from "./brand-schema";
 export * from "./contact-schema";
+export * from "./evidence-schema";
 export * from "./fleet-schema";
 export * from "./message-schema";
 export * from "./report-schema";
@@ -70,6 +71,10 @@ export const account = sqliteTable("account", {
 	/** When somebody put the first steps away, for all. */
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
 	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
+	/** As decided; `evidenceKept`: as in force, and when the one that is shorter applies, epoch ms; null: none waits. */
+	evidenceRetention: text("evidence_retention").$type<PaperRetention>().notNull().default("400d"),
+	evidenceKept: text("evidence_kept").$type<PaperRetention>().notNull().default("400d"),
+	evidenceShorterAt: integer("evidence_shorter_at"),
 	reportMail: text("report_mail").$type<ReportSettings["reportMail"]>().notNull().default("asSaved"),
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 });

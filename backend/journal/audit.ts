@@ -14,6 +14,7 @@ import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
 import { faultText } from "../base/report-error";
 import {
+	type AuditRow,
 	countChanges,
 	dropAuditAddresses,
 	dropAuditMonths,
@@ -22,6 +23,7 @@ import {
 	saveAuditRow,
 } from "../db/audit-rows";
 import { type AuditedState, auditedStates, isMasked, isSecret } from "../db/audited-rows";
+import { addErasures, endOfMonth, evidenceInRowsMs, isEvidenceArchived } from "../db/evidence-rows";
 
 const mostEntities = 100;
 const mostLength = 64_000;
@@ -29,7 +31,6 @@ const longestValue = 300;
 const mostItems = 50;
 
 const addressKeptMs = 90 * dayMs;
-const keptMs = 400 * dayMs;
 
 const erasedName = "Deleted contact";
 
@@ -267,27 +268,42 @@ function erased(entity: AuditEntity): AuditEntity {
 /** Takes contacts out of what was recorded before, within the caller's transaction. */
 export function eraseFromAudit(db: AccountDb, contactIds: string[]): void {
 	for (const id of contactIds) {
-		rewriteAuditRows(db, id, ({ actorId, actorName, entities }) => ({
-			actorName: actorId === id ? erasedName : actorName,
-			entities: entities.map((entity) => (entity.id === id ? erased(entity) : entity)),
-		}));
+		rewriteAuditRows(db, id, (row) => {
+			const { actorName, entities } = withoutContacts(row, [id]);
+			return { actorName, entities };
+		});
 	}
+	addErasures(db, contactIds);
 }
 
-/** Drops addresses of the network after 90 days, and months after 400. A subject is the day. */
+export function withoutContacts(row: AuditRow, contactIds: string[]): AuditRow {
+	const isErased = (id: string | null) => id !== null && contactIds.includes(id);
+	if (!isErased(row.actorId) && !row.entities.some(({ id }) => isErased(id))) return row;
+	return {
+		...row,
+		actorName: isErased(row.actorId) ? erasedName : row.actorName,
+		entities: row.entities.map((entity) => (isErased(entity.id) ? erased(entity) : entity)),
+	};
+}
+
+/** Drops addresses of the network after 90 days, and months after 400 that no archive takes. A subject is the day. */
 export function oldAuditWork(db: AccountDb): DueWork {
 	/** Kept until the next run, as rows that are added are due later. */
 	let known: number | null = null;
+	let knownOf: boolean | null = null;
 	const dueAt = () => {
-		known ??= firstDueAt();
+		const isArchived = isEvidenceArchived(db);
+		if (isArchived !== knownOf) known = null;
+		knownOf = isArchived;
+		known ??= firstDueAt(isArchived);
 		return known;
 	};
 	// At most once a day, and not for each row as its day comes.
-	const firstDueAt = () => {
+	const firstDueAt = (isArchived: boolean) => {
 		const { addressAt, monthAt } = oldestAudit(db);
 		const times = [
 			...(addressAt === null ? [] : [addressAt + addressKeptMs]),
-			...(monthAt === null ? [] : [endOfMonth(monthAt) + keptMs]),
+			...(monthAt === null || isArchived ? [] : [endOfMonth(monthAt) + evidenceInRowsMs]),
 		];
 		return times.length === 0 ? null : Math.min(...times) + dayMs;
 	};
@@ -297,13 +313,8 @@ export function oldAuditWork(db: AccountDb): DueWork {
 		...doneTogether(dueAt, dayMs),
 		run: async (_, now) => {
 			dropAuditAddresses(db, now - addressKeptMs);
-			dropAuditMonths(db, now - keptMs);
+			if (!isEvidenceArchived(db)) dropAuditMonths(db, now - evidenceInRowsMs);
 			known = null;
 		},
 	};
-}
-
-function endOfMonth(start: number): number {
-	const date = new Date(start);
-	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }

@@ -3,7 +3,7 @@ import { findReport, findVersion } from "../db/report-rows";
 import { type FileRow, findFile, findRun, type RunRow } from "../db/report-run-rows";
 import type { LinkClaims } from "../keys/link-tokens";
 import { namePart } from "../message/templates/plain-text";
-import { periodText, zonedText } from "../report/period-text";
+import { periodText, zonedText } from "../report/delivery/period-text";
 import type { LinkAction, LinkStore, PageContent } from "./link-action";
 
 const refused = (why: string): Found => ({

@@ -18,7 +18,10 @@ import {
 	type MessageRow,
 	updateMessage,
 	updateNotices,
+	type WholeMessage,
 } from "../db/message-rows";
+import { isMessageAskedFor, messageEvidence, messageFacets } from "../evidence/message-evidence";
+import { searchEvidence } from "../evidence/read-evidence";
 import { assertWholeScope } from "../group/scope";
 import { findAddressee } from "./addressee";
 import { causes, isCauseName } from "./causes";
@@ -28,16 +31,28 @@ export const messageRouter = router({
 	resendMessage: procedureFor("resendMessages").input(ResendMessage).mutation(resendMessage),
 });
 
-/** The delivery log, newest first. It names addresses of the whole account, so a scope of groups sees none of it. */
-function getMessages({ ctx, input = {} }: Verb<GetMessages>): MessagePage {
+/** The delivery log, newest first, then from the archive. It names addresses of the whole account, so a scope of groups sees none of it. */
+async function getMessages({ ctx, input = {} }: Verb<GetMessages>): Promise<MessagePage> {
 	assertWholeScope(ctx);
 	const { states, channels, classes, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
-	const bounds = { from: dateOf(from), to: dateOf(to), beforeId: cursor };
 	// One more than requested tells whether there is another page.
-	const listed = listMessages(ctx.db, { states, channels, classes, contactId, ...bounds, limit: limit + 1 });
-	const page = listed.slice(0, limit);
-	const nextCursor = listed.length > limit ? (page.at(-1)?.message.id ?? null) : null;
-	return { messages: page.map((row) => toListRow(ctx, row)), nextCursor };
+	const asked = { states, channels, classes, contactId, from: dateOf(from), to: dateOf(to) };
+	const listed = listMessages(ctx.db, { ...asked, beforeId: cursor, limit: limit + 1 });
+	const page = listed.slice(0, limit).map((row) => toListRow(ctx, row));
+	if (listed.length > limit) return { messages: page, searchedTo: null, nextCursor: page.at(-1)?.id ?? null };
+	const older = await searchEvidence(ctx, messageEvidence, {
+		...{ beforeId: cursor, facets: messageFacets(asked), from, limit: limit - page.length },
+		matches: (row) => isMessageAskedFor(row, asked),
+	});
+	const archived = older.rows.map((row) => toArchivedRow(ctx, row));
+	return { messages: [...page, ...archived], searchedTo: older.searchedTo, nextCursor: older.nextId };
+}
+
+/** Nothing of the archive can be sent again. */
+function toArchivedRow(ctx: MemberContext, { message, notices }: WholeMessage): MessageListRow {
+	const causes = notices.map(({ cause }) => cause).sort();
+	const row = toListRow(ctx, { message, cause: causes[0] ?? null, notices: notices.length });
+	return { ...row, isResendable: false };
 }
 
 function dateOf(at: number | undefined): Date | undefined {

@@ -25,11 +25,11 @@ import {
 } from "../db/report-rows";
 import { deleteRuns, isAnySigned, listOpenRuns, listRunIds } from "../db/report-run-rows";
 import { addConfigEvent } from "../journal/log-events";
-import { endRun } from "./end-run";
 import { assertFits } from "./preview-verb";
 import { readableOrThrow } from "./report-scope";
-import { toReport } from "./run-projection";
-import { nextRunOf } from "./start-run";
+import { endRun } from "./run/end-run";
+import { toReport } from "./run/run-projection";
+import { nextRunOf } from "./run/start-run";
 
 /** Throws NOT_PERMITTED where it would reach beyond the caller's scope, and for what it names but is not there. */
 export async function createReport({ ctx, input }: Verb<ReportDefinition>): Promise<Report> {

@@ -4,12 +4,12 @@ import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
 import { devicesInScope } from "../group/scope";
-import { answerReport, sourceOf } from "./answer-report";
-import { previewReport } from "./preview-report";
-import type { AnsweredRun } from "./report-run";
-import { refusalOf } from "./report-size";
-import type { ReportSource } from "./report-source";
-import { currentPeriod } from "./start-run";
+import { previewReport } from "./document/preview-report";
+import { refusalOf } from "./document/report-size";
+import { currentPeriod } from "./run/start-run";
+import { answerReport, sourceOf } from "./source/answer-report";
+import type { AnsweredRun } from "./source/report-run";
+import type { ReportSource } from "./source/report-source";
 
 const previewed = { devices: 20, rows: 20 };
 
@@ -28,10 +28,10 @@ export async function assertFits(ctx: MemberContext, definition: ReportDefinitio
 }
 
 function sourceOfForm(ctx: MemberContext, definition: ReportDefinition, reportId: string | null): ReportSource {
-	const { db, readingStore, now } = ctx;
+	const { db, readingStore, evidence, now } = ctx;
 	const form: Pick<DefinedReport, "id" | "definition"> = { id: reportId ?? "", definition };
 	const visible = devicesInScope(ctx);
 	const deviceScope = visible === "all" ? visible : new Set(visible);
 	const run: AnsweredRun = { definition, ...currentPeriod(db, form, now), now, deviceScope, keptFrom: null };
-	return sourceOf((ask) => answerReport({ db, readingStore, now }, run, ask));
+	return sourceOf((ask) => answerReport({ db, readingStore, evidence, now }, run, ask));
 }

@@ -19,14 +19,14 @@ import {
 import { inTurns, type Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listReports } from "../db/report-rows";
+import { resendReport, revokeReportLink } from "./delivery/resend-report";
 import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
 import { getPreview } from "./preview-verb";
+import { signReport } from "./proof/sign-report";
 import { reportOrThrow } from "./report-scope";
-import { resendReport, revokeReportLink } from "./resend-report";
-import { toListRows, toReport } from "./run-projection";
-import { cancelRun, getFile, getRun, getRuns, runReport } from "./run-verbs";
-import { getFiles, getYearOfFiles } from "./several-files";
-import { signReport } from "./sign-report";
+import { toListRows, toReport } from "./run/run-projection";
+import { cancelRun, getFile, getRun, getRuns, runReport } from "./run/run-verbs";
+import { getFiles, getYearOfFiles } from "./run/several-files";
 
 export const reportRouter = router({
 	getReports: procedureFor("viewFleet").query(({ ctx }) => getReports({ ctx, input: undefined })),

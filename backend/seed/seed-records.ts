@@ -21,7 +21,7 @@ import { findGroupByName } from "../db/group-rows";
 import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
 import { findReport, findReportByName, insertReport } from "../db/report-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
-import { nextRunOf, startRun } from "../report/start-run";
+import { nextRunOf, startRun } from "../report/run/start-run";
 import { replayPast } from "./replay-past";
 import { ensureSeedStates } from "./seed-fleet";
 

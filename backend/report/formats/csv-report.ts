@@ -3,7 +3,7 @@ import { minuteMs } from "../../../shared/durations";
 import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log-export";
 import type { ReportLayout } from "../../../shared/report";
 import { formatOffset } from "../../../shared/time-zones";
-import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../report-document";
+import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../document/report-document";
 import { type NamedTable, namedTables } from "./named-tables";
 import type { RenderOptions } from "./render-options";
 import { aboutLines, textLines } from "./report-about";

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../report-document";
+import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../document/report-document";
 import { type NamedTable, namedTables } from "./named-tables";
 import type { RenderOptions } from "./render-options";
 import { isoTime } from "./shown-times";

@@ -1,4 +1,11 @@
-import type { ReportCell, ReportColumn, ReportDocument, ReportPart, ReportTable, ReportText } from "../report-document";
+import type {
+	ReportCell,
+	ReportColumn,
+	ReportDocument,
+	ReportPart,
+	ReportTable,
+	ReportText,
+} from "../document/report-document";
 import { createRowSpool, type RowSpool } from "./row-spool";
 
 /** All rows of the tables of one name, under the first one's columns. `position`: among the names, as they came. */

@@ -1,4 +1,4 @@
-import type { ReportDocument } from "../report-document";
+import type { ReportDocument } from "../document/report-document";
 import { csvReport } from "./csv-report";
 import { countedRows } from "./format-caps";
 import { jsonReport } from "./json-report";

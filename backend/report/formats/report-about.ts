@@ -1,4 +1,4 @@
-import type { ReportDocument, ReportText } from "../report-document";
+import type { ReportDocument, ReportText } from "../document/report-document";
 import type { RenderOptions } from "./render-options";
 
 type FileFacts = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl" | "look">;

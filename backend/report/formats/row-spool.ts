@@ -1,4 +1,4 @@
-import type { ReportCell } from "../report-document";
+import type { ReportCell } from "../document/report-document";
 import { ReportTooLargeError } from "./format-caps";
 
 /** Rows that are kept as they are; further ones are packed. */

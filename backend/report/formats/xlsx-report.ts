@@ -2,7 +2,7 @@ import { minuteMs } from "../../../shared/durations";
 import { formatOffset } from "../../../shared/time-zones";
 import type { SheetCell } from "../../workbook/sheet-xml";
 import { type WorkbookSheet, workbookBytes } from "../../workbook/workbook-bytes";
-import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../report-document";
+import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../document/report-document";
 import { type NamedTable, namedTables } from "./named-tables";
 import type { RenderOptions } from "./render-options";
 import { aboutLines, textLines } from "./report-about";

@@ -1,8 +1,8 @@
 import { formatDuration } from "../../../shared/duration-format";
-import type { Clock } from "../report-clock";
-import type { ReportEvent } from "../report-source";
-import { columnsOf, length, moment, type TableColumn, table } from "../report-table";
-import { type ReportMaker, type ReportWork, section } from "../report-work";
+import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
+import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import type { Clock } from "../source/report-clock";
+import type { ReportEvent } from "../source/report-source";
 
 export type EventRow = ReportEvent & { clock: Clock };
 

@@ -1,12 +1,12 @@
 import { gapsBetween, type Pause } from "../../../shared/reading-gaps";
 import type { Quantity } from "../../../shared/units";
 import type { Series } from "../../base/reading-store";
-import { deviceSeries } from "../device-series";
-import { rounded } from "../report-channel";
-import type { Clock } from "../report-clock";
-import type { ReportDevice } from "../report-source";
-import { columnsOf, length, moment, table } from "../report-table";
-import { type ReportMaker, type ReportWork, section } from "../report-work";
+import { columnsOf, length, moment, table } from "../document/report-table";
+import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { deviceSeries } from "../figures/device-series";
+import { rounded } from "../figures/report-channel";
+import type { Clock } from "../source/report-clock";
+import type { ReportDevice } from "../source/report-source";
 
 export const deviceHealth: ReportMaker = {
 	async *sections(work) {

@@ -1,14 +1,14 @@
 import type { ReportDefinition } from "../../../shared/report";
-import type { ChannelFigures } from "../channel-figures";
-import { limitsText } from "../report-channel";
-import { type Clock, momentText } from "../report-clock";
-import type { ReportPart, ReportSection } from "../report-document";
-import type { Excursion } from "../report-excursions";
-import { limitOf } from "../report-limits";
-import { ReportRefusal } from "../report-refusal";
-import type { ReportDevice, RuleInForce } from "../report-source";
-import { batches, columnsOf, length, moment, table } from "../report-table";
-import { type ReportMaker, type ReportWork, section } from "../report-work";
+import type { ReportPart, ReportSection } from "../document/report-document";
+import { ReportRefusal } from "../document/report-refusal";
+import { batches, columnsOf, length, moment, table } from "../document/report-table";
+import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import type { ChannelFigures } from "../figures/channel-figures";
+import { limitsText } from "../figures/report-channel";
+import type { Excursion } from "../figures/report-excursions";
+import { type Clock, momentText } from "../source/report-clock";
+import { limitOf } from "../source/report-limits";
+import type { ReportDevice, RuleInForce } from "../source/report-source";
 import { type EventRow, eventPages } from "./alert-history";
 import { deviceText, figureCharts, figuresOf } from "./summary";
 

@@ -1,7 +1,7 @@
-import { momentText } from "../report-clock";
-import type { ReportChannel, ReportDevice } from "../report-source";
-import { batches, columnsOf, moment, table } from "../report-table";
-import { type ReportMaker, type ReportWork, section } from "../report-work";
+import { batches, columnsOf, moment, table } from "../document/report-table";
+import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { momentText } from "../source/report-clock";
+import type { ReportChannel, ReportDevice } from "../source/report-source";
 
 export const inventory: ReportMaker = {
 	async *sections(work) {

@@ -1,14 +1,14 @@
 import { formatDuration } from "../../../shared/duration-format";
 import { isKinetic } from "../../../shared/mean-kinetic-temperature";
-import type { ChannelFigures } from "../channel-figures";
-import { PositionSpread, type Spread } from "../position-spread";
-import { limitsText, numberText, rounded } from "../report-channel";
-import { chartLine, chartPart } from "../report-chart";
-import { momentText } from "../report-clock";
-import type { ReportChart, ReportPart, ReportSection } from "../report-document";
-import type { ReportDevice } from "../report-source";
-import { batches, columnsOf, length, moment, table } from "../report-table";
-import { type ReportMaker, type ReportWork, section } from "../report-work";
+import { chartLine, chartPart } from "../document/report-chart";
+import type { ReportChart, ReportPart, ReportSection } from "../document/report-document";
+import { batches, columnsOf, length, moment, table } from "../document/report-table";
+import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import type { ChannelFigures } from "../figures/channel-figures";
+import { PositionSpread, type Spread } from "../figures/position-spread";
+import { limitsText, numberText, rounded } from "../figures/report-channel";
+import { momentText } from "../source/report-clock";
+import type { ReportDevice } from "../source/report-source";
 import { figuresOf, gapTables, kineticCell } from "./summary";
 
 /** Of one chart: with more lines none can be told from another. */

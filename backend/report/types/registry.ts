@@ -1,4 +1,4 @@
-import type { ReportMakers } from "../report-work";
+import type { ReportMakers } from "../document/report-work";
 import { alertHistory } from "./alert-history";
 import { deviceHealth } from "./device-health";
 import { excursions } from "./excursions";

@@ -1,12 +1,12 @@
-import { type ChannelFigures, channelFigures } from "../channel-figures";
-import { deviceSeries } from "../device-series";
-import { limitsText, rounded } from "../report-channel";
-import { chartLine, chartPart } from "../report-chart";
-import { type Clock, deviceClockText } from "../report-clock";
-import type { ReportPart, ReportText } from "../report-document";
-import type { ReportDevice } from "../report-source";
-import { batches, columnsOf, length, moment, type TableColumn, table } from "../report-table";
-import { type ReportMaker, type ReportWork, section } from "../report-work";
+import { chartLine, chartPart } from "../document/report-chart";
+import type { ReportPart, ReportText } from "../document/report-document";
+import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
+import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { type ChannelFigures, channelFigures } from "../figures/channel-figures";
+import { deviceSeries } from "../figures/device-series";
+import { limitsText, rounded } from "../figures/report-channel";
+import { type Clock, deviceClockText } from "../source/report-clock";
+import type { ReportDevice } from "../source/report-source";
 
 /** One chart each; further channels have their figures only. */
 const mostCharts = 6;

@@ -9,6 +9,7 @@ import { countryName } from "../../../shared/countries";
 import { type FormatName, formatNames } from "../../../shared/display-formats";
 import { pick } from "../../../shared/plain-fields";
 import {
+	paperRetentionText,
 	type ReportSetting,
 	type ReportSettings,
 	reportSettingChoices,
@@ -53,7 +54,8 @@ export function isReportSetting(field: CompanyField): field is ReportSetting {
 }
 
 const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], string> } = {
-	reportRetention: { "400d": "400 days", "2y": "2 years", "5y": "5 years", "11y": "11 years" },
+	reportRetention: paperRetentionText,
+	evidenceRetention: paperRetentionText,
 	reportMail: { asSaved: "As each report says", links: "Links only, no files" },
 	fileCheck: { on: "Anybody who holds a file", off: "Off" },
 };

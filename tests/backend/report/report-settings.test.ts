@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findRun } from "../../../backend/db/report-run-rows";
 import { reportLinks, reportRuns } from "../../../backend/db/schema";
-import { endRun } from "../../../backend/report/end-run";
+import { endRun } from "../../../backend/report/run/end-run";
 import type { Company } from "../../../shared/company";
 import type { VerifyAnswer } from "../../../shared/verify-file";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";

@@ -1,19 +1,19 @@
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { ensureAccount } from "../../../backend/account/members";
-import type { AccountDb, MemberContext } from "../../../backend/base/context";
+import type { AccountDb, EvidenceArchive, MemberContext } from "../../../backend/base/context";
 import { createNewId } from "../../../backend/base/ids";
 import { createPageTurns } from "../../../backend/base/page-turns";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
-import { askRun, claimRun, type ReportRunStore, tellRun } from "../../../backend/report/claim-run";
-import { handOverRunsWork } from "../../../backend/report/hand-over-runs";
 import { getPreview } from "../../../backend/report/preview-verb";
-import type { RunCalls, RunHandOver } from "../../../backend/report/run-calls";
-import { reportScheduleWork } from "../../../backend/report/schedule-work";
-import { startRun } from "../../../backend/report/start-run";
+import { askRun, claimRun, type ReportRunStore, tellRun } from "../../../backend/report/run/claim-run";
+import { handOverRunsWork } from "../../../backend/report/run/hand-over-runs";
+import type { RunCalls, RunHandOver } from "../../../backend/report/run/run-calls";
+import { reportScheduleWork } from "../../../backend/report/run/schedule-work";
+import { startRun } from "../../../backend/report/run/start-run";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
 import { benchChannelOf, benchChannelRow, benchDeviceRow } from "../bench-fleet";
 import { benchReport, benchReportsDaily, type ReportKind } from "./bench-reports";
@@ -34,6 +34,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private readonly db: AccountDb;
 	private readonly readingStore: ReadingStore;
 	private readonly pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
+	private readonly evidence: EvidenceArchive;
 	private readonly handedOver: RunHandOver[] = [];
 	private now = benchStart;
 	private uploadedUntil = 0;
@@ -42,6 +43,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		super(state, env);
 		this.db = drizzle(state.storage);
 		state.blockConcurrencyWhile(() => bringTablesUpToDate(state.storage));
+		this.evidence = { bucket: env.ARCHIVE, prefix: `bench/${state.id}/evidence` };
 		this.readingStore = createBlockReadingStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,
@@ -173,16 +175,16 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private store(): ReportRunStore {
 		return {
 			...{ db: this.db, now: this.now, newId: createNewId(this.now), hints: { changed: () => {} } },
-			...{ readingStore: this.readingStore, reportPrefix: "bench", pageTurns: this.pageTurns },
+			...{ readingStore: this.readingStore, reportPrefix: "bench", evidence: this.evidence, pageTurns: this.pageTurns },
 			runHooks: { afterRun: () => {}, runFailed: () => {} },
 		};
 	}
 
 	private owner(): MemberContext {
 		const user = { id: "usr_bench", role: "owner", scope: "all" };
-		const { db, readingStore, now } = this;
+		const { db, readingStore, evidence, now } = this;
 		// All that a preview asks of its caller.
-		return { db, readingStore, now, user, requestId: "bench" } as unknown as MemberContext;
+		return { db, readingStore, evidence, now, user, requestId: "bench" } as unknown as MemberContext;
 	}
 }
 

@@ -1,5 +1,5 @@
-import { createRunConsumer } from "../../../backend/report/consume-runs";
-import type { RunHandOver } from "../../../backend/report/run-calls";
+import { createRunConsumer } from "../../../backend/report/run/consume-runs";
+import type { RunHandOver } from "../../../backend/report/run/run-calls";
 import { type BenchEnv, BenchObject, benchStart } from "./report-object";
 
 export { BenchObject };

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../../../shared/durations";
 import type { ReportLayout } from "../../../../shared/report";
-import type { ReportChart } from "../../report-document";
+import type { ReportChart } from "../../document/report-document";
 
 export type ValueTick = { value: number; text: string };
 /** `isDay`: it stands for a date, not for a time of day. One without a text is a day between two that have one. */

@@ -1,6 +1,6 @@
 import type { ReportLayout } from "../../../../shared/report";
-import { type DecimalSign, inSign } from "../../decimal-sign";
-import type { ReportChart } from "../../report-document";
+import type { ReportChart } from "../../document/report-document";
+import { type DecimalSign, inSign } from "../../figures/decimal-sign";
 import { type Canvas, type Color, colors } from "./canvas";
 import { timeTicks, valueTicks } from "./chart-axes";
 import type { Flow } from "./flow";

@@ -1,5 +1,5 @@
 import type { PDF } from "@libpdf/core";
-import type { ReportDocument } from "../../report-document";
+import type { ReportDocument } from "../../document/report-document";
 import { formatCaps, tooManyPages } from "../format-caps";
 import type { RenderOptions } from "../render-options";
 import { factsOf } from "../report-about";

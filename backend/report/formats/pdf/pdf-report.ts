@@ -1,5 +1,5 @@
 import { PDF } from "@libpdf/core";
-import type { ReportDocument, ReportPart, ReportSection, SignatureBlock } from "../../report-document";
+import type { ReportDocument, ReportPart, ReportSection, SignatureBlock } from "../../document/report-document";
 import type { RenderOptions } from "../render-options";
 import { type ShownTimes, shownTimes } from "../shown-times";
 import { colors } from "./canvas";

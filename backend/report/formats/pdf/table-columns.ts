@@ -1,4 +1,4 @@
-import type { ReportColumn } from "../../report-document";
+import type { ReportColumn } from "../../document/report-document";
 import type { Face } from "./typefaces";
 
 export const tableText = { size: 7.5, lineHeight: 10, padding: 4 } as const;

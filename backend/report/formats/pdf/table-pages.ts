@@ -1,8 +1,8 @@
 import { formatDuration } from "../../../../shared/duration-format";
 import { minuteMs } from "../../../../shared/durations";
 import { formatOffset } from "../../../../shared/time-zones";
-import { type DecimalSign, inSign } from "../../decimal-sign";
-import type { ReportCell, ReportColumn, ReportTable } from "../../report-document";
+import type { ReportCell, ReportColumn, ReportTable } from "../../document/report-document";
+import { type DecimalSign, inSign } from "../../figures/decimal-sign";
 import { createRowSpool } from "../row-spool";
 import type { ShownTimes } from "../shown-times";
 import { colors } from "./canvas";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { excursionsOf } from "../../../../backend/report/report-excursions";
+import { excursionsOf } from "../../../../backend/report/figures/report-excursions";
 import { minuteMs } from "../../../../shared/durations";
 import { summaryOfReadings } from "../../../../shared/reading-summary";
 import * as fc from "../../../properties";

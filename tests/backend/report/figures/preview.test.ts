@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { previewReport } from "../../../../backend/report/preview-report";
+import { previewReport } from "../../../../backend/report/document/preview-report";
 import { hourMs, minuteMs } from "../../../../shared/durations";
 import { ReportType, standardLayout } from "../../../../shared/report";
 import { everySo, listSource } from "../../fixtures/report-source";

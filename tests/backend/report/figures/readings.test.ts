@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ReportRefusal } from "../../../../backend/report/report-refusal";
+import { ReportRefusal } from "../../../../backend/report/document/report-refusal";
 import { hourMs, minuteMs } from "../../../../shared/durations";
 import { standardLayout } from "../../../../shared/report";
 import * as fc from "../../../properties";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { momentText } from "../../../../backend/report/report-clock";
-import { ReportRefusal } from "../../../../backend/report/report-refusal";
-import type { ReportEvent } from "../../../../backend/report/report-source";
+import { ReportRefusal } from "../../../../backend/report/document/report-refusal";
+import { momentText } from "../../../../backend/report/source/report-clock";
+import type { ReportEvent } from "../../../../backend/report/source/report-source";
 import { hourMs, minuteMs } from "../../../../shared/durations";
 import { kineticSummary } from "../../../../shared/mean-kinetic-temperature";
 import { ReportType, standardLayout } from "../../../../shared/report";

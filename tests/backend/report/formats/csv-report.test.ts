@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import type { ReportCell } from "../../../../backend/report/report-document";
+import type { ReportCell } from "../../../../backend/report/document/report-document";
 import { unguardedCell } from "../../../../shared/csv-cell";
 import * as fc from "../../../properties";
 import {

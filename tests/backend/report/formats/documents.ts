@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import { type RenderOptions, renderReport } from "../../../../backend/report/formats/render-report";
 import type {
 	ReportCell,
 	ReportChart,
@@ -8,7 +7,8 @@ import type {
 	ReportPart,
 	ReportSection,
 	ReportTable,
-} from "../../../../backend/report/report-document";
+} from "../../../../backend/report/document/report-document";
+import { type RenderOptions, renderReport } from "../../../../backend/report/formats/render-report";
 import { type ReportLayout, standardLayout } from "../../../../shared/report";
 
 const minute = 60_000;

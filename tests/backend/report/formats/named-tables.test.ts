@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import type { ReportCell } from "../../../../backend/report/document/report-document";
 import { namedTables } from "../../../../backend/report/formats/named-tables";
 import { createRowSpool } from "../../../../backend/report/formats/row-spool";
-import type { ReportCell } from "../../../../backend/report/report-document";
 import * as fc from "../../../properties";
 import { column, reportDocument, section, table } from "./documents";
 

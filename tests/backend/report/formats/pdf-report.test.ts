@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ReportCell, ReportDocument } from "../../../../backend/report/report-document";
+import type { ReportCell, ReportDocument } from "../../../../backend/report/document/report-document";
 import {
 	chart,
 	column,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ReportCell, ReportTable } from "../../../../backend/report/document/report-document";
 import { countedRows } from "../../../../backend/report/formats/format-caps";
 import { ReportTooLargeError, renderReport } from "../../../../backend/report/formats/render-report";
-import type { ReportCell, ReportTable } from "../../../../backend/report/report-document";
 import { ReportFormat, standardLayout } from "../../../../shared/report";
 import { column, rendered, reportDocument, runId, section, table } from "./documents";
 

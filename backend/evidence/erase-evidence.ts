@@ -1,0 +1,52 @@
+import { hourMs } from "../../shared/durations";
+import type { DueWork } from "../base/due-work";
+import {
+	deleteEvidencePart,
+	findEvidencePart,
+	insertEvidencePart,
+	listErasures,
+	listStaleParts,
+	setNotStale,
+} from "../db/evidence-rows";
+import { deleteGarbage, putGarbage } from "../db/report-run-rows";
+import type { EvidenceParts } from "./archive-evidence";
+import { auditEvidence } from "./audit-evidence";
+import { writeObject } from "./evidence-objects";
+import { rowsOf } from "./read-evidence";
+
+/** Time for readers of the former object to finish. */
+const readersLeaveMs = hourMs;
+
+/** Writes objects anew without contacts who were deleted; until then readers leave them out. Subject: an object's key. */
+export function eraseEvidenceWork({ db, archive }: EvidenceParts): DueWork {
+	return {
+		name: "erased evidence",
+		title: "Erasing from the archived audit log",
+		nextDueAt: () => (listStaleParts(db).length > 0 ? 0 : null),
+		due: (_, limit) => listStaleParts(db).slice(0, limit),
+		run: async (objectKey, now) => {
+			const part = findEvidencePart(db, objectKey);
+			if (!part) return;
+			const erased = listErasures(db);
+			const rows = await rowsOf({ db, evidence: archive }, { ...auditEvidence, withoutContacts: (row) => row }, part);
+			const text = rows.map((row) => auditEvidence.toLine(auditEvidence.withoutContacts(row, erased))).join("\n");
+			if (text === rows.map(auditEvidence.toLine).join("\n")) return settle(erased, () => setNotStale(db, objectKey));
+			const written = await writeObject({ db, archive }, { ...part, text, now });
+			settle(erased, () => {
+				if (findEvidencePart(db, objectKey) === null) return;
+				deleteEvidencePart(db, objectKey);
+				insertEvidencePart(db, { ...part, ...written });
+				putGarbage(db, { objectKey, uploadId: null, dueAt: now + readersLeaveMs });
+				deleteGarbage(db, written.objectKey);
+				setNotStale(db, written.objectKey);
+			});
+		},
+	};
+
+	/** Nothing where somebody else was erased since: the object is still due. */
+	function settle(erased: string[], act: () => void): void {
+		db.transaction(() => {
+			if (JSON.stringify(listErasures(db)) === JSON.stringify(erased)) act();
+		});
+	}
+}

@@ -1,0 +1,90 @@
+import { dayMs, hourMs } from "../../shared/durations";
+import {
+	type EvidenceCut,
+	type PaperRetention,
+	paperRetentionText,
+	reportSettingChoices,
+	retentionMs,
+} from "../../shared/report-settings";
+import type { AccountDb, Hints, ReadDb } from "../base/context";
+import { type DueWork, doneTogether } from "../base/due-work";
+import { createNewId } from "../base/ids";
+import {
+	deleteEvidencePart,
+	type EvidencePart,
+	type EvidenceRetention,
+	findEvidenceRetention,
+	listEvidenceOfMonths,
+	oldestEvidenceMonth,
+	saveEvidenceRetention,
+} from "../db/evidence-rows";
+import { putGarbage } from "../db/report-run-rows";
+import { addConfigEvent } from "../journal/log-events";
+
+/** In which a shorter time can be taken back. */
+const waitMs = dayMs;
+/** Time for readers of an object to finish. */
+const readersLeaveMs = hourMs;
+
+/** A longer time is in force at once. A shorter one waits, and one that takes more than what waits begins anew. */
+export function settledEvidence(before: EvidenceRetention, wanted: PaperRetention, now: number): EvidenceRetention {
+	const { kept, shorterAt, wanted: former } = before;
+	if (rankOf(wanted) >= rankOf(kept)) return { wanted, kept: wanted, shorterAt: null };
+	const isWithin = shorterAt !== null && rankOf(wanted) >= rankOf(former);
+	return { wanted, kept, shorterAt: isWithin ? shorterAt : now + waitMs };
+}
+
+function rankOf(retention: PaperRetention): number {
+	return reportSettingChoices.evidenceRetention.indexOf(retention);
+}
+
+/** What a time would take that the one in force would keep; null: nothing. */
+export function previewEvidence(db: ReadDb, wanted: PaperRetention | null, now: number): EvidenceCut | null {
+	const before = findEvidenceRetention(db);
+	const after = settledEvidence(before, wanted ?? before.wanted, now);
+	if (after.shorterAt === null) return null;
+	const [removedAt, olderThan] = [after.shorterAt, after.shorterAt - retentionMs(after.wanted)];
+	const going = listEvidenceOfMonths(db, olderThan, removedAt - retentionMs(after.kept));
+	const rowsOf = (kind: EvidencePart["kind"]) =>
+		going.reduce((sum, part) => sum + (part.kind === kind ? part.rows : 0), 0);
+	return { removedAt, olderThan, changes: rowsOf("audit"), messages: rowsOf("messages") };
+}
+
+/** Removes what has been kept for its time, month by month, and says what a shorter one takes. A subject is the day. */
+export function removeEvidenceWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+	const dueAt = () => {
+		const { kept, shorterAt } = findEvidenceRetention(db);
+		const monthAt = oldestEvidenceMonth(db);
+		const times = [...(shorterAt === null ? [] : [shorterAt]), ...(monthAt === null ? [] : [monthAt + retentionMs(kept)])];
+		return times.length === 0 ? null : Math.min(...times);
+	};
+	return {
+		name: "old evidence",
+		title: "Deletion of the old audit log and delivery log",
+		...doneTogether(dueAt, dayMs),
+		run: async (_, now) => db.transaction(() => remove({ db, hints, now })),
+	};
+}
+
+function remove({ db, hints, now }: { db: AccountDb; hints: Hints; now: number }): void {
+	const { wanted, kept, shorterAt } = findEvidenceRetention(db);
+	const applies = shorterAt !== null && shorterAt <= now;
+	const cut = applies ? previewEvidence(db, null, now) : null;
+	if (applies) saveEvidenceRetention(db, { kept: wanted, shorterAt: null });
+	for (const { objectKey } of listEvidenceOfMonths(db, now - retentionMs(applies ? wanted : kept))) {
+		deleteEvidencePart(db, objectKey);
+		putGarbage(db, { objectKey, uploadId: null, dueAt: now + readersLeaveMs });
+	}
+	if (!applies) return;
+	const store = { db, hints, now, newId: createNewId(now), user: null };
+	const said = `The audit log and the delivery log stay for ${paperRetentionText[wanted]} instead of ${paperRetentionText[kept]}`;
+	addConfigEvent(store, null, `${said}: ${cut === null ? "nothing was older" : goneText(cut)}`);
+	hints.changed("account", "all");
+}
+
+function goneText({ changes, messages }: EvidenceCut): string {
+	if (changes + messages === 0) return "nothing was older";
+	const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
+	return `${counted(changes, "change")} and ${counted(messages, "message")} removed`;
+}
+

@@ -1,0 +1,88 @@
+import type { AccountDb, EvidenceArchive } from "../base/context";
+import { domainError } from "../base/errors";
+import { timeOfId } from "../base/ids";
+import { type EvidencePart, findEvidencePart, listErasures, listEvidenceParts } from "../db/evidence-rows";
+import { readObject } from "./evidence-objects";
+import type { EvidenceSource } from "./evidence-source";
+
+type Parts = { db: AccountDb; evidence: EvidenceArchive };
+
+/** What one request reads, so that a search for what is rare ends: its cursor goes on from there. */
+const mostObjects = 24;
+const mostBytes = 2_000_000;
+
+export type EvidenceSearch<Row> = {
+	/** Only older than that; undefined: from the newest on. */
+	beforeId?: string | undefined;
+	/** Of each list at least one. */
+	facets?: string[][];
+	/** Epoch ms. */
+	from?: number | undefined;
+	matches: (row: Row) => boolean;
+	limit: number;
+};
+
+/** `nextId`: where the search goes on; null: it is over. `searchedTo`: from when on everything was looked at. */
+export type FoundEvidence<Row> = { rows: Row[]; nextId: string | null; searchedTo: number | null };
+
+/** Newest first. What the database gave before in this turn of the object is of the same state. */
+export async function searchEvidence<Row>(
+	{ db, evidence }: Parts,
+	source: EvidenceSource<Row>,
+	{ beforeId, facets = [], from = Number.NEGATIVE_INFINITY, matches, limit }: EvidenceSearch<Row>,
+): Promise<FoundEvidence<Row>> {
+	const listed = listEvidenceParts(db, source.kind, beforeId).filter(({ monthEndsAt }) => monthEndsAt > from);
+	const wanted = listed.filter((part) => mayHold(part, facets));
+	const rows: Row[] = [];
+	let nextId = beforeId ?? null;
+	let [objects, bytes] = [0, 0];
+	for (const part of wanted) {
+		if (objects === mostObjects || bytes > mostBytes) return { rows, nextId, searchedTo: timeOf(part) };
+		objects += 1;
+		bytes += part.bytes;
+		for (const row of (await rowsOf({ db, evidence }, source, part)).toReversed()) {
+			const id = source.idOf(row);
+			if ((beforeId !== undefined && id >= beforeId) || !matches(row)) continue;
+			if (rows.length === limit) return { rows, nextId, searchedTo: timeOf(part) };
+			rows.push(row);
+			nextId = id;
+		}
+		nextId = part.firstId;
+	}
+	return { rows, nextId: null, searchedTo: null };
+}
+
+function mayHold({ facets }: EvidencePart, wanted: string[][]): boolean {
+	return facets === null || wanted.every((some) => some.some((facet) => facets.includes(facet)));
+}
+
+function timeOf({ monthEndsAt }: EvidencePart): number {
+	return monthEndsAt;
+}
+
+/** Of what was made between two instants, epoch ms, the oldest first, as far as one request reads. */
+export async function evidenceBetween<Row>(
+	{ db, evidence }: Parts,
+	source: EvidenceSource<Row>,
+	{ from, to }: { from: number; to: number },
+): Promise<Row[]> {
+	const parts = listEvidenceParts(db, source.kind).toReversed();
+	const touching = parts.filter(({ monthEndsAt, firstId }) => monthEndsAt > from && timeOfId(firstId) < to);
+	const rows: Row[] = [];
+	for (const part of touching.slice(0, mostObjects)) rows.push(...(await rowsOf({ db, evidence }, source, part)));
+	return rows;
+}
+
+/** Of one object, oldest first. None where it has gone meanwhile by its retention. */
+export async function rowsOf<Row>(
+	{ db, evidence }: Parts,
+	source: EvidenceSource<Row>,
+	part: EvidencePart,
+): Promise<Row[]> {
+	const lines = await readObject(evidence, part);
+	if (lines === null && findEvidencePart(db, part.objectKey) !== null) {
+		throw domainError("LOG_ARCHIVE_UNAVAILABLE", { objectKey: part.objectKey, bytes: part.bytes });
+	}
+	const erased = listErasures(db);
+	return (lines ?? []).map((line) => source.withoutContacts(source.fromLine(line), erased));
+}

@@ -1,0 +1,101 @@
+import { fileLinkMs, type ReportDefinition, type ReportDelivery } from "../../../shared/report";
+import { accountOrThrow, findUser, listActiveOwners } from "../../db/account-rows";
+import { listGroupContactIds } from "../../db/contact-group-rows";
+import { listDeliveryChannelsOf } from "../../db/contact-rows";
+import type { Recipient } from "../../db/message-schema";
+import { countLinks, insertReportLink } from "../../db/report-link-rows";
+import { findReport, findVersion } from "../../db/report-rows";
+import type { FileRow, RunRow } from "../../db/report-run-rows";
+import { queueMessage } from "../../message/queue-message";
+import { recordHash } from "../proof/file-hashes";
+import type { RunHooks, RunStore } from "../run/run-hooks";
+import { periodText } from "./period-text";
+
+type Store = Pick<RunStore, "db" | "now" | "newId">;
+
+/** A mail holds 5 MiB, of which a file takes four thirds. */
+const attachedBytes = 3 * 1024 * 1024;
+const notesInMessage = 5;
+
+/** Its files are entered for whoever checks one, and go to whom the report names; its owner hears of a failure. */
+export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: tellFailed };
+
+function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
+	if (!isWhole(run)) return;
+	for (const file of files) recordHash(store, file);
+	const definition = findVersion(store.db, run.reportId, run.definitionVersion);
+	if (!run.isSent || definition === null) return;
+	for (const file of files) {
+		for (const contactId of recipientIds(store, definition.delivery, file)) {
+			sendFile(store, { run, definition, file }, contactId);
+		}
+	}
+}
+
+export function isWhole({ state }: Pick<RunRow, "state">): boolean {
+	return state === "ok" || state === "empty" || state === "partial";
+}
+
+/** Each once. A group's file goes to the group's own recipients, where it has any. */
+export function recipientIds({ db }: Store, delivery: ReportDelivery, { groupId }: Pick<FileRow, "groupId">): string[] {
+	const own = delivery.isPerGroup ? delivery.groups.find((group) => group.groupId === groupId) : undefined;
+	const isNamed = own !== undefined && own.contactIds.length + own.contactGroupIds.length > 0;
+	const { contactIds, contactGroupIds } = isNamed ? own : delivery;
+	return [...new Set([...contactIds, ...listGroupContactIds(db, contactGroupIds)])];
+}
+
+type ToSend = { run: RunRow; definition: ReportDefinition; file: FileRow };
+
+/** Also again: each time is a message of its own, with a link of its own. */
+export function sendFile(store: Store, { run, definition, file }: ToSend, contactId: string): void {
+	const { db, now, newId } = store;
+	const linkId = newId("reportLink");
+	const { id: fileId, name: fileName, bytes, sha256, groupName } = file;
+	const step = countLinks(db, { fileId, contactId });
+	const isLinkOnly = accountOrThrow(db).reportMail === "links";
+	const isTooLarge = !isLinkOnly && bytes > attachedBytes;
+	const facts = {
+		...{ linkId, reportName: definition.name, groupName, period: periodText(run, definition.zone) },
+		...{ state: run.state, fileName, bytes, sha256, isTooLarge },
+		...{ message: definition.delivery.message, notes: run.notes.slice(0, notesInMessage) },
+		path: `/reports/edit/${run.reportId}`,
+	};
+	const form = definition.delivery.attachesFile && !isLinkOnly && !isTooLarge ? "attached" : "link";
+	for (const [index, recipient] of reachedBy(store, contactId).entries()) {
+		const { messageId } = queueMessage(store, { cause: "report", about: fileId, step, recipient, facts });
+		if (index > 0) continue;
+		const { channel } = recipient;
+		insertReportLink(db, {
+			...{ id: linkId, runId: run.id, fileId, contactId, messageId },
+			// As of the claim, which is what the message goes to.
+			addressVersion: "",
+			...{ form: channel === "email" ? form : "link", createdAt: now },
+			...{ expiresAt: now + fileLinkMs, revokedAt: null, opened: 0 },
+		});
+	}
+}
+
+/** By e-mail; who has no address gets word of it, without the file, by their usual channels. */
+function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contact" })[] {
+	const channels = listDeliveryChannelsOf(db, [contactId]);
+	const usual = channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel);
+	const isMailed = usual.length === 0 || channels.some(({ channel }) => channel === "email");
+	return (isMailed ? (["email"] as const) : usual).map((channel) => ({ to: "contact", contactId, channel }));
+}
+
+/** Whoever saved it last; the owners of the account where they are gone. */
+function tellFailed(store: Store, run: RunRow): void {
+	const report = findReport(store.db, run.reportId);
+	const definition = findVersion(store.db, run.reportId, run.definitionVersion);
+	if (!report || !definition) return;
+	const saver = report.savedBy === null ? null : findUser(store.db, report.savedBy);
+	const people = saver?.status === "active" ? [saver] : listActiveOwners(store.db);
+	const facts = {
+		...{ reportName: report.name, period: periodText(run, definition.zone), error: run.error ?? "" },
+		path: `/reports/edit/${report.id}`,
+	};
+	for (const { id: userId } of people) {
+		const recipient: Recipient = { to: "user", userId, channel: "email" };
+		queueMessage(store, { cause: "reportFailed", about: run.id, recipient, facts });
+	}
+}

@@ -1,0 +1,34 @@
+import { accountOrThrow } from "../../db/account-rows";
+import { findDeliveryChannel } from "../../db/contact-rows";
+import { findReportLink, updateReportLink } from "../../db/report-link-rows";
+import { findFile } from "../../db/report-run-rows";
+import type { CauseHooks } from "../../message/message-outcome";
+
+/** What becomes of reports on their way: as of the claim, the form and the link that the contact gets. */
+export const reportHook: CauseHooks["report"] = {
+	stillOwed: ({ db }, notices) =>
+		notices.flatMap(({ id, facts }) => {
+			const link = findReportLink(db, facts.linkId);
+			if (!link || link.revokedAt !== null || !findFile(db, link.fileId)) return [];
+			const { contactId, expiresAt } = link;
+			// The company may have decided so since.
+			const form = accountOrThrow(db).reportMail === "links" ? "link" : link.form;
+			const addressVersion = findDeliveryChannel(db, contactId, "email")?.addressVersion ?? null;
+			if (addressVersion === null) return { id, facts };
+			updateReportLink(db, link.id, { form, addressVersion: String(addressVersion) });
+			return { id, facts: { ...facts, link: { form, contactId, addressVersion, expiresAt } } };
+		}),
+	attachment({ db }, { linkId, link }) {
+		if (link?.form !== "attached") return null;
+		const file = findFile(db, findReportLink(db, linkId)?.fileId ?? "");
+		if (!file) return null;
+		const { objectKey, name, mediaType, bytes } = file;
+		return { objectKey, name, mediaType, bytes };
+	},
+	tooLarge({ db }, { linkId }) {
+		const link = findReportLink(db, linkId);
+		if (link?.form !== "attached") return false;
+		updateReportLink(db, link.id, { form: "link" });
+		return true;
+	},
+};

@@ -1,0 +1,22 @@
+import { minuteMs } from "../../../shared/durations";
+import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log-export";
+import type { ReportLayout } from "../../../shared/report";
+import { clockDuration, shownTimes } from "../formats/shown-times";
+import type { ReportCell, ReportColumn } from "./report-document";
+
+/** As the cell reads in a file of this layout, without the offset that has a column of its own there. */
+export function cellTexts(
+	columns: readonly ReportColumn[],
+	layout: ReportLayout,
+): (row: readonly ReportCell[]) => string[] {
+	const { decimalSign } = csvLayout(decimalSignProblem(layout.csv) === null ? layout.csv : standardCsvForm);
+	const times = shownTimes(layout);
+	return (row) =>
+		columns.map((_, index) => {
+			const cell = row[index] ?? null;
+			if (cell === null) return "";
+			if (typeof cell === "string") return cell;
+			if (typeof cell === "number") return Number.isFinite(cell) ? String(cell).replace(".", decimalSign) : "";
+			return "ms" in cell ? clockDuration(cell.ms) : times.time(cell.at + cell.offsetMinutes * minuteMs);
+		});
+}

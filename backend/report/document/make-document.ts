@@ -1,0 +1,112 @@
+import type { ReportDefinition } from "../../../shared/report";
+import { type ShownChannel, shownChannel } from "../figures/report-channel";
+import { type Clock, deviceClock, zoneClock } from "../source/report-clock";
+import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
+import { reportMakers } from "../types/registry";
+import type { ReportDocument } from "./report-document";
+import { clockText, factsOf, notesOf, stoppedText } from "./report-facts";
+import { assertMakeable, hasPeriod } from "./report-size";
+import type { ReportCounts, ReportWork } from "./report-work";
+
+type MakeOptions = {
+	/** Only this group's devices; null: all of the report. */
+	groupId: string | null;
+	/** After each device that is done. */
+	onDevice(done: number, of: number): void;
+};
+
+export type MadeDocument = {
+	document: ReportDocument;
+	/** Complete once the document's sections were read to their end. */
+	counts(): ReportCounts;
+};
+
+/** Throws ReportRefusal for what no file could hold, now or while its sections are read. */
+export async function makeDocument(source: ReportSource, options: MakeOptions): Promise<MadeDocument> {
+	const head = await source.head();
+	const group = options.groupId === null ? null : (head.groups.find(({ id }) => id === options.groupId) ?? null);
+	const isOfReport = ({ id }: ReportDevice) => options.groupId === null || group?.deviceIds.includes(id) === true;
+	const devices = stoppedFirst(head, head.devices.filter(isOfReport));
+	const work = reportWork({ source, head, devices, options });
+	assertMakeable(work);
+	return {
+		document: {
+			title: group === null ? head.definition.name : `${head.definition.name}: ${group.name}`,
+			facts: factsOf({ head, devices, groupName: group?.name ?? null }),
+			notes: [...work.counts.notes],
+			clockText: clockText(head, devices),
+			sections: reportMakers[head.definition.type].sections(work),
+		},
+		counts: () => work.counts,
+	};
+}
+
+/** By name within each; nobody overlooks what stands first. */
+export function stoppedFirst(head: ReportHead, devices: ReportDevice[]): ReportDevice[] {
+	if (!hasPeriod(head.definition)) return devices;
+	const stopped = new Set(devices.filter((device) => stoppedText(head, device) !== null));
+	return [...devices.filter((device) => stopped.has(device)), ...devices.filter((device) => !stopped.has(device))];
+}
+
+type WorkRequest = { source: ReportSource; head: ReportHead; devices: ReportDevice[]; options: MakeOptions };
+
+export function reportWork({ source, head, devices, options }: WorkRequest): ReportWork {
+	const { definition, from, to, now } = head;
+	const counts: ReportCounts = {
+		...{ readings: 0, excursions: 0, devicesWithData: 0 },
+		notes: notesOf(head, devices),
+	};
+	const done = new Set<string>();
+	return {
+		...{ definition, from, to, devices, counts, rules: head.rules, until: Math.min(to, now) },
+		groups: head.groups.filter(({ id }) => options.groupId === null || id === options.groupId),
+		isWhole: definition.scope === "all" && options.groupId === null,
+		isPaged: definition.format === "pdf",
+		clockOf: clocks(definition),
+		shown: shownOnce(definition),
+		pages: (device) => countedPages(source, device, counts),
+		events: (request) => source.events(request),
+		isDone: ({ id }) => {
+			done.add(id);
+			options.onDevice(done.size, devices.length);
+		},
+		note: (sentence) => void counts.notes.push(sentence),
+	};
+}
+
+function clocks({ zone, layout }: ReportDefinition): (device: ReportDevice | null) => Clock {
+	const ofZone = zoneClock(zone);
+	const known = new WeakMap<ReportDevice, Clock>();
+	return (device) => {
+		if (device === null || layout.clock === "zone") return ofZone;
+		const clock = known.get(device) ?? deviceClock(device);
+		known.set(device, clock);
+		return clock;
+	};
+}
+
+function shownOnce({ layout }: ReportDefinition): (channel: ReportChannel) => ShownChannel {
+	const known = new WeakMap<ReportChannel, ShownChannel>();
+	return (channel) => {
+		const shown = known.get(channel) ?? shownChannel(channel, layout);
+		known.set(channel, shown);
+		return shown;
+	};
+}
+
+async function* countedPages(
+	source: ReportSource,
+	{ id: deviceId }: ReportDevice,
+	counts: ReportCounts,
+): AsyncGenerator<ReportReadings, void> {
+	let cursor: string | null = null;
+	let readings = 0;
+	do {
+		const page: ReportReadings = await source.readings({ deviceId, cursor });
+		readings += page.at.length;
+		counts.readings += page.at.length;
+		yield page;
+		cursor = page.nextCursor;
+	} while (cursor !== null);
+	if (readings > 0) counts.devicesWithData += 1;
+}

@@ -1,0 +1,142 @@
+import type { ReportPreview } from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
+import { limitsText, shownChannel } from "../figures/report-channel";
+import type { ReportDevice, ReportHead, ReportSource } from "../source/report-source";
+import { reportMakers } from "../types/registry";
+import { cellTexts } from "./cell-text";
+import { reportWork, stoppedFirst } from "./make-document";
+import type { ReportTable } from "./report-document";
+import { ReportRefusal } from "./report-refusal";
+import { hasPeriod, refusalOf, sizeOf } from "./report-size";
+import { batches, columnsOf, length, table } from "./report-table";
+
+type PreviewLimits = { devices: number; rows: number };
+
+/** The file is made of every reading; a preview reads so many, in a third of a second. */
+const mostRead = 40_000;
+
+/**
+ * Figures of the first devices, from roll-ups, and the first rows of the file, of devices whose readings can be read at
+ * once. Each device that stopped reporting comes first, as in the file.
+ */
+export async function previewReport(source: ReportSource, limits: PreviewLimits): Promise<ReportPreview> {
+	const head = await source.head();
+	const all = stoppedFirst(head, head.devices);
+	const whole = reportWork({ source, head, devices: all, options: silentOptions });
+	const tooLarge = refusalOf(whole);
+	const shown = all.slice(0, limits.devices);
+	const tables: ReportPreview["tables"] = [];
+	if (hasFigures(head)) tables.push(await textsOf(await figureTable(source, head, shown), head, limits.rows));
+	if (tooLarge === null) tables.push(...(await fileTables({ source, head, shown, limits })));
+	return {
+		...{ from: head.from, to: head.to, ...sizeOf(all), tooLarge, tables },
+		notes: whole.counts.notes,
+	};
+}
+
+const silentOptions = { groupId: null, onDevice: () => undefined };
+
+function hasFigures({ definition }: ReportHead): boolean {
+	return reportTypes[definition.type].fields.includes("limits");
+}
+
+type FigureRow = {
+	device: ReportDevice;
+	channel: ReportDevice["channels"][number];
+	summary: Awaited<ReturnType<ReportSource["summaries"]>>[number];
+};
+
+async function figureTable(
+	source: ReportSource,
+	{ definition }: ReportHead,
+	devices: ReportDevice[],
+): Promise<ReportTable> {
+	const { text, number, duration } = columnsOf<FigureRow>();
+	const rows: FigureRow[] = [];
+	for (const device of devices) {
+		const summaries = await source.summaries({ deviceId: device.id });
+		for (const [index, channel] of device.channels.entries()) {
+			const summary = summaries[index];
+			if (summary) rows.push({ device, channel, summary });
+		}
+	}
+	const shown = ({ channel }: FigureRow) => shownChannel(channel, definition.layout);
+	const read = (row: FigureRow, value: number | null) => (value === null ? null : shown(row).reading(value));
+	return table({
+		name: "Figures",
+		columns: [
+			text("Device", ({ device }) => device.name),
+			text("Channel", ({ channel }) => channel.name),
+			text("Unit", (row) => shown(row).unit),
+			number("Readings", ({ summary }) => summary.readings, { digits: 0 }),
+			number("Lowest", (row) => read(row, row.summary.min)),
+			number("Highest", (row) => read(row, row.summary.max)),
+			number("Mean of readings", (row) => shown(row).computed(row.summary.mean, row.summary)),
+			text("Limits", (row) => limitsText(shown(row))),
+			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
+		],
+		rows: batches(rows),
+		emptyText: "No channels.",
+	});
+}
+
+type FileRequest = { source: ReportSource; head: ReportHead; shown: ReportDevice[]; limits: PreviewLimits };
+
+/** As a file without pages has them, of the first devices that can be read at once. */
+async function fileTables({ source, head, shown, limits }: FileRequest): Promise<ReportPreview["tables"]> {
+	const devices = readable(head, shown);
+	if (devices.length === 0 && shown.length > 0) return [];
+	const flat = { ...head, definition: { ...head.definition, format: "csv" as const } };
+	const work = reportWork({ source, head: flat, devices, options: silentOptions });
+	const tables = new Map<string, ReportPreview["tables"][number]>();
+	try {
+		for await (const { parts } of reportMakers[head.definition.type].sections(work)) {
+			for (const part of parts) {
+				if (part.kind !== "table") continue;
+				const known = tables.get(part.name);
+				if (known && known.rows.length >= limits.rows) continue;
+				const read = await textsOf(part, head, limits.rows - (known?.rows.length ?? 0));
+				tables.set(part.name, known ? { ...known, rows: [...known.rows, ...read.rows] } : read);
+			}
+			if ([...tables.values()].every(({ rows }) => rows.length >= limits.rows)) break;
+		}
+	} catch (error) {
+		if (!(error instanceof ReportRefusal)) throw error;
+		return [];
+	}
+	const isAll = devices.length === head.devices.length;
+	return [...tables.values()].map((one) => ({
+		...one,
+		isWhole: one.isWhole && isAll && one.rows.length < limits.rows,
+	}));
+}
+
+/** Single readings are read page by page, so their first device may have any number. */
+function readable({ definition }: ReportHead, devices: ReportDevice[]): ReportDevice[] {
+	if (!hasPeriod(definition) || definition.type === "alertHistory") return devices;
+	let left = mostRead;
+	const beyond = devices.findIndex((device) => {
+		left -= device.channels.reduce((sum, { readings }) => sum + readings, 0);
+		return left < 0;
+	});
+	if (beyond === -1) return devices;
+	const isPaged = definition.type === "readings" && definition.aggregation.minutes === null;
+	return devices.slice(0, isPaged ? Math.max(beyond, 1) : beyond);
+}
+
+async function textsOf(
+	part: ReportTable,
+	{ definition }: ReportHead,
+	most: number,
+): Promise<ReportPreview["tables"][number]> {
+	const textsOfRow = cellTexts(part.columns, definition.layout);
+	const rows: string[][] = [];
+	let isWhole = true;
+	for await (const batch of part.rows) {
+		const room = most - rows.length;
+		rows.push(...batch.slice(0, room).map(textsOfRow));
+		isWhole = batch.length <= room;
+		if (!isWhole) break;
+	}
+	return { title: part.name, columns: part.columns.map(({ title }) => title), rows, isWhole };
+}

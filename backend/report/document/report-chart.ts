@@ -1,0 +1,74 @@
+import type { Series } from "../../base/reading-store";
+import type { Excursion } from "../figures/report-excursions";
+import type { Clock } from "../source/report-clock";
+import type { ReportChart } from "./report-document";
+
+/** As many as a page has room for. */
+const mostPoints = 720;
+/** Beyond, they would be one block. */
+const mostMarks = 500;
+
+type Line = ReportChart["lines"][number];
+
+type ChartLineRequest = {
+	name: string;
+	series: Series;
+	/** Longer pauses are gaps; null: too few readings to tell. */
+	longest: number | null;
+	from: number;
+	to: number;
+	shown: (value: number) => number;
+};
+
+/** Each reading, or of each slice of the time its extremes, at its first reading. A gap breaks it. */
+export function chartLine({ name, series, from, to, shown, ...pauses }: ChartLineRequest): Line {
+	const { at, value } = series;
+	const longest = pauses.longest ?? Number.POSITIVE_INFINITY;
+	const sliceMs = at.length <= mostPoints ? 0 : (to - from) / mostPoints;
+	const points: { at: number; min: number; max: number }[] = [];
+	let slice = Number.NaN;
+	for (let index = 0; index < at.length; index += 1) {
+		const time = at[index] ?? 0;
+		const before = at[index - 1];
+		const reading = shown(value[index] ?? 0);
+		const isBehindGap = before !== undefined && time - before > Math.max(longest, sliceMs);
+		if (before !== undefined && isBehindGap) {
+			points.push({ at: (before + time) / 2, min: Number.NaN, max: Number.NaN });
+			slice = Number.NaN;
+		}
+		const own = sliceMs === 0 ? index : Math.floor((time - from) / sliceMs);
+		const last = points.at(-1);
+		if (last && own === slice) {
+			last.min = Math.min(last.min, reading);
+			last.max = Math.max(last.max, reading);
+		} else points.push({ at: time, min: reading, max: reading });
+		slice = own;
+	}
+	return {
+		name,
+		at: Float64Array.from(points, (point) => point.at),
+		min: Float64Array.from(points, (point) => point.min),
+		max: Float64Array.from(points, (point) => point.max),
+	};
+}
+
+type ChartRequest = Pick<ReportChart, "title" | "unit" | "from" | "to" | "lines" | "limits"> & {
+	excursions: readonly Excursion[];
+	clock: Clock;
+};
+
+export function chartPart({ excursions, clock, ...chart }: ChartRequest): ReportChart {
+	return { kind: "chart", ...chart, excursions: marksOf(excursions, chart), offsetAt: clock };
+}
+
+/** Those that are no further apart than a point become one mark. */
+function marksOf(excursions: readonly Excursion[], { from, to }: { from: number; to: number }) {
+	const apart = excursions.length > mostMarks ? (to - from) / mostPoints : 0;
+	const marks: ReportChart["excursions"] = [];
+	for (const one of excursions) {
+		const last = marks.at(-1);
+		if (last && apart > 0 && one.from - last.to <= apart) last.to = Math.max(last.to, one.to);
+		else marks.push({ from: one.from, to: one.to });
+	}
+	return marks;
+}

@@ -1,0 +1,172 @@
+import { dayMs, minuteMs } from "../../../shared/durations";
+import { gasConstant } from "../../../shared/mean-kinetic-temperature";
+import { hasBounds } from "../../../shared/reading-summary";
+import { type ReportDefinition, standardActivationEnergy } from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
+import { instantTexts, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { limitsText } from "../figures/report-channel";
+import { functionLabels, stepLabels } from "../figures/report-steps";
+import { counted } from "../source/count-text";
+import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
+import type { ReportDevice, ReportHead } from "../source/report-source";
+import { hasPeriod } from "./report-size";
+
+/** A list of names ends with how many further ones there are. */
+const mostNamed = 20;
+
+type FactsRequest = { head: ReportHead; devices: ReportDevice[]; groupName: string | null };
+
+/** What a reader must know to judge the figures, in words. */
+export function factsOf({ head, devices, groupName }: FactsRequest): [label: string, value: string][] {
+	const { definition, companyName, productName, now } = head;
+	const { fields, label, text } = reportTypes[definition.type];
+	const { aggregation, activationEnergy } = definition;
+	const isAsked = (field: (typeof fields)[number]) => fields.includes(field);
+	const all: [string, string | null][] = [
+		["Company", companyName],
+		["Report", definition.name],
+		["Group", groupName],
+		["Description", definition.description],
+		["What it holds", `${label}. ${text}`],
+		["Period", hasPeriod(definition) ? periodText(head) : null],
+		["As of", hasPeriod(definition) ? null : momentText(now, zoneClock(definition.zone), definition.layout)],
+		["Times", clockText(head, devices)],
+		["Devices", namesText(devices)],
+		["Channels", isAsked("channels") ? channelsText(definition) : null],
+		["Limits", isAsked("limits") ? limitsOfReport(definition) : null],
+		["Values", isAsked("aggregation") ? valuesText(aggregation) : null],
+		["Activation energy", isAsked("activationEnergy") ? energyText(activationEnergy) : null],
+		["Temperatures", temperatureText(definition)],
+		["Calibrations", hasReadings(definition) ? "Applied from the time on that each was set for." : null],
+		["Made", `${momentText(now, zoneClock(definition.zone), definition.layout)}, by ${productName}`],
+	];
+	return all.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as [string, string]]));
+}
+
+function hasReadings({ type }: ReportDefinition): boolean {
+	return type !== "inventory" && type !== "alertHistory";
+}
+
+/** Whole days are named without their times. */
+export function periodText({
+	definition: { zone, layout },
+	from,
+	to,
+}: Pick<ReportHead, "definition" | "from" | "to">): string {
+	const clock = zoneClock(zone);
+	const isDayBegin = (at: number) => clock(at) !== clock(at - 1) || (at + clock(at) * minuteMs) % dayMs === 0;
+	if (!isDayBegin(from) || !isDayBegin(to)) {
+		return `${momentText(from, clock, layout)} to ${momentText(to, clock, layout)}, ${zone}; its end is not part of it`;
+	}
+	const dateOf = (at: number) => instantTexts(at, zoneOffsetMinutes(zone, at), layout).dateWithYear;
+	const [first, last] = [dateOf(from), dateOf(to - 1)];
+	return `${first === last ? first : `${first} to ${last}`}, whole days of ${zone}`;
+}
+
+/** For every page. */
+export function clockText(
+	{ definition: { zone, layout } }: Pick<ReportHead, "definition">,
+	devices: ReportDevice[],
+): string {
+	if (layout.clock === "zone") return `By the clock of ${zone}`;
+	const clocks = new Set(devices.map(deviceClockText));
+	const [only] = clocks;
+	if (clocks.size === 1 && only !== undefined) return `By the devices’ own clock, ${only}; days are those of ${zone}`;
+	return `By each device’s own clock; days are those of ${zone}`;
+}
+
+function namesText(devices: readonly ReportDevice[]): string {
+	if (devices.length === 0) return "None";
+	return `${devices.length.toLocaleString("en-US")}: ${listText(devices.map(({ name }) => name))}`;
+}
+
+export function listText(names: readonly string[]): string {
+	const more = names.length - mostNamed;
+	return names.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${more.toLocaleString("en-US")} more` : "");
+}
+
+function channelsText({ channels }: ReportDefinition): string {
+	if (channels === null) return "All";
+	return listText(
+		channels.map(({ name, quantity, unit }) => `${name ?? `any ${quantity}`}${unit === "" ? "" : ` (${unit})`}`),
+	);
+}
+
+function limitsOfReport({ limits, layout: { csv } }: ReportDefinition): string {
+	if (limits.length === 0) return "Each channel’s own range";
+	const named = limits.map(({ channel, ...own }) => {
+		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText({ limits: own, unit: channel.unit, decimalSign: csv.decimalSign })}`;
+	});
+	return `${listText(named)}; else each channel’s own range`;
+}
+
+function valuesText({ minutes, ...aggregation }: ReportDefinition["aggregation"]): string {
+	if (minutes === null) return "Single readings";
+	const others = aggregation.byChannel.map(({ channel, function: own }) => {
+		return `${channel.name ?? `any ${channel.quantity}`}: ${functionLabels[own]}`;
+	});
+	return `${stepLabels[minutes]}: ${[functionLabels[aggregation.function], ...others].join("; ")}`;
+}
+
+function energyText(energy: number): string {
+	const usual = energy === standardActivationEnergy ? ", the usual one of the United States Pharmacopeia" : "";
+	return `${energy} kJ/mol${usual}; R = ${gasConstant} J/(mol·K). Each reading stands for up to half the usual interval on either side; gaps are left out.`;
+}
+
+function temperatureText({ layout }: ReportDefinition): string | null {
+	return layout.temperature === "stored" ? null : `All in ${layout.temperature}`;
+}
+
+/** The sentences at the top, before anything is read. */
+export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
+	const { definition, gone } = head;
+	if (devices.length === 0) return [...gone, "No device matches what this report is about."];
+	const stopped = hasPeriod(definition) ? devices.flatMap((device) => stoppedText(head, device) ?? []) : [];
+	const isOfReadings = hasReadings(definition);
+	const leaving = devices.flatMap((device) => leavingText(definition, device) ?? []);
+	const silent = devices.filter(({ channels }) => channels.every(({ readings }) => readings === 0));
+	return [
+		...stopped.slice(0, mostNamed),
+		...(stopped.length > mostNamed ? [`${counted(stopped.length - mostNamed, "more device")} stopped reporting.`] : []),
+		...gone,
+		...leaving.slice(0, mostNamed),
+		...(leaving.length > mostNamed
+			? [`${counted(leaving.length - mostNamed, "more device")} of it were deleted.`]
+			: []),
+		...(isOfReadings && silent.length === devices.length ? ["There are no readings in this period."] : []),
+		...(isOfReadings && silent.length > 0 && silent.length < devices.length
+			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
+			: []),
+		...(definition.type === "excursions" && !devices.some(({ channels }) => channels.some(hasBounds))
+			? ["No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges."]
+			: []),
+		...(definition.layout.showsSent && definition.type === "readings" && definition.aggregation.minutes !== null
+			? ["What was sent before calibration is shown with single readings only."]
+			: []),
+	];
+}
+
+/** Null: nobody deleted it. */
+function leavingText({ zone, layout }: ReportDefinition, { name, goesAt }: ReportDevice): string | null {
+	if (goesAt === null) return null;
+	return `“${name}” was deleted; what it sent is kept until ${momentText(goesAt, zoneClock(zone), layout)}.`;
+}
+
+/** Null: at the end of the period, or now, it was reporting or out of use. */
+export function stoppedText(head: Pick<ReportHead, "definition" | "to" | "now">, device: ReportDevice): string | null {
+	const { name, lastReceivedAt, offlineAfterMs, archivedAt, silences, channels } = device;
+	const { definition, to, now } = head;
+	const until = Math.min(to, now);
+	if (archivedAt !== null && archivedAt <= until) return null;
+	// Its readings, if any, came in files.
+	if (lastReceivedAt === null)
+		return channels.some(({ readings }) => readings > 0) ? null : `“${name}” has never sent anything.`;
+	const since = (at: number) => momentText(at, zoneClock(definition.zone), definition.layout);
+	if (until - lastReceivedAt >= (offlineAfterMs ?? Number.POSITIVE_INFINITY)) {
+		return `“${name}” stopped reporting: nothing came after ${since(lastReceivedAt)}.`;
+	}
+	const silence = silences.find((one) => one.to === null);
+	return silence
+		? `“${name}” was not reporting at the end of the period: it was offline from ${since(silence.from)} on.`
+		: null;
+}

@@ -1,0 +1,53 @@
+import type { ReportDefinition } from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
+import type { ReportDevice } from "../source/report-source";
+import { reportMakers } from "../types/registry";
+import { ReportRefusal } from "./report-refusal";
+import type { ReportWork } from "./report-work";
+
+/** For the bench to correct. */
+const mostRows = { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: 30_000 } as const;
+
+/** Upper bounds, from counts that no reading was read for. */
+export type ReportSize = { devices: number; channels: number; readings: number };
+
+export function sizeOf(devices: readonly ReportDevice[]): ReportSize {
+	const channels = devices.flatMap((device) => device.channels);
+	return {
+		devices: devices.length,
+		channels: channels.length,
+		readings: channels.reduce((sum, { readings }) => sum + readings, 0),
+	};
+}
+
+type Sized = Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">;
+
+/** Why a report would fail, for people; null: it can be made. */
+export function refusalOf(work: Sized): string | null {
+	const { definition, devices } = work;
+	if (devices.length > 0) {
+		const refusal = reportMakers[definition.type].refusal?.(work) ?? null;
+		if (refusal !== null) return refusal;
+	}
+	if (definition.type !== "readings" || definition.aggregation.minutes !== null) return null;
+	const most = mostRows[definition.format];
+	const rows = devices.reduce((sum, device) => sum + rowsOf(definition, device), 0);
+	if (rows <= most) return null;
+	const [count, limit] = [rows, most].map((number) => number.toLocaleString("en-US"));
+	return `This report would have up to ${count} rows, and a file of this format has at most ${limit}. Split it by group or week.`;
+}
+
+/** In the wide form channels that are read together share a row. */
+function rowsOf({ layout }: ReportDefinition, { channels }: ReportDevice): number {
+	const counts = channels.map(({ readings }) => readings);
+	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, ...counts);
+}
+
+export function assertMakeable(work: Sized): void {
+	const refusal = refusalOf(work);
+	if (refusal !== null) throw new ReportRefusal(refusal);
+}
+
+export function hasPeriod({ type }: Pick<ReportDefinition, "type">): boolean {
+	return reportTypes[type].isOfNow !== true;
+}

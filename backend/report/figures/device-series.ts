@@ -1,0 +1,68 @@
+import type { Series } from "../../base/reading-store";
+import { ReportRefusal } from "../document/report-refusal";
+import type { ReportWork } from "../document/report-work";
+import type { ReportDevice, ReportReadings } from "../source/report-source";
+
+/** 16 bytes each, of the 128 MB that a Worker has. */
+const mostHeld = 2_000_000;
+
+/** Grows while readings are added; doubling copies each of them twice at most. */
+class Column {
+	private values = new Float64Array(64);
+	private size = 0;
+
+	push(value: number): void {
+		if (this.size === this.values.length) {
+			const wider = new Float64Array(2 * this.size);
+			wider.set(this.values);
+			this.values = wider;
+		}
+		this.values[this.size] = value;
+		this.size += 1;
+	}
+
+	all(): Float64Array {
+		return this.values.subarray(0, this.size);
+	}
+}
+
+/** The readings of a device by channel, in the order of its channels. */
+export class DeviceSeries {
+	private readonly device: ReportDevice;
+	private readonly columns: { at: Column; value: Column }[];
+	private readings = 0;
+
+	constructor(device: ReportDevice) {
+		this.device = device;
+		this.columns = device.channels.map(() => ({ at: new Column(), value: new Column() }));
+	}
+
+	/** Throws ReportRefusal where they are too many to hold. */
+	add(page: ReportReadings): void {
+		this.readings += page.at.length;
+		if (this.readings > mostHeld) throw new ReportRefusal(tooManyHeld(this.device.name));
+		const { at, channel, value } = page;
+		// By indexes: an iterator's pairs cost more than the work.
+		for (let index = 0; index < at.length; index += 1) {
+			const column = this.columns[channel[index] ?? -1];
+			column?.at.push(at[index] ?? 0);
+			column?.value.push(value[index] ?? 0);
+		}
+	}
+
+	series(): Series[] {
+		return this.columns.map(({ at, value }) => ({ at: at.all(), value: value.all() }));
+	}
+}
+
+/** One read, from which a device's figures, chart and excursions are all made. Throws ReportRefusal. */
+export async function deviceSeries(work: Pick<ReportWork, "pages">, device: ReportDevice): Promise<Series[]> {
+	const held = new DeviceSeries(device);
+	for await (const page of work.pages(device)) held.add(page);
+	return held.series();
+}
+
+function tooManyHeld(name: string): string {
+	const most = mostHeld.toLocaleString("en-US");
+	return `“${name}” has more than ${most} readings in this period. Choose a shorter period or fewer channels.`;
+}

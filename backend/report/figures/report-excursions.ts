@@ -1,0 +1,90 @@
+import { type Bounds, hasBounds, isOutOf, shortestHoldMs, UsualHold } from "../../../shared/reading-summary";
+
+/** A time out of limits, epoch ms. All of a channel together are as long as its time out of limits, to the millisecond. */
+export type Excursion = {
+	from: number;
+	/** When the first reading was back within limits, or how long the last one outside holds. */
+	to: number;
+	/** The reading furthest beyond a limit, the first of equal ones. */
+	peak: number;
+	peakAt: number;
+	/** It lasts at the end of the period, or now. */
+	isOpen: boolean;
+};
+
+/** Readings out of limits in a row; `next`: the reading behind it, whichever it is. */
+type Stretch = { from: number; last: number; next: number | null; isBack: boolean; peak: number; peakAt: number };
+
+/**
+ * Finds a channel's excursions, reading by reading in order of time: by the rule of `OutTime`, so a pause that is longer
+ * than a reading holds ends one.
+ */
+export class ExcursionCourse {
+	private readonly bounds: Bounds;
+	private readonly hold = new UsualHold();
+	private readonly stretches: Stretch[] = [];
+	private open: Stretch | null = null;
+
+	constructor(bounds: Bounds) {
+		this.bounds = bounds;
+	}
+
+	add(at: number, value: number): void {
+		this.hold.add(at);
+		const isOut = isOutOf(this.bounds, value);
+		const { open } = this;
+		if (open) {
+			// A stretch ends at any pause that some hold may not outlast; the end joins them again.
+			if (!isOut || at - open.last > shortestHoldMs) this.close(at, !isOut);
+			else open.last = at;
+		}
+		if (!isOut) return;
+		const stretch = this.open ?? { from: at, last: at, next: null, isBack: false, peak: value, peakAt: at };
+		if (this.beyond(value) > this.beyond(stretch.peak)) {
+			stretch.peak = value;
+			stretch.peakAt = at;
+		}
+		this.open = stretch;
+	}
+
+	/** `until`: the end of the period, or now, epoch ms. */
+	excursions(until: number): Excursion[] {
+		const holdMs = this.hold.ms();
+		const found: Excursion[] = [];
+		let joined: Excursion | null = null;
+		for (const stretch of [...this.stretches, ...(this.open ? [this.open] : [])]) {
+			const { from, last, next, isBack, peak, peakAt } = stretch;
+			const held = last + holdMs;
+			const to = next === null ? Math.min(Math.max(until, last), held) : Math.min(next, held);
+			if (joined === null) joined = { from, to, peak, peakAt, isOpen: false };
+			else {
+				joined.to = to;
+				if (this.beyond(peak) > this.beyond(joined.peak)) Object.assign(joined, { peak, peakAt });
+			}
+			joined.isOpen = next === null && until - last < holdMs;
+			if (next !== null && !isBack && next - last <= holdMs) continue;
+			found.push(joined);
+			joined = null;
+		}
+		return found;
+	}
+
+	private close(at: number, isBack: boolean): void {
+		if (this.open) this.stretches.push({ ...this.open, next: at, isBack });
+		this.open = null;
+	}
+
+	private beyond(value: number): number {
+		const { min, max } = this.bounds;
+		return Math.max(value - (max ?? Number.POSITIVE_INFINITY), (min ?? Number.NEGATIVE_INFINITY) - value);
+	}
+}
+
+type ReadSeries = { at: ArrayLike<number>; value: ArrayLike<number> };
+
+export function excursionsOf({ at, value }: ReadSeries, bounds: Bounds, until: number): Excursion[] {
+	if (!hasBounds(bounds)) return [];
+	const course = new ExcursionCourse(bounds);
+	for (let index = 0; index < at.length; index += 1) course.add(at[index] ?? 0, value[index] ?? 0);
+	return course.excursions(until);
+}

@@ -1,0 +1,121 @@
+import type { ReportDefinition } from "../../../shared/report";
+import type { ReportDevice, ReportReadings } from "../source/report-source";
+import type { ShownChannel } from "./report-channel";
+import { Aggregate, functionOf, isOfDays, type Step, Steps } from "./report-steps";
+
+/** Values at one instant of a device, or of one step of time; by channel of the device. */
+export type ReadingRow = {
+	/** Of a step its beginning. */
+	at: number;
+	/** Null: single readings. */
+	step: Step | null;
+	values: (number | null)[];
+	/** Before calibration; null where none applied, or in all of it. */
+	sent: (number | null)[] | null;
+	/** Of the latest of them; null: of a step. */
+	receivedAt: number | null;
+};
+
+const batchSize = 1_000;
+
+/** An instant may go on in the next page, so the last one of each is held back. */
+export async function* singleRows(
+	pages: AsyncIterable<ReportReadings>,
+	shown: readonly ShownChannel[],
+): AsyncGenerator<ReadingRow[], void> {
+	let rows: ReadingRow[] = [];
+	let row: ReadingRow | null = null;
+	for await (const page of pages) {
+		// By indexes: an iterator's pairs cost more than the work.
+		for (let index = 0; index < page.at.length; index += 1) {
+			const at = page.at[index] ?? 0;
+			if (row === null || row.at !== at) {
+				if (row) rows.push(row);
+				if (rows.length >= batchSize) {
+					yield rows;
+					rows = [];
+				}
+				const values = shown.map(() => null);
+				row = { at, step: null, values, sent: null, receivedAt: page.receivedAt[index] ?? at };
+			}
+			const place = page.channel[index] ?? -1;
+			const channel = shown[place];
+			if (!channel) continue;
+			const value = page.value[index] ?? 0;
+			const sent = page.sent?.[index] ?? value;
+			row.values[place] = channel.reading(value);
+			if (sent !== value) {
+				row.sent ??= shown.map(() => null);
+				row.sent[place] = channel.reading(sent);
+			}
+			row.receivedAt = Math.max(row.receivedAt ?? at, page.receivedAt[index] ?? at);
+		}
+	}
+	if (row) rows.push(row);
+	yield rows;
+}
+
+type StepRequest = {
+	definition: ReportDefinition;
+	device: ReportDevice;
+	shown: readonly ShownChannel[];
+	minutes: number;
+	from: number;
+	/** Of the period, or now. */
+	until: number;
+	to: number;
+};
+
+/** One row for each step that has readings, and for every day of the period. */
+export async function* steppedRows(
+	pages: AsyncIterable<ReportReadings>,
+	{ definition, device, shown, minutes, from, until, to }: StepRequest,
+): AsyncGenerator<ReadingRow[], void> {
+	const steps = new Steps({ minutes, from, to, zone: definition.zone });
+	const functions = device.channels.map((channel) => functionOf(definition, channel));
+	const isEveryStep = isOfDays(definition.aggregation);
+	const fresh = () => shown.map(() => new Aggregate());
+	let rows: ReadingRow[] = [];
+	let step: Step | null = null;
+	let aggregates = fresh();
+
+	function close(closed: Step): void {
+		const values = aggregates.map((aggregate, place) => {
+			const own = functions[place] ?? "mean";
+			const value = aggregate.value(own);
+			if (value === null || own === "count") return value;
+			const isComputed = own === "mean" || own === "sum";
+			return (isComputed ? shown[place]?.rounded(value) : shown[place]?.asRead(value)) ?? null;
+		});
+		rows.push({ at: closed.from, step: closed, values, sent: null, receivedAt: null });
+		aggregates = fresh();
+	}
+
+	function stepOf(at: number): Step {
+		if (step !== null && at < step.to) return step;
+		if (!isEveryStep) {
+			if (step) close(step);
+			return steps.at(at);
+		}
+		let next = step ?? steps.at(from);
+		while (at >= next.to) {
+			close(next);
+			next = steps.at(next.to);
+		}
+		return next;
+	}
+
+	for await (const page of pages) {
+		for (let index = 0; index < page.at.length; index += 1) {
+			step = stepOf(page.at[index] ?? 0);
+			const place = page.channel[index] ?? -1;
+			aggregates[place]?.add(shown[place]?.converted(page.value[index] ?? 0) ?? 0);
+			if (rows.length < batchSize) continue;
+			yield rows;
+			rows = [];
+		}
+	}
+	if (step !== null && isEveryStep) step = stepOf(until - 1);
+	if (step !== null) close(step);
+	yield rows;
+}

@@ -1,0 +1,125 @@
+import { dayMs, minuteMs } from "../../../shared/durations";
+import type { AggregateFunction, ReportAggregation, ReportDefinition } from "../../../shared/report";
+import type { Zone } from "../../../shared/time-zones";
+import { bucketEdges } from "../../log/series-steps";
+import { isChosen } from "../source/report-limits";
+import type { ReportChannel } from "../source/report-source";
+
+/** Half-open, epoch ms. */
+export type Step = { from: number; to: number };
+
+type StepsRequest = { minutes: number; from: number; to: number; zone: Zone };
+
+/** Edges are looked up for so many steps ahead. */
+const stepsAhead = 500;
+const dayMinutes = 1_440;
+
+/**
+ * The steps of a report by its zone's clock, cut to its period: days as long as they are, 23 to 25 hours; an hour that
+ * comes twice is two.
+ */
+export class Steps {
+	private readonly request: StepsRequest;
+	private edges: number[] = [];
+	private place = 0;
+
+	constructor(request: StepsRequest) {
+		this.request = request;
+	}
+
+	/** Of instants in ascending order, within the period. */
+	at(at: number): Step {
+		if (!(at < (this.edges.at(-1) ?? Number.NEGATIVE_INFINITY))) this.lookUp(at);
+		while (at >= (this.edges[this.place + 1] ?? Number.POSITIVE_INFINITY)) this.place += 1;
+		const { from, to } = this.request;
+		return {
+			from: Math.max(this.edges[this.place] ?? from, from),
+			to: Math.min(this.edges[this.place + 1] ?? to, to),
+		};
+	}
+
+	private lookUp(at: number): void {
+		const { minutes, to, zone } = this.request;
+		const step =
+			minutes === dayMinutes
+				? ({ kind: "days", days: 1 } as const)
+				: ({ kind: "span", ms: minutes * minuteMs } as const);
+		const ahead = Math.min(to, at + Math.max(stepsAhead * minutes * minuteMs, 2 * dayMs));
+		this.edges = bucketEdges({ from: at, to: Math.max(ahead, at + 1), step, zone });
+		this.place = 0;
+	}
+}
+
+export function isOfDays({ minutes }: ReportAggregation): boolean {
+	return minutes === dayMinutes;
+}
+
+/** The function of a channel; one named for it goes before one of all channels like it. */
+export function functionOf(
+	{ aggregation }: Pick<ReportDefinition, "aggregation">,
+	channel: ReportChannel,
+): AggregateFunction {
+	const found = aggregation.byChannel.filter((choice) => isChosen(channel, choice.channel));
+	return (found.find((choice) => choice.channel.name !== null) ?? found[0])?.function ?? aggregation.function;
+}
+
+/** Readings of one channel and step, in order of time. */
+export class Aggregate {
+	private count = 0;
+	private sum = 0;
+	private min = Number.POSITIVE_INFINITY;
+	private max = Number.NEGATIVE_INFINITY;
+	private first = 0;
+	private last = 0;
+
+	add(value: number): void {
+		if (this.count === 0) this.first = value;
+		this.count += 1;
+		this.sum += value;
+		this.min = Math.min(this.min, value);
+		this.max = Math.max(this.max, value);
+		this.last = value;
+	}
+
+	/** Null: there was no reading. */
+	value(of: AggregateFunction): number | null {
+		if (this.count === 0) return null;
+		switch (of) {
+			case "mean":
+				// A sum may overflow the largest double.
+				return Number.isFinite(this.sum)
+					? Math.min(Math.max(this.sum / this.count, this.min), this.max)
+					: this.min / 2 + this.max / 2;
+			case "sum":
+				return this.sum;
+			case "min":
+				return this.min;
+			case "max":
+				return this.max;
+			case "first":
+				return this.first;
+			case "last":
+				return this.last;
+			case "count":
+				return this.count;
+		}
+	}
+}
+
+export const functionLabels: Record<AggregateFunction, string> = {
+	mean: "mean",
+	min: "lowest",
+	max: "highest",
+	sum: "sum",
+	first: "first",
+	last: "last",
+	count: "readings",
+};
+
+export const stepLabels: Record<NonNullable<ReportAggregation["minutes"]>, string> = {
+	1: "Each minute",
+	5: "Each 5 minutes",
+	15: "Each 15 minutes",
+	60: "Each hour",
+	1440: "Each day of the zone, with its real length",
+};

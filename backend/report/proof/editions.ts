@@ -1,0 +1,135 @@
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
+import type { AccountDb } from "../../base/context";
+import type { DueWork } from "../../base/due-work";
+import { accountOrThrow } from "../../db/account-rows";
+import { findReport, findVersion } from "../../db/report-rows";
+import { deleteGarbage, type FileRow, findFile, findRun, insertFile, putGarbage } from "../../db/report-run-rows";
+import {
+	findEdition,
+	firstEditionDueAt,
+	forgetEdition,
+	listEditionsDue,
+	listFileSignatures,
+	tryEditionAgainAt,
+} from "../../db/report-signature-rows";
+import { periodText, zonedText } from "../delivery/period-text";
+import type { SignaturePage } from "../formats/signed-pdf";
+import type { RunStore } from "../run/run-hooks";
+import { recordHash } from "./file-hashes";
+
+/** What travels through the queue of runs for a signed copy. Everything else is read at the claim. */
+export type EditionHandOver = { accountId: string; editionOf: string; attempt: number };
+
+type Attempt = Pick<EditionHandOver, "editionOf" | "attempt">;
+
+export type ClaimedEdition = {
+	/** In R2: the signed file, and where its copy goes. */
+	sourceKey: string;
+	objectKey: string;
+	kind: "edition" | "certificate";
+	/** The company lets whoever holds a file check it. */
+	isCheckable: boolean;
+	page: Omit<SignaturePage, "verifyUrl">;
+};
+
+export type EditionClaim = { status: "ignored" } | { status: "make"; edition: ClaimedEdition };
+
+/** `sha256`: hex. */
+export type MadeEdition = { objectKey: string; bytes: number; sha256: string };
+
+/** What a consumer asks of an account's object. `now` is epoch ms. */
+export type EditionCalls = {
+	claimEdition(attempt: Attempt, now: number): Promise<EditionClaim>;
+	finishEdition(attempt: Attempt, made: MadeEdition, now: number): Promise<void>;
+};
+
+type WorkParts = { db: AccountDb; queue: { send(body: EditionHandOver): Promise<unknown> } };
+
+const firstWaitMs = minuteMs;
+
+/** Hands signed files to whoever makes their copies, again until one is there. Subject: the file's id. */
+export function editionsWork({ db, queue }: WorkParts): DueWork {
+	return {
+		name: "signed copies",
+		title: "Making of signed copies",
+		isUrgent: true,
+		describe: (fileId) => ({ name: findFile(db, fileId)?.name ?? fileId, deviceId: null }),
+		nextDueAt: () => firstEditionDueAt(db),
+		due: (now, limit) => listEditionsDue(db, now, limit),
+		run: async (fileId, now) => {
+			const edition = findEdition(db, fileId);
+			if (!edition || edition.dueAt > now) return;
+			const attempt = edition.attempt + 1;
+			// Each wait is twice the one before, an hour at most.
+			tryEditionAgainAt(db, edition, now + Math.min(firstWaitMs * 2 ** Math.min(edition.attempt, 6), hourMs));
+			await queue.send({ accountId: accountOrThrow(db).id, editionOf: fileId, attempt });
+		},
+	};
+}
+
+type Store = RunStore & {
+	/** Of the keys of all files, without a slash at the end. */
+	reportPrefix: string;
+};
+
+export function claimEdition(store: Store, { editionOf, attempt }: Attempt): EditionClaim {
+	const { db, now, reportPrefix } = store;
+	if (findEdition(db, editionOf)?.attempt !== attempt) return { status: "ignored" };
+	const file = findFile(db, editionOf);
+	const page = file && pageOf(db, file);
+	if (!file || !page) {
+		forgetEdition(db, editionOf);
+		return { status: "ignored" };
+	}
+	const objectKey = `${reportPrefix}/${file.runId}/signed-${file.id}-${attempt}`;
+	putGarbage(db, { objectKey, uploadId: null, dueAt: now + dayMs });
+	const isCheckable = accountOrThrow(db).fileCheck === "on";
+	return { status: "make", edition: { sourceKey: file.objectKey, objectKey, kind: kindOf(file), isCheckable, page } };
+}
+
+function kindOf({ mediaType }: FileRow): ClaimedEdition["kind"] {
+	return mediaType === "application/pdf" ? "edition" : "certificate";
+}
+
+/** Null: the run is gone. */
+function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
+	const run = findRun(db, file.runId);
+	const definition = run && findVersion(db, run.reportId, run.definitionVersion);
+	if (!run || !definition) return null;
+	const { companyName, productName } = accountOrThrow(db);
+	const signatures = listFileSignatures(db, file.id).map(({ name, email, meaning, reason, at }) => {
+		return { name, email: email ?? "", meaning, reason, timeText: zonedText(at, definition.zone) };
+	});
+	return {
+		...{ companyName, productName, fileName: file.name, sha256: file.sha256, runId: run.id, signatures },
+		reportName: findReport(db, run.reportId)?.name ?? definition.name,
+		...{ periodText: periodText(run, definition.zone), paper: definition.layout.paper },
+	};
+}
+
+/** Ignores a copy that lacks a signature by now: another one is being made. */
+export function finishEdition(store: Store, { editionOf, attempt }: Attempt, made: MadeEdition): void {
+	const { db, now, newId, hints } = store;
+	db.transaction(() => {
+		const source = findFile(db, editionOf);
+		if (!source || findEdition(db, editionOf)?.attempt !== attempt) return;
+		const file: FileRow = {
+			...{ id: newId("reportFile"), runId: source.runId, kind: kindOf(source), name: nameOf(db, source) },
+			...{ mediaType: "application/pdf", ...made, groupId: source.groupId, groupName: source.groupName },
+			createdAt: new Date(now),
+		};
+		insertFile(db, file);
+		deleteGarbage(db, made.objectKey);
+		forgetEdition(db, editionOf);
+		recordHash(store, file, source);
+	});
+	hints.changed("reports", "all");
+}
+
+/** Further copies say how many signatures they show. */
+function nameOf(db: AccountDb, source: FileRow): string {
+	const signatures = listFileSignatures(db, source.id).length;
+	const count = signatures > 1 ? ` ${signatures}` : "";
+	if (kindOf(source) === "certificate") return `${source.name} signatures${count}.pdf`;
+	return `${source.name.replace(/\.pdf$/i, "")} signed${count}.pdf`;
+}

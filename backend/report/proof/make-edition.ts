@@ -1,0 +1,39 @@
+import { hexOf } from "../../../shared/hex";
+import type { AccountObjects } from "../../base/context";
+import { signatureCertificate, signedEdition } from "../formats/signed-pdf";
+import type { ClaimedEdition, EditionCalls, EditionHandOver } from "./editions";
+
+export type EditionParts = {
+	accounts: AccountObjects<EditionCalls>;
+	bucket: Pick<R2Bucket, "get" | "put">;
+	/** Of the page where a file is checked; null: there is none. */
+	verifyUrl: string | null;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+/** Writes the signatures of a file into a copy of it, or into a certificate beside it. Throws where it has to be tried again. */
+export async function makeEdition(
+	parts: EditionParts,
+	{ accountId, editionOf, attempt }: EditionHandOver,
+): Promise<void> {
+	const { accounts, bucket, clock } = parts;
+	const object = () => accounts.get(accounts.idFromName(accountId));
+	const claim = await object().claimEdition({ editionOf, attempt }, clock());
+	if (claim.status === "ignored") return;
+	const { objectKey } = claim.edition;
+	const pdf = await render(parts, claim.edition);
+	await bucket.put(objectKey, pdf, { httpMetadata: { contentType: "application/pdf" } });
+	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", pdf));
+	const made = { objectKey, bytes: pdf.length, sha256: hexOf(digest) };
+	await object().finishEdition({ editionOf, attempt }, made, clock());
+}
+
+async function render({ bucket, verifyUrl }: EditionParts, edition: ClaimedEdition): Promise<Uint8Array> {
+	// The release before says nothing of it.
+	const page = { ...edition.page, verifyUrl: edition.isCheckable === false ? null : verifyUrl };
+	if (edition.kind === "certificate") return signatureCertificate(page);
+	const source = await bucket.get(edition.sourceKey);
+	if (source === null) throw new Error("The signed file could not be read");
+	return signedEdition(new Uint8Array(await source.arrayBuffer()), page);
+}

@@ -1,0 +1,39 @@
+import { signPurpose } from "../../../shared/identity-confirmation";
+import type { ReportSignature, SignReport } from "../../../shared/report";
+import type { Verb } from "../../base/context";
+import { domainError } from "../../base/errors";
+import { markHashesSigned } from "../../db/file-hash-rows";
+import { findFile, updateRun } from "../../db/report-run-rows";
+import { askForEdition, insertSignature } from "../../db/report-signature-rows";
+import { takeConfirmation } from "../../session/confirm-identity";
+import { isWhole } from "../delivery/deliver-run";
+import { readableRunOrThrow } from "../delivery/resend-report";
+
+/**
+ * Reviews, approves or rejects one file, by name and for good; who signs has just entered their password again for this
+ * file. Throws REPORT_RUN_NOT_FOUND, NOT_PERMITTED, REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED.
+ */
+export function signReport({ ctx, input }: Verb<SignReport>): ReportSignature {
+	const { runId, fileId, meaning, reason } = input;
+	const run = readableRunOrThrow(ctx, runId);
+	const file = findFile(ctx.db, fileId);
+	if (!isWhole(run)) throw domainError("REPORT_HAS_NO_FILE", { runId });
+	if (file?.runId !== runId || file.kind !== "report") throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
+	const { db, now, user, newId } = ctx;
+	const { sha256 } = file;
+	const signature = {
+		...{ id: newId("reportSignature"), name: user.name, email: user.email, userId: user.id },
+		...{ meaning, reason, at: now, sha256 },
+	};
+	db.transaction(() => {
+		takeConfirmation(ctx, signPurpose({ runId, sha256 }));
+		insertSignature(db, { ...signature, runId, fileId, sub: ctx.identity.sub });
+		// No retention takes what somebody signed.
+		updateRun(db, runId, { keptUntil: null });
+		markHashesSigned(db, { fileId, now });
+		askForEdition(db, { fileId, runId, now });
+		ctx.audit.act({ report: [run.reportId] }, { run: runId, file: file.name, sha256, meaning, reason });
+	});
+	ctx.hints.changed("reports", "all");
+	return signature;
+}

@@ -1,0 +1,27 @@
+import { networkOf } from "../../../shared/network-of";
+import { isSha256, type VerifyAnswer } from "../../../shared/verify-file";
+import { findDirectoryHash } from "../../db/file-hash-rows";
+
+type VerifyParts = {
+	directory: D1Database;
+	/** By network: what is known is not to be tried out. */
+	rateLimit: RateLimit;
+};
+
+/** The period of the limit in wrangler.toml. */
+const limitPeriodSeconds = 60;
+
+/**
+ * `GET /api/verify?sha256=…`: what whoever has a file may know of it. Only a whole checksum is looked up, which nobody
+ * can guess, and what is not known takes the same one look as what is.
+ */
+export function createVerifyEndpoint({ directory, rateLimit }: VerifyParts) {
+	return async function verifyEndpoint(request: Request): Promise<Response> {
+		const { success } = await rateLimit.limit({ key: networkOf(request.headers.get("x-forwarded-for") ?? "unknown") });
+		if (!success) return new Response(null, { status: 429, headers: { "retry-after": String(limitPeriodSeconds) } });
+		const sha256 = new URL(request.url).searchParams.get("sha256") ?? "";
+		if (!isSha256(sha256)) return new Response(null, { status: 400 });
+		const file = await findDirectoryHash(directory, sha256);
+		return Response.json({ file } satisfies VerifyAnswer);
+	};
+}

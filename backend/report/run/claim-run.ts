@@ -1,0 +1,188 @@
+import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/durations";
+import type { EvidenceArchive } from "../../base/context";
+import type { PageTurns } from "../../base/page-turns";
+import type { ReadingStore } from "../../base/reading-store";
+import { accountOrThrow } from "../../db/account-rows";
+import { listDeviceIds } from "../../db/group-rows";
+import { findReport, findVersion } from "../../db/report-rows";
+import {
+	deleteGarbage,
+	type FileRow,
+	findGarbage,
+	findRun,
+	insertFile,
+	putGarbage,
+	type RunRow,
+	updateRun,
+} from "../../db/report-run-rows";
+import { savedScope } from "../report-scope";
+import { answerReport } from "../source/answer-report";
+import { devicesOfReport } from "../source/report-devices";
+import type { AnsweredRun } from "../source/report-run";
+import { endRun } from "./end-run";
+import { tryAgain } from "./hand-over-runs";
+import type { FileToMake, MadeRun, RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./run-calls";
+import type { RunHooks, RunStore } from "./run-hooks";
+
+/** How long a consumer may say nothing until its run counts as lost with it. */
+export const leaseMs = minuteMs;
+/** How seldom the row is written while pages are read. */
+const renewMs = 5 * secondMs;
+/** No run takes longer: then nothing waits for it any more either. */
+export const longestRunMs = 2 * hourMs;
+const mostFiles = 200;
+
+type Attempt = Pick<RunHandOver, "runId" | "attempt">;
+
+export type ReportRunStore = RunStore & {
+	readingStore: ReadingStore;
+	runHooks: RunHooks;
+	/** Of the keys of all files, without a slash at the end. */
+	reportPrefix: string;
+	pageTurns: PageTurns;
+	evidence: EvidenceArchive;
+};
+
+/** Leases a run to one consumer, and settles what it reads: the devices, since when, and up to which upload. */
+export async function claimRun(store: ReportRunStore, { runId, attempt }: Attempt): Promise<RunClaim> {
+	const waiting = findRun(store.db, runId);
+	if (!waiting) return { status: "ignored", why: "gone" };
+	if (waiting.state !== "queued") return { status: "ignored", why: waiting.state };
+	if (waiting.attempt + 1 !== attempt) return { status: "ignored", why: "another attempt" };
+	const run = answeredRun(store, waiting);
+	if (!run) {
+		store.db.transaction(() => endRun(store, waiting, { state: "canceled", error: "The report was deleted." }));
+		return { status: "ignored", why: "gone" };
+	}
+	const { devices, groups } = devicesOfReport(store, run);
+	const keptFrom =
+		waiting.keptFrom ?? Object.fromEntries(devices.map((device) => [device.id, shownFrom(device, store)]));
+	const files = filesOf(store, { run, runId, attempt, groups, deviceIds: Object.keys(keptFrom) });
+	return store.db.transaction((): RunClaim => {
+		updateRun(store.db, runId, {
+			...{ state: "running", attempt, leaseUntil: store.now + leaseMs, dueAt: store.now + leaseMs },
+			...{ keptFrom, seq: waiting.seq ?? store.readingStore.lastSeq(), startedAt: store.now },
+			...{ done: 0, of: Object.keys(keptFrom).length, error: null },
+		});
+		for (const { objectKey } of files) putGarbage(store.db, { objectKey, uploadId: null, dueAt: store.now + dayMs });
+		store.hints.changed("reports", "all");
+		const { definition, from, to, now } = run;
+		const isCheckable = accountOrThrow(store.db).fileCheck === "on";
+		return { status: "make", run: { definition, from, to, now, isCheckable, files } };
+	});
+}
+
+/** As the store has it; 0 where nothing is ever deleted. */
+function shownFrom({ keptDays }: { keptDays: number | null }, { now }: { now: number }): number {
+	return keptDays === null ? 0 : (Math.floor(now / dayMs) - keptDays) * dayMs;
+}
+
+type FilesRequest = {
+	run: AnsweredRun;
+	runId: string;
+	attempt: number;
+	groups: { id: string; name: string }[];
+	deviceIds: string[];
+};
+
+/** One, or one for each group that has a device of it. */
+function filesOf({ db, reportPrefix }: ReportRunStore, request: FilesRequest): FileToMake[] {
+	const { run, runId, attempt, groups, deviceIds } = request;
+	const keyOf = (number: number) => `${reportPrefix}/${runId}/${attempt}-${number}`;
+	if (!run.definition.delivery.isPerGroup) return [{ objectKey: keyOf(0), group: null }];
+	const isRead = new Set(deviceIds);
+	const filled = groups.filter(({ id }) => listDeviceIds(db, [id]).some((deviceId) => isRead.has(deviceId)));
+	return filled.slice(0, mostFiles).map(({ id, name }, index) => ({ objectKey: keyOf(index), group: { id, name } }));
+}
+
+function answeredRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): AnsweredRun | null {
+	const report = findReport(db, row.reportId);
+	const definition = findVersion(db, row.reportId, row.definitionVersion) ?? report?.definition ?? null;
+	if (!report || !definition) return null;
+	const { from, to, queuedAt: now, keptFrom } = row;
+	return { definition, from, to, now, deviceScope: savedScope(db, report.savedBy), keptFrom };
+}
+
+/** Refused once the run is another consumer's. */
+export async function askRun(store: ReportRunStore, attempt: Attempt, { ask, done }: RunQuestion): Promise<RunAnswer> {
+	const row = heldRun(store, attempt);
+	const run = row && answeredRun(store, row);
+	if (!row || !run) return { status: "lost" };
+	const isDue = (row.leaseUntil ?? 0) < store.now + leaseMs - renewMs;
+	if (isDue) renew(store, row.id, { done });
+	if ("deviceId" in ask && row.keptFrom?.[ask.deviceId] === undefined) return { status: "lost" };
+	return { status: "answered", answer: await store.pageTurns(() => answerReport(store, run, ask)) };
+}
+
+function renew({ db, now, hints }: ReportRunStore, runId: string, change: { done?: number; uploadId?: string }): void {
+	updateRun(db, runId, { leaseUntil: now + leaseMs, dueAt: now + leaseMs, ...change });
+	hints.changed("reports", "all");
+}
+
+function heldRun({ db, now }: ReportRunStore, { runId, attempt }: Attempt): RunRow | null {
+	const run = findRun(db, runId);
+	const isHeld = run?.state === "running" && run.attempt === attempt && (run.leaseUntil ?? 0) > now;
+	return isHeld ? run : null;
+}
+
+/** False, and nothing written, where the run is no longer this attempt's. */
+export function tellRun(store: ReportRunStore, attempt: Attempt, news: RunNews): boolean {
+	return store.db.transaction((): boolean => {
+		const run = heldRun(store, attempt);
+		if (!run) return false;
+		switch (news.kind) {
+			case "upload":
+				return keepUpload(store, run, news);
+			case "made":
+				return finish(store, run, news.made);
+			case "failed":
+				fail(store, run, news);
+				return true;
+		}
+	});
+}
+
+function keepUpload(
+	store: ReportRunStore,
+	run: RunRow,
+	{ objectKey, uploadId }: { objectKey: string; uploadId: string },
+) {
+	const begun = findGarbage(store.db, objectKey);
+	if (!begun) return false;
+	putGarbage(store.db, { ...begun, uploadId });
+	renew(store, run.id, { uploadId });
+	return true;
+}
+
+function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartial, notes, files }: MadeRun): boolean {
+	const { db, now, newId, runHooks } = store;
+	const { onlyIf } = findVersion(db, run.reportId, run.definitionVersion)?.delivery ?? { onlyIf: "always" };
+	const counted = { rows, excursions, notes };
+	if (onlyIf === "data" && rows === 0) {
+		endRun(store, run, { ...counted, state: "skipped", error: "There was no data in the period." });
+		return true;
+	}
+	if (onlyIf === "excursions" && excursions === 0) {
+		endRun(store, run, { ...counted, state: "skipped", error: "There was no excursion in the period." });
+		return true;
+	}
+	const made: FileRow[] = files.map(({ group, ...file }) => ({
+		...{ id: newId("reportFile"), runId: run.id, kind: "report", ...file },
+		...{ groupId: group?.id ?? null, groupName: group?.name ?? null, createdAt: new Date(now) },
+	}));
+	for (const file of made) {
+		insertFile(db, file);
+		deleteGarbage(db, file.objectKey);
+	}
+	const state = rows === 0 ? "empty" : isPartial ? "partial" : "ok";
+	runHooks.afterRun(store, endRun(store, run, { ...counted, state, error: null }), made);
+	return true;
+}
+
+function fail(store: ReportRunStore, run: RunRow, { error, isFinal }: { error: string; isFinal: boolean }): void {
+	if (!isFinal) {
+		tryAgain(store, run, { error, hooks: store.runHooks });
+		return;
+	}
+	store.runHooks.runFailed(store, endRun(store, run, { state: "failed", error }));
+}

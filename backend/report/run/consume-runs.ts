@@ -1,0 +1,100 @@
+import { secondMs } from "../../../shared/durations";
+import type { AccountObjects } from "../../base/context";
+import { isUpdateUnderWay } from "../../base/errors";
+import { recordFault } from "../../base/event-log";
+import { ReportRefusal } from "../document/report-refusal";
+import { ReportTooLargeError } from "../formats/format-caps";
+import type { EditionCalls, EditionHandOver } from "../proof/editions";
+import { makeEdition } from "../proof/make-edition";
+import { makeRun } from "./make-run";
+import { type RunCalls, type RunHandOver, RunLostError, type RunNews } from "./run-calls";
+
+/** While an account's object cannot be reached. */
+const retrySeconds = 10;
+/** While a newer release begins. An object hands over again what was not claimed. */
+const updateRetrySeconds = 60;
+const tellAgainMs = [200, secondMs, 5 * secondMs];
+
+/** What travels through the queue of runs. */
+export type ReportHandOver = RunHandOver | EditionHandOver;
+
+export type RunConsumerParts = {
+	accounts: AccountObjects<RunCalls & EditionCalls>;
+	bucket: R2Bucket;
+	/** Of the page where a file is checked; null: there is none. */
+	verifyUrl: string | null;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+export function createRunConsumer(parts: RunConsumerParts) {
+	return async function consumeRuns({ messages }: Pick<MessageBatch<ReportHandOver>, "messages">): Promise<void> {
+		for (const message of messages) await consume(message);
+	};
+
+	async function consume(message: Pick<Message<ReportHandOver>, "body" | "ack" | "retry">): Promise<void> {
+		const { body } = message;
+		const isEdition = "editionOf" in body;
+		try {
+			await (isEdition ? makeEdition(parts, body) : make(parts, body));
+			message.ack();
+		} catch (error) {
+			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
+			const runId = isEdition ? body.editionOf : body.runId;
+			recordFault(error, "backend", { event: "report-retried", runId, message: reasonText(error) });
+			message.retry({ delaySeconds: retrySeconds });
+		}
+	}
+}
+
+async function make(parts: RunConsumerParts, { accountId, runId, attempt }: RunHandOver): Promise<void> {
+	const { accounts, clock } = parts;
+	const object = () => accounts.get(accounts.idFromName(accountId));
+	const claim = await object().claimRun({ runId, attempt }, clock());
+	if (claim.status === "ignored") return;
+	const news = await outcome(parts, { object, runId, attempt, claim });
+	if (news !== null) await tell(() => object().tellRun({ runId, attempt }, news, clock()));
+}
+
+type Making = {
+	object: () => RunCalls;
+	runId: string;
+	attempt: number;
+	claim: Extract<Awaited<ReturnType<RunCalls["claimRun"]>>, { status: "make" }>;
+};
+
+/** Null: it is another's by now. */
+async function outcome(parts: RunConsumerParts, { object, runId, attempt, claim }: Making): Promise<RunNews | null> {
+	try {
+		return { kind: "made", made: await makeRun({ ...parts, object }, { runId, attempt }, claim.run) };
+	} catch (error) {
+		if (error instanceof RunLostError) return null;
+		const refusal = refusalOf(error);
+		if (refusal !== null) return { kind: "failed", error: refusal, isFinal: true };
+		recordFault(error, "backend", { event: "report-failed", runId, message: reasonText(error) });
+		return { kind: "failed", error: "It could not be made just now.", isFinal: false };
+	}
+}
+
+/** What says of itself that it is for people: another try would end alike. */
+function refusalOf(error: unknown): string | null {
+	return error instanceof ReportRefusal || error instanceof ReportTooLargeError ? error.message : null;
+}
+
+function reasonText(error: unknown): string {
+	return error instanceof Error ? error.message : "unknown";
+}
+
+/** Told again after a moment: where it is lost, the whole report is made again. */
+async function tell(act: () => Promise<boolean>): Promise<void> {
+	for (const waitMs of tellAgainMs) {
+		try {
+			await act();
+			return;
+		} catch {
+			// The last try below throws.
+			await new Promise((resolve) => setTimeout(resolve, waitMs));
+		}
+	}
+	await act();
+}

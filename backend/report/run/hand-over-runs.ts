@@ -1,0 +1,104 @@
+import { minuteMs, secondMs } from "../../../shared/durations";
+import type { AccountDb, Hints } from "../../base/context";
+import type { DueWork } from "../../base/due-work";
+import { recordFault } from "../../base/event-log";
+import { createNewId } from "../../base/ids";
+import { findAccount } from "../../db/account-rows";
+import {
+	countTaken,
+	dropBegun,
+	listDueRuns,
+	nextRunLookAt,
+	postponeRuns,
+	type RunRow,
+	updateRun,
+} from "../../db/report-run-rows";
+import { consumerGoneMs, endRun } from "./end-run";
+import type { RunHandOver } from "./run-calls";
+import type { RunHooks } from "./run-hooks";
+
+/** Of one account, at the same time. */
+export const runsAtOnce = 4;
+export const mostAttempts = 3;
+/** Until a run that nobody has claimed is handed over again. */
+const unclaimedMs = minuteMs;
+/** The end of a run wakes the next: this is only for where that was lost. */
+const waitingMs = 10 * minuteMs;
+
+export type RunQueue = { send(body: RunHandOver): Promise<unknown> };
+
+type Parts = { db: AccountDb; hints: Hints; queue: RunQueue; hooks: RunHooks };
+
+/**
+ * Hands runs to their queue, some at a time, and takes back those whose consumer is gone. All of them in one turn, as
+ * one's place in the queue depends on the others.
+ */
+export function handOverRunsWork(parts: Parts): DueWork {
+	const { db } = parts;
+	return {
+		name: "report runs",
+		title: "Making of reports",
+		isUrgent: true,
+		nextDueAt: () => nextRunLookAt(db),
+		due: (now) => {
+			const [first] = listDueRuns(db, now);
+			return first ? [first.id] : [];
+		},
+		run: (_, now) => handOver(parts, now),
+	};
+}
+
+async function handOver(parts: Parts, now: number): Promise<void> {
+	const { db, queue } = parts;
+	const account = findAccount(db);
+	if (!account) throw new Error("An object without an account runs reports");
+	const toSend = db.transaction(() => {
+		const waiting = listDueRuns(db, now).flatMap((run) => takeBack(parts, run, now) ?? []);
+		const free = Math.max(0, runsAtOnce - countTaken(db, now));
+		postponeRuns(
+			db,
+			waiting.slice(free).map(({ id }) => id),
+			now + waitingMs,
+		);
+		const next = waiting.slice(0, free);
+		for (const { id } of next) updateRun(db, id, { leaseUntil: now + unclaimedMs, dueAt: now + unclaimedMs });
+		return next;
+	});
+	for (const { id, attempt } of toSend) {
+		try {
+			await queue.send({ accountId: account.id, runId: id, attempt: attempt + 1 });
+		} catch (error) {
+			// It is handed over again when its lease is over, as one that nobody has claimed.
+			recordFault(error, "account", { event: "hand-over-failed", queue: "report runs", runId: id });
+		}
+	}
+}
+
+/** The run as it waits; null: it ended here. */
+function takeBack({ db, hints, hooks }: Parts, run: RunRow, now: number): RunRow | null {
+	if (run.state === "queued") {
+		updateRun(db, run.id, { leaseUntil: null });
+		return { ...run, leaseUntil: null };
+	}
+	const store = { db, now, hints, newId: createNewId(now) };
+	return tryAgain(store, run, { error: lostText, hooks });
+}
+
+const lostText = "It was interrupted three times while it was made. Try a shorter period or fewer devices.";
+
+type Store = Parameters<RunHooks["runFailed"]>[0];
+
+/** Begins again, three times in all; null: it is given up. Call in a transaction. */
+export function tryAgain(store: Store, run: RunRow, { error, hooks }: { error: string; hooks: RunHooks }) {
+	if (run.attempt >= mostAttempts) {
+		hooks.runFailed(store, endRun(store, run, { state: "failed", error }));
+		return null;
+	}
+	dropBegun(store.db, run.id, store.now + consumerGoneMs);
+	// At once where its consumer is gone, later after a fault, which may pass.
+	const dueAt = store.now + run.attempt * 5 * secondMs;
+	const waiting = { state: "queued", leaseUntil: null, dueAt, uploadId: null, done: null } as const;
+	updateRun(store.db, run.id, waiting);
+	store.hints.changed("reports", "all");
+	return { ...run, ...waiting };
+}

@@ -1,0 +1,145 @@
+import { minuteMs, secondMs } from "../../../shared/durations";
+import { reportTypes } from "../../../shared/report-types";
+import { zoneOffsetMinutes } from "../../../shared/time-zones";
+import { brandImageKey } from "../../db/brand-rows";
+import { makeDocument } from "../document/make-document";
+import type { ReportLook } from "../formats/render-options";
+import { renderReport } from "../formats/render-report";
+import { reportFileName, reportMediaType } from "../formats/report-file";
+import { sourceOf } from "../source/answer-report";
+import type { ReportHead, ReportSource } from "../source/report-source";
+import {
+	type ClaimedRun,
+	type FileToMake,
+	type MadeFile,
+	type MadeRun,
+	type RunCalls,
+	type RunHandOver,
+	RunLostError,
+	type RunQuestion,
+} from "./run-calls";
+import { type StoredBytes, storeFile } from "./store-file";
+
+const askAgainMs = [200, secondMs, 5 * secondMs];
+
+export type MakingParts = {
+	object: () => RunCalls;
+	bucket: R2Bucket;
+	/** Of the page where a file is checked; null: there is none. */
+	verifyUrl: string | null;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+type Attempt = Pick<RunHandOver, "runId" | "attempt">;
+
+/** Makes every file of a claimed run. Throws RunLostError once the run is another's. */
+export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: ClaimedRun): Promise<MadeRun> {
+	let done = 0;
+	// The release before says nothing of it.
+	const ofRun = claimed.isCheckable === false ? { ...parts, verifyUrl: null } : parts;
+	const whole = onceAsked(sourceOf((ask) => asked(parts, attempt, { ask, done })));
+	const made: MadeRun = { rows: 0, excursions: 0, isPartial: false, notes: [], files: [] };
+	for (const file of claimed.files) {
+		const before = done;
+		const onDevice = (devices: number) => {
+			done = before + devices;
+		};
+		const one = await makeFile(ofRun, attempt, { whole, file, onDevice });
+		made.files.push(one.file);
+		made.rows += one.rows;
+		made.excursions += one.excursions;
+		made.isPartial ||= one.isPartial;
+		made.notes = [...new Set([...made.notes, ...one.notes])];
+	}
+	return made;
+}
+
+/** Files of groups share the head, which is large. */
+function onceAsked(source: ReportSource): ReportSource {
+	let head: Promise<ReportHead> | null = null;
+	return {
+		...source,
+		head: () => {
+			head ??= source.head();
+			return head;
+		},
+	};
+}
+
+/** Asked again after a moment: an object that moves is away for some seconds. */
+async function asked({ object, clock }: MakingParts, attempt: Attempt, question: RunQuestion): Promise<unknown> {
+	const ask = async () => {
+		const answered = await object().askRun(attempt, question, clock());
+		if (answered.status === "lost") throw new RunLostError();
+		return answered.answer;
+	};
+	for (const waitMs of askAgainMs) {
+		try {
+			return await ask();
+		} catch (error) {
+			if (error instanceof RunLostError) throw error;
+			await new Promise((resolve) => setTimeout(resolve, waitMs));
+		}
+	}
+	return ask();
+}
+
+type FileRequest = { whole: ReportSource; file: FileToMake; onDevice: (done: number) => void };
+
+async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onDevice }: FileRequest) {
+	const { bucket, object, clock, verifyUrl } = parts;
+	const { objectKey, group } = file;
+	const head = await whole.head();
+	const { companyName, productName, definition } = head;
+	const { format, layout } = definition;
+	const { document, counts } = await makeDocument(whole, { groupId: group?.id ?? null, onDevice });
+	let rows = 0;
+	const onRows = (count: number) => {
+		rows += count;
+	};
+	const mediaType = reportMediaType(format);
+	const look = await lookOf(bucket, head.look);
+	const named = { runId: attempt.runId, companyName, productName, verifyUrl, ...(look && { look }) };
+	const stored = await storeFile({
+		...{ bucket, objectKey, mediaType, bytes: renderReport(document, { format, layout, onRows, ...named }) },
+		begun: async (uploadId) => {
+			const isOurs = await object().tellRun(attempt, { kind: "upload", objectKey, uploadId }, clock());
+			if (!isOurs) throw new RunLostError();
+		},
+	});
+	const { readings, excursions, devicesWithData, notes } = counts();
+	return {
+		file: madeFile({ stored, head, file, mediaType }),
+		// A row of figures says nothing where there was no reading.
+		rows: devicesWithData === 0 ? 0 : rows,
+		...{ readings, excursions, notes, isPartial: head.gone.length > 0 },
+	};
+}
+
+/** A logo that is gone is left out: a report is not held up by it. */
+async function lookOf(bucket: R2Bucket, look: ReportHead["look"]): Promise<ReportLook | null> {
+	if (look === undefined) return null;
+	const { logoHash, ...others } = look;
+	const object = logoHash === null ? null : await bucket.get(brandImageKey(logoHash));
+	return { ...others, logo: object && new Uint8Array(await object.arrayBuffer()) };
+}
+
+type Finished = { stored: StoredBytes; head: ReportHead; file: FileToMake; mediaType: string };
+
+function madeFile({ stored, head, file, mediaType }: Finished): MadeFile {
+	const { definition, companyName, from, to } = head;
+	const { name, type, format, layout, zone } = definition;
+	const variables = {
+		...{ name, company: companyName, group: file.group?.name ?? "", type: reportTypes[type].label },
+		...{ from: dateText(zone, from), to: dateText(zone, to - 1) },
+	};
+	// Files of one run must not have one name.
+	const isNamed = file.group === null || layout.fileName.includes("{group}");
+	const template = isNamed ? layout.fileName : `${layout.fileName} {group}`;
+	return { ...file, ...stored, mediaType, name: reportFileName(template, variables, format) };
+}
+
+function dateText(zone: string, at: number): string {
+	return new Date(at + zoneOffsetMinutes(zone, at) * minuteMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,56 @@
+import type { AccountDb, Hints } from "../../base/context";
+import type { DueWork } from "../../base/due-work";
+import { recordFault } from "../../base/event-log";
+import {
+	deleteGarbage,
+	deleteRuns,
+	findGarbage,
+	isRunSigned,
+	listExpiredRuns,
+	listGarbage,
+	nextExpiryAt,
+	nextGarbageAt,
+	updateRun,
+} from "../../db/report-run-rows";
+
+/** Runs whose time is over go with their files; what somebody signed stays. Subject: a run's id. */
+export function oldRunsWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+	return {
+		name: "old report runs",
+		title: "Deleting of old reports",
+		nextDueAt: () => nextExpiryAt(db),
+		due: (now, limit) => listExpiredRuns(db, now, limit).map(({ id }) => id),
+		run: async (id, now) => {
+			db.transaction(() => {
+				if (isRunSigned(db, id)) updateRun(db, id, { keptUntil: null });
+				else deleteRuns(db, [id], now);
+			});
+			hints.changed("reports", "all");
+		},
+	};
+}
+
+/** Deletes objects that no run names. Subject: an object's key. */
+export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Bucket }): DueWork {
+	return {
+		name: "report sweep",
+		title: "Sweeping of reports",
+		nextDueAt: () => nextGarbageAt(db),
+		due: (now, limit) => listGarbage(db, now, limit),
+		run: async (objectKey) => {
+			const uploadId = findGarbage(db, objectKey)?.uploadId ?? null;
+			if (uploadId !== null) await abortUpload(bucket, objectKey, uploadId);
+			await bucket.delete(objectKey);
+			deleteGarbage(db, objectKey);
+		},
+	};
+}
+
+/** One that was completed or aborted before is refused, and an unfinished one goes by itself after a week. */
+async function abortUpload(bucket: R2Bucket, objectKey: string, uploadId: string): Promise<void> {
+	try {
+		await bucket.resumeMultipartUpload(objectKey, uploadId).abort();
+	} catch (error) {
+		recordFault(error, "account", { event: "upload-not-aborted", subject: objectKey });
+	}
+}

@@ -1,0 +1,112 @@
+import { dayMs, hourMs } from "../../../shared/durations";
+import type { ReportDefinition, ReportRevision } from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
+import type { AccountDb, Hints } from "../../base/context";
+import type { DueWork } from "../../base/due-work";
+import type { PageTurns } from "../../base/page-turns";
+import type { ReadingStore } from "../../base/reading-store";
+import { listCalibrationFacts } from "../../db/calibration-rows";
+import { isSameValue } from "../../db/device-rows";
+import { markHashesRevised } from "../../db/file-hash-rows";
+import { listUndoneSince } from "../../db/import-rows";
+import { findVersion } from "../../db/report-rows";
+import { findRun, listDueRevisions, nextRevisionAt, type RunRow, updateRun } from "../../db/report-run-rows";
+import { channelsOfReport } from "../source/report-devices";
+
+/** After a run it is looked less and less often for what comes late, and after this no more. */
+const lookedAfterMs = 35 * dayMs;
+const readingsPerPage = 20_000;
+
+type Parts = {
+	db: AccountDb;
+	hints: Hints;
+	readingStore: ReadingStore;
+	pageTurns: PageTurns;
+};
+
+/** Marks finished runs whose period has gained data since, or was calibrated anew. Subject: a run's id. */
+export function reviseRunsWork(parts: Parts): DueWork {
+	const { db, hints } = parts;
+	return {
+		name: "report revisions",
+		title: "Looking for late data of reports",
+		nextDueAt: () => nextRevisionAt(db),
+		due: (now, limit) => listDueRevisions(db, now, limit),
+		run: async (id, now) => {
+			const run = findRun(db, id);
+			if (!run) return;
+			const found = await revisionOf(parts, run, now);
+			const revision = found !== null && isNews(run.revision, found) ? found : run.revision;
+			const isRevised = revision !== run.revision;
+			db.transaction(() => {
+				updateRun(db, id, { dueAt: nextLookAt(run, now), revision });
+				if (isRevised) markHashesRevised(db, { runId: id, now });
+			});
+			if (isRevised) hints.changed("reports", "all");
+		},
+	};
+}
+
+function isNews(known: ReportRevision | null, { noticedAt: _, ...found }: ReportRevision): boolean {
+	if (known === null) return found.readings + found.calibrations > 0;
+	const { noticedAt: __, ...before } = known;
+	return !isSameValue(before, found);
+}
+
+/** When a run is looked at for the first time after its end, epoch ms. */
+export function firstLookAt(now: number): number {
+	return now + hourMs;
+}
+
+function nextLookAt({ finishedAt }: RunRow, now: number): number | null {
+	const age = now - (finishedAt ?? now);
+	return age >= lookedAfterMs ? null : now + Math.min(dayMs, Math.max(hourMs, age));
+}
+
+/** Null: it is not about readings, or its definition is gone. */
+async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<ReportRevision | null> {
+	const { db, readingStore } = parts;
+	const definition = findVersion(db, run.reportId, run.definitionVersion);
+	const { seq, startedAt, from, to, keptFrom } = run;
+	if (!definition || seq === null || startedAt === null || keptFrom === null) return null;
+	if (!reportTypes[definition.type].fields.includes("channels")) return null;
+	const changed = new Map<string, number>();
+	for (const [deviceId, since] of Object.entries(keptFrom)) {
+		if (!readingStore.changedSince({ deviceId, from: Math.max(from, since), to, seq })) continue;
+		const later = await countLater(parts, { definition, deviceId, from, to, since: startedAt });
+		if (later > 0) changed.set(deviceId, later);
+	}
+	for (const { deviceId, undone } of listUndoneSince(db, { since: startedAt, from, to })) {
+		if (keptFrom[deviceId] === undefined) continue;
+		changed.set(deviceId, (changed.get(deviceId) ?? 0) + (undone?.removed ?? 0) + (undone?.restored ?? 0));
+	}
+	const readings = [...changed.values()].reduce((sum, count) => sum + count, 0);
+	const calibrations = countCalibrations(parts, { definition, deviceIds: Object.keys(keptFrom), startedAt, to });
+	return { noticedAt: now, readings, devices: changed.size, calibrations };
+}
+
+type Later = { definition: ReportDefinition; deviceId: string; from: number; to: number; since: number };
+
+/** What was received after a run had begun. */
+async function countLater({ db, readingStore, pageTurns }: Parts, { definition, deviceId, from, to, since }: Later) {
+	const channels = channelsOfReport({ db }, { definition }, [deviceId]).map(({ id }) => ({ deviceId, channelId: id }));
+	if (channels.length === 0) return 0;
+	let cursor: string | null = null;
+	let later = 0;
+	do {
+		const request = { channels, from, to, limit: readingsPerPage, order: "oldest-first" as const };
+		const at: { cursor?: string } = cursor === null ? {} : { cursor };
+		const page = await pageTurns(() => readingStore.readSpan({ ...request, ...at }));
+		later += page.receivedAt.filter((receivedAt) => receivedAt > since).length;
+		cursor = page.nextCursor;
+	} while (cursor !== null);
+	return later;
+}
+
+type Calibrated = { definition: ReportDefinition; deviceIds: string[]; startedAt: number; to: number };
+
+function countCalibrations({ db }: Parts, { definition, deviceIds, startedAt, to }: Calibrated): number {
+	const channelIds = channelsOfReport({ db }, { definition }, deviceIds).map(({ id }) => id);
+	const facts = listCalibrationFacts(db, channelIds);
+	return facts.filter(({ from, createdAt }) => from < to && createdAt.getTime() > startedAt).length;
+}

@@ -1,0 +1,13 @@
+import type { AccountDb, Hints } from "../../base/context";
+import type { NewId } from "../../base/ids";
+import type { FileRow, RunRow } from "../../db/report-run-rows";
+
+export type RunStore = { db: AccountDb; now: number; newId: NewId; hints: Hints };
+
+/** What follows a run, within the transaction that ends it. */
+export type RunHooks = {
+	/** It has made its files: they go to whoever gets them. */
+	afterRun(store: RunStore, run: RunRow, files: FileRow[]): void;
+	/** It is given up: whoever the report belongs to is notified why. */
+	runFailed(store: RunStore, run: RunRow): void;
+};

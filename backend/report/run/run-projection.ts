@@ -1,0 +1,115 @@
+import { suppressionText } from "../../../shared/message";
+import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../../shared/report";
+import { scheduleSentence } from "../../../shared/report-times";
+import type { MemberContext, ReadDb } from "../../base/context";
+import { visibleContacts } from "../../contact/contact-projection";
+import { findUser } from "../../db/account-rows";
+import { listContactGroups } from "../../db/contact-group-rows";
+import { listRunLinks } from "../../db/report-link-rows";
+import type { DefinedReport } from "../../db/report-rows";
+import { type FileRow, lastRuns, listFiles, listSignatures, type RunRow } from "../../db/report-run-rows";
+import { groupsInScope } from "../../group/scope";
+import { isReadable, scopeText } from "../report-scope";
+
+type Summary = NonNullable<ReportListRow["lastRun"]>;
+
+/** Reports as the caller sees them. */
+export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]): ReportListRow[] {
+	const last = lastRuns(
+		ctx.db,
+		reports.map(({ id }) => id),
+	);
+	const namesOf = recipientNames(ctx);
+	const rows = [...last.values()];
+	const bytes = bytesByRun(
+		listFiles(
+			ctx.db,
+			rows.map(({ id }) => id),
+		),
+	);
+	return reports.map((report) => {
+		const { id, definition, isEnabled, nextRunAt, lastRunAt } = report;
+		const { name, format, type, zone, schedule, scope, delivery } = definition;
+		const run = last.get(id);
+		return {
+			...{ id, name, isEnabled, format, type, zone, nextRunAt, lastRunAt },
+			schedule: schedule ? scheduleSentence(schedule, zone) : "",
+			scopeText: scopeText(ctx, scope),
+			recipients: namesOf(delivery),
+			lastRun: run ? toSummary(run, bytes.get(run.id) ?? null) : null,
+			isReadable: isReadable(ctx, scope),
+		};
+	});
+}
+
+export function toReport(ctx: MemberContext, report: DefinedReport): Report {
+	const [row] = toListRows(ctx, [report]);
+	if (!row) throw new Error("A report without a view");
+	const { definition, createdAt, version } = report;
+	const user = report.savedBy === null ? null : findUser(ctx.db, report.savedBy);
+	const { description, delivery } = definition;
+	return {
+		...{ ...row, description, contactIds: delivery.contactIds, createdAt, version, definition },
+		savedBy: user && { id: user.id, name: user.name },
+	};
+}
+
+/** Of those that the caller may see. */
+function recipientNames(ctx: MemberContext): (named: { contactIds: string[]; contactGroupIds: string[] }) => string[] {
+	const contacts = new Map(visibleContacts(ctx).map(({ id, fullName }) => [id, fullName]));
+	const groups = groupsInScope(ctx) === "all" ? listContactGroups(ctx.db) : [];
+	const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+	return ({ contactIds, contactGroupIds }) => [
+		...contactIds.flatMap((id) => contacts.get(id) ?? []),
+		...contactGroupIds.flatMap((id) => groupNames.get(id) ?? []),
+	];
+}
+
+function bytesByRun(files: FileRow[]): Map<string, number> {
+	const sums = new Map<string, number>();
+	for (const { runId, kind, bytes } of files) if (kind === "report") sums.set(runId, (sums.get(runId) ?? 0) + bytes);
+	return sums;
+}
+
+function toSummary({ id, state, from, to, finishedAt }: RunRow, bytes: number | null): Summary {
+	return { id, state, from, to, finishedAt, bytes };
+}
+
+/** Newest first, as they are asked for. */
+export function toRuns({ db }: Pick<MemberContext, "db">, runs: readonly RunRow[]): ReportRun[] {
+	const ids = runs.map(({ id }) => id);
+	const files = listFiles(db, ids);
+	const bytes = bytesByRun(files);
+	const filesOf = Map.groupBy(files, ({ runId }) => runId);
+	const signaturesOf = Map.groupBy(listSignatures(db, ids), ({ runId }) => runId);
+	return runs.map((run) => {
+		const { reportId, definitionVersion, trigger, queuedAt, startedAt, rows, excursions } = run;
+		const isRunning = run.state === "running" && run.done !== null && run.of !== null;
+		return {
+			...toSummary(run, bytes.get(run.id) ?? null),
+			...{ reportId, definitionVersion, trigger, by: run.requestedBy, queuedAt, startedAt, rows, excursions },
+			progress: isRunning ? { done: run.done ?? 0, of: run.of ?? 0 } : null,
+			files: (filesOf.get(run.id) ?? []).map(({ id, kind, name, bytes: size, sha256, groupName }) => {
+				return { id, kind, name, bytes: size, sha256, groupName };
+			}),
+			...{ notes: run.notes, error: run.error, keptUntil: run.keptUntil, revision: run.revision },
+			signatures: (signaturesOf.get(run.id) ?? []).map(({ runId: _, fileId: __, sub: ___, ...signature }) => signature),
+			recipients: recipientsOf(db, run.id),
+		};
+	});
+}
+
+/** What each contact was sent of a run, oldest first. A deleted contact is named so. */
+function recipientsOf(db: ReadDb, runId: string): ReportRecipient[] {
+	return listRunLinks(db, runId).map(({ link, message, name }): ReportRecipient => {
+		const { contactId, form, expiresAt, revokedAt, opened } = link;
+		const isLinked = message === null || message.channel === "email";
+		return {
+			...{ contactId, name: name ?? "A deleted contact", form },
+			state: message?.state ?? "forgotten",
+			sentAt: message?.sentAt?.getTime() ?? null,
+			problem: message?.reason ? suppressionText[message.reason] : (message?.error ?? null),
+			link: isLinked && form === "link" ? { expiresAt, revokedAt, opened } : null,
+		};
+	});
+}

@@ -1,0 +1,55 @@
+import { minuteMs } from "../../../shared/durations";
+import { nextRuns } from "../../../shared/report-times";
+import type { AccountDb, Hints } from "../../base/context";
+import type { DueWork } from "../../base/due-work";
+import { createNewId } from "../../base/ids";
+import { type DefinedReport, findReport, listDueReports, nextReportDueAt, setNextRun } from "../../db/report-rows";
+import { currentPeriod, nextRunOf, startRun } from "./start-run";
+
+/** Of runs that were missed; those before them are one row that says so. */
+const mostMissed = 31;
+/** Hourly runs of more than a year: what is older is not even counted. */
+const mostCounted = 10_000;
+
+/** Asks for the runs of schedules that are due. Subject: a report's id. */
+export function reportScheduleWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+	return {
+		name: "report schedules",
+		title: "Reports on schedule",
+		isUrgent: true,
+		describe: (id) => ({ name: findReport(db, id)?.name ?? id, deviceId: null }),
+		nextDueAt: () => nextReportDueAt(db),
+		due: (now, limit) => listDueReports(db, now, limit),
+		run: async (id, now) => {
+			const report = findReport(db, id);
+			if (report) db.transaction(() => startDue(db, report, now));
+			hints.changed("reports", "all");
+		},
+	};
+}
+
+function startDue(db: AccountDb, report: DefinedReport, now: number): void {
+	const { definition, nextRunAt, isEnabled } = report;
+	setNextRun(db, report.id, { nextRunAt: nextRunOf(definition, now) });
+	if (!isEnabled || !definition.schedule || nextRunAt === null) return;
+	const delayMs = definition.schedule.delayMinutes * minuteMs;
+	const first = nextRunAt.getTime() - delayMs;
+	const endsAt = Math.min(definition.schedule.endsAt ?? now, now - delayMs);
+	const until = { ...definition.schedule, endsAt };
+	const missed = nextRuns(until, definition.zone, { after: first - 1, count: mostCounted });
+	// Ids of one instant are in no order, and runs are made in the order of theirs.
+	const storeOf = (place: number) => ({ db, now, newId: createNewId(now + place) });
+	const asked = { trigger: "schedule", requestedBy: null, isSent: true } as const;
+	const left = missed.slice(0, Math.max(0, missed.length - mostMissed));
+	const [oldest, newest] = [left[0], left.at(-1)];
+	if (oldest !== undefined && newest !== undefined) {
+		const { from } = currentPeriod(db, report, oldest);
+		const { to } = currentPeriod(db, report, newest);
+		const skipped = `${left.length} runs were due while the product was not there, and only the last ${mostMissed} are made up for.`;
+		if (from < to) startRun(storeOf(0), report, { ...asked, from, to, skipped });
+	}
+	for (const [place, at] of missed.slice(left.length).entries()) {
+		const { from, to } = currentPeriod(db, report, at);
+		if (from < to) startRun(storeOf(place + 1), report, { ...asked, from, to });
+	}
+}

@@ -1,0 +1,59 @@
+import { limits } from "../../../shared/limits";
+import type { GetReportFiles, GetYearOfFiles, StoredReportFile, StoredReportFiles } from "../../../shared/report";
+import { firstInstantAt } from "../../../shared/time-zones";
+import type { MemberContext, Verb } from "../../base/context";
+import { domainError } from "../../base/errors";
+import { type FileRow, findRun, listFiles, listRunsOfPeriod, type RunRow } from "../../db/report-run-rows";
+import { safeFileName } from "../formats/report-file";
+import { readableOrThrow } from "../report-scope";
+
+/**
+ * The files of several runs, for the endpoint that sends them as one archive: all of them or none. Throws
+ * REPORT_RUN_NOT_FOUND, NOT_PERMITTED, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY.
+ */
+export function getFiles({ ctx, input }: Verb<GetReportFiles>): StoredReportFiles {
+	const runs = [...new Set(input.runIds)].map((runId) => {
+		const run = findRun(ctx.db, runId);
+		if (!run) throw domainError("REPORT_RUN_NOT_FOUND", { runId });
+		return run;
+	});
+	const reports = [...new Set(runs.map(({ reportId }) => reportId))].map((id) => readableOrThrow(ctx, id));
+	const [only] = reports;
+	return filesOf(ctx, reports.length === 1 && only ? only.name : "", runs);
+}
+
+/** Throws REPORT_NOT_FOUND, NOT_PERMITTED, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
+export function getYearOfFiles({ ctx, input }: Verb<GetYearOfFiles>): StoredReportFiles {
+	const { reportId, year } = input;
+	const { name, definition } = readableOrThrow(ctx, reportId);
+	const startOf = (which: number) => firstInstantAt(definition.zone, Date.UTC(which, 0, 1));
+	const runs = listRunsOfPeriod(ctx.db, { reportId, from: startOf(year), to: startOf(year + 1) });
+	return filesOf(ctx, `${name} ${year}`, runs);
+}
+
+function filesOf({ db }: MemberContext, name: string, runs: RunRow[]): StoredReportFiles {
+	const files = listFiles(
+		db,
+		runs.map(({ id }) => id),
+	);
+	if (files.length === 0) throw domainError("REPORT_HAS_NO_FILE", { runs: runs.length });
+	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+	if (files.length > limits.filesPerDownload || bytes > limits.bytesPerDownload) {
+		throw domainError("REPORT_FILES_TOO_MANY", { files: files.length, bytes });
+	}
+	return { name: safeFileName(name, "reports"), files: distinctlyNamed(files) };
+}
+
+/** Runs of one period have files of one name, and some systems take large and small letters for the same. */
+function distinctlyNamed(files: readonly FileRow[]): StoredReportFile[] {
+	const taken = new Set<string>();
+	return files.map(({ name, mediaType, objectKey, bytes, sha256 }) => {
+		const end = name.lastIndexOf(".");
+		let distinct = name;
+		for (let count = 2; taken.has(distinct.toLowerCase()); count += 1) {
+			distinct = `${name.slice(0, end)} (${count})${name.slice(end)}`;
+		}
+		taken.add(distinct.toLowerCase());
+		return { name: distinct, mediaType, objectKey, bytes, sha256 };
+	});
+}

@@ -1,0 +1,51 @@
+import { minuteMs } from "../../../shared/durations";
+import type { ReportDefinition, ReportTrigger } from "../../../shared/report";
+import { nextRuns, periodOf } from "../../../shared/report-times";
+import type { AccountDb } from "../../base/context";
+import type { NewId } from "../../base/ids";
+import type { DefinedReport } from "../../db/report-rows";
+import { insertRun, previousEndOf, type RunRow } from "../../db/report-run-rows";
+import { keptUntil } from "./end-run";
+
+type Store = { db: AccountDb; now: number; newId: NewId };
+
+type Asked = {
+	from: number;
+	to: number;
+	trigger: ReportTrigger;
+	requestedBy: string | null;
+	isSent: boolean;
+	/** Why it is not made at all; absent: it is queued. */
+	skipped?: string;
+};
+
+/** Null, and nothing is asked for, where the schedule had this period before. */
+export function startRun({ db, now, newId }: Store, report: DefinedReport, asked: Asked): RunRow | null {
+	const { from, to, trigger, requestedBy, isSent, skipped } = asked;
+	// What is not made is over at once, and goes like every other.
+	const isOver = skipped !== undefined;
+	const over = isOver ? { finishedAt: now, keptUntil: keptUntil(db, now) } : { finishedAt: null, keptUntil: null };
+	const run: RunRow = {
+		...{ id: newId("reportRun"), reportId: report.id, definitionVersion: report.version, from, to, trigger },
+		...{ requestedBy, isSent, periodKey: trigger === "schedule" ? `${from}:${to}` : null },
+		...{ state: isOver ? "skipped" : "queued", attempt: 0, leaseUntil: null },
+		...{ dueAt: isOver ? null : now, keptFrom: null, seq: null, uploadId: null },
+		...{ done: null, of: null, rows: null, excursions: null, notes: [], error: skipped ?? null, revision: null },
+		...{ queuedAt: now, startedAt: null, ...over },
+	};
+	return insertRun(db, run) ? run : null;
+}
+
+/** Of its range, as of `at` (epoch ms). */
+export function currentPeriod(db: AccountDb, { id, definition }: Pick<DefinedReport, "id" | "definition">, at: number) {
+	const { range, zone } = definition;
+	return periodOf(range, { zone, at, previousEnd: previousEndOf(db, id) });
+}
+
+/** When a schedule runs next after `now`, with its delay, epoch ms; null: never, or it is switched off. */
+export function nextRunOf({ isEnabled, schedule, zone }: ReportDefinition, now: number): number | null {
+	if (!isEnabled || !schedule) return null;
+	const delayMs = schedule.delayMinutes * minuteMs;
+	const [next] = nextRuns(schedule, zone, { after: now - delayMs, count: 1 });
+	return next === undefined ? null : next + delayMs;
+}

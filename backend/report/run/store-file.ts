@@ -1,0 +1,86 @@
+import { hexOf } from "../../../shared/hex";
+
+/** Up to this in one go; else in parts, all of this size but the last, as the bucket asks for. */
+const partBytes = 8 * 1024 * 1024;
+/** Most files are small, and clearing a whole part takes longer than making one. */
+const firstBytes = 64 * 1024;
+
+type Bucket = Pick<R2Bucket, "put" | "head" | "createMultipartUpload">;
+
+type ToStore = {
+	bucket: Bucket;
+	objectKey: string;
+	mediaType: string;
+	bytes: AsyncIterable<Uint8Array>;
+	/** Called before the first part of a large object, and may refuse it by throwing. */
+	begun(uploadId: string): Promise<void>;
+};
+
+export type StoredBytes = { bytes: number /** Hex. */; sha256: string };
+
+/** Stores a stream whole or not at all, holding two parts of it at most. Throws what the stream and the bucket throw. */
+export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: ToStore): Promise<StoredBytes> {
+	const options = { httpMetadata: { contentType: mediaType } };
+	const digest = new crypto.DigestStream("SHA-256");
+	const hashing = digest.getWriter();
+	// Of a file that fails nobody asks for it.
+	const hashed = digest.digest.catch(() => null);
+	let size = 0;
+	let upload: R2MultipartUpload | null = null;
+	const parts: R2UploadedPart[] = [];
+	try {
+		for await (const { part, isLast } of partsOf(bytes)) {
+			size += part.length;
+			await hashing.write(part);
+			if (isLast && upload === null) {
+				await bucket.put(objectKey, part, options);
+				break;
+			}
+			if (upload === null) {
+				upload = await bucket.createMultipartUpload(objectKey, options);
+				await begun(upload.uploadId);
+			}
+			if (part.length > 0) parts.push(await upload.uploadPart(parts.length + 1, part));
+		}
+		await upload?.complete(parts);
+	} catch (error) {
+		await hashing.abort(error).catch(() => {});
+		// What cannot be taken back now is swept later.
+		await upload?.abort().catch(() => {});
+		throw error;
+	}
+	await hashing.close();
+	const [sha256, held] = await Promise.all([hashed, bucket.head(objectKey)]);
+	if (sha256 === null || held?.size !== size) {
+		throw new Error(`The bucket holds ${held?.size ?? "nothing"} of ${size} bytes`);
+	}
+	return { bytes: size, sha256: hexOf(new Uint8Array(sha256)) };
+}
+
+/** Equal parts; the last is shorter, or empty where the stream ends with a part. Each is the reader's to keep. */
+async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ part: Uint8Array; isLast: boolean }> {
+	let part = new Uint8Array(firstBytes);
+	let filled = 0;
+	for await (const chunk of bytes) {
+		for (let start = 0; start < chunk.length; ) {
+			if (filled === partBytes) {
+				yield { part, isLast: false };
+				part = new Uint8Array(partBytes);
+				filled = 0;
+			}
+			const taken = chunk.subarray(start, start + partBytes - filled);
+			if (filled + taken.length > part.length) part = grown(part, filled + taken.length);
+			part.set(taken, filled);
+			filled += taken.length;
+			start += taken.length;
+		}
+	}
+	yield { part: part.subarray(0, filled), isLast: true };
+}
+
+/** Twice as large, or more. */
+function grown(part: Uint8Array, least: number): Uint8Array<ArrayBuffer> {
+	const larger = new Uint8Array(Math.min(partBytes, Math.max(least, 2 * part.length)));
+	larger.set(part);
+	return larger;
+}

@@ -1,0 +1,60 @@
+import { channelsOf } from "../../../shared/alert-rule";
+import { eventValueText } from "../../../shared/alert-sentence";
+import { toAlertEvents } from "../../alert/alert-projection";
+import { BadCursorError } from "../../base/reading-store";
+import { listAlertNotes, listEventsTouching } from "../../db/alert-event-rows";
+import { listChannels } from "../../db/channel-rows";
+import { isGone } from "../../db/deletion-rows";
+import { findDevices } from "../../db/device-rows";
+import { devicesOfReport } from "./report-devices";
+import type { AnsweredRun, ReportParts } from "./report-run";
+import type { ReportEvent } from "./report-source";
+
+const eventsPerPage = 200;
+
+/** `<startedAt>.<id>` of the last event. */
+const cursorForm = /^(-?\d{1,16})\.(evt_\w{26})$/;
+
+export type EventsPage = { events: ReportEvent[]; nextCursor: string | null };
+
+/** Events of devices that are deleted are gone with them; those of the account itself are of a whole scope only. */
+export function answerEvents(parts: ReportParts, run: AnsweredRun, cursor: string | null): EventsPage {
+	const { db } = parts;
+	const { definition, from, to, deviceScope } = run;
+	const isWhole = definition.scope === "all" && deviceScope === "all";
+	const ofScope = isWhole ? null : devicesOfReport(parts, run).devices;
+	const deviceIds = ofScope ? ofScope.map(({ id }) => id) : ("all" as const);
+	const rows = listEventsTouching(db, { deviceIds, from, to, after: positionOf(cursor), limit: eventsPerPage });
+	const named = [...new Set(rows.flatMap(({ deviceId }) => deviceId ?? []))];
+	// Of a whole account only the devices of the page are looked up.
+	const present = ofScope ?? findDevices(db, named).filter((device) => !isGone(device, run.now));
+	const known = new Map(present.map((device) => [device.id, device]));
+	const own = rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId));
+	const channels = new Map(listChannels(db, named).map((channel) => [channel.id, channel]));
+	const { temperature: temperatureUnit, csv } = definition.layout;
+	const style = { temperatureUnit, decimalSign: csv.decimalSign };
+	const events = toAlertEvents(parts, own).map((event): ReportEvent => {
+		const { id, deviceId, channelId, ruleName, sentence, condition, startedAt, endedAt, peak, peakAt } = event;
+		const watched = condition && channelsOf(condition);
+		return {
+			...{ id, deviceId, ruleName, sentence, startedAt, endedAt, peak, peakAt },
+			deviceName: known.get(deviceId ?? "")?.name ?? "",
+			channelName: channels.get(channelId ?? "")?.name ?? null,
+			severity: event.worstSeverity,
+			unit: watched?.unit ?? "",
+			peakText: condition ? eventValueText(condition, peak, watched, style) : "",
+			acknowledgedAt: event.acknowledgedAt,
+			acknowledgedBy: event.acknowledgedBy,
+			notes: listAlertNotes(db, id).map(({ at, kind, author, text }) => ({ at, kind, author, text })),
+		};
+	});
+	const last = rows.length === eventsPerPage ? rows.at(-1) : undefined;
+	return { events, nextCursor: last ? `${last.startedAt}.${last.id}` : null };
+}
+
+function positionOf(cursor: string | null): { startedAt: number; id: string } | null {
+	if (cursor === null) return null;
+	const [, startedAt, id] = cursorForm.exec(cursor) ?? [];
+	if (startedAt === undefined || id === undefined) throw new BadCursorError();
+	return { startedAt: Number(startedAt), id };
+}

@@ -1,0 +1,190 @@
+import type { Brand } from "../../../shared/brand";
+import { letterLines } from "../../../shared/company";
+import { offlineAfterSeconds } from "../../../shared/device-status";
+import { secondMs } from "../../../shared/durations";
+import { addTo } from "../../../shared/multi-map";
+import { reportTypes } from "../../../shared/report-types";
+import type { ChannelRef } from "../../base/reading-store";
+import { accountOrThrow, listUsers } from "../../db/account-rows";
+import { type AuditRow, listAuditRows } from "../../db/audit-rows";
+import { publishedBrand } from "../../db/brand-rows";
+import { listCalibrationFacts } from "../../db/calibration-rows";
+import type { ChannelRow } from "../../db/channel-rows";
+import type { DeviceRow } from "../../db/device-rows";
+import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
+import { listLogEvents } from "../../db/log-event-rows";
+import { calibrationText } from "../../device/calibration";
+import { auditEvidence, auditFacets, isAskedFor } from "../../evidence/audit-evidence";
+import { searchEvidence } from "../../evidence/read-evidence";
+import { mostTurns, silencesOf } from "./device-silences";
+import { momentText, zoneClock } from "./report-clock";
+import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
+import { limitOf } from "./report-limits";
+import { type AnsweredRun, type ReportParts, spanOf } from "./report-run";
+import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
+import { rulesInForce } from "./rules-in-force";
+
+const mostNotes = 2_000;
+const mostReplacements = 2_000;
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<ReportHead> {
+	const { db, readingStore } = parts;
+	const account = accountOrThrow(db);
+	const { companyName, productName } = account;
+	const { devices, groups, gone } = devicesOfReport(parts, run);
+	const ids = devices.map(({ id }) => id);
+	const channels = Map.groupBy(channelsOfReport(parts, run, ids), ({ deviceId }) => deviceId);
+	const latest = await readingStore.latest(ids);
+	const groupNames = groupNamesByDevice(db, groups);
+	const recorded = await recordedOf(parts, run, ids);
+	const channelsOf = reportChannels(parts, run, [...channels.values()].flat());
+	const answered: ReportDevice[] = [];
+	for (const device of devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))) {
+		answered.push({
+			...factsOf(device),
+			formerSerials: recorded.serials.get(device.id) ?? [],
+			groupNames: groupNames.get(device.id) ?? [],
+			channels: await channelsOf(device, channels.get(device.id) ?? []),
+			lastReceivedAt: latest.get(device.id)?.lastReceivedAt ?? null,
+			silences: recorded.silences.get(device.id) ?? [],
+			notes: recorded.notes.get(device.id) ?? [],
+		});
+	}
+	const { definition, from, to, now } = run;
+	return {
+		...{ companyName, productName, definition, from, to, now, devices: answered },
+		look: lookOf(publishedBrand(db), letterLines(account)),
+		groups: groupsWithDevices(db, groups, ids),
+		gone: [...gone, ...retentionSentences(run, answered), ...recorded.sentences],
+		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
+	};
+}
+
+function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: string[]): ReportHead["look"] {
+	return { logoHash: logoLight?.hash ?? null, accent: accent || primary, footer: reportFooter, letter };
+}
+
+/** By name; those without a device of the report are left out. */
+function groupsWithDevices(db: ReportParts["db"], groups: GroupRow[], ids: string[]): ReportHead["groups"] {
+	const groupIds = groupIdsByDevice(db);
+	const members = new Map<string, string[]>();
+	for (const id of ids) for (const groupId of groupIds.get(id) ?? []) addTo(members, groupId, id);
+	return groups
+		.map(({ id, name }) => ({ id, name, deviceIds: members.get(id) ?? [] }))
+		.filter(({ deviceIds }) => deviceIds.length > 0)
+		.sort((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+}
+
+function factsOf(device: DeviceRow) {
+	const { id, name, serialNumber, model, site, timezoneOffset, timeZoneRule, createdAt, archivedAt, deletedFrom } =
+		device;
+	return {
+		...{ id, name, serialNumber, model, site, timezoneOffset, timeZoneRule },
+		createdAt: createdAt.getTime(),
+		archivedAt: archivedAt?.getTime() ?? null,
+		goesAt: deletedFrom?.getTime() ?? null,
+		uploadIntervalMs: device.uploadIntervalSeconds * secondMs,
+		offlineAfterMs: offlineAfterSeconds(device) * secondMs,
+	};
+}
+
+function reportChannels({ db, readingStore }: ReportParts, run: AnsweredRun, all: ChannelRow[]) {
+	const { definition } = run;
+	const people = new Map(listUsers(db).map(({ id, name }) => [id, name]));
+	const calibrations = Map.groupBy(
+		listCalibrationFacts(
+			db,
+			all.map(({ id }) => id),
+		),
+		({ channelId }) => channelId,
+	);
+	const isOfNow = reportTypes[definition.type].isOfNow === true;
+	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {
+		const refs: ChannelRef[] = channels.map(({ id }) => ({ channelId: id, deviceId: device.id }));
+		const counts = isOfNow ? [] : await readingStore.estimate({ channels: refs, ...spanOf(run, device.id) });
+		return channels.map(({ deviceId: _, min, max, ...channel }, index) => {
+			const own = limitOf(definition, channel) ?? { min, max };
+			return {
+				...channel,
+				readings: counts[index] ?? 0,
+				...{ min: own.min, max: own.max },
+				calibrations: (calibrations.get(channel.id) ?? []).map(({ from, createdBy, ...by }) => ({
+					from,
+					text: calibrationText(by, channel.unit),
+					note: people.get(createdBy) ?? "",
+				})),
+			};
+		});
+	};
+}
+
+/** What logs and the audit log hold of the devices, as far as the type of report needs it. */
+async function recordedOf(parts: ReportParts, run: AnsweredRun, deviceIds: string[]) {
+	const { db } = parts;
+	const { definition, from, to } = run;
+	const { type } = definition;
+	const sentences: string[] = [];
+	const { byDevice: silences, since } = silencesOf(parts, run, deviceIds);
+	if (since !== null) {
+		const at = momentText(since, zoneClock(definition.zone), definition.layout);
+		const most = mostTurns.toLocaleString("en-US");
+		sentences.push(`Only the last ${most} turns between online and offline are known, from ${at} on.`);
+	}
+	return {
+		sentences,
+		silences,
+		serials: type === "inventory" ? await formerSerials(parts) : new Map<string, ReportDevice["formerSerials"]>(),
+		notes: type === "excursions" ? notesOf(db, { from, to, deviceIds }) : new Map<string, ReportDevice["notes"]>(),
+	};
+}
+
+type NotesRequest = { from: number; to: number; deviceIds: string[] };
+
+function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, ReportDevice["notes"]> {
+	const all = listLogEvents(db, {
+		...request,
+		...{ kinds: ["note"], order: "oldest-first", visibleGroupIds: [], after: null, limit: mostNotes },
+	});
+	const byDevice = Map.groupBy(all, ({ deviceId }) => deviceId ?? "");
+	return new Map([...byDevice].map(([id, notes]) => [id, notes.map(({ at, author, text }) => ({ at, author, text }))]));
+}
+
+/** As far as the audit log is kept. */
+async function formerSerials({ db, evidence }: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {
+	const of = { kind: "device" as const, action: "device.replaceLogger" };
+	const asked = { ...of, actorId: undefined, entityId: undefined, from: undefined, to: undefined };
+	const rows = listAuditRows(db, { ...asked, beforeId: undefined, limit: mostReplacements });
+	const search = { facets: auditFacets(asked), matches: (row: AuditRow) => isAskedFor(row, asked) };
+	let beforeId = rows.at(-1)?.id;
+	for (let isMore = true; isMore && rows.length < mostReplacements; ) {
+		const limit = mostReplacements - rows.length;
+		const older = await searchEvidence({ db, evidence }, auditEvidence, { ...search, beforeId, limit });
+		rows.push(...older.rows);
+		beforeId = older.nextId ?? undefined;
+		isMore = beforeId !== undefined;
+	}
+	const found = new Map<string, ReportDevice["formerSerials"]>();
+	for (const { at, entities } of rows.toReversed()) {
+		for (const { kind, id, fields } of entities) {
+			const serial = kind === "device" ? fields.find(({ field }) => field === "serialNumber")?.before : null;
+			if (typeof serial !== "string" || serial === "") continue;
+			addTo(found, id, { serialNumber: serial, until: at.getTime() });
+		}
+	}
+	return found;
+}
+
+function retentionSentences(
+	{ from, to, keptFrom, definition: { zone, layout } }: AnsweredRun,
+	devices: ReportDevice[],
+): string[] {
+	const cut = devices.filter(({ id }) => (keptFrom?.[id] ?? from) > from);
+	if (cut.length === 0) return [];
+	const until = Math.min(to, Math.max(...cut.map(({ id }) => keptFrom?.[id] ?? from)));
+	const which = cut.length === 1 ? `“${cut[0]?.name}”` : `${cut.length.toLocaleString("en-US")} devices`;
+	return [
+		`Readings of ${which} from the beginning of the period to ${momentText(until, zoneClock(zone), layout)} at the latest are no longer kept.`,
+	];
+}

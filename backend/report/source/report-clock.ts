@@ -1,0 +1,51 @@
+import { minuteMs } from "../../../shared/durations";
+import type { ReportLayout } from "../../../shared/report";
+import {
+	type DeviceClock,
+	deviceOffsetMinutes,
+	formatOffset,
+	instantTexts,
+	type Zone,
+	zoneOffsetMinutes,
+} from "../../../shared/time-zones";
+
+/** Clocks change only at quarters of an hour of UTC. */
+const quarterMs = 15 * minuteMs;
+
+/** Minutes ahead of UTC at an instant, epoch ms. */
+export type Clock = (at: number) => number;
+
+/** A year of quarters of an hour would be a megabyte. */
+const mostQuarters = 3_000;
+
+/** Intl is slow: the offset of a quarter of an hour is looked up once, as devices of one report share their times. */
+export function zoneClock(zone: Zone): Clock {
+	const known = new Map<number, number>();
+	let last = { quarter: Number.NaN, minutes: 0 };
+	return (at) => {
+		const quarter = Math.floor(at / quarterMs);
+		if (quarter === last.quarter) return last.minutes;
+		const minutes = known.get(quarter) ?? zoneOffsetMinutes(zone, at);
+		if (known.size >= mostQuarters) known.clear();
+		known.set(quarter, minutes);
+		last = { quarter, minutes };
+		return minutes;
+	};
+}
+
+export function deviceClock(device: DeviceClock): Clock {
+	return (at) => deviceOffsetMinutes(device, at);
+}
+
+/** `25 Nov 2026, 14:05:00 UTC+01:00`, in the order and with the hours of the layout. */
+export function momentText(at: number, clock: Clock, layout: Pick<ReportLayout, "dateOrder" | "hourCycle">): string {
+	const minutes = clock(at);
+	const { dateWithYear, time } = instantTexts(at, minutes, layout);
+	return `${dateWithYear}, ${time} ${formatOffset(minutes)}`;
+}
+
+/** `device clock UTC+01:00 with US daylight saving`. */
+export function deviceClockText({ timezoneOffset, timeZoneRule }: DeviceClock): string {
+	if (timeZoneRule === 0) return "UTC";
+	return `${formatOffset(timezoneOffset)}${timeZoneRule === 1 ? " with US daylight saving" : ""}`;
+}

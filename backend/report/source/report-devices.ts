@@ -1,0 +1,114 @@
+import { reportTypes } from "../../../shared/report-types";
+import { domainError } from "../../base/errors";
+import type { ChannelRow } from "../../db/channel-rows";
+import { listChannels } from "../../db/channel-rows";
+import { isGone } from "../../db/deletion-rows";
+import { type DeviceRow, findDevice, findDevices, listArchivedDevices, listDevices } from "../../db/device-rows";
+import {
+	currentGroupIds,
+	findGroup,
+	type GroupRow,
+	groupIdsByDevice,
+	listDeviceIds,
+	listGroupRows,
+} from "../../db/group-rows";
+import { counted } from "./count-text";
+import { isChosen } from "./report-limits";
+import type { AnsweredRun, ReportParts } from "./report-run";
+
+export type ScopeOfReport = { devices: DeviceRow[]; groups: GroupRow[]; gone: string[] };
+
+/**
+ * The devices of a run by id, and what of its scope is no more. A device that was archived within the period or later
+ * was in use in it, so it is among them; one that a person chose always is.
+ */
+export function devicesOfReport({ db }: ReportParts, run: AnsweredRun): ScopeOfReport {
+	const { scope } = run.definition;
+	const groups = groupsOfReport(db, run);
+	const wanted = wantedDevices(db, run, groups);
+	const present = wanted.filter((device) => !isGone(device, run.now));
+	const devices = present.filter(({ id }) => mayRead(run, id));
+	const missing = typeof scope === "object" && "deviceIds" in scope ? new Set(scope.deviceIds).size - wanted.length : 0;
+	const missingGroups =
+		typeof scope === "object" && "groupIds" in scope ? currentGroupIds(db, scope.groupIds).length - groups.length : 0;
+	const deleted = wanted.length - present.length + missing;
+	const isLimited = typeof scope === "object" && "deviceIds" in scope && present.length > devices.length;
+	return {
+		devices,
+		groups: run.deviceScope === "all" || (typeof scope === "object" && "groupIds" in scope) ? groups : [],
+		gone: [
+			...(deleted > 0 && scope !== "all"
+				? [`${counted(deleted, "device")} of this report ${isOrAre(deleted)} deleted.`]
+				: []),
+			...(missingGroups > 0
+				? [`${counted(missingGroups, "group")} of this report ${isOrAre(missingGroups)} deleted.`]
+				: []),
+			...(isLimited
+				? [
+						`${counted(present.length - devices.length, "device")} of this report ${isOrAre(present.length - devices.length)} outside what the person who saved it last may see.`,
+					]
+				: []),
+		],
+	};
+}
+
+/** A run goes by the devices of its first claim: nothing holds back the retention of those that came since. */
+function mayRead({ deviceScope, keptFrom }: AnsweredRun, deviceId: string): boolean {
+	const isInScope = deviceScope === "all" || deviceScope.has(deviceId);
+	return isInScope && (keptFrom === null || keptFrom[deviceId] !== undefined);
+}
+
+/**
+ * One device that a run reads: groups may have changed since its head was read, the rest holds. Throws DEVICE_NOT_FOUND,
+ * also outside its scope.
+ */
+export function deviceOfReport({ db }: ReportParts, run: AnsweredRun, deviceId: string): DeviceRow {
+	const { scope } = run.definition;
+	const isNamed = scope === "all" || "groupIds" in scope || scope.deviceIds.includes(deviceId);
+	const device = isNamed && mayRead(run, deviceId) ? findDevice(db, deviceId) : null;
+	if (!device || isGone(device, run.now)) throw domainError("DEVICE_NOT_FOUND", { deviceId });
+	return device;
+}
+
+/** In the order of each device; those that the report chose, where its type has a choice. */
+export function channelsOfReport(
+	{ db }: Pick<ReportParts, "db">,
+	{ definition }: Pick<AnsweredRun, "definition">,
+	deviceIds: string[],
+): ChannelRow[] {
+	const { channels } = definition;
+	const all = listChannels(db, deviceIds);
+	if (channels === null || !reportTypes[definition.type].fields.includes("channels")) return all;
+	return all.filter((channel) => channels.some((choice) => isChosen(channel, choice)));
+}
+
+/** Of the scope; of every device where it names none. */
+function groupsOfReport(db: ReportParts["db"], { definition: { scope } }: AnsweredRun): GroupRow[] {
+	if (scope === "all" || !("groupIds" in scope)) return listGroupRows(db);
+	return currentGroupIds(db, scope.groupIds).flatMap((id) => findGroup(db, id) ?? []);
+}
+
+function wantedDevices(db: ReportParts["db"], { definition: { scope }, from }: AnsweredRun, groups: GroupRow[]) {
+	const wasInUse = ({ archivedAt }: DeviceRow) => archivedAt === null || archivedAt.getTime() > from;
+	if (scope === "all") return [...listDevices(db, "all"), ...listArchivedDevices(db)].filter(wasInUse);
+	if ("deviceIds" in scope) return findDevices(db, [...new Set(scope.deviceIds)]);
+	return findDevices(
+		db,
+		listDeviceIds(
+			db,
+			groups.map(({ id }) => id),
+		),
+	).filter(wasInUse);
+}
+
+/** The names of groups by device: only of those that may be named. */
+export function groupNamesByDevice(db: ReportParts["db"], groups: GroupRow[]): Map<string, string[]> {
+	const names = new Map(groups.map(({ id, name }) => [id, name]));
+	return new Map(
+		[...groupIdsByDevice(db)].map(([deviceId, ids]) => [deviceId, ids.flatMap((id) => names.get(id) ?? [])]),
+	);
+}
+
+function isOrAre(count: number): string {
+	return count === 1 ? "is" : "are";
+}

@@ -1,0 +1,26 @@
+import type { ReportDefinition } from "../../../shared/report";
+import type { AccountDb, EvidenceArchive } from "../../base/context";
+import type { ReadingStore, Span } from "../../base/reading-store";
+
+/** `now`: at this moment, epoch ms. */
+export type ReportParts = { db: AccountDb; readingStore: ReadingStore; evidence: EvidenceArchive; now: number };
+
+/** What every part of one run is answered by. */
+export type AnsweredRun = {
+	definition: ReportDefinition;
+	/** Half-open, epoch ms. */
+	from: number;
+	to: number;
+	/** When it was asked for, epoch ms. */
+	now: number;
+	/** What may be read: the scope of who saved the report last. */
+	deviceScope: "all" | ReadonlySet<string>;
+	/** By device: from when on its readings are shown, as of the first claim; null: as retention says now. */
+	keptFrom: Record<string, number> | null;
+};
+
+/** The part of a run that readings of a device come from. */
+export function spanOf({ from, to, keptFrom }: AnsweredRun, deviceId: string): Span {
+	const since = keptFrom?.[deviceId];
+	return since === undefined ? { from, to } : { from, to, keptFrom: since };
+}

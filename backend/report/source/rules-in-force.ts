@@ -1,0 +1,51 @@
+import { ruleSentence } from "../../../shared/alert-sentence";
+import { watches } from "../../alert/alert-scope";
+import { listAuditRows } from "../../db/audit-rows";
+import { groupIdsByDevice } from "../../db/group-rows";
+import { listRuleVersions, type RuleVersionRow } from "../../db/rule-version-rows";
+import type { AnsweredRun, ReportParts } from "./report-run";
+import type { RuleInForce } from "./report-source";
+
+const mostChanges = 2_000;
+
+type Span = Pick<AnsweredRun, "from" | "to">;
+
+/**
+ * The versions of rules that watched devices of a report within its period, also of rules that are deleted. Groups are
+ * those of now. Of the time before versions were kept only what the audit log knows is said: that a rule has changed.
+ */
+export function rulesInForce({ db }: ReportParts, { from, to }: Span, deviceIds: string[]): RuleInForce[] {
+	const byDevice = groupIdsByDevice(db);
+	const isWatching = ({ scope }: RuleVersionRow) =>
+		deviceIds.some((id) => watches(scope, { id, groupIds: byDevice.get(id) ?? [] }));
+	const changedAt = changesSince(db, from);
+	const versions = Map.groupBy(listRuleVersions(db, { until: to }), ({ alertId }) => alertId);
+	return [...versions.values()].flatMap((own) =>
+		own.flatMap((version, place) => {
+			const until = own[place + 1]?.from ?? null;
+			const { alertId, name, severity, rule, isEnabled } = version;
+			if (rule === null || !isEnabled || (until !== null && until <= from) || !isWatching(version)) return [];
+			const isUnknownBefore = version.isOlder && version.from > from;
+			return {
+				...{ name, sentence: ruleSentence(rule), severity },
+				since: version.from > from && !isUnknownBefore ? version.from : null,
+				until: until !== null && until < to ? until : null,
+				changedAt: isUnknownBefore ? (changedAt.get(alertId) ?? null) : null,
+			};
+		}),
+	);
+}
+
+/** By rule: when the audit log has its last change of what is watched for. */
+function changesSince(db: ReportParts["db"], from: number): Map<string, number> {
+	const changedAt = new Map<string, number>();
+	const request = { kind: "alert" as const, from, limit: mostChanges };
+	const none = { actorId: undefined, entityId: undefined, action: undefined, to: undefined, beforeId: undefined };
+	for (const { at, entities } of listAuditRows(db, { ...none, ...request })) {
+		for (const { kind, id, fields } of entities) {
+			const isOfWhatIsWatched = fields.some(({ field }) => /^(rule|scope|isEnabled|severity)\b/.test(field));
+			if (kind === "alert" && isOfWhatIsWatched && !changedAt.has(id)) changedAt.set(id, at.getTime());
+		}
+	}
+	return changedAt;
+}

@@ -1,0 +1,307 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { markHashesRevised } from "../../../../backend/db/file-hash-rows";
+import {
+	identityConfirmations,
+	reportEditions,
+	reportFiles,
+	reportGarbage,
+	reportRuns,
+	reportSignatures,
+} from "../../../../backend/db/schema";
+import { signatureCertificate } from "../../../../backend/report/formats/signed-pdf";
+import { type EditionHandOver, editionsWork } from "../../../../backend/report/proof/editions";
+import { makeEdition } from "../../../../backend/report/proof/make-edition";
+import type { AuditPage } from "../../../../shared/audit";
+import { dayMs, minuteMs } from "../../../../shared/durations";
+import { confirmedForMs, signPurpose } from "../../../../shared/identity-confirmation";
+import type { ReportRun, ReportSignature } from "../../../../shared/report";
+import { confirmedPath } from "../../../../shared/session";
+import type { VerifyAnswer } from "../../../../shared/verify-file";
+import { accountStub, addGroup, addMember, createOwner, inAccount } from "../../fixtures/fleet";
+import { takeLogs } from "../../fixtures/logs";
+import { confirmAct, createPerson, dataOf, type Person, send } from "../../fixtures/people";
+import { attemptUntilNot } from "../../fixtures/rate-limits";
+import { endedRun } from "../../fixtures/report-run";
+import { workThrough } from "../../fixtures/works";
+
+let accountId = "";
+let owner: Person;
+/** The fonts of a PDF are loaded once. */
+beforeAll(async () => void (await realPdf()), 60_000);
+
+let signed: Awaited<ReturnType<typeof endedRun>>;
+beforeEach(async () => {
+	({ id: accountId, owner } = await createOwner());
+	signed = await endedRun(accountId, { now: Date.now(), files: [{ bytes: await realPdf() }] });
+});
+
+/** Another one each time. */
+async function realPdf(): Promise<Uint8Array<ArrayBuffer>> {
+	const names = { companyName: "Acme", productName: "AQLCloud", fileName: "a.csv", reportName: "Monthly compliance" };
+	const facts = { sha256: "0".repeat(64), runId: crypto.randomUUID(), periodText: "October", paper: "a4" } as const;
+	return Uint8Array.from(await signatureCertificate({ ...names, ...facts, verifyUrl: null, signatures: [] }));
+}
+
+const purposeOf = ({ run, file }: typeof signed) => signPurpose({ runId: run.id, sha256: file.sha256 });
+
+const confirmed = (person: Person, purpose = purposeOf(signed)) => confirmAct(person, purpose);
+
+const sign = (person: Person, changes: object = {}) =>
+	person.mutate("report.signReport", {
+		...{ runId: signed.run.id, fileId: signed.file.id, meaning: "approved", reason: "" },
+		...changes,
+	});
+const reasonOf = async (person: Person, changes: object = {}) => (await sign(person, changes)).error?.data.reason;
+const runOf = async () => dataOf<ReportRun>(await owner.query("report.getRun", { runId: signed.run.id }));
+const verify = async (sha256: string) =>
+	(await (
+		await send(`/api/verify?sha256=${sha256}`, { headers: { "x-forwarded-for": crypto.randomUUID() } })
+	).json()) as VerifyAnswer;
+
+describe("signing a file", () => {
+	it("records who, what, when and of which bytes, for good", async () => {
+		expect(await confirmed(owner)).toBe(204);
+		const signature = dataOf<ReportSignature>(await sign(owner, { meaning: "rejected", reason: " Too warm. " }));
+		expect(signature).toEqual({
+			...{ id: expect.stringMatching(/^sig_/), name: expect.any(String), email: owner.email },
+			...{ userId: expect.stringMatching(/^usr_/), meaning: "rejected", reason: "Too warm." },
+			...{ at: expect.any(Number), sha256: signed.file.sha256 },
+		});
+		const run = await runOf();
+		expect(run.signatures).toEqual([signature]);
+		expect(run.keptUntil).toBeNull();
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
+		expect(entries[0]).toMatchObject({ action: "report.signReport" });
+		expect(JSON.stringify(entries[0])).toContain(signed.file.sha256);
+	});
+
+	it("is refused without the password, for another file, twice for one, and two minutes later", async () => {
+		expect(await reasonOf(owner)).toBe("IDENTITY_NOT_CONFIRMED");
+		await confirmed(owner, signPurpose({ runId: signed.run.id, sha256: "0".repeat(64) }));
+		await confirmed(owner, `approve ${signed.run.id} ${signed.file.sha256}`);
+		expect(await reasonOf(owner)).toBe("IDENTITY_NOT_CONFIRMED");
+		await confirmed(owner);
+		expect(await reasonOf(owner)).toBeUndefined();
+		expect(await reasonOf(owner)).toBe("IDENTITY_NOT_CONFIRMED");
+		await confirmed(owner);
+		const confirmedAt = Date.now() - confirmedForMs;
+		await inAccount(accountId, (db) => db.update(identityConfirmations).set({ confirmedAt }).run());
+		expect(await reasonOf(owner)).toBe("IDENTITY_NOT_CONFIRMED");
+		expect((await runOf()).signatures).toHaveLength(1);
+	});
+
+	it("is refused where another sign-in, another person or another account was confirmed", async () => {
+		const claims = { origin_jti: crypto.randomUUID(), auth_time: Math.floor(Date.now() / 1000) };
+		const elsewhere = await createPerson({ sub: owner.sub, email: owner.email, claims });
+		expect(await confirmed(elsewhere)).toBe(204);
+		const admin = await addMember(accountId, "admin");
+		expect(await confirmed(admin)).toBe(204);
+		const stranger = (await createOwner()).owner;
+		expect(await confirmed(stranger)).toBe(204);
+		expect(await reasonOf(owner)).toBe("IDENTITY_NOT_CONFIRMED");
+		expect(await reasonOf(stranger)).toBe("REPORT_RUN_NOT_FOUND");
+		expect(await reasonOf(elsewhere)).toBeUndefined();
+	});
+
+	it("is confirmed by nobody who is signed out, ended or no member", async () => {
+		expect((await send(confirmedPath, { method: "POST", body: "{}" })).status).toBe(401);
+		expect(await confirmed(await createPerson())).toBe(403);
+		const admin = await addMember(accountId, "admin");
+		await admin.query("account.getCurrent");
+		await owner.mutate("session.endOtherSessions");
+		await send("/api/session/end", { method: "POST", headers: admin.headers });
+		expect(await confirmed(admin)).toBe(401);
+		expect(takeLogs().map((line) => JSON.parse(line).event)).toEqual(["not-identified"]);
+	});
+
+	it("is for who may, and sees all that the report is about", async () => {
+		const groupId = await addGroup(accountId, "Lisbon");
+		const [operator, viewer] = [await addMember(accountId, "operator"), await addMember(accountId, "viewer")];
+		const scoped = await addMember(accountId, "operator", { groupIds: [groupId] });
+		for (const person of [operator, viewer, scoped]) await confirmed(person);
+		expect(await reasonOf(viewer)).toBe("NOT_PERMITTED");
+		expect(await reasonOf(scoped)).toBe("NOT_PERMITTED");
+		expect(await reasonOf(operator)).toBeUndefined();
+	});
+
+	it("is of a file that the run made, and rejecting takes a reason; neither uses the confirmation up", async () => {
+		const other = await endedRun(accountId, { now: Date.now() });
+		await confirmed(owner);
+		expect(await reasonOf(owner, { fileId: other.file.id })).toBe("REPORT_FILE_NOT_FOUND");
+		const { error } = await sign(owner, { meaning: "rejected", reason: " " });
+		expect(error?.data.fields).toEqual({ reason: "Say why it is rejected." });
+		expect(await reasonOf(owner)).toBeUndefined();
+	});
+
+	it("stores nothing where the signature cannot be stored", async () => {
+		await confirmed(owner);
+		const rename = (from: string, to: string) =>
+			inAccount(accountId, (db) => void db.run(`ALTER TABLE ${from} RENAME TO ${to}`));
+		await rename("report_editions", "editions_away");
+		expect((await sign(owner)).error).not.toBeNull();
+		// The account's alarm looks again in a minute, when another test listens.
+		await rename("editions_away", "report_editions");
+		expect(await inAccount(accountId, (db) => db.select().from(reportSignatures).all())).toEqual([]);
+		expect(await inAccount(accountId, (db) => db.select().from(identityConfirmations).all())).toHaveLength(1);
+		const run = await inAccount(accountId, (db) => db.select().from(reportRuns).get());
+		expect(run?.keptUntil).not.toBeNull();
+		expect(takeLogs().join()).toContain("no such table: report_editions");
+	});
+});
+
+/** As the consumer of the queue does, with the attempt that the account has handed over last. */
+async function makeCopy(attempt?: number): Promise<void> {
+	const parts = {
+		accounts: env.ACCOUNT,
+		bucket: env.ARCHIVE,
+		verifyUrl: "https://console.test/verify",
+		clock: Date.now,
+	};
+	const due = await inAccount(accountId, (db) => db.select().from(reportEditions).get());
+	await makeEdition(parts, { accountId, editionOf: signed.file.id, attempt: attempt ?? due?.attempt ?? 0 });
+}
+
+async function signAs(person: Person, meaning = "approved"): Promise<void> {
+	await confirmed(person);
+	dataOf(await sign(person, { meaning }));
+}
+
+const copiesOf = async () => (await runOf()).files.filter(({ kind }) => kind !== "report");
+const bytesOf = async (sha256: string) => {
+	const rows = await inAccount(accountId, (db) => db.select().from(reportFiles).all());
+	const row = rows.find((each) => each.sha256 === sha256);
+	return new Uint8Array((await (await env.ARCHIVE.get(row?.objectKey ?? ""))?.arrayBuffer()) ?? new ArrayBuffer());
+};
+
+describe("the signed copy", () => {
+	it("is another file with a checksum of its own, and leaves the signed one as it was", async () => {
+		const before = await bytesOf(signed.file.sha256);
+		await signAs(owner);
+		await makeCopy();
+		const [copy, ...others] = await copiesOf();
+		expect(others).toEqual([]);
+		expect(copy).toMatchObject({ kind: "edition", name: "Monthly compliance 2026-10 signed.pdf" });
+		expect(copy?.sha256).not.toBe(signed.file.sha256);
+		expect(await bytesOf(signed.file.sha256)).toEqual(before);
+		const bytes = await bytesOf(copy?.sha256 ?? "");
+		expect(bytes).toHaveLength(copy?.bytes ?? 0);
+		expect(bytes.subarray(0, before.length)).toEqual(before);
+		expect(bytes.length).toBeGreaterThan(before.length);
+	});
+
+	it("of a further signature shows all of them; the earlier copy stays, and one under way is not taken", async () => {
+		await signAs(owner, "reviewed");
+		const first = await inAccount(accountId, (db) => db.select().from(reportEditions).get());
+		await signAs(await addMember(accountId, "admin"));
+		await makeCopy(first?.attempt);
+		expect(await copiesOf()).toEqual([]);
+		await makeCopy();
+		await signAs(owner);
+		await makeCopy();
+		expect((await copiesOf()).map(({ name }) => name)).toEqual([
+			"Monthly compliance 2026-10 signed 2.pdf",
+			"Monthly compliance 2026-10 signed 3.pdf",
+		]);
+		expect(await inAccount(accountId, (db) => db.select().from(reportEditions).all())).toEqual([]);
+	});
+
+	it("of another format is a certificate", async () => {
+		signed = await endedRun(accountId, { now: Date.now(), files: [{ name: "Month.csv", mediaType: "text/csv" }] });
+		await signAs(owner);
+		await makeCopy();
+		expect(await copiesOf()).toMatchObject([{ kind: "certificate", name: "Month.csv signatures.pdf" }]);
+	});
+
+	it("is asked for again until there is one, and no more once there is", async () => {
+		await signAs(owner);
+		const handed: EditionHandOver[] = [];
+		const queue = { send: async (body: EditionHandOver) => handed.push(body) };
+		const handOver = (at: number) =>
+			runInDurableObject(accountStub(accountId), async (_, state) => {
+				const work = editionsWork({ db: drizzle(state.storage), queue });
+				await Promise.all(work.due(at, 10).map((fileId) => work.run(fileId, at)));
+				return work.nextDueAt();
+			});
+		const first = await handOver(Date.now() + dayMs);
+		const second = await handOver(first ?? 0);
+		expect(handed.map(({ editionOf }) => editionOf)).toEqual([signed.file.id, signed.file.id]);
+		expect(handed[1]?.attempt).toBe((handed[0]?.attempt ?? 0) + 1);
+		expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(minuteMs);
+		await makeCopy(handed[0]?.attempt);
+		expect(await copiesOf()).toEqual([]);
+		await makeCopy(handed[1]?.attempt);
+		expect(await copiesOf()).toHaveLength(1);
+		expect(await handOver(Date.now() + 2 * dayMs)).toBeNull();
+	});
+
+	it("leaves nothing behind where its maker dies before the end", async () => {
+		await signAs(owner);
+		const due = await inAccount(accountId, (db) => db.select().from(reportEditions).get());
+		const claim = await accountStub(accountId).claimEdition(
+			{ editionOf: signed.file.id, attempt: due?.attempt ?? 0 },
+			Date.now(),
+		);
+		if (claim.status !== "make") throw new Error("Nothing was claimed");
+		const garbage = await inAccount(accountId, (db) => db.select().from(reportGarbage).all());
+		expect(garbage.map(({ objectKey }) => objectKey)).toContain(claim.edition.objectKey);
+		await makeCopy();
+		expect(await copiesOf()).toHaveLength(1);
+	});
+});
+
+describe("what is told of a file", () => {
+	const tellDirectory = () => workThrough(accountStub(accountId), Date.now());
+
+	it("is who made it and when, that it was signed since, and the same of its copies", async () => {
+		await tellDirectory();
+		const fresh = await verify(signed.file.sha256);
+		expect(fresh).toEqual({
+			file: {
+				...{ companyName: "Acme Cold Stores", productName: "AQLCloud", kind: "report" },
+				...{ madeAt: expect.any(Number), revisedAt: null, signedAt: null },
+			},
+		});
+		await signAs(owner);
+		await makeCopy();
+		await tellDirectory();
+		expect((await verify(signed.file.sha256)).file).toMatchObject({ kind: "report", signedAt: expect.any(Number) });
+		const [copy] = await copiesOf();
+		expect((await verify(copy?.sha256 ?? "")).file).toMatchObject({ kind: "edition", signedAt: null });
+	});
+
+	it("is that later data came, also of a copy that is made afterwards", async () => {
+		const now = Date.now();
+		await inAccount(accountId, (db) => markHashesRevised(db, { runId: signed.run.id, now }));
+		await signAs(owner);
+		await makeCopy();
+		await tellDirectory();
+		const [copy] = await copiesOf();
+		for (const sha256 of [signed.file.sha256, copy?.sha256 ?? ""]) {
+			expect((await verify(sha256)).file).toMatchObject({ revisedAt: now });
+		}
+	});
+
+	it("stays when the file is deleted", async () => {
+		await inAccount(accountId, (db) => db.delete(reportFiles).run());
+		await tellDirectory();
+		expect((await verify(signed.file.sha256)).file).toMatchObject({ companyName: "Acme Cold Stores" });
+	});
+
+	it("of anything else is one and the same answer, and of less than a checksum none", async () => {
+		expect(await verify("f".repeat(64))).toEqual({ file: null });
+		for (const odd of ["", "f".repeat(63), "F".repeat(64), `${"f".repeat(64)}0`, "%"]) {
+			const headers = { "x-forwarded-for": crypto.randomUUID() };
+			expect((await send(`/api/verify?sha256=${odd}`, { headers })).status).toBe(400);
+		}
+	});
+
+	it("is limited for one network", async () => {
+		const headers = { "x-forwarded-for": "203.0.113.77" };
+		const ask = () => send(`/api/verify?sha256=${"e".repeat(64)}`, { headers });
+		const { attempts, response } = await attemptUntilNot(200, 30, ask);
+		expect([attempts >= 30, response.status]).toEqual([true, 429]);
+	});
+});

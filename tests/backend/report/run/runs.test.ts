@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { minuteMs } from "../../../../shared/durations";
+import { hexOf } from "../../../../shared/hex";
+import { addDevice, createOwner, ingest } from "../../fixtures/fleet";
+import { send } from "../../fixtures/people";
+import { createReport, finishedRun, runReport } from "../../fixtures/reports";
+
+async function withReadings(count: number) {
+	const { id, owner } = await createOwner();
+	const { device, key } = await addDevice(owner);
+	const to = Math.floor(Date.now() / minuteMs) * minuteMs;
+	const from = to - count * minuteMs;
+	const readings = Array.from({ length: count }, (_, index) => ({
+		at: from + index * minuteMs,
+		channel: "Air",
+		value: -18.5 + index / 10,
+	}));
+	await ingest(key, readings);
+	return { id, owner, device, key, from, to };
+}
+
+describe("a run", () => {
+	it("is made by the queue, and its file has the size and the hash that are recorded", async () => {
+		const { owner, from, to } = await withReadings(10);
+		const report = await createReport(owner);
+		const asked = await runReport(owner, report.id, { from, to });
+		expect(asked).toMatchObject({ state: "queued", trigger: "manual", from, to, definitionVersion: 1 });
+		const run = await finishedRun(owner, asked.id);
+		expect(run).toMatchObject({ state: "ok", error: null, progress: null });
+		const [file] = run.files;
+		const response = await send(`/api/files/${file?.id}`, { headers: owner.headers });
+		expect(response.status).toBe(200);
+		const bytes = new Uint8Array(await response.arrayBuffer());
+		expect(bytes.length).toBe(file?.bytes);
+		expect(hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))).toBe(file?.sha256);
+		expect(new TextDecoder().decode(bytes)).toContain("-18.5");
+	});
+});

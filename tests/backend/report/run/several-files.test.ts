@@ -1,0 +1,108 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { hexOf } from "../../../../shared/hex";
+import { limits } from "../../../../shared/limits";
+import { addGroup, addMember, createOwner } from "../../fixtures/fleet";
+import { takeLogs } from "../../fixtures/logs";
+import { send } from "../../fixtures/people";
+import { endedRun } from "../../fixtures/report-run";
+
+const now = Date.UTC(2026, 10, 26);
+const september = { from: Date.UTC(2026, 8, 1), to: Date.UTC(2026, 9, 1) };
+
+/** What any reader of ZIP archives finds by its directory: each file's name and bytes. */
+async function unzipped(archive: Uint8Array<ArrayBuffer>): Promise<Map<string, Uint8Array>> {
+	const view = new DataView(archive.buffer);
+	const files = new Map<string, Uint8Array>();
+	let at = Number(view.getBigUint64(archive.length - 22 - 20 - 56 + 48, true));
+	while (view.getUint32(at, true) === 0x02014b50) {
+		const nameLength = view.getUint16(at + 28, true);
+		const name = new TextDecoder().decode(archive.subarray(at + 46, at + 46 + nameLength));
+		const extra = at + 46 + nameLength + 4;
+		const [packed, offset] = [8, 16].map((field) => Number(view.getBigUint64(extra + field, true)));
+		const start = (offset ?? 0) + 30 + nameLength + view.getUint16((offset ?? 0) + 28, true);
+		const bytes = new Blob([archive.subarray(start, start + (packed ?? 0))]);
+		const text = bytes.stream().pipeThrough(new DecompressionStream("deflate-raw"));
+		files.set(name, new Uint8Array(await new Response(text).arrayBuffer()));
+		at += 46 + nameLength + view.getUint16(at + 30, true);
+	}
+	return files;
+}
+
+const ask = (query: string, headers: Headers) => send(`/api/files?${query}`, { headers });
+const errorOf = async (response: Response) => ((await response.json()) as { error: { name: string } }).error.name;
+
+describe("files of several runs", () => {
+	it("come as one archive, each byte for byte, and no two by one name", async () => {
+		const { id, owner } = await createOwner();
+		const made = [
+			await endedRun(id, { now, files: [{ name: "Air 2026-09.pdf" }, { name: "AIR 2026-09.pdf" }] }),
+			await endedRun(id, { now, files: [{ name: "Air 2026-09.pdf" }] }),
+		];
+		const runs = made.map(({ run }) => run.id).join(",");
+		const response = await ask(`runs=${runs}`, owner.headers);
+		expect(response.headers.get("content-type")).toBe("application/zip");
+		expect(response.headers.get("content-disposition")).toContain(".zip");
+		const files = await unzipped(new Uint8Array(await response.arrayBuffer()));
+		const names = [...files.keys()].map((name) => name.toLowerCase());
+		expect(names).toEqual(["air 2026-09.pdf", "air 2026-09 (2).pdf", "air 2026-09 (3).pdf"]);
+		const hashes = await Promise.all(
+			[...files.values()].map((bytes) => crypto.subtle.digest("SHA-256", bytes as BufferSource)),
+		);
+		expect(hashes.map((hash) => hexOf(new Uint8Array(hash)))).toEqual(
+			made
+				.flatMap((one) => one.files)
+				.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+				.map(({ sha256 }) => sha256),
+		);
+	});
+
+	it("of a year are those whose period begins in it", async () => {
+		const { id, owner } = await createOwner();
+		const { reportId, file } = await endedRun(id, { now, run: september });
+		const year = (which: number) => ask(`report=${reportId}&year=${which}`, owner.headers);
+		const files = await unzipped(new Uint8Array(await (await year(2026)).arrayBuffer()));
+		expect([...files.keys()]).toEqual([file.name]);
+		const none = await year(2025);
+		expect([none.status, await errorOf(none)]).toEqual([404, "NoFiles"]);
+	});
+
+	it("are refused as a whole where one is not the reader's, is gone, or is another company's", async () => {
+		const { id, owner } = await createOwner();
+		const group = await addGroup(id, "Pharmacy");
+		const viewer = await addMember(id, "viewer", { groupIds: [group] });
+		const inside = await endedRun(id, { now, definition: { scope: { groupIds: [group] } } });
+		const outside = await endedRun(id, { now });
+		const both = `runs=${inside.run.id},${outside.run.id}`;
+		expect((await ask(`runs=${inside.run.id}`, viewer.headers)).status).toBe(200);
+		const refused = await ask(both, viewer.headers);
+		expect([refused.status, await errorOf(refused)]).toEqual([403, "FileNotPermitted"]);
+		const { owner: stranger } = await createOwner();
+		const foreign = await ask(both, stranger.headers);
+		expect([foreign.status, await errorOf(foreign)]).toEqual([404, "RunNotFound"]);
+		for (const odd of ["runs=", "runs=x", "year=2026", `report=${inside.reportId}&year=x`, ""]) {
+			expect((await ask(odd, owner.headers)).status, odd).toBe(404);
+		}
+		expect((await ask(both, new Headers())).status).toBe(401);
+		expect(takeLogs()).toHaveLength(1);
+	});
+
+	it("that are too many or too large are refused with the limit", async () => {
+		const { id, owner } = await createOwner();
+		const bytes = new Uint8Array(1);
+		const files = Array.from({ length: limits.filesPerDownload + 1 }, (_, place) => ({ name: `${place}.csv`, bytes }));
+		const { run } = await endedRun(id, { now, files });
+		const refused = await ask(`runs=${run.id}`, owner.headers);
+		expect(refused.status).toBe(413);
+		expect(((await refused.json()) as { error: { message: string } }).error.message).toContain("400 files");
+	});
+
+	it("break the download where one cannot be read, and never end as if they were whole", async () => {
+		const { id, owner } = await createOwner();
+		const { run, files } = await endedRun(id, { now, files: [{ name: "1.pdf" }, { name: "2.pdf" }] });
+		await env.ARCHIVE.delete(files[1]?.objectKey ?? "");
+		const response = await ask(`runs=${run.id}`, owner.headers);
+		await expect(response.arrayBuffer()).rejects.toThrow();
+		expect(takeLogs().join()).toContain("export-failed");
+	});
+});

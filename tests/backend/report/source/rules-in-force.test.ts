@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { findAlert } from "../../../../backend/db/alert-rows";
+import { keepRuleVersion, listRuleVersions } from "../../../../backend/db/rule-version-rows";
+import { ruleVersions } from "../../../../backend/db/schema";
+import { rulesInForce } from "../../../../backend/report/source/rules-in-force";
+import type { AlertRule } from "../../../../shared/alert-rule";
+import { addAlert, warmRule } from "../../fixtures/alert-rules";
+import { addDevice, createOwner, inAccount } from "../../fixtures/fleet";
+import { dataOf } from "../../fixtures/people";
+
+const hourMs = 3_600_000;
+const channels = { quantity: "temperature" as const, unit: "°C", name: null };
+const limitOf = (value: number): AlertRule => ({
+	...warmRule,
+	condition: { kind: "threshold", channels, comparison: ">", limit: { from: "value", value } },
+});
+
+/** A rule of two hours ago that was another an hour ago, of an account with one device. */
+async function changedRule() {
+	const { id: accountId, owner } = await createOwner();
+	const device = await addDevice(owner);
+	const alert = await addAlert(owner);
+	const now = Date.now();
+	const born = now - 2 * hourMs;
+	await inAccount(accountId, (db) => {
+		db.delete(ruleVersions).run();
+		const row = findAlert(db, alert.id);
+		if (!row) throw new Error("The rule is gone");
+		keepRuleVersion(db, row, born);
+		keepRuleVersion(db, { ...row, rule: limitOf(10) }, now - hourMs);
+	});
+	const inForce = (from: number, to: number) =>
+		inAccount(accountId, (db) => {
+			// All that it takes of the parts of a report.
+			return rulesInForce({ db } as Parameters<typeof rulesInForce>[0], { from, to }, [device.device.id]);
+		});
+	return { accountId, owner, alert, now, born, inForce };
+}
+
+describe("rules in force", () => {
+	it("are named as often as they were another within the period, with when each stood", async () => {
+		const { born, now, inForce } = await changedRule();
+		const [before, after] = await inForce(born, now);
+		expect([before, after]).toEqual([
+			expect.objectContaining({ sentence: expect.stringContaining("8 °C"), since: null, until: now - hourMs }),
+			expect.objectContaining({ sentence: expect.stringContaining("10 °C"), since: now - hourMs, until: null }),
+		]);
+	});
+
+	it("are those of a period that is over, whatever came after it", async () => {
+		const { born, inForce } = await changedRule();
+		expect(await inForce(born + 1, born + hourMs / 2)).toEqual([
+			expect.objectContaining({ sentence: expect.stringContaining("8 °C"), since: null, until: null, changedAt: null }),
+		]);
+	});
+
+	it("stay known when a rule is deleted, and end with it", async () => {
+		const { owner, alert, born, now, inForce } = await changedRule();
+		dataOf(await owner.mutate("alert.deleteAlert", { alertId: alert.id }));
+		const until = Date.now() + 1_000;
+		expect(await inForce(until, until + hourMs)).toEqual([]);
+		const [, last] = await inForce(born, until);
+		expect(last).toMatchObject({ since: now - hourMs, until: expect.any(Number) });
+	});
+
+	it("are kept by every change of what is watched for, and by no other", async () => {
+		const { id, owner } = await createOwner();
+		const { version, id: alertId, ...alert } = await addAlert(owner);
+		const count = async () => inAccount(id, (db) => listRuleVersions(db, { until: Date.now() + hourMs }).length);
+		expect(await count()).toBe(1);
+		const { name, severity, isEnabled, scope, contactIds, contactGroupIds, rule, notification } = alert;
+		const fields = { name, severity, isEnabled, scope, contactIds, contactGroupIds, rule, notification };
+		dataOf(await owner.mutate("alert.updateAlert", { ...fields, alertId, version, description: "Only words" }));
+		expect(await count()).toBe(1);
+		dataOf(
+			await owner.mutate("alert.updateAlert", {
+				...fields,
+				...{ alertId, version: version + 1, description: "", rule: limitOf(12) },
+			}),
+		);
+		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId, isEnabled: false }));
+		expect(await count()).toBe(3);
+	});
+
+	it("of before versions were kept are said to have changed, where the audit log knows it", async () => {
+		const { accountId, owner, alert, born, now, inForce } = await changedRule();
+		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
+		await inAccount(accountId, (db) => db.update(ruleVersions).set({ isOlder: true }).run());
+		const [first] = await inForce(born - hourMs, now);
+		expect(first).toMatchObject({ since: null, changedAt: expect.any(Number) });
+	});
+});
