@@ -54,6 +54,9 @@ export function moneyUnits(money: Money): bigint {
 
 /** With two digits at least, and as many as it takes. */
 export function moneyText(units: bigint): Money {
-	const part = (units % 10_000n).toString().padStart(4, "0").replace(/0{1,2}$/, "");
+	const part = (units % 10_000n)
+		.toString()
+		.padStart(4, "0")
+		.replace(/0{1,2}$/, "");
 	return `${units / 10_000n}.${part}`;
 }

@@ -1,10 +1,10 @@
-import { dayMs } from "../../shared/durations";
-import { MeterName } from "../../shared/billing-meters";
 import type { PlanStatus } from "../../shared/billing";
+import { MeterName } from "../../shared/billing-meters";
+import { dayMs } from "../../shared/durations";
 import type { AccountDb, Hints } from "../base/context";
+import { ownPlan, type Plan, type PlanCatalog, termsOf } from "../base/plan-catalog";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeBilling, findBilling, insertBilling } from "../db/billing-rows";
-import { ownPlan, type Plan, type PlanCatalog, termsOf } from "../base/plan-catalog";
 
 /** A quota that was made smaller than what is stored ends nothing before. */
 export const smallerQuotaGraceMs = 30 * dayMs;

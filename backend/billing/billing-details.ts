@@ -1,12 +1,12 @@
 import type { BillingDetails } from "../../shared/billing";
 import { dayMs } from "../../shared/durations";
 import type { Verb } from "../base/context";
+import { toOffer } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";
 import { findBilling } from "../db/billing-rows";
 import { listStatements, openMonth } from "../db/usage-rows";
 import { currentPlan } from "./apply-plan";
 import { billingParts } from "./billing-parts";
-import { toOffer } from "../base/plan-catalog";
 
 /** What only owners and billing users see: the price, how it is paid, invoices and statements. */
 export function getBillingDetails({ ctx }: Verb): BillingDetails {

@@ -2,11 +2,11 @@ import type { BillingMonth } from "../../shared/billing";
 import { endOfMonth, monthAfter, monthOf } from "../../shared/billing-month";
 import type { Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
+import type { PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow, findAccount } from "../db/account-rows";
 import { closeDirectoryMonth } from "../db/directory-billing-rows";
 import { firstCountedMonth, insertStatement, lastClosedMonth } from "../db/usage-rows";
 import { makeStatement } from "./make-statement";
-import type { PlanCatalog } from "../base/plan-catalog";
 import type { MeterParts } from "./read-meters";
 
 type Parts = MeterParts & { hints: Hints; catalog: PlanCatalog; isPaidHere: boolean; directory: D1Database };

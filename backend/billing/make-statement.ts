@@ -1,10 +1,10 @@
 import type { Statement } from "../../shared/billing";
 import { isMonthly, MeterName, type Money, moneyText, moneyUnits } from "../../shared/billing-meters";
 import { endOfMonth, startOfMonth } from "../../shared/billing-month";
+import { type PlanCatalog, type PlanTerms, termsOf } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";
 import { openMonth, usageOf } from "../db/usage-rows";
 import { currentPlan } from "./apply-plan";
-import { type PlanCatalog, type PlanTerms, termsOf } from "../base/plan-catalog";
 import { type MeterParts, readUsage } from "./read-meters";
 
 const gigabyte = 1_000_000_000;

@@ -2,12 +2,12 @@ import type { OpenCheckout, PaymentPage } from "../../shared/billing";
 import { hourMs } from "../../shared/durations";
 import type { MemberContext, Verb } from "../base/context";
 import { recordFault } from "../base/event-log";
-import type { OpenedCheckout } from "../db/billing-schema";
+import type { Payments } from "../base/payments";
 import { accountOrThrow } from "../db/account-rows";
 import { changeBilling, findBilling, markBilling } from "../db/billing-rows";
+import type { OpenedCheckout } from "../db/billing-schema";
 import { saveCustomer } from "../db/directory-billing-rows";
 import { assertWholeScope } from "../group/scope";
-import type { Payments } from "../base/payments";
 
 /** Until Stripe says when it ends: a request that got no answer asks for the same page. */
 const askedForMs = hourMs;

@@ -2,11 +2,11 @@ import type { UsageMeter } from "../../shared/billing";
 import { isMonthly, MeterName } from "../../shared/billing-meters";
 import { endOfMonth } from "../../shared/billing-month";
 import type { AccountDb, CallCount } from "../base/context";
+import { type Plan, termsOf } from "../base/plan-catalog";
 import type { ReadingStore } from "../base/reading-store";
 import { accountOrThrow, countUsers } from "../db/account-rows";
 import { countDevices } from "../db/device-rows";
 import { openMonth, usageOf } from "../db/usage-rows";
-import { type Plan, termsOf } from "../base/plan-catalog";
 import { storedBytes } from "./stored-bytes";
 
 export type MeterParts = { db: AccountDb; readingStore: Pick<ReadingStore, "usage">; calls: Pick<CallCount, "write"> };

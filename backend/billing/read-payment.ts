@@ -1,18 +1,22 @@
 import { dayMs, minuteMs } from "../../shared/durations";
-import type { AccountDb, Hints } from "../base/context";
+import type { Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
-import { changeBilling, findBilling, finishRead } from "../db/billing-rows";
-import { accountOrThrow } from "../db/account-rows";
-import type { MeterParts } from "./read-meters";
-import { applyPlan } from "./apply-plan";
 import type { CustomerFacts, Payments, Subscription } from "../base/payments";
 import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
+import { accountOrThrow } from "../db/account-rows";
+import { changeBilling, findBilling, finishRead } from "../db/billing-rows";
+import { applyPlan } from "./apply-plan";
+import type { MeterParts } from "./read-meters";
 import { storedBytes } from "./stored-bytes";
 import { tellOfPayment } from "./tell-of-payment";
 
-type Parts = Pick<MeterParts, "db" | "readingStore"> & { hints: Hints; catalog: PlanCatalog; payments: Payments | null };
+type Parts = Pick<MeterParts, "db" | "readingStore"> & {
+	hints: Hints;
+	catalog: PlanCatalog;
+	payments: Payments | null;
+};
 
 /** A look during which more is marked is looked at again, and later where that goes on. */
 const looksTogether = 3;
@@ -73,9 +77,11 @@ async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<v
 	const row = findBilling(db);
 	const account = accountOrThrow(db);
 	const hadSubscription = row?.subscriptionId != null;
-	const nextInvoice = kept && kept.endsAt === null && row?.customerId ? await nextInvoiceOf(payments, row.customerId, kept) : null;
+	const nextInvoice =
+		kept && kept.endsAt === null && row?.customerId ? await nextInvoiceOf(payments, row.customerId, kept) : null;
 	const paid = kept && catalog.plans.find(({ stripePrice }) => stripePrice !== null && stripePrice === kept.price);
-	if (kept && !paid) recordFault(new Error(`No plan has the price ${kept.price}`), "account", { event: "unknown-price" });
+	if (kept && !paid)
+		recordFault(new Error(`No plan has the price ${kept.price}`), "account", { event: "unknown-price" });
 	const present = catalog.plans.find(({ id }) => id === row?.planId);
 	const plan = paid ?? (kept && present) ?? ownPlan(catalog, account.id);
 	const isEnded = kept === null && (hadSubscription || account.planStatus === "canceled");

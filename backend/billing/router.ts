@@ -30,8 +30,8 @@ export const billingRouter = router({
 	openPortal: procedureFor("editBilling", { unaudited: "opens a page of the payment provider" }).mutation(({ ctx }) =>
 		openPortal({ ctx, input: undefined }),
 	),
-	readPayment: procedureFor("editBilling", { unaudited: "reads what the payment provider knows" }).mutation(
-		({ ctx }) => readPayment({ ctx, input: undefined }),
+	readPayment: procedureFor("editBilling", { unaudited: "reads what the payment provider knows" }).mutation(({ ctx }) =>
+		readPayment({ ctx, input: undefined }),
 	),
 	getStorageDetails: procedureFor("viewStorage").query(({ ctx }) => getStorageDetails({ ctx, input: undefined })),
 });

@@ -3,11 +3,11 @@ import type { Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
+import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow, findAccount } from "../db/account-rows";
 import { changeBilling, findBilling } from "../db/billing-rows";
 import { openMonth } from "../db/usage-rows";
 import { applyPlan, currentPlan, liftPlan } from "./apply-plan";
-import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
 import { type MeterParts, readMeters } from "./read-meters";
 import { warnOfUsage } from "./warn-of-usage";
 

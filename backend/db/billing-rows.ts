@@ -21,11 +21,17 @@ export function changeBilling(db: AccountDb, change: Partial<Omit<BillingRow, "i
 /** The provider is asked at `at` (epoch ms), or earlier if that was due before. */
 export function markBilling(db: AccountDb, at: number): void {
 	const dueAt = sql`min(coalesce(${billing.dueAt}, ${at}), ${at})`;
-	db.update(billing).set({ marks: sql`${billing.marks} + 1`, dueAt }).run();
+	db.update(billing)
+		.set({ marks: sql`${billing.marks} + 1`, dueAt })
+		.run();
 }
 
 /** Writes what was read, and what is due next: at once where something was marked meanwhile. */
-export function finishRead(db: AccountDb, read: Pick<BillingRow, "id" | "marks">, next: { dueAt: number; now: number }) {
+export function finishRead(
+	db: AccountDb,
+	read: Pick<BillingRow, "id" | "marks">,
+	next: { dueAt: number; now: number },
+) {
 	const dueAt = sql`CASE WHEN ${billing.marks} = ${read.marks} THEN ${next.dueAt} ELSE ${next.now} END`;
 	db.update(billing).set({ dueAt, readAt: next.now }).where(eq(billing.id, read.id)).run();
 }

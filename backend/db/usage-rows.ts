@@ -53,7 +53,10 @@ export function firstCountedMonth(db: ReadDb, closed: BillingMonth): BillingMont
 
 const firstCounted = prepared((db: ReadDb) => {
 	const { month } = usageCounts;
-	const later = db.select({ month }).from(usageCounts).where(gt(month, sql.placeholder("closed")));
+	const later = db
+		.select({ month })
+		.from(usageCounts)
+		.where(gt(month, sql.placeholder("closed")));
 	return later.orderBy(asc(month)).limit(1).prepare();
 });
 
@@ -63,7 +66,10 @@ export function lastClosedMonth(db: ReadDb): BillingMonth | null {
 }
 
 const lastClosed = prepared((db: ReadDb) =>
-	db.select({ month: max(usageStatements.month) }).from(usageStatements).prepare(),
+	db
+		.select({ month: max(usageStatements.month) })
+		.from(usageStatements)
+		.prepare(),
 );
 
 /** Newest first. */
@@ -73,7 +79,10 @@ export function listStatements(db: ReadDb): { month: BillingMonth; closedAt: num
 }
 
 export function findStatement(db: ReadDb, month: BillingMonth): Statement | null {
-	const found = db.select().from(usageStatements).where(and(eq(usageStatements.month, month)));
+	const found = db
+		.select()
+		.from(usageStatements)
+		.where(and(eq(usageStatements.month, month)));
 	return found.get()?.statement ?? null;
 }
 

@@ -6,5 +6,7 @@ import { createStripePayments } from "./stripe-payments";
 /** Null: payment is not set up. In a local run nothing leaves the machine. */
 export function createPaymentsOf({ stripe, local }: Pick<Settings, "stripe" | "local">): Payments | null {
 	if (stripe === null) return null;
-	return createStripePayments(stripe, (url, init) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init)));
+	return createStripePayments(stripe, (url, init) =>
+		local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init),
+	);
 }

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { dayMs, secondMs } from "../../../shared/durations";
-import type { StripeSettings } from "../../base/stripe-settings";
 import type { Payments } from "../../base/payments";
+import type { StripeSettings } from "../../base/stripe-settings";
 import { toInvoice, toPaymentMethod, toSubscription } from "./stripe-facts";
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
