@@ -39,7 +39,7 @@ function BillingPage() {
 	const { data: details = null, error } = useQuery({ ...billingDetails(), enabled: maySee });
 	useReadPayment(maySee);
 	const failure = error ? `How it is paid is not known: ${sentenceFor(error)}` : null;
-	const withoutDetails = maySee ? failure : refusalOf("editBilling", "prices, payment and invoices", "see");
+	const withoutDetails = maySee ? failure : refusalOf("editBilling", "prices, payment and invoices");
 	return <BillingOverview summary={summary} details={details} withoutDetails={withoutDetails} />;
 }
 
