@@ -3,9 +3,10 @@ import * as z from "zod/mini";
 /** `isLive`: real money, and not a test mode of Stripe. */
 export type StripeSettings = { secretKey: string; webhookSecret: string; isLive: boolean };
 
+/** A secret that comes from a pipe may end with the line. */
 const Variables = z.object({
-	STRIPE_SECRET_KEY: z._default(z.string().check(z.regex(/^$|^(sk|rk)_(test|live)_\w+$/)), ""),
-	STRIPE_WEBHOOK_SECRET: z._default(z.string().check(z.regex(/^$|^whsec_\S+$/)), ""),
+	STRIPE_SECRET_KEY: z._default(z.string().check(z.trim(), z.regex(/^$|^(sk|rk)_(test|live)_\w+$/)), ""),
+	STRIPE_WEBHOOK_SECRET: z._default(z.string().check(z.trim(), z.regex(/^$|^whsec_\S+$/)), ""),
 	CONSOLE_URL: z._default(z.string(), ""),
 });
 

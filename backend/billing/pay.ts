@@ -6,7 +6,7 @@ import type { Payments } from "../base/payments";
 import { accountOrThrow } from "../db/account-rows";
 import { changeBilling, findBilling, markBilling } from "../db/billing-rows";
 import type { OpenedCheckout } from "../db/billing-schema";
-import { saveCustomer } from "../db/directory-billing-rows";
+import { findAccountCustomer, saveCustomer } from "../db/directory-billing-rows";
 import { assertWholeScope } from "../group/scope";
 
 /** Until Stripe says when it ends: a request that got no answer asks for the same page. */
@@ -27,11 +27,12 @@ export async function openCheckout({ ctx, input }: Verb<OpenCheckout>): Promise<
 		return { refused: "notPayable" };
 	}
 	const row = findBilling(ctx.db);
-	if (row?.subscriptionId != null) {
+	if (row === null || row.subscriptionId !== null) {
 		ctx.audit.exempt();
-		return { refused: "subscribed" };
+		// Without a row the plan of a new account is applied in this moment.
+		return { refused: row === null ? "unavailable" : "subscribed" };
 	}
-	const former = row?.checkout ?? null;
+	const former = row.checkout;
 	const isFormer = former !== null && former.planId === input.planId && former.expiresAt > now;
 	const asked: OpenedCheckout = isFormer
 		? former
@@ -68,13 +69,19 @@ export function readPayment({ ctx }: Verb): void {
 	if (ctx.payments !== null && findBilling(ctx.db)?.customerId != null) markBilling(ctx.db, ctx.now);
 }
 
-/** What follows knows the customer by the directory, which is written first. */
+/** An account has one customer for ever, which the directory remembers where the account was restored to before. */
 async function ensureCustomer({ db, directory, accountId, user }: MemberContext, payments: Payments): Promise<string> {
 	const known = findBilling(db)?.customerId ?? null;
 	if (known !== null) return known;
+	const former = await findAccountCustomer(directory, accountId);
+	if (former !== null) {
+		changeBilling(db, { customerId: former });
+		return former;
+	}
 	const { companyName, legalName, email } = accountOrThrow(db);
 	const name = legalName || companyName;
 	const customerId = await payments.createCustomer({ accountId, name, email: email || user.email || null });
+	// Saved before the account writes it: what follows finds the account by the directory.
 	if (!(await saveCustomer(directory, { customerId, accountId }))) throw new Error("A customer of another account");
 	changeBilling(db, { customerId });
 	return customerId;

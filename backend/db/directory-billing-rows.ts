@@ -27,6 +27,13 @@ export async function saveCustomer(
 	return (await findCustomerAccount(directory, customerId)) === accountId;
 }
 
+/** What an account that was restored does not know any more; null: it has none. */
+export async function findAccountCustomer(directory: D1Database, accountId: string): Promise<string | null> {
+	const query =
+		"SELECT customer_id AS customerId FROM billing_customers WHERE account_id = ? ORDER BY customer_id LIMIT 1";
+	return directory.prepare(query).bind(accountId).first<string>("customerId");
+}
+
 /** Null: nobody's here. */
 export async function findCustomerAccount(directory: D1Database, customerId: string): Promise<string | null> {
 	const query = "SELECT account_id AS accountId FROM billing_customers WHERE customer_id = ?";

@@ -10,11 +10,15 @@ export function moneyLabel(amount: Money, currency: string): string {
 	}).format(Number(amount));
 }
 
+/** Without a smaller unit by now, and still counted in hundredths by Stripe. */
+const hundredths = new Set(["isk", "ugx"]);
+
 /** Of an amount in the smallest unit of its currency, which is not a hundredth of every one. */
 export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" | "currency">): string {
 	const format = new Intl.NumberFormat("en", { style: "currency", currency });
 	const { maximumFractionDigits = 2 } = format.resolvedOptions();
-	return format.format(amount / 10 ** maximumFractionDigits);
+	const digits = hundredths.has(currency.toLowerCase()) ? 2 : maximumFractionDigits;
+	return format.format(amount / 10 ** digits);
 }
 
 /** `€49.00 a month`, `by agreement`. */

@@ -8,6 +8,7 @@ import { unaudited } from "../../../backend/journal/audit";
 import type { PaymentPage } from "../../../shared/billing";
 import { catalog, createBilled, inObject } from "../fixtures/billed-account";
 import { inAccount, type TestAccount } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
 import { dataOf } from "../fixtures/people";
 import { createStripeRecorder } from "../fixtures/stripe-recorder";
 
@@ -34,6 +35,16 @@ const sessionsOf = ({ recorded }: Stripe) =>
 	recorded.filter(({ method, path }) => method === "POST" && path === "/v1/checkout/sessions");
 
 describe("the page of payment", () => {
+	it("of an account that was restored is of the customer that it had", async () => {
+		const account = await createBilled();
+		const stripe = createStripeRecorder();
+		await checkout(account, stripe);
+		await inAccount(account.id, (db) => changeBilling(db, { customerId: null, checkout: null }));
+		await checkout(account, stripe);
+		expect(sessionsOf(stripe)).toHaveLength(2);
+		expect(new Set(sessionsOf(stripe).map(({ form }) => form.get("customer"))).size).toBe(1);
+	});
+
 	it("is one, however often and by however many it is asked for, and of one customer", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
@@ -74,6 +85,7 @@ describe("the page of payment", () => {
 			if (path === "/v1/checkout/sessions") throw new Error("Connection lost");
 		});
 		expect(await checkout(account, stripe)).toEqual({ refused: "unavailable" });
+		expect(takeLogs()).toEqual(['{"event":"payment-page-not-opened"}']);
 		stripe.beforeEach(() => {});
 		expect(await checkout(account, stripe)).toMatchObject({
 			url: expect.stringMatching(/^https:\/\/checkout\.stripe/),

@@ -9,7 +9,8 @@ import * as schema from "../../../backend/db/schema";
 import { dayMs, minuteMs } from "../../../shared/durations";
 import { largestPaymentEvent } from "../../../shared/payment-events";
 import { catalog, createBilled, inObject } from "../fixtures/billed-account";
-import { addDevice, inAccount, type TestAccount } from "../fixtures/fleet";
+import { addDevice, freezer, inAccount, type TestAccount } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
 import {
 	createStripeRecorder,
 	eventRequest,
@@ -87,6 +88,15 @@ describe("an event of Stripe", () => {
 		];
 		for (const request of forged) expect((await endpoint(request)).status).toBe(400);
 		expect((await billingOf(account))?.marks).toBe(0);
+	});
+
+	it("is known while its secret is replaced, by one of two signatures", async () => {
+		const { account, customerId, stripe } = await createCustomer();
+		const event = await stripeEvent({ type: "invoice.paid", object: { object: "invoice", customer: customerId } });
+		const [time = "", own = ""] = (event.headers.get("stripe-signature") ?? "").split(",");
+		const rotated = eventRequest(await event.text(), `${time},v1=${"0".repeat(64)},${own}`);
+		expect((await endpointOf(stripe)(rotated)).status).toBe(200);
+		expect((await billingOf(account))?.marks).toBe(1);
 	});
 
 	it("of an unknown type marks, of another account or nobody marks nobody here", async () => {
@@ -203,12 +213,7 @@ describe("what is paid", () => {
 		await look(customer, now + dayMs);
 		expect(await billingOf(account)).toMatchObject({ pastDueSince: now, frozenFrom: now + 30 * dayMs });
 		expect(await toldOf(account)).toMatchObject([{ what: "pastDue", until: now + 30 * dayMs }]);
-		const refused = await account.owner.mutate("device.createDevice", {
-			name: "One",
-			timezoneOffset: 0,
-			timeZoneRule: 2,
-			channels: [],
-		});
+		const refused = await account.owner.mutate("device.createDevice", freezer);
 		expect(JSON.stringify(refused)).toContain("A payment is missing");
 
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1" }));
@@ -229,11 +234,21 @@ describe("what is paid", () => {
 		expect(await toldOf(account)).toMatchObject([{ what: "ended" }]);
 	});
 
+	it("that waits for the first payment is no subscription yet", async () => {
+		const customer = await createCustomer();
+		const { account, customerId, stripe } = customer;
+		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1", status: "incomplete" }));
+		await look(customer);
+		expect(await accountOf(account)).toMatchObject({ planName: "Free", planStatus: "active" });
+		expect(stripe.recorded.some(({ method }) => method === "DELETE")).toBe(false);
+	});
+
 	it("of a price that no plan has leaves the plan as it is", async () => {
 		const customer = await createCustomer("large");
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1", price: "price_of_old" }));
 		await look(customer);
 		expect((await accountOf(account)).planName).toBe("Large");
+		expect(takeLogs()).toEqual(['{"event":"unknown-price"}']);
 	});
 });

@@ -68,6 +68,11 @@ describe("the keys of Stripe", () => {
 		expect(parseStripeSettings({ ...keys, [name]: "" }).problems).toEqual([name]);
 	});
 
+	it("may end with the line that they were pasted from", () => {
+		const piped = { ...keys, STRIPE_SECRET_KEY: "sk_test_1\n", STRIPE_WEBHOOK_SECRET: " whsec_1\r\n" };
+		expect(parseStripeSettings(piped).settings).toMatchObject({ secretKey: "sk_test_1", webhookSecret: "whsec_1" });
+	});
+
 	it("that are none are named, and not shown", () => {
 		const { problems } = parseStripeSettings({ ...keys, STRIPE_SECRET_KEY: "pk_test_1" });
 		expect(problems).toEqual(["STRIPE_SECRET_KEY"]);
