@@ -1,23 +1,20 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { useEffect } from "react";
-import * as z from "zod/mini";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { sentenceFor } from "../../../api/api-error";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor, mayBe } from "../../../api/screen-loader";
-import { trpc, trpcClient } from "../../../api/trpc";
+import { trpc } from "../../../api/trpc";
 import { refusalOf } from "../../../entities/labels";
 import { BillingOverview } from "../../../features/billing/billing-overview";
+import { useReadPayment } from "../../../features/billing/use-read-payment";
 import { RoleGate } from "../../../features/shell/role-gate";
 
 const billingSummary = () => trpc.billing.getBillingSummary.queryOptions();
 const billingDetails = () => trpc.billing.getBillingDetails.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/accounts/billing/")({
-	/** Of whoever comes back from the page of payment. */
-	validateSearch: z.object({ payment: z.catch(z.optional(z.literal("made")), undefined) }),
 	staticData: { title: "Billing" },
 	loader: (context) =>
 		loadScreenFor(
@@ -41,17 +38,4 @@ function BillingPage() {
 	const failure = error ? `How it is paid is not known: ${sentenceFor(error)}` : null;
 	const withoutDetails = maySee ? failure : refusalOf("editBilling", "prices, payment and invoices");
 	return <BillingOverview summary={summary} details={details} withoutDetails={withoutDetails} />;
-}
-
-/** The provider's event may come later than the person; what is read arrives as a hint of the account. */
-function useReadPayment(maySee: boolean): void {
-	const { payment } = Route.useSearch();
-	const navigate = Route.useNavigate();
-	useEffect(() => {
-		if (payment === undefined || !maySee) return;
-		void navigate({ search: {}, replace: true });
-		void trpcClient.billing.readPayment.mutate().catch(() => {
-			// The event of the provider says the same some seconds later.
-		});
-	}, [payment, maySee, navigate]);
 }
