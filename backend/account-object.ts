@@ -20,6 +20,7 @@ import type {
 	ReadDb,
 	SignIn,
 } from "./base/context";
+import { markCustomer } from "./billing/mark-customer";
 import { directoryForm } from "./db/directory-form";
 import { findCaller } from "./db/session-rows";
 import {
@@ -77,6 +78,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		parts.reach.look(() => createAccountStore(parts, Date.now()));
 		settleRetention(createAccountStore(parts, Date.now()));
 		await parts.storageWatch.look(Date.now());
+		await parts.usageWatch.look(Date.now());
 		await alarm.arm();
 	}
 
@@ -252,6 +254,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
 		return this.account.write(now, (store) => openLink({ ...store, origin }, claims, use));
+	}
+
+	async markPayment(customerId: string, now: number): Promise<void> {
+		await this.account.write(now, (store) => markCustomer(store, customerId));
 	}
 
 	async ensureMember(member: NewMember, now: number): Promise<void> {

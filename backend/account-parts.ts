@@ -14,9 +14,15 @@ import { parseSettings } from "./base/env";
 import { createNewId } from "./base/ids";
 import { openDeliveryChannels } from "./base/message-settings";
 import { createPageTurns } from "./base/page-turns";
+import { planCatalog } from "./base/plan-catalog";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
-import { planName } from "./billing/plans";
+import { createCallCounter } from "./billing/call-counter";
+import { closeMonthsWork } from "./billing/close-months";
+import { planName } from "./billing/new-plan";
+import { readPaymentWork } from "./billing/read-payment";
+import { createPaymentsOf } from "./billing/stripe/payments-of";
+import { watchUsage } from "./billing/watch-usage";
 import { publishBrandWork } from "./brand/publish-work";
 import { bringTablesUpToDate } from "./db/account-tables";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
@@ -113,6 +119,11 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const { hints } = reach;
 	const watch = createDeviceWatch({ db, hints, readingStore });
 	const storageWatch = watchStorage({ db, hints, readingStore });
+	const payments = createPaymentsOf(settings);
+	const isPaidHere = planCatalog.billing === "plans" && payments !== null;
+	const calls = createCallCounter(db);
+	const metered = { db, hints, readingStore, calls, catalog: planCatalog };
+	const usageWatch = watchUsage(metered);
 	const alertWatch = createAlertWatch({ db, hints, readingStore });
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: `evidence/${state.id}` };
@@ -138,6 +149,10 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		oldRunsWork({ db, hints }),
 		sweepReportsWork({ db, bucket: env.ARCHIVE }),
 		storageWatch.work,
+		calls.work,
+		usageWatch.work,
+		readPaymentWork({ ...metered, payments }),
+		closeMonthsWork({ ...metered, isPaidHere, directory: env.DIRECTORY }),
 		removeShortenedWork({ db, hints, readingStore }),
 		...directoryWorks({ db, directory: env.DIRECTORY }),
 		indexHashesWork({ db, directory: env.DIRECTORY }),
@@ -152,6 +167,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	state.blockConcurrencyWhile(() => alarm.arm());
 	return {
 		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, storageWatch, works, alarm, runHooks },
+		...{ usageWatch, calls, planCatalog, payments, consoleUrl },
 		reportPrefix: `report/${state.id}`,
 		pageTurns,
 		meter: createUploadMeter(),

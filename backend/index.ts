@@ -7,6 +7,7 @@ import type { ErrorCode } from "../shared/error-codes";
 import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { localNetworkUrl } from "../shared/local-network";
+import { paymentEventsPath } from "../shared/payment-events";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
 import { verifyPath } from "../shared/verify-file";
@@ -23,7 +24,9 @@ import { createFetchJwks } from "./base/identify";
 import { requestIdOf } from "./base/internal-headers";
 import { faultText } from "./base/report-error";
 import { newerFormText } from "./base/stored-form";
-import { planName } from "./billing/plans";
+import { createPaymentEventsEndpoint } from "./billing/events-endpoint";
+import { planName } from "./billing/new-plan";
+import { createPaymentsOf } from "./billing/stripe/payments-of";
 import { createBrandImageEndpoint, createHostBrandEndpoint } from "./brand/brand-endpoints";
 import { createAccountLookup } from "./db/account-lookup";
 import { directoryForm } from "./db/directory-form";
@@ -109,6 +112,7 @@ const app = new Hono<Numbered>()
 	.get(`${brandImagePath}:hash`, configured, (c) => c.var.endpoints.brandImage(c.req.raw))
 	.get(verifyPath, configured, (c) => c.var.endpoints.verify(c.req.raw))
 	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
+	.post(paymentEventsPath, configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => refuse({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
 	.onError((error, c) => {
@@ -140,6 +144,7 @@ const asProblem = ({ status, name, message }: Fault) => ({ status, name, detail:
 /** What any request is answered while a newer release begins: nothing was done, and it may be sent again. */
 function updateAnswer(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
+	if (pathname === paymentEventsPath) return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
 	if (pathname === livePath) return refuseListener("updating", requestId);
 	if (isApi(pathname)) {
@@ -171,7 +176,7 @@ export default {
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver>;
 
-function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Settings) {
+function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
 	const { DIRECTORY: directory, ACCOUNT: accounts, ARCHIVE: files } = env;
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
@@ -184,6 +189,10 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 		file: createFileEndpoint({ verifier, lookup, accounts, bucket: env.ARCHIVE }),
 		link: createLinkEndpoint({ tokens: linkTokens, accounts, files, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
 		verify: createVerifyEndpoint({ directory, rateLimit: env.VERIFY_BY_ADDRESS }),
+		paymentEvents: createPaymentEventsEndpoint({
+			...{ payments: createPaymentsOf({ stripe, local }), directory, accounts, clock: Date.now },
+			rateLimit: env.PAYMENT_EVENTS_BY_ADDRESS,
+		}),
 		brandImage: createBrandImageEndpoint(env.ARCHIVE),
 		hostBrand: createHostBrandEndpoint(directory),
 		live: createLiveEndpoint({ verifier, lookup, accounts }),

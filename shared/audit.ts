@@ -124,6 +124,7 @@ export const auditActions = {
 	"alert.muteEvents": "Muted alerts",
 	"alert.setAlertEnabled": "Switched a rule on or off",
 	"alert.updateAlert": "Changed a rule",
+	"billing.openCheckout": "Opened the payment for a plan",
 	"billing.setAccountRetention": "Changed the account's retention",
 	"billing.setWhenFull": "Changed what happens when the storage is full",
 	"billing.takeBackShortenings": "Took back a shorter retention",

@@ -1,4 +1,5 @@
 import { headerNames } from "../shared/header-names";
+import { largestPaymentEvent } from "../shared/payment-events";
 import { jsonAnswer } from "./base/answers";
 import { reasonOf } from "./base/event-log";
 import { pickHeaders, setForwardedFor, setRequestIds } from "./base/passed-headers";
@@ -86,6 +87,21 @@ export async function verify(c: ConsoleContext): Promise<Response> {
 	if (answer.status === 400) throw new Refusal("InvalidRequest");
 	if (answer.status === 429) throw new Refusal("TooManyRequestsException", { retryAfterSeconds: tooManySeconds });
 	throw upstreamUnreachable(`status ${answer.status}`);
+}
+
+const paymentEventHeaders = ["content-type", "content-length", "stripe-signature"];
+
+/** Events of the payment provider, which signs the bytes of each: the backend checks them, and knows who may be meant. */
+export async function paymentEvents(c: ConsoleContext): Promise<Response> {
+	// Without a length it is counted by the backend, which reads no more than that.
+	const length = Number(c.req.header("content-length") ?? 0);
+	if (!(length <= largestPaymentEvent)) return new Response(null, { status: 413 });
+	const sent = pickHeaders(c.req.raw.headers, paymentEventHeaders);
+	sent.set(headerNames.requestId, c.get("requestId"));
+	const answer = await fromBackend(c, sent);
+	await answer.body?.cancel();
+	const headers = pickHeaders(answer.headers, ["retry-after"], new Headers({ "cache-control": "no-store" }));
+	return new Response(null, { status: answer.status, headers });
 }
 
 /** For what needs no session. */

@@ -18,6 +18,7 @@ import type {
 	Verb,
 } from "../base/context";
 import { domainError } from "../base/errors";
+import { assertPlanRoom } from "../billing/plan-limits";
 import { accountOrThrow, findUserBySub, listUsers } from "../db/account-rows";
 import {
 	changeInvitation,
@@ -46,6 +47,7 @@ export function inviteUser({ ctx, input }: Verb<InviteUser>): User {
 		if (isMember) throw domainError("ALREADY_A_USER");
 		const former = findInvitationTo(ctx.db, email);
 		if (former && former.endedAt === null && former.expiresAt > at) throw domainError("ALREADY_INVITED");
+		assertPlanRoom(ctx.db, "users", { field: "email", now: ctx.now });
 		if (countOpenInvitations(ctx.db, at) >= limits.invitations) throw domainError("INVITATION_LIMIT");
 		const facts = { id, email, role, scope, note, version: 1, createdAt: at, endedAt: null, end: null };
 		replaceInvitation(ctx.db, { ...facts, ...sending(ctx) });
@@ -59,6 +61,9 @@ export function resendInvitation({ ctx, input }: Verb<InvitationTarget>): User {
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);
 		assertMayGrant(ctx, invitation);
+		// An open one has its place already.
+		const isOpen = invitation.expiresAt.getTime() > ctx.now;
+		assertPlanRoom(ctx.db, "users", { field: "invitationId", now: ctx.now, more: isOpen ? 0 : 1 });
 		changeInvitation(ctx.db, invitation.id, sending(ctx));
 		return mailed(ctx, invitation.id);
 	});

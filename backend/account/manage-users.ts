@@ -4,6 +4,7 @@ import { limits } from "../../shared/limits";
 import { can, canGrant, type Role } from "../../shared/permissions";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
+import { assertPlanRoom } from "../billing/plan-limits";
 import { addMembership } from "../db/account-membership-rows";
 import {
 	accountOrThrow,
@@ -69,6 +70,7 @@ export async function enableUser({ ctx, input }: Verb<UserTarget>): Promise<User
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status === "active") return user;
 		assertMayGrant(ctx, user);
+		assertPlanRoom(ctx.db, "users", { field: "userId", now: ctx.now });
 		saveUserAccess(ctx.db, user.id, { status: "active" });
 		endSessions(ctx, user.id);
 		addConfigEvent(ctx, null, `User ${user.name} enabled`);

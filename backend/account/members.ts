@@ -1,7 +1,7 @@
 import type { CurrentAccount, Scope, User } from "../../shared/account";
 import { neutralProductName } from "../../shared/brand";
 import type { AccountDb, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
-import { planRecord } from "../billing/plans";
+import { planRecord } from "../billing/new-plan";
 import {
 	accountOrThrow,
 	companyFormats,

@@ -10,6 +10,8 @@ import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
 import type { PageTurns } from "./page-turns";
+import type { Payments } from "./payments";
+import type { PlanCatalog } from "./plan-catalog";
 import type { BatchReads } from "./read-turns";
 import type { Pace, ReadingStore } from "./reading-store";
 
@@ -203,12 +205,22 @@ export type AccountContext = RequestContext & {
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;
+	/** As the operator has written it. */
+	planCatalog: PlanCatalog;
+	/** Null: payment is not set up. */
+	payments: Payments | null;
+	/** Where people open the console; null: the operator has not said. */
+	consoleUrl: string | null;
+	calls: CallCount;
 	/** Where images of the brand lie, as everybody may see them. */
 	brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 	evidence: EvidenceArchive;
 	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };
+
+/** Of API calls; `write`: before their number is read. `now` is epoch ms. */
+export type CallCount = { count(now: number): void; write(): void };
 
 /** The background work of the account that failed, and is tried again by itself. */
 export type FailedWorkStore = {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type MessageSettings, parseMessageSettings } from "./message-settings";
+import { parseStripeSettings, type StripeSettings } from "./stripe-settings";
 
 /** Not in the generated bindings: secrets, and in local runs the Worker that replaces AWS. */
 type RawEnv = BackendEnv & { INGEST_SECRET?: string; INGEST_SECRET_PREVIOUS?: string; LOCAL?: Fetcher };
@@ -10,6 +11,8 @@ export type Settings = {
 	/** Newest first: the first signs keys, all are accepted. */
 	ingestSecrets: string[];
 	messages: MessageSettings;
+	/** Null: payment is not set up. */
+	stripe: StripeSettings | null;
 	local: Fetcher | null;
 };
 
@@ -26,9 +29,10 @@ const Variables = z.object({
 export function parseSettings(env: RawEnv): SettingsResult {
 	const variables = Variables.safeParse(env);
 	const messages = parseMessageSettings(env);
-	if (!variables.success || !messages.settings) {
+	const stripe = parseStripeSettings(env);
+	if (!variables.success || !messages.settings || stripe.problems.length > 0) {
 		const own = variables.error?.issues.map((issue) => String(issue.path[0])) ?? [];
-		return { isValid: false, problems: [...new Set([...own, ...messages.problems])] };
+		return { isValid: false, problems: [...new Set([...own, ...messages.problems, ...stripe.problems])] };
 	}
 	const { USER_POOL_ID, USER_POOL_CLIENT_ID, INGEST_SECRET, INGEST_SECRET_PREVIOUS } = variables.data;
 	return {
@@ -38,6 +42,7 @@ export function parseSettings(env: RawEnv): SettingsResult {
 			clientId: USER_POOL_CLIENT_ID,
 			ingestSecrets: INGEST_SECRET_PREVIOUS ? [INGEST_SECRET, INGEST_SECRET_PREVIOUS] : [INGEST_SECRET],
 			messages: messages.settings,
+			stripe: stripe.settings,
 			local: env.LOCAL ?? null,
 		},
 	};

@@ -27,6 +27,10 @@ type BackendEvent =
 	| "retention-not-settled"
 	| "share-spent"
 	| "storage-not-looked-at"
+	| "usage-not-looked-at"
+	| "payment-page-not-opened"
+	| "unknown-price"
+	| "next-invoice-unknown"
 	| "stored-form-newer"
 	| "totals-differed"
 	| "upload-not-aborted";

@@ -1,34 +1,47 @@
-import type { BillingSummary, DeviceStorage, StorageDetails } from "../../shared/billing";
+import {
+	type BillingSummary,
+	type DeviceStorage,
+	GetStatement,
+	OpenCheckout,
+	type StorageDetails,
+} from "../../shared/billing";
 import { dayMs } from "../../shared/durations";
 import type { Verb } from "../base/context";
 import type { DeviceUsage } from "../base/reading-store";
 import { procedureFor, router } from "../base/trpc";
-import { accountOrThrow, countUsers } from "../db/account-rows";
-import { countDevices, listDeviceNames } from "../db/device-rows";
+import { accountOrThrow } from "../db/account-rows";
+import { listDeviceNames } from "../db/device-rows";
 import { devicesInScope } from "../group/scope";
+import { currentPlan } from "./apply-plan";
+import { getBillingDetails } from "./billing-details";
+import { billingParts } from "./billing-parts";
+import { getStatement } from "./get-statement";
+import { openCheckout, openPortal, readPayment } from "./pay";
+import { readMeters } from "./read-meters";
 import { storedBytes } from "./stored-bytes";
 
 const farthestForecastMs = 100 * 365 * dayMs;
 
 export const billingRouter = router({
 	getBillingSummary: procedureFor("viewBilling").query(({ ctx }) => getBillingSummary({ ctx, input: undefined })),
+	getBillingDetails: procedureFor("editBilling").query(({ ctx }) => getBillingDetails({ ctx, input: undefined })),
+	getStatement: procedureFor("editBilling").input(GetStatement).query(getStatement),
+	openCheckout: procedureFor("editBilling").input(OpenCheckout).mutation(openCheckout),
+	openPortal: procedureFor("editBilling", { unaudited: "opens a page of the payment provider" }).mutation(({ ctx }) =>
+		openPortal({ ctx, input: undefined }),
+	),
+	readPayment: procedureFor("editBilling", { unaudited: "reads what the payment provider knows" }).mutation(({ ctx }) =>
+		readPayment({ ctx, input: undefined }),
+	),
 	getStorageDetails: procedureFor("viewStorage").query(({ ctx }) => getStorageDetails({ ctx, input: undefined })),
 });
 
 async function getBillingSummary({ ctx }: Verb): Promise<BillingSummary> {
-	const account = accountOrThrow(ctx.db);
-	const usage = await ctx.readingStore.usage(ctx.now);
-	const storageBytes = storedBytes(ctx.db, usage);
-	return {
-		planName: account.planName,
-		status: account.planStatus,
-		trialEndsAt: account.trialEndsAt,
-		usage: [
-			{ meter: "devices", used: countDevices(ctx.db), included: account.includedDevices },
-			{ meter: "users", used: countUsers(ctx.db), included: account.includedUsers },
-			{ meter: "storageBytes", used: storageBytes, included: account.quotaBytes },
-		],
-	};
+	const parts = billingParts(ctx);
+	const plan = currentPlan(ctx.db, parts.catalog);
+	const usage = await readMeters(parts, plan, ctx.now);
+	const { planName, planStatus, trialEndsAt } = accountOrThrow(ctx.db);
+	return { planName, status: planStatus, trialEndsAt, usage };
 }
 
 /** Totals are the account's, as the quota is; the devices are those in the caller's scope. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, SecondStep, UserStatus } from "../../shared/account";
 import type { ApiKeyAccess } from "../../shared/api-key";
-import type { BillingSummary } from "../../shared/billing";
+import type { PlanStatus } from "../../shared/billing";
 import type { ContactLanguage } from "../../shared/contact";
 import type { DisplayFormats } from "../../shared/display-formats";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
@@ -16,6 +16,7 @@ import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
 
 export * from "./alert-schema";
+export * from "./billing-schema";
 export * from "./brand-schema";
 export * from "./contact-schema";
 export * from "./evidence-schema";
@@ -30,7 +31,7 @@ export const account = sqliteTable("account", {
 	logoUrl: text("logo_url"),
 	timeZone: text("time_zone").notNull(),
 	planName: text("plan_name").notNull(),
-	planStatus: text("plan_status").$type<BillingSummary["status"]>().notNull(),
+	planStatus: text("plan_status").$type<PlanStatus>().notNull(),
 	trialEndsAt: instant("trial_ends_at"),
 	includedDevices: integer("included_devices"),
 	includedUsers: integer("included_users"),

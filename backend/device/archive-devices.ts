@@ -42,7 +42,7 @@ export async function deleteDevices({ ctx, input }: Verb<DevicesTarget>): Promis
 export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
 	const answer = ctx.db.transaction(() => {
 		const archived = devicesOrThrow(ctx, input.deviceIds).filter((device) => device.archivedAt !== null);
-		assertRoom(ctx.db, archived.length);
+		assertRoom(ctx, archived.length);
 		return applyDeviceChanges(
 			ctx,
 			"devices",

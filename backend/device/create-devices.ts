@@ -10,8 +10,9 @@ import {
 import { InheritableSetting, standardSettings } from "../../shared/device-terms";
 import { limits } from "../../shared/limits";
 import { quantities } from "../../shared/units";
-import type { AccountContext, AccountDb, Audit, MemberContext, Verb } from "../base/context";
+import type { AccountContext, Audit, MemberContext, Verb } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
+import { assertPlanRoom, planRefusal } from "../billing/plan-limits";
 import { insertChannels } from "../db/channel-rows";
 import { countDevices, type DeviceRow, findDevice, findDeviceBySerial, insertDevice } from "../db/device-rows";
 import { findGroup } from "../db/group-rows";
@@ -25,6 +26,7 @@ import { wholeDevice } from "./device-projection";
 /** Throws NOT_PERMITTED for a scope of groups: the caller could not see the new device. */
 export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<CreatedDevice> {
 	assertWholeScope(ctx);
+	assertPlanRoom(ctx.db, "devices", { field: "name", now: ctx.now });
 	const { device, key } = await addDevice(ctx, input, { createdBy: ctx.user.id });
 	addConfigEvent(ctx, device.id, "Device added");
 	ctx.hints.changed("devices", [device.id]);
@@ -46,6 +48,9 @@ export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promis
 	const { answers, created } = ctx.audit.change({}, () => {
 		const each = input.devices.map((device, index) => {
 			if (room <= 0) return { fields: noRoom };
+			// Those before it are stored by now, and counted.
+			const refusal = planRefusal(ctx.db, "devices", ctx);
+			if (refusal !== null) return { fields: { "": refusal } };
 			const answer = createOne(ctx, device, minted[index]);
 			if ("id" in answer) room -= 1;
 			return answer;
@@ -169,7 +174,8 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 	};
 }
 
-/** Throws DEVICE_LIMIT if the account would exceed its number of active devices. */
-export function assertRoom(db: AccountDb, more: number): void {
+/** Throws DEVICE_LIMIT if the account would exceed its number of active devices, InputError if its plan has no room. */
+export function assertRoom({ db, now }: Pick<AccountContext, "db" | "now">, more: number): void {
+	assertPlanRoom(db, "devices", { field: "deviceIds", now, more });
 	if (more > 0 && countDevices(db) + more > limits.sentDevices) throw domainError("DEVICE_LIMIT");
 }

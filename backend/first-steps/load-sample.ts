@@ -40,9 +40,9 @@ export async function loadSample({ ctx }: Verb): Promise<void> {
 	for (const topic of ["devices", "groups", "alerts"] as const) ctx.hints.changed(topic, "all");
 }
 
-function assertFree({ db }: MemberContext): void {
+function assertFree({ db, now }: MemberContext): void {
 	if (findSample(db)) throw domainError("SAMPLE_THERE");
-	assertRoom(db, sampleDevices.length);
+	assertRoom({ db, now }, sampleDevices.length);
 	const names = Object.values(sampleGroups);
 	if (names.some((name) => isNameTaken(db, name, null))) throw domainError("SAMPLE_NAME_TAKEN");
 	if (listGroupRows(db).length + names.length > limits.groups) throw domainError("GROUP_LIMIT");

@@ -5,8 +5,9 @@ import type { MessageOutcome } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
 import { givenName, oneLine } from "../../shared/name-text";
 import { quantities } from "../../shared/units";
-import type { AccountContext } from "../base/context";
+import type { AccountContext, CallCount } from "../base/context";
 import { DomainError } from "../base/errors";
+import { planRefusal } from "../billing/plan-limits";
 import { channelIdsByKey, channelNameKey, countChannels, insertChannels } from "../db/channel-rows";
 import { countDevices, type DeviceRow, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
@@ -52,7 +53,7 @@ export type IntegrationUpload = {
 export type StoredIntegrationUpload = IngestResult & { unknownDevices: number[] };
 
 export type IntegrationStore = UploadStore & Pick<AccountContext, "hints" | "newId" | "deviceKeys">;
-type Store = IntegrationStore & { meter: UploadMeter };
+type Store = IntegrationStore & { meter: UploadMeter; calls: CallCount };
 
 /** Limits a file that invents serial numbers; the next upload creates the rest. */
 const newDevicesPerUpload = 100;
@@ -80,6 +81,7 @@ export async function appendIntegrationUpload(
 		}
 		return refusal;
 	}
+	store.calls.count(receivedAt);
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
 	const checked = { key, devices, receivedAt, accountId: upload.accountId };
 	const { result, outcome, deviceId } = await storeDevices(store, checked);
@@ -119,7 +121,7 @@ export async function storeDevices(
 		outcome.kind = sent.uplink?.kind ?? null;
 		outcome.unread = sent.uplink?.unread ?? [];
 		let device: DeviceRow | null = findDeviceBySerial(store.db, sent.serialNumber);
-		if (!device && key.isCreatingDevices && created < newDevicesPerUpload && hasRoom(store)) {
+		if (!device && key.isCreatingDevices && created < newDevicesPerUpload && hasRoom(context)) {
 			device = await addSentDevice(context, key, sent);
 			created += 1;
 		}
@@ -181,8 +183,8 @@ async function storeDevice(
 	};
 }
 
-function hasRoom({ db }: IntegrationStore): boolean {
-	return countDevices(db) < limits.sentDevices;
+function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
+	return countDevices(db) < limits.sentDevices && planRefusal(db, "devices", { now }) === null;
 }
 
 type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;

@@ -1,6 +1,6 @@
 import type { UploadRefusal } from "../../shared/ingest";
 import type { UploadSlots } from "../../shared/upload-slots";
-import type { AccountDb } from "../base/context";
+import type { AccountDb, CallCount } from "../base/context";
 import { findDevice, recordDeviceKeyUse } from "../db/device-rows";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import { type QuotaRefusal, storageRefusal, takeQuota, type UploadMeter } from "./quota";
@@ -21,7 +21,7 @@ type InvalidKey = { refusal: "invalid-key" };
 export type UploadAnswer<Stored> = Stored | InvalidKey | QuotaRefusal;
 
 export async function appendUpload(
-	{ db, readingStore, watch, alertWatch, meter }: UploadStore & { meter: UploadMeter },
+	{ db, readingStore, watch, alertWatch, meter, calls }: UploadStore & { meter: UploadMeter; calls: CallCount },
 	{ deviceId, secret, receivedAt, readings, validated, past }: DeviceUpload,
 ): Promise<UploadAnswer<StoredUpload>> {
 	const sender = await acceptedSender(db, { deviceId, secret, receivedAt });
@@ -35,6 +35,7 @@ export async function appendUpload(
 		watch.uploadRefused(deviceId, { receivedAt, reason: refusal.refusal });
 		return refusal;
 	}
+	if (!past) calls.count(receivedAt);
 	const stored = await storeUpload({ db, readingStore, watch, alertWatch }, device, {
 		readings,
 		validated,

@@ -1,3 +1,4 @@
+import type { MeterName } from "../../shared/billing-meters";
 import type { AlertSeverity } from "../../shared/conditions/terms";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message";
@@ -30,6 +31,17 @@ export type CauseFacts = {
 		whenFull: WhenFull;
 		removedFrom: number | null;
 	};
+	/** `percent`: the level that is reached, of a limit or of what the plan includes. `resetsAt` null: at no month's end. */
+	usage: {
+		meter: MeterName;
+		percent: number;
+		used: number;
+		of: number;
+		isLimit: boolean;
+		resetsAt: number | null;
+	};
+	/** `until`: of a missing payment, when nothing can be added any more. */
+	payment: { what: "second" | "pastDue" | "ended"; planName: string; until: number | null };
 	/** Two-step sign-in is required of the user from then on. */
 	secondStep: { userId: string; requiredBy: string; from: number; path: string };
 	/** `note`: what the inviter adds, or empty. */
@@ -118,6 +130,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	// Whoever edits rules and contacts may be about to mend it.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	storage: { ...atOnce, class: "account" },
+	usage: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	payment: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	alert: {
 		...atOnce,
 		class: "alerts",

@@ -1,6 +1,7 @@
+import type { MonthlyMeter } from "../../shared/billing-meters";
 import type { DeliveryResult } from "../../shared/contact";
 import { hourMs } from "../../shared/durations";
-import type { MessageState, SuppressionReason } from "../../shared/message";
+import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message";
 import type { AccountDb, Hints } from "../base/context";
 import { recordDelivery as recordContactDelivery, setEmailStatus } from "../db/contact-rows";
 import {
@@ -13,6 +14,7 @@ import {
 	updateNotices,
 } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
+import { countUsage } from "../db/usage-rows";
 import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
 import { recordForOthers } from "./same-address";
@@ -167,8 +169,16 @@ function isOver(state: MessageState): boolean {
 	return state !== "queued" && state !== "sending" && state !== "unknown";
 }
 
+const metersByChannel: Record<DeliveryChannel, MonthlyMeter> = {
+	email: "emails",
+	sms: "sms",
+	webhook: "webhooks",
+	slack: "webhooks",
+};
+
 function finishSent(store: OutcomeStore, message: MessageRow, providerId: string | null): void {
 	const sentAt = new Date(store.now);
+	countUsage(store.db, { meter: metersByChannel[message.channel], now: store.now });
 	finishMessage(store, message, { state: "sent", providerId, sentAt });
 }
 

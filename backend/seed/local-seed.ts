@@ -15,7 +15,7 @@ import type { UploadSlots } from "../../shared/upload-slots";
 import { parseSettings, type Settings } from "../base/env";
 import { domainError } from "../base/errors";
 import { createNewId } from "../base/ids";
-import { planName } from "../billing/plans";
+import { planName } from "../billing/new-plan";
 import { claimAccount, listAccountIds } from "../db/account-membership-rows";
 import { directoryForm } from "../db/directory-form";
 import { mapHostname } from "../db/host-brand-rows";

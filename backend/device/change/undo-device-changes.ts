@@ -36,7 +36,7 @@ export function undoDeviceChanges(ctx: MemberContext, entries: unknown[]): Undon
 		return [{ before: device, after: { ...device, ...entry.before }, ...movesBack(entry), alsoSaid: [] }];
 	});
 	const isTakenIntoUse = ({ before, after }: DeviceChange) => before.archivedAt !== null && after.archivedAt === null;
-	assertRoom(ctx.db, changes.filter(isTakenIntoUse).length);
+	assertRoom(ctx, changes.filter(isTakenIntoUse).length);
 	writeDeviceChanges(ctx, changes);
 	return { restored: changes.length, skipped: requested.length - changes.length };
 }

@@ -3,6 +3,7 @@ import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../share
 import { verifyPagePath } from "../../../shared/verify-file";
 import type { CauseFacts, CauseNotice } from "../causes";
 import type { ClaimedMessage, MessageLinks } from "../claim-message";
+import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { namePart, oneLine, paragraph } from "./plain-text";
 
 /** What a message says, apart from how its channel shows it. Every text in it is safe as plain text. */
@@ -93,6 +94,10 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return unreachableContent(notice.facts, reader);
 		case "storage":
 			return storageContent(notice.facts, reader);
+		case "usage":
+			return billingContent(usageWords(notice.facts, reader.time), reader);
+		case "payment":
+			return billingContent(paymentWords(notice.facts, reader.time), reader);
 		case "secondStep":
 			return secondStepContent(notice.facts, reader);
 		case "invitation":
@@ -199,6 +204,22 @@ function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageCo
 			{ kind: "facts", rows: [["Used", `${gigabytes(usedBytes)} of ${gigabytes(quotaBytes)}`]] },
 			{ kind: "text", text: "Keep readings for a shorter time, delete devices, or choose a larger plan." },
 			{ kind: "link", label: "Open storage", url },
+		],
+		short: `${title}. ${sentence}`,
+		url,
+	};
+}
+
+function billingContent({ title, sentence, advice, rows }: BillingWords, reader: Reader): MessageContent {
+	const url = reader.page("/accounts/billing/");
+	return {
+		subject: `${title}: ${reader.company}`,
+		title,
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "facts", rows },
+			{ kind: "text", text: advice },
+			{ kind: "link", label: "Open Billing", url },
 		],
 		short: `${title}. ${sentence}`,
 		url,

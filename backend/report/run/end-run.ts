@@ -5,6 +5,7 @@ import type { AccountDb, Hints } from "../../base/context";
 import { accountOrThrow } from "../../db/account-rows";
 import { setLastRun } from "../../db/report-rows";
 import { dropBegun, type RunRow, updateRun, wakeNextRun } from "../../db/report-run-rows";
+import { countUsage } from "../../db/usage-rows";
 import { firstLookAt } from "./revise-runs";
 
 /** Longer than any consumer of a queue lives: until then it may still write what is begun. */
@@ -23,6 +24,7 @@ export function endRun({ db, now, hints }: Store, run: RunRow, ended: Ended): Ru
 	updateRun(db, run.id, change);
 	// What is not its file by now is swept.
 	dropBegun(db, run.id, now + consumerGoneMs);
+	if (isWhole) countUsage(db, { meter: "reportRuns", now });
 	if (isWhole || ended.state === "failed") setLastRun(db, run.reportId, now);
 	wakeNextRun(db, now);
 	hints.changed("reports", "all");

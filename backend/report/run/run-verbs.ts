@@ -10,6 +10,7 @@ import type {
 } from "../../../shared/report";
 import type { MemberContext, Verb } from "../../base/context";
 import { domainError, InputError } from "../../base/errors";
+import { assertPlanRoom } from "../../billing/plan-limits";
 import { countOpenRuns, findFile, findRun, listRuns, type RunRow } from "../../db/report-run-rows";
 import { readableOrThrow, reportOrThrow } from "../report-scope";
 import { endRun } from "./end-run";
@@ -23,6 +24,7 @@ export function runReport({ ctx, input }: Verb<RunReport>): ReportRun {
 	const { reportId, period, isSent } = input;
 	const report = readableOrThrow(ctx, reportId);
 	if (countOpenRuns(ctx.db) >= limits.openReportRuns) throw domainError("REPORT_RUN_LIMIT", { reportId });
+	assertPlanRoom(ctx.db, "reportRuns", { field: "period", now: ctx.now });
 	const { from, to } = period ?? currentPeriod(ctx.db, report, ctx.now);
 	if (from >= to) throw new InputError({ period: "The period is empty. Choose another one." });
 	const run = ctx.audit.change({}, () => {

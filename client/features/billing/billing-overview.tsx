@@ -1,71 +1,111 @@
-import type { BillingSummary, UsageMeter } from "../../../shared/billing";
-import { Meter, meterTone } from "../../ui/chart/figures";
+import type { ReactNode } from "react";
+import type { BillingDetails, BillingSummary } from "../../../shared/billing";
+import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
-import { countText, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import { Facts } from "../../ui/layout/detail";
+import { type Fact, Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
+import { NoRows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
 import classes from "./billing.module.css";
+import { InvoicesCard } from "./invoices-card";
+import { MeterRows } from "./meter-rows";
+import { priceLabel } from "./money-label";
+import { PaymentCard } from "./payment-card";
+import { StatementsCard } from "./statements-card";
 
 const statusLabels: Record<BillingSummary["status"], { label: string; tone: ChipTone; meaning: string }> = {
 	trial: { label: "Trial", tone: "brand", meaning: "Nothing is charged during the trial." },
 	active: { label: "Active", tone: "ok", meaning: "The plan runs." },
-	past_due: { label: "Past due", tone: "bad", meaning: "A payment is missing. The billing role can settle it." },
-	canceled: { label: "Canceled", tone: "off", meaning: "The plan has ended." },
+	past_due: { label: "Past due", tone: "bad", meaning: "A payment is missing. Readings and alerts go on." },
+	canceled: { label: "Canceled", tone: "off", meaning: "The subscription has ended. Readings and alerts go on." },
 };
 
-const meterTitles: Record<UsageMeter["meter"], string> = {
-	devices: "Devices",
-	users: "Users",
-	storageBytes: "Storage",
+type BillingOverviewProps = {
+	summary: BillingSummary;
+	/** Null: not to be seen by this person, or not there. */
+	details: BillingDetails | null;
+	/** Why there are no details; null: they are there, or on their way. */
+	withoutDetails: string | null;
 };
 
-export function BillingOverview({ summary }: { summary: BillingSummary }) {
-	const { label, tone, meaning } = statusLabels[summary.status];
+export function BillingOverview({ summary, details, withoutDetails }: BillingOverviewProps) {
+	const isBilled = details !== null && details.billing !== "none";
 	return (
 		<>
 			<PageHead title="Billing" subtitle={`${summary.planName} plan`} />
+			{details?.pastDue && <PastDueNote pastDue={details.pastDue} />}
 			<div className={classes.grid}>
-				<Card title="Plan">
-					<Facts
-						facts={[
-							{ label: "Plan", value: summary.planName },
-							{ label: "Status", value: <StatusChip tone={tone}>{label}</StatusChip>, note: meaning },
-							...(summary.trialEndsAt ? [{ label: "Trial ends", value: formatDate(summary.trialEndsAt) }] : []),
-							{
-								label: "Changes",
-								value: "Plan and payment cannot be changed in this version.",
-							},
-						]}
-					/>
-				</Card>
+				<div className={classes.column}>
+					<Card title="Plan">
+						<Facts facts={planFacts(summary, details)} />
+					</Card>
+					{withoutDetails !== null && (
+						<Card title="Payment">
+							<NoRows>{withoutDetails}</NoRows>
+						</Card>
+					)}
+					{details && <PaymentCard details={details} />}
+					{details?.billing === "stripe" && <InvoicesCard invoices={details.invoices} />}
+					{details && <StatementsCard details={details} />}
+				</div>
 				<Card title="Use of the plan">
-					<ul className={classes.meters}>
-						{summary.usage.map((usage) => (
-							<MeterRow key={usage.meter} usage={usage} />
-						))}
-					</ul>
+					<MeterRows usage={summary.usage} currency={isBilled ? details.currency : null} />
+					<p className={classes.foot}>{countedText(summary, isBilled)}</p>
 				</Card>
 			</div>
 		</>
 	);
 }
 
-function MeterRow({ usage: { meter, used, included } }: { usage: UsageMeter }) {
-	const shown = (amount: number) => (meter === "storageBytes" ? formatBytes(amount) : countText(amount));
-	const share = included === null || included === 0 ? null : used / included;
-	const tone = share === null ? "brand" : meterTone(share);
+function PastDueNote({ pastDue }: { pastDue: NonNullable<BillingDetails["pastDue"]> }) {
+	const isOver = pastDue.graceEndsAt <= Date.now();
+	const end = formatDate(new Date(pastDue.graceEndsAt));
 	return (
-		<li className={classes.meter}>
-			<div className={classes.words}>
-				<b>{meterTitles[meter]}</b>
-				{tone !== "brand" && share !== null && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
-				<span>
-					{shown(used)} {included === null ? "· no limit" : `of ${shown(included)}`}
-				</span>
-			</div>
-			{share !== null && <Meter share={share} />}
-		</li>
+		<Callout tone={isOver ? "bad" : "warn"} role="status" className={classes.note}>
+			A payment has been missing since {formatDate(new Date(pastDue.since))}. Readings are taken and alerts are sent as
+			before.{" "}
+			{isOver
+				? `Since ${end} no devices or users can be added and no reports made on demand, until it is paid.`
+				: `If it is not paid by ${end}, no devices or users can be added and no reports made on demand from then on.`}
+		</Callout>
 	);
+}
+
+function planFacts({ planName, status, trialEndsAt }: BillingSummary, details: BillingDetails | null): Fact[] {
+	const { label, tone, meaning } = statusLabels[status];
+	const date = (at: number | null | undefined, name: string): Fact[] =>
+		at == null ? [] : [{ label: name, value: formatDate(new Date(at)) }];
+	return [
+		{ label: "Plan", value: planName },
+		...price(details),
+		{ label: "Status", value: <StatusChip tone={tone}>{label}</StatusChip>, note: meaning },
+		...(trialEndsAt ? [{ label: "Trial ends", value: formatDate(trialEndsAt) }] : []),
+		...date(details?.renewsAt, "Renews"),
+		...(details?.endsAt != null
+			? [
+					{
+						label: "Ends",
+						value: formatDate(new Date(details.endsAt)),
+						note: "The subscription was canceled and runs until then.",
+					},
+				]
+			: []),
+	];
+}
+
+function price(details: BillingDetails | null): Fact[] {
+	if (details === null) return [];
+	if (details.billing === "none" || details.plan === null) {
+		return [{ label: "Price", value: "Nothing is billed" as ReactNode, note: "The figures of use only inform." }];
+	}
+	return [{ label: "Price", value: priceLabel(details.plan, details.currency), note: "Without tax." }];
+}
+
+function countedText({ usage }: BillingSummary, isBilled: boolean): string {
+	const warned = isBilled
+		? " Owners and billing users are notified by e-mail at 80 and 100 %, once a month for each meter."
+		: "";
+	const counted = usage.some(({ countedAt }) => countedAt) ? "Counted as you opened this page." : "";
+	return `${counted}${warned}`.trim();
 }

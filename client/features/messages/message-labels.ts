@@ -15,6 +15,8 @@ const causeLabels: Record<string, string> = {
 	report: "Report",
 	reportFailed: "Report failed",
 	storage: "Storage",
+	usage: "Use of the plan",
+	payment: "Payment",
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {

@@ -126,7 +126,7 @@ export const signedInScreens: Screen[] = [
 	},
 	{ path: "/accounts/customize/", title: "Customize", loads: ["account.getBrand"] },
 	{ path: "/accounts/company/", title: "Company Information", loads: [] },
-	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary"] },
+	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary", "billing.getBillingDetails"] },
 ];
 
 type Listed = { id: string; name?: string; fullName?: string };

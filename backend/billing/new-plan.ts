@@ -7,7 +7,7 @@ type PlanRecord = Pick<
 
 const gigabyte = 1_000_000_000;
 
-/** The plan of a new account. Stored in its object, so that a later change of plans moves nobody. */
+/** What an account begins with. Where the operator bills, its plan is applied in the next moment. */
 export function planRecord(planName: string): PlanRecord {
 	return {
 		planName,

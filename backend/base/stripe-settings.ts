@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+
+/** `isLive`: real money, and not a test mode of Stripe. */
+export type StripeSettings = { secretKey: string; webhookSecret: string; isLive: boolean };
+
+/** A secret that comes from a pipe may end with the line. */
+const Variables = z.object({
+	STRIPE_SECRET_KEY: z._default(z.string().check(z.trim(), z.regex(/^$|^(sk|rk)_(test|live)_\w+$/)), ""),
+	STRIPE_WEBHOOK_SECRET: z._default(z.string().check(z.trim(), z.regex(/^$|^whsec_\S+$/)), ""),
+	CONSOLE_URL: z._default(z.string(), ""),
+});
+
+type Parsed = { settings: StripeSettings | null; problems: string[] };
+
+/** Null: payment is not set up. Names settings that are wrong, or missing beside others that need them. */
+export function parseStripeSettings(env: unknown): Parsed {
+	const parsed = Variables.safeParse(env);
+	if (!parsed.success) return { settings: null, problems: parsed.error.issues.map((issue) => String(issue.path[0])) };
+	const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, CONSOLE_URL } = parsed.data;
+	if (secretKey === "" && webhookSecret === "") return { settings: null, problems: [] };
+	const needed = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, CONSOLE_URL };
+	const problems = Object.entries(needed).flatMap(([name, value]) => (value === "" ? [name] : []));
+	if (problems.length > 0) return { settings: null, problems };
+	return { settings: { secretKey, webhookSecret, isLive: /^.._live_/.test(secretKey) }, problems: [] };
+}

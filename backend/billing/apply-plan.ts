@@ -1,0 +1,71 @@
+import type { PlanStatus } from "../../shared/billing";
+import { MeterName } from "../../shared/billing-meters";
+import { dayMs } from "../../shared/durations";
+import type { AccountDb, Hints } from "../base/context";
+import { ownPlan, type Plan, type PlanCatalog, termsOf } from "../base/plan-catalog";
+import { accountOrThrow, changeAccount } from "../db/account-rows";
+import { changeBilling, findBilling, insertBilling } from "../db/billing-rows";
+
+/** A quota that was made smaller than what is stored ends nothing before. */
+export const smallerQuotaGraceMs = 30 * dayMs;
+const standardQuotaBytes = 5_000_000_000;
+
+type Store = { db: AccountDb; hints: Hints; now: number };
+
+/** Null: nothing is billed. */
+export function currentPlan(db: AccountDb, catalog: PlanCatalog): Plan | null {
+	if (catalog.billing === "none") return null;
+	const { id } = accountOrThrow(db);
+	const planId = findBilling(db)?.planId;
+	return catalog.plans.find((plan) => plan.id === planId) ?? ownPlan(catalog, id);
+}
+
+type Applied = { status: PlanStatus; usedBytes: number; trialEndsAt?: number | null };
+
+/**
+ * Writes what a plan says to where verbs, the storage and the screens go by. Nothing that is there is taken away by a
+ * plan of less: only what would be added is refused, and a smaller quota waits.
+ */
+export function applyPlan({ db, hints, now }: Store, plan: Plan, { status, usedBytes, trialEndsAt }: Applied): void {
+	const account = accountOrThrow(db);
+	const limitOf = (meter: MeterName) => termsOf(plan, meter).limit;
+	const entriesOf = (amount: (meter: MeterName) => number | null) =>
+		Object.fromEntries(MeterName.options.flatMap((meter) => pair(meter, amount(meter))));
+	const row = findBilling(db);
+	const planLimits = entriesOf(limitOf);
+	const planWarned = entriesOf((meter) => limitOf(meter) ?? termsOf(plan, meter).included);
+	const quotaLimit = limitOf("storageBytes");
+	const isTooFull = quotaLimit !== null && usedBytes > quotaLimit;
+	const wasBinding = account.isQuotaBinding && account.quotaBytes <= (quotaLimit ?? 0);
+	const waits = isTooFull && !wasBinding ? (row?.quotaBindsFrom ?? now + smallerQuotaGraceMs) : null;
+	const isQuotaBinding = quotaLimit !== null && (waits === null || waits <= now);
+	const billing = { planId: plan.id, planLimits, planWarned, quotaBindsFrom: waits };
+	const terms = {
+		...{ planName: plan.name, planStatus: status, isQuotaBinding },
+		...(trialEndsAt !== undefined && { trialEndsAt: trialEndsAt === null ? null : new Date(trialEndsAt) }),
+		includedDevices: termsOf(plan, "devices").included ?? limitOf("devices"),
+		includedUsers: termsOf(plan, "users").included ?? limitOf("users"),
+		quotaBytes: quotaLimit ?? termsOf(plan, "storageBytes").included ?? standardQuotaBytes,
+	};
+	db.transaction(() => {
+		if (row) changeBilling(db, billing);
+		else insertBilling(db, { id: account.id, ...billing });
+		// A quota that ends nothing is not full, and is notified of anew once it does.
+		const anew = isQuotaBinding ? {} : { fullSince: null, fullToldAt: null, toldPercent: 0 };
+		changeAccount(db, { ...terms, ...anew });
+	});
+	hints.changed("account", "all");
+}
+
+function pair(meter: MeterName, amount: number | null): [MeterName, number][] {
+	return amount === null ? [] : [[meter, amount]];
+}
+
+/** Where the operator bills nobody any more: nothing is limited, and what was written stays as a fact. */
+export function liftPlan({ db, hints }: Store): void {
+	db.transaction(() => {
+		changeBilling(db, { planLimits: {}, planWarned: {}, frozenFrom: null, quotaBindsFrom: null, lookAt: null });
+		changeAccount(db, { isQuotaBinding: false, fullSince: null, fullToldAt: null, toldPercent: 0 });
+	});
+	hints.changed("account", "all");
+}

@@ -1,0 +1,59 @@
+import type { BillingMonth } from "../../shared/billing";
+import { endOfMonth, monthAfter, monthOf } from "../../shared/billing-month";
+import type { Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import type { PlanCatalog } from "../base/plan-catalog";
+import { accountOrThrow, findAccount } from "../db/account-rows";
+import { closeDirectoryMonth } from "../db/directory-billing-rows";
+import { firstCountedMonth, insertStatement, lastClosedMonth } from "../db/usage-rows";
+import { makeStatement } from "./make-statement";
+import type { MeterParts } from "./read-meters";
+
+type Parts = MeterParts & { hints: Hints; catalog: PlanCatalog; isPaidHere: boolean; directory: D1Database };
+
+/** Closes months, the oldest first. Subject: a month. Where nothing is billed, those in which something happened. */
+export function closeMonthsWork(parts: Parts): DueWork {
+	const { db, hints, catalog, directory } = parts;
+	// Asked at every write, and a calendar takes a while.
+	let known = { key: "", endsAt: 0 };
+
+	function firstOpen(): { month: BillingMonth; timeZone: string } | null {
+		const account = findAccount(db);
+		if (!account) return null;
+		const { timeZone, createdAt } = account;
+		const closed = lastClosedMonth(db);
+		if (catalog.billing === "none") {
+			const month = firstCountedMonth(db, closed ?? "");
+			return month === null ? null : { month, timeZone };
+		}
+		const month = closed === null ? monthOf(timeZone, createdAt.getTime()) : monthAfter(closed);
+		return { month, timeZone };
+	}
+
+	function endOf({ month, timeZone }: { month: BillingMonth; timeZone: string }): number {
+		const key = `${month} ${timeZone}`;
+		if (known.key !== key) known = { key, endsAt: endOfMonth(timeZone, month) };
+		return known.endsAt;
+	}
+
+	return {
+		name: "close months",
+		title: "Closing",
+		describe: (month) => ({ name: `the month ${month}`, deviceId: null }),
+		nextDueAt: () => {
+			const open = firstOpen();
+			return open && endOf(open);
+		},
+		due: (now) => {
+			const open = firstOpen();
+			return open && endOf(open) <= now ? [open.month] : [];
+		},
+		run: async (month, now) => {
+			const made = await makeStatement(parts, month, now);
+			const { id: accountId } = accountOrThrow(db);
+			const statement = await closeDirectoryMonth(directory, { accountId, statement: made, now });
+			insertStatement(db, statement, statement.countedAt);
+			hints.changed("account", "all");
+		},
+	};
+}

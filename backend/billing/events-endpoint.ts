@@ -1,0 +1,57 @@
+import { networkOf } from "../../shared/network-of";
+import { largestPaymentEvent } from "../../shared/payment-events";
+import type { AccountObjects } from "../base/context";
+import type { Payments } from "../base/payments";
+import { findCustomerAccount } from "../db/directory-billing-rows";
+
+/** What an event asks of an account's object: to read anew what is paid. `now` is epoch ms. */
+export type PaymentCalls = { markPayment(customerId: string, now: number): Promise<void> };
+
+type Parts = {
+	/** Null: payment is not set up. */
+	payments: Payments | null;
+	directory: D1Database;
+	accounts: AccountObjects<PaymentCalls>;
+	/** By network: a signature is not to be guessed. */
+	rateLimit: RateLimit;
+	clock: () => number;
+};
+
+/** The period of the limit in wrangler.toml. */
+const limitPeriodSeconds = 60;
+const signatureHeader = "stripe-signature";
+
+/**
+ * `POST /api/billing/stripe`: an event says that something of a customer changed, and nothing of what it says is
+ * written. So it may come twice, late or in any order, and is answered once the account knows that it has to look.
+ */
+export function createPaymentEventsEndpoint({ payments, directory, accounts, rateLimit, clock }: Parts) {
+	return async function paymentEvents(request: Request): Promise<Response> {
+		if (payments === null) return new Response(null, { status: 404 });
+		const { success } = await rateLimit.limit({ key: networkOf(request.headers.get("x-forwarded-for") ?? "unknown") });
+		if (!success) return new Response(null, { status: 429, headers: { "retry-after": String(limitPeriodSeconds) } });
+		const body = await boundedText(request);
+		if (body === null) return new Response(null, { status: 413 });
+		const event = await payments.readEvent(body, request.headers.get(signatureHeader) ?? "");
+		if (event === null) return new Response(null, { status: 400 });
+		const accountId = event.customerId === null ? null : await findCustomerAccount(directory, event.customerId);
+		// Of another console with the same Stripe account, or of nothing that is read here: sent again it would be no better.
+		if (accountId !== null && event.customerId !== null) {
+			const object = accounts.get(accounts.idFromName(accountId));
+			await object.markPayment(event.customerId, clock());
+		}
+		return new Response(null, { status: 200 });
+	};
+}
+
+/** Null: larger than any event. What it says of its length is not believed. */
+async function boundedText(request: Request): Promise<string | null> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of request.body ?? []) {
+		bytes += chunk.byteLength;
+		if (bytes > largestPaymentEvent) return null;
+		chunks.push(chunk);
+	}
+	return new Blob(chunks).text();
+}

@@ -1,0 +1,22 @@
+import type { GetStatement, StatementFile } from "../../shared/billing";
+import type { Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import { findStatement } from "../db/usage-rows";
+import { billingParts } from "./billing-parts";
+import { isOpenMonth, makeStatement } from "./make-statement";
+import { statementCsv, statementHtml } from "./statement-text";
+
+/** A closed month as it was closed, or the open one so far. Throws InputError for any other. */
+export async function getStatement({ ctx, input }: Verb<GetStatement>): Promise<StatementFile> {
+	const { month, format } = input;
+	const closed = findStatement(ctx.db, month);
+	const isOpen = closed === null && isOpenMonth(ctx, month, ctx.now);
+	if (closed === null && !isOpen) throw new InputError({ month: "Nothing is known of this month." });
+	const parts = billingParts(ctx);
+	const statement = closed ?? (await makeStatement(parts, month, ctx.now));
+	const shown = { statement, operator: parts.catalog.operator, isOpen };
+	const name = `usage-${month}${isOpen ? "-so-far" : ""}.${format}`;
+	return format === "csv"
+		? { name, mediaType: "text/csv; charset=utf-8", text: statementCsv(shown) }
+		: { name, mediaType: "text/html; charset=utf-8", text: await statementHtml(shown) };
+}

@@ -1,0 +1,68 @@
+import type { Statement } from "../../shared/billing";
+import { isMonthly, MeterName, type Money, moneyText, moneyUnits } from "../../shared/billing-meters";
+import { endOfMonth, startOfMonth } from "../../shared/billing-month";
+import { type PlanCatalog, type PlanTerms, termsOf } from "../base/plan-catalog";
+import { accountOrThrow } from "../db/account-rows";
+import { openMonth, usageOf } from "../db/usage-rows";
+import { currentPlan } from "./apply-plan";
+import { type MeterParts, readUsage } from "./read-meters";
+
+const gigabyte = 1_000_000_000;
+
+/** What a price is for one of: storage is charged by begun gigabytes. */
+function chargedUnits(meter: MeterName, used: number, included: number): number {
+	const over = Math.max(0, used - included);
+	return meter === "storageBytes" ? Math.ceil(over / gigabyte) : over;
+}
+
+/** Of what is beyond the included amount; null: nothing is charged for it. */
+export function overageAmount(
+	meter: MeterName,
+	used: number,
+	{ included, overagePrice }: Pick<PlanTerms, "included" | "overagePrice">,
+): Money | null {
+	if (included === null || overagePrice === null) return null;
+	return moneyText(moneyUnits(overagePrice) * BigInt(chargedUnits(meter, used, included)));
+}
+
+type Parts = MeterParts & { catalog: PlanCatalog; isPaidHere: boolean };
+
+/** A month as of `now` (epoch ms). What has no month of its own is as it stands then. */
+export async function makeStatement(parts: Parts, month: Statement["month"], now: number): Promise<Statement> {
+	const { db, catalog, isPaidHere } = parts;
+	const account = accountOrThrow(db);
+	const usage = await readUsage(parts, now);
+	const counts = usageOf(db, month);
+	const plan = currentPlan(db, catalog);
+	// What Stripe charges stands on its invoices.
+	const isPriced = plan !== null && !isPaidHere;
+	const lines = MeterName.options.map((meter) => {
+		const used = isMonthly(meter) ? (counts.get(meter) ?? 0) : (usage.get(meter) ?? 0);
+		const terms = plan && termsOf(plan, meter);
+		const priced = isPriced && terms ? terms : { included: terms?.included ?? null, overagePrice: null };
+		return { meter, used, ...pickTerms(priced), amount: overageAmount(meter, used, priced) };
+	});
+	const price = isPriced ? plan.price : null;
+	// A year is agreed upon at its beginning, and no part of a month's statement.
+	const monthly = plan?.cycle === "month" ? price : null;
+	const sum = [monthly, ...lines.map(({ amount }) => amount)].flatMap((money) => (money === null ? [] : [money]));
+	const { timeZone, companyName, planName } = account;
+	return {
+		...{ month, timeZone, companyName, planName, price, lines },
+		from: startOfMonth(timeZone, month),
+		to: endOfMonth(timeZone, month),
+		countedAt: now,
+		cycle: plan?.cycle ?? "month",
+		currency: catalog.currency,
+		total: sum.length === 0 ? null : moneyText(sum.reduce((total, money) => total + moneyUnits(money), 0n)),
+	};
+}
+
+function pickTerms({ included, overagePrice }: Pick<PlanTerms, "included" | "overagePrice">) {
+	return { included, overagePrice };
+}
+
+/** Whether a month is open now, and so may be looked at before it is closed. */
+export function isOpenMonth({ db }: Pick<Parts, "db">, month: Statement["month"], now: number): boolean {
+	return month === openMonth(db, now);
+}

@@ -1,0 +1,101 @@
+import type { OpenCheckout, PaymentPage } from "../../shared/billing";
+import { hourMs } from "../../shared/durations";
+import type { MemberContext, Verb } from "../base/context";
+import { recordFault } from "../base/event-log";
+import type { Payments } from "../base/payments";
+import { accountOrThrow } from "../db/account-rows";
+import { changeBilling, findBilling, markBilling } from "../db/billing-rows";
+import type { OpenedCheckout } from "../db/billing-schema";
+import { findAccountCustomer, saveCustomer } from "../db/directory-billing-rows";
+import { assertWholeScope } from "../group/scope";
+
+/** Until Stripe says when it ends: a request that got no answer asks for the same page. */
+const askedForMs = hourMs;
+
+/** Throws NOT_PERMITTED for a scope of groups. One page is open at a time: the same plan leads to the same. */
+export async function openCheckout({ ctx, input }: Verb<OpenCheckout>): Promise<PaymentPage> {
+	assertWholeScope(ctx);
+	const { payments, planCatalog, now } = ctx;
+	const plan = planCatalog.plans.find(({ id, isOffered }) => isOffered && id === input.planId);
+	if (payments === null || planCatalog.billing === "none" || ctx.consoleUrl === null) {
+		ctx.audit.exempt();
+		return { refused: "notSetUp" };
+	}
+	const { stripePrice = null } = plan ?? {};
+	if (stripePrice === null) {
+		ctx.audit.exempt();
+		return { refused: "notPayable" };
+	}
+	const row = findBilling(ctx.db);
+	if (row === null || row.subscriptionId !== null) {
+		ctx.audit.exempt();
+		// Without a row the plan of a new account is applied in this moment.
+		return { refused: row === null ? "unavailable" : "subscribed" };
+	}
+	const former = row.checkout;
+	const isFormer = former !== null && former.planId === input.planId && former.expiresAt > now;
+	const asked: OpenedCheckout = isFormer
+		? former
+		: { key: ctx.newId("notice"), planId: input.planId, id: null, url: null, expiresAt: now + askedForMs };
+	// Written before it is asked for: of two who press at once, both are led to one page.
+	ctx.audit.change({}, () => {
+		ctx.audit.act({ account: [ctx.accountId] }, { plan: input.planId });
+		changeBilling(ctx.db, { checkout: asked });
+	});
+	return orUnavailable(async () => {
+		if (asked.url !== null) return { url: asked.url };
+		if (former?.id != null && !isFormer) await payments.closeCheckout(former.id);
+		const customerId = await ensureCustomer(ctx, payments);
+		const { key } = asked;
+		const page = await payments.openCheckout({ customerId, price: stripePrice, key, returnUrl: returnUrl(ctx) });
+		if (findBilling(ctx.db)?.checkout?.key === key) changeBilling(ctx.db, { checkout: { ...asked, ...page } });
+		return { url: page.url };
+	});
+}
+
+/** Where the plan of a subscription, the way to pay and the address are changed. Throws NOT_PERMITTED. */
+export async function openPortal({ ctx }: Verb): Promise<PaymentPage> {
+	assertWholeScope(ctx);
+	const { payments } = ctx;
+	if (payments === null || ctx.planCatalog.billing === "none") return { refused: "notSetUp" };
+	const customerId = findBilling(ctx.db)?.customerId ?? null;
+	if (customerId === null) return { refused: "notSubscribed" };
+	return orUnavailable(async () => ({ url: await payments.openPortal({ customerId, returnUrl: returnUrl(ctx) }) }));
+}
+
+/** For whoever comes back from a page of payment, which may be before its event. */
+export function readPayment({ ctx }: Verb): void {
+	assertWholeScope(ctx);
+	if (ctx.payments !== null && findBilling(ctx.db)?.customerId != null) markBilling(ctx.db, ctx.now);
+}
+
+/** An account has one customer for ever, which the directory remembers where the account was restored to before. */
+async function ensureCustomer({ db, directory, accountId, user }: MemberContext, payments: Payments): Promise<string> {
+	const known = findBilling(db)?.customerId ?? null;
+	if (known !== null) return known;
+	const former = await findAccountCustomer(directory, accountId);
+	if (former !== null) {
+		changeBilling(db, { customerId: former });
+		return former;
+	}
+	const { companyName, legalName, email } = accountOrThrow(db);
+	const name = legalName || companyName;
+	const customerId = await payments.createCustomer({ accountId, name, email: email || user.email || null });
+	// Saved before the account writes it: what follows finds the account by the directory.
+	if (!(await saveCustomer(directory, { customerId, accountId }))) throw new Error("A customer of another account");
+	changeBilling(db, { customerId });
+	return customerId;
+}
+
+function returnUrl({ consoleUrl }: MemberContext): string {
+	return `${consoleUrl}/accounts/billing/`;
+}
+
+async function orUnavailable(open: () => Promise<PaymentPage>): Promise<PaymentPage> {
+	try {
+		return await open();
+	} catch (error) {
+		recordFault(error, "account", { event: "payment-page-not-opened" });
+		return { refused: "unavailable" };
+	}
+}

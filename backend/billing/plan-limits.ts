@@ -1,0 +1,60 @@
+import type { MeterName } from "../../shared/billing-meters";
+import type { AccountDb } from "../base/context";
+import { InputError } from "../base/errors";
+import { accountOrThrow, countUsers } from "../db/account-rows";
+import { findBilling } from "../db/billing-rows";
+import { countDevices } from "../db/device-rows";
+import { countOpenInvitations } from "../db/invitation-rows";
+import { countOpenRuns } from "../db/report-run-rows";
+import { openMonth, usageOf } from "../db/usage-rows";
+
+/** What verbs add, one by one. Storage is bounded where readings are stored, and nothing bounds alerts. */
+export type LimitedMeter = Extract<MeterName, "devices" | "users" | "reportRuns">;
+
+const wordings: Record<LimitedMeter, { things: string; verb: string; way: string }> = {
+	devices: { things: "devices", verb: "added", way: "Archive a device" },
+	users: { things: "users, invitations included", verb: "added", way: "Remove a user or an invitation" },
+	reportRuns: { things: "report runs a month", verb: "made on demand", way: "Wait for the next month" },
+};
+
+/** What is taken already, with what is certain to come. */
+function takenOf(db: AccountDb, meter: LimitedMeter, now: number): number {
+	if (meter === "devices") return countDevices(db);
+	if (meter === "users") return countUsers(db) + countOpenInvitations(db, new Date(now));
+	return (usageOf(db, openMonth(db, now)).get("reportRuns") ?? 0) + countOpenRuns(db);
+}
+
+type Asked = { now: number; more?: number };
+
+/** Why nothing more is taken, and what to do; null: it is. Of what a person asks for. `now` is epoch ms. */
+export function planRefusal(db: AccountDb, meter: LimitedMeter, asked: Asked): string | null {
+	const { now, more = 1 } = asked;
+	const frozenFrom = findBilling(db)?.frozenFrom ?? null;
+	if (more > 0 && frozenFrom !== null && frozenFrom <= now) {
+		const { things, verb } = wordings[meter];
+		return `A payment is missing, so no ${things} can be ${verb} until it is made. Ask an owner to open Billing.`;
+	}
+	return limitRefusal(db, meter, asked);
+}
+
+/** Also of what runs by itself, which a missing payment does not stop. */
+export function limitRefusal(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Asked): string | null {
+	const { way, things } = wordings[meter];
+	const limit = findBilling(db)?.planLimits[meter];
+	if (limit === undefined || more <= 0) return null;
+	const taken = takenOf(db, meter, now);
+	if (taken + more <= limit) return null;
+	const { planName } = accountOrThrow(db);
+	const has = `The ${planName} plan has ${limit.toLocaleString("en-US")} ${things}, ${taken.toLocaleString("en-US")} of which are used.`;
+	return `${has} ${way}, or ask an owner to choose a larger plan in Billing.`;
+}
+
+/** Throws InputError at a field where the plan takes no more. */
+export function assertPlanRoom(
+	db: AccountDb,
+	meter: LimitedMeter,
+	{ field, ...asked }: Asked & { field: string },
+): void {
+	const refusal = planRefusal(db, meter, asked);
+	if (refusal !== null) throw new InputError({ [field]: refusal });
+}

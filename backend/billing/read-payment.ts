@@ -1,0 +1,122 @@
+import { dayMs, minuteMs } from "../../shared/durations";
+import type { Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { recordFault } from "../base/event-log";
+import { createNewId } from "../base/ids";
+import type { CustomerFacts, Payments, Subscription } from "../base/payments";
+import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
+import { accountOrThrow } from "../db/account-rows";
+import { changeBilling, findBilling, finishRead } from "../db/billing-rows";
+import { applyPlan } from "./apply-plan";
+import type { MeterParts } from "./read-meters";
+import { storedBytes } from "./stored-bytes";
+import { tellOfPayment } from "./tell-of-payment";
+
+type Parts = Pick<MeterParts, "db" | "readingStore"> & {
+	hints: Hints;
+	catalog: PlanCatalog;
+	payments: Payments | null;
+};
+
+/** A look during which more is marked is looked at again, and later where that goes on. */
+const looksTogether = 3;
+
+/**
+ * Reads what the provider knows of the account's customer, writes it, and ends what is one subscription too many. The
+ * alarm runs one work at a time, so that no older answer is written over a newer one.
+ */
+export function readPaymentWork(parts: Parts): DueWork {
+	const { db, hints, payments } = parts;
+
+	function nextDueAt(): number | null {
+		const row = payments === null ? null : findBilling(db);
+		return row?.customerId == null ? null : row.dueAt;
+	}
+
+	async function read(now: number, looks = 1): Promise<void> {
+		const row = findBilling(db);
+		if (row?.customerId == null || payments === null) return;
+		const facts = await payments.readCustomer(row.customerId);
+		const alive = facts.subscriptions.filter(({ status }) => status !== "over");
+		const kept = keptOf(alive, row.subscriptionId);
+		await writePayment(parts, { facts, kept, now });
+		const surplus = alive.filter((each) => each !== kept);
+		for (const { id } of surplus) await payments.cancelSubscription(id);
+		const store = { db, hints, now, newId: createNewId(now) };
+		for (const { id } of surplus) tellOfPayment(store, { what: "second", about: id, until: null });
+		finishRead(db, row, { dueAt: now + dayMs, now });
+		const isMarked = (findBilling(db)?.marks ?? 0) !== row.marks;
+		if (isMarked && looks < looksTogether) await read(now, looks + 1);
+		else if (isMarked) changeBilling(db, { dueAt: now + minuteMs });
+		hints.changed("account", "all");
+	}
+
+	return {
+		name: "read payment",
+		title: "Reading what is paid",
+		isUrgent: true,
+		describe: () => ({ name: "the account", deviceId: null }),
+		nextDueAt,
+		due: (now) => ((nextDueAt() ?? Number.POSITIVE_INFINITY) <= now ? ["payment"] : []),
+		run: async (_, now) => read(now),
+	};
+}
+
+/** The one known before, else the oldest: whoever paid twice paid for that one first. */
+function keptOf(alive: Subscription[], knownId: string | null): Subscription | null {
+	const known = alive.find(({ id }) => id === knownId);
+	const [oldest = null] = [...alive].sort((one, other) => one.createdAt - other.createdAt);
+	return known ?? oldest;
+}
+
+type Read = { facts: CustomerFacts; kept: Subscription | null; now: number };
+
+async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<void> {
+	const { db, hints, catalog, payments, readingStore } = parts;
+	const usedBytes = storedBytes(db, await readingStore.usage(now));
+	const row = findBilling(db);
+	const account = accountOrThrow(db);
+	const hadSubscription = row?.subscriptionId != null;
+	const nextInvoice =
+		kept && kept.endsAt === null && row?.customerId ? await nextInvoiceOf(payments, row.customerId, kept) : null;
+	const paid = kept && catalog.plans.find(({ stripePrice }) => stripePrice !== null && stripePrice === kept.price);
+	if (kept && !paid)
+		recordFault(new Error(`No plan has the price ${kept.price}`), "account", { event: "unknown-price" });
+	const present = catalog.plans.find(({ id }) => id === row?.planId);
+	const plan = paid ?? (kept && present) ?? ownPlan(catalog, account.id);
+	const isEnded = kept === null && (hadSubscription || account.planStatus === "canceled");
+	const status = kept === null || kept.status === "over" ? (isEnded ? "canceled" : "active") : kept.status;
+	const pastDueSince = status === "past_due" ? (row?.pastDueSince ?? now) : null;
+	const frozenFrom = pastDueSince === null ? null : pastDueSince + catalog.pastDueGraceDays * dayMs;
+	const store = { db, hints, now, newId: createNewId(now) };
+	db.transaction(() => {
+		applyPlan(store, plan, { status, usedBytes, trialEndsAt: kept?.status === "trial" ? kept.trialEndsAt : null });
+		changeBilling(db, {
+			subscriptionId: kept?.id ?? null,
+			...{ pastDueSince, frozenFrom },
+			// Paid for by now.
+			...(kept && { checkout: null }),
+			facts: {
+				...{ renewsAt: kept?.renewsAt ?? null, endsAt: kept?.endsAt ?? null, nextInvoice },
+				paymentMethod: kept?.paymentMethod ?? facts.paymentMethod,
+				invoices: facts.invoices,
+			},
+		});
+		if (pastDueSince !== null && frozenFrom !== null) {
+			tellOfPayment(store, { what: "pastDue", about: `${kept?.id}:${pastDueSince}`, until: frozenFrom });
+		}
+		if (kept === null && hadSubscription) {
+			tellOfPayment(store, { what: "ended", about: row?.subscriptionId ?? "", until: null });
+		}
+	});
+}
+
+/** Of no importance for what an account may do: without it the page shows none. */
+async function nextInvoiceOf(payments: Payments | null, customerId: string, { id }: Subscription) {
+	try {
+		return (await payments?.readNextInvoice(customerId, id)) ?? null;
+	} catch (error) {
+		recordFault(error, "account", { event: "next-invoice-unknown" });
+		return null;
+	}
+}

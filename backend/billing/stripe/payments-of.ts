@@ -1,0 +1,12 @@
+import { localNetworkUrl } from "../../../shared/local-network";
+import type { Settings } from "../../base/env";
+import type { Payments } from "../../base/payments";
+import { createStripePayments } from "./stripe-payments";
+
+/** Null: payment is not set up. In a local run nothing leaves the machine. */
+export function createPaymentsOf({ stripe, local }: Pick<Settings, "stripe" | "local">): Payments | null {
+	if (stripe === null) return null;
+	return createStripePayments(stripe, (url, init) =>
+		local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init),
+	);
+}

@@ -1,0 +1,28 @@
+import type { AccountDb, Hints } from "../base/context";
+import type { NewId } from "../base/ids";
+import { accountOrThrow } from "../db/account-rows";
+import { findMessageOfStep } from "../db/message-rows";
+import { addConfigEvent } from "../journal/log-events";
+import type { CauseFacts } from "../message/causes";
+import { queueMessage } from "../message/queue-message";
+import { billingContacts } from "./warn-of-usage";
+
+const logTexts: Record<CauseFacts["payment"]["what"], string> = {
+	second: "A second subscription was canceled, and what was paid for it is credited",
+	pastDue: "A payment for the plan has failed",
+	ended: "The subscription has ended",
+};
+
+type Store = { db: AccountDb; hints: Hints; newId: NewId; now: number };
+type Told = { what: CauseFacts["payment"]["what"]; about: string; until: number | null };
+
+/** Owners and billing contacts are notified once of each, however often it is read. Call after what it is about is written. */
+export function tellOfPayment(store: Store, { what, about, until }: Told): void {
+	const { db } = store;
+	if (findMessageOfStep(db, { cause: "payment", about, step: 0 }) !== null) return;
+	const facts = { what, until, planName: accountOrThrow(db).planName };
+	db.transaction(() => {
+		addConfigEvent({ ...store, user: null }, null, logTexts[what]);
+		for (const recipient of billingContacts(db)) queueMessage(store, { cause: "payment", about, recipient, facts });
+	});
+}

@@ -1,0 +1,50 @@
+import type { BillingMonth, UsageMeter } from "../../shared/billing";
+import { meterTitles } from "../../shared/billing-meters";
+import { can } from "../../shared/permissions";
+import type { AccountDb, Hints } from "../base/context";
+import type { NewId } from "../base/ids";
+import { listUsers } from "../db/account-rows";
+import { findMessageOfStep } from "../db/message-rows";
+import type { Recipient } from "../db/message-schema";
+import { addConfigEvent } from "../journal/log-events";
+import type { CauseFacts } from "../message/causes";
+import { queueMessage } from "../message/queue-message";
+
+const warnedPercents = [100, 80] as const;
+
+type Store = { db: AccountDb; hints: Hints; newId: NewId; now: number };
+
+/** Owners, and who has the billing role. */
+export function billingContacts(db: AccountDb): Recipient[] {
+	const answerable = listUsers(db).filter(({ role, status }) => status === "active" && can(role, "editBilling"));
+	return answerable.map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
+}
+
+type Warned = Pick<UsageMeter, "meter" | "used" | "resetsAt"> & {
+	/** Its limit, or what is included where nothing ends. */
+	of: number;
+	isLimit: boolean;
+};
+
+/** Each level of each meter once in a month; whoever passes both at once is warned of the higher alone. */
+export function warnOfUsage(store: Store, month: BillingMonth, meters: Warned[]): void {
+	const { db } = store;
+	for (const { meter, used, of, isLimit, resetsAt } of meters) {
+		const percent = of > 0 ? (used / of) * 100 : used > 0 ? 100 : 0;
+		const level = warnedPercents.find((each) => percent >= each);
+		const about = `${month}:${meter}`;
+		const isWarned = (step: number) => findMessageOfStep(db, { cause: "usage", about, step }) !== null;
+		if (level === undefined || isWarned(100) || isWarned(level)) continue;
+		const facts: CauseFacts["usage"] = {
+			...{ meter, percent: level, used, of, isLimit },
+			resetsAt: resetsAt?.getTime() ?? null,
+		};
+		db.transaction(() => {
+			addConfigEvent({ ...store, user: null }, null, `${meterTitles[meter]}: ${level} % of the plan is used`);
+			for (const recipient of billingContacts(db)) {
+				queueMessage(store, { cause: "usage", about, step: level, recipient, facts });
+			}
+		});
+		store.hints.changed("account", "all");
+	}
+}

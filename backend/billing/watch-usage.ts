@@ -1,0 +1,90 @@
+import { dayMs, minuteMs } from "../../shared/durations";
+import type { Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { recordFault } from "../base/event-log";
+import { createNewId } from "../base/ids";
+import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
+import { accountOrThrow, findAccount } from "../db/account-rows";
+import { changeBilling, findBilling } from "../db/billing-rows";
+import { openMonth } from "../db/usage-rows";
+import { applyPlan, currentPlan, liftPlan } from "./apply-plan";
+import { type MeterParts, readMeters } from "./read-meters";
+import { warnOfUsage } from "./warn-of-usage";
+
+/** Between two looks after writes: each counts what there is. */
+const lookEveryMs = 10 * minuteMs;
+
+type Parts = MeterParts & { hints: Hints; catalog: PlanCatalog };
+
+export type UsageWatch = {
+	/** Call after a write. Never throws. */
+	look(now: number): Promise<void>;
+	work: DueWork;
+};
+
+/** Keeps the account at what its plan says by now, and warns of what is nearly used. Does nothing where nothing is billed. */
+export function watchUsage(parts: Parts): UsageWatch {
+	const { db, hints, catalog } = parts;
+	const isBilled = catalog.billing === "plans";
+	let lookedAt = Number.NEGATIVE_INFINITY;
+
+	async function look(now: number): Promise<void> {
+		lookedAt = now;
+		if (!findAccount(db)) return;
+		const plan = currentPlan(db, catalog);
+		if (plan === null) return;
+		const meters = await readMeters(parts, plan, now);
+		const row = findBilling(db);
+		const { isQuotaBinding } = accountOrThrow(db);
+		const warned = meters.flatMap(({ meter, used, limit = null, included, resetsAt = null }) => {
+			const of = limit ?? included;
+			// A quota that binds is notified of by the storage itself.
+			const isOthers = meter === "storageBytes" && isQuotaBinding;
+			return of === null || isOthers || !row ? [] : [{ meter, used, of, isLimit: limit !== null, resetsAt }];
+		});
+		warnOfUsage({ db, hints, now, newId: createNewId(now) }, openMonth(db, now), warned);
+	}
+
+	/** The operator may have changed the plan, or whose it is, since the day before. */
+	async function applyAnew(now: number): Promise<void> {
+		const row = findBilling(db);
+		if (!isBilled) {
+			if (row) liftPlan({ db, hints, now });
+			return;
+		}
+		const account = accountOrThrow(db);
+		const paid = row?.subscriptionId == null ? null : currentPlan(db, catalog);
+		const usage = await readMeters(parts, null, now);
+		const usedBytes = usage.find(({ meter }) => meter === "storageBytes")?.used ?? 0;
+		applyPlan({ db, hints, now }, paid ?? ownPlan(catalog, account.id), { status: account.planStatus, usedBytes });
+		changeBilling(db, { lookAt: now + dayMs });
+		await look(now);
+	}
+
+	/** Null: never. */
+	function nextDueAt(): number | null {
+		const row = findBilling(db);
+		if (!isBilled) return row?.lookAt ?? null;
+		if (row) return row.lookAt ?? 0;
+		return findAccount(db) ? 0 : null;
+	}
+
+	return {
+		async look(now) {
+			if (!isBilled || now - lookedAt < lookEveryMs) return;
+			try {
+				await look(now);
+			} catch (error) {
+				recordFault(error, "account", { event: "usage-not-looked-at" });
+			}
+		},
+		work: {
+			name: "plan",
+			title: "Applying the plan",
+			describe: () => ({ name: "the account", deviceId: null }),
+			nextDueAt,
+			due: (now) => ((nextDueAt() ?? Number.POSITIVE_INFINITY) <= now ? ["account"] : []),
+			run: async (_, now) => applyAnew(now),
+		},
+	};
+}

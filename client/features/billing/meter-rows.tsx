@@ -1,0 +1,53 @@
+import type { UsageMeter } from "../../../shared/billing";
+import { meterMeanings, meterTitles } from "../../../shared/billing-meters";
+import { Meter, meterTone } from "../../ui/chart/figures";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { countText, formatBytes } from "../../ui/format";
+import { formatDate } from "../../ui/time/time-display";
+import classes from "./billing.module.css";
+import { moneyLabel } from "./money-label";
+
+type MeterRowsProps = { usage: UsageMeter[]; currency: string | null };
+
+/** What is used of each, against its limit or what the plan includes. */
+export function MeterRows({ usage, currency }: MeterRowsProps) {
+	return (
+		<ul className={classes.meters}>
+			{usage.map((meter) => (
+				<MeterRow key={meter.meter} usage={meter} currency={currency} />
+			))}
+		</ul>
+	);
+}
+
+function MeterRow({ usage, currency }: { usage: UsageMeter; currency: string | null }) {
+	const { meter, used, included, limit = null } = usage;
+	const shown = (amount: number) => (meter === "storageBytes" ? formatBytes(amount) : countText(amount));
+	const bound = limit ?? included;
+	const share = bound === null ? null : bound > 0 ? used / bound : used > 0 ? 1 : 0;
+	const tone = share === null ? "brand" : meterTone(share);
+	return (
+		<li className={classes.meter}>
+			<div className={classes.words}>
+				<b>{meterTitles[meter]}</b>
+				{tone !== "brand" && share !== null && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
+				<span>
+					{shown(used)} {bound === null ? "· no limit" : `of ${shown(bound)}${limit === null ? " included" : ""}`}
+				</span>
+			</div>
+			{share !== null && <Meter share={share} />}
+			<p className={classes.under}>{underText(usage, currency)}</p>
+		</li>
+	);
+}
+
+/** What it counts, when it begins anew, and what is charged beyond. */
+function underText({ meter, resetsAt, overagePrice, limit }: UsageMeter, currency: string | null): string {
+	const each = meter === "storageBytes" ? "gigabyte" : "one";
+	return [
+		meterMeanings[meter],
+		...(resetsAt ? [`begins anew on ${formatDate(resetsAt)}`] : []),
+		...(overagePrice && currency ? [`${moneyLabel(overagePrice, currency)} for each ${each} beyond`] : []),
+		...(limit != null && !overagePrice ? ["nothing can be added beyond"] : []),
+	].join(" · ");
+}

@@ -1,0 +1,27 @@
+import type { Invoice, PlanOffer } from "../../../shared/billing";
+import type { Money } from "../../../shared/billing-meters";
+
+/** `€49.00`, `€0.065`: with as many digits as the price has. */
+export function moneyLabel(amount: Money, currency: string): string {
+	const digits = Math.max(2, amount.split(".")[1]?.length ?? 0);
+	return new Intl.NumberFormat("en", {
+		...{ style: "currency", currency },
+		...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+	}).format(Number(amount));
+}
+
+/** Without a smaller unit by now, and still counted in hundredths by Stripe. */
+const hundredths = new Set(["isk", "ugx"]);
+
+/** Of an amount in the smallest unit of its currency, which is not a hundredth of every one. */
+export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" | "currency">): string {
+	const format = new Intl.NumberFormat("en", { style: "currency", currency });
+	const { maximumFractionDigits = 2 } = format.resolvedOptions();
+	const digits = hundredths.has(currency.toLowerCase()) ? 2 : maximumFractionDigits;
+	return format.format(amount / 10 ** digits);
+}
+
+/** `€49.00 a month`, `by agreement`. */
+export function priceLabel({ price, cycle }: Pick<PlanOffer, "price" | "cycle">, currency: string): string {
+	return price === null ? "by agreement" : `${moneyLabel(price, currency)} a ${cycle}`;
+}

@@ -1,0 +1,14 @@
+import type { PlanOffer } from "../../../shared/billing";
+import { meterTitles } from "../../../shared/billing-meters";
+import { countText, formatBytes } from "../../ui/format";
+
+/** `Devices: 50 · Storage: 20 GB included`: what a plan says anything of. */
+export function planContents({ meters }: Pick<PlanOffer, "meters">): string {
+	const said = meters.flatMap(({ meter, included, limit }) => {
+		const bound = limit ?? included;
+		if (bound === null) return [];
+		const amount = meter === "storageBytes" ? formatBytes(bound) : countText(bound);
+		return [`${meterTitles[meter]}: ${amount}${limit === null ? " included" : ""}`];
+	});
+	return said.length === 0 ? "Without limits" : said.join(" · ");
+}

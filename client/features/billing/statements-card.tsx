@@ -1,0 +1,70 @@
+import type { BillingDetails, GetStatement } from "../../../shared/billing";
+import { sentenceFor } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
+import { useAct } from "../../forms/act-dialog";
+import { FormFailure } from "../../ui/form/buttons";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { Card } from "../../ui/layout/card";
+import { Rows } from "../../ui/layout/rows";
+import { formatDate } from "../../ui/time/time-display";
+import classes from "./billing.module.css";
+
+const monthNames = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
+function monthTitle(month: string): string {
+	return monthNames.format(new Date(`${month}-15T00:00:00Z`));
+}
+
+/** What was used in each month, as files. */
+export function StatementsCard({ details }: { details: BillingDetails }) {
+	const { isBusy, error, run } = useAct();
+	const { openMonth, statements, timeZone } = details;
+	const buttons = (month: string) => (
+		<span className={classes.links}>
+			{(["html", "csv"] as const).map((format) => (
+				<GuardedButton
+					key={format}
+					refusal={null}
+					isLoading={isBusy}
+					label={`${monthTitle(month)} as ${format.toUpperCase()}`}
+					onClick={() => void run(() => download({ month, format }))}
+				>
+					{format.toUpperCase()}
+				</GuardedButton>
+			))}
+		</span>
+	);
+	return (
+		<Card title="Statements of use">
+			<div className={classes.failure}>
+				<FormFailure failure={error === null ? null : sentenceFor(error)} />
+			</div>
+			<Rows
+				rows={[
+					{
+						key: openMonth,
+						name: `${monthTitle(openMonth)}, so far`,
+						under: `Closed at the end of the month in ${timeZone}. A statement is no invoice.`,
+						end: buttons(openMonth),
+					},
+					...statements.map(({ month, closedAt }) => ({
+						key: month,
+						name: monthTitle(month),
+						under: `Closed on ${formatDate(new Date(closedAt))}`,
+						end: buttons(month),
+					})),
+				]}
+			/>
+		</Card>
+	);
+}
+
+async function download(asked: GetStatement): Promise<void> {
+	const { name, mediaType, text } = await trpcClient.billing.getStatement.query(asked);
+	const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
+	const link = document.createElement("a");
+	link.href = address;
+	link.download = name;
+	link.click();
+	URL.revokeObjectURL(address);
+}

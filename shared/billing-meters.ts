@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+
+/** What is counted of an account. Those of a month begin anew with each; the others are how many there are now. */
+export const MeterName = z.enum([
+	"devices",
+	"users",
+	"storageBytes",
+	"emails",
+	"sms",
+	"webhooks",
+	"apiCalls",
+	"reportRuns",
+]);
+export type MeterName = z.infer<typeof MeterName>;
+
+export type MonthlyMeter = Exclude<MeterName, "devices" | "users" | "storageBytes">;
+
+export const meterTitles: Record<MeterName, string> = {
+	devices: "Devices",
+	users: "Users",
+	storageBytes: "Storage",
+	emails: "E-mails sent",
+	sms: "SMS sent",
+	webhooks: "Webhooks sent",
+	apiCalls: "API calls",
+	reportRuns: "Report runs",
+};
+
+/** What a meter counts, for whoever reads a bill. */
+export const meterMeanings: Record<MeterName, string> = {
+	devices: "Devices that are not archived or deleted",
+	users: "Members that are not disabled",
+	storageBytes: "Readings, and files of reports",
+	emails: "Accepted by the mail provider",
+	sms: "Accepted by the SMS provider",
+	webhooks: "Accepted by the addresses they go to, chat channels included",
+	apiCalls: "Uploads with a valid key of a device or integration",
+	reportRuns: "Reports that were made, whether on schedule or on demand",
+};
+
+export function isMonthly(meter: MeterName): meter is MonthlyMeter {
+	return meter !== "devices" && meter !== "users" && meter !== "storageBytes";
+}
+
+/** An amount of money as text, so that nothing is rounded on its way: `49.00`, `0.05`. */
+export const Money = z.string().check(z.regex(/^\d{1,7}(\.\d{1,4})?$/, "An amount such as 49.00."));
+export type Money = z.infer<typeof Money>;
+
+/** Ten-thousandths, in which amounts are added up. */
+export function moneyUnits(money: Money): bigint {
+	const [whole = "0", part = ""] = money.split(".");
+	return BigInt(whole) * 10_000n + BigInt(part.padEnd(4, "0"));
+}
+
+/** With two digits at least, and as many as it takes. */
+export function moneyText(units: bigint): Money {
+	const part = (units % 10_000n)
+		.toString()
+		.padStart(4, "0")
+		.replace(/0{1,2}$/, "");
+	return `${units / 10_000n}.${part}`;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { moneyLabel, smallestUnitsLabel } from "../../client/features/billing/money-label";
+
+describe("money on the screen", () => {
+	it.each([
+		["49.00", "EUR", "€49.00"],
+		["49", "USD", "$49.00"],
+		["0.065", "EUR", "€0.065"],
+		["1200", "JPY", "¥1,200.00"],
+	])("%s %s reads %s", (amount, currency, label) => {
+		expect(moneyLabel(amount, currency)).toBe(label);
+	});
+
+	it.each([
+		[4_900, "eur", "€49.00"],
+		[4_900, "jpy", "¥4,900"],
+		[4_900, "kwd", "KWD 4.900"],
+		[490_000, "isk", "ISK 4,900"],
+		[-1_500, "usd", "-$15.00"],
+	])("%i of the smallest unit of %s read %s", (amount, currency, label) => {
+		expect(smallestUnitsLabel({ amount, currency }).replaceAll("\u00a0", " ")).toBe(label);
+	});
+});
