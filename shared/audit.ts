@@ -121,6 +121,7 @@ export const auditActions = {
 	"alert.setAlertEnabled": "Switched a rule on or off",
 	"alert.updateAlert": "Changed a rule",
 	"billing.setAccountRetention": "Changed the account's retention",
+	"billing.setStorageContacts": "Changed who is notified of storage",
 	"billing.setWhenFull": "Changed what happens when the storage is full",
 	"billing.takeBackShortenings": "Took back a shorter retention",
 	"contact.createContact": "Added a contact",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RetentionDays } from "./device-terms";
-import { DeviceId, GroupId } from "./ids";
+import { ContactGroupId, ContactId, DeviceId, GroupId } from "./ids";
 
 /** What happens once the quota is used up: new readings are refused, or the oldest go after a time of grace. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
@@ -9,11 +9,22 @@ export type WhenFull = z.infer<typeof WhenFull>;
 /** Before the oldest readings go. */
 export const graceDays = 30;
 
-/** How full it is when that is told. */
-export const toldPercents = [70, 90, 100] as const;
+/** How full it is when that is notified. */
+export const notifiedPercents = [70, 90, 100] as const;
 
 export const SetWhenFull = z.object({ whenFull: WhenFull });
 export type SetWhenFull = z.infer<typeof SetWhenFull>;
+
+/** Who is notified of it beside the owners, by e-mail where they have one. */
+export const StorageContacts = z.object({
+	contactIds: z.array(ContactId).check(z.maxLength(100, "At most 100 contacts.")),
+	contactGroupIds: z.array(ContactGroupId).check(z.maxLength(20, "At most 20 contact groups.")),
+});
+export type StorageContacts = z.infer<typeof StorageContacts>;
+
+/** Null: whom the alert rules notify. */
+export const SetStorageContacts = z.object({ contacts: z.nullable(StorageContacts) });
+export type SetStorageContacts = z.infer<typeof SetStorageContacts>;
 
 /** Days; null: for ever; `inherit`: what the groups or the account say. */
 export const RetentionChoice = z.union([RetentionDays, z.null(), z.literal("inherit")]);
@@ -95,6 +106,8 @@ export const StorageOverview = z.object({
 	whenFull: WhenFull,
 	/** Since when it is full, epoch ms; null: it is not, or nothing ends there. */
 	fullSince: z.nullable(z.number()),
+	/** Null: whom the alert rules notify; absent: the caller sees some groups only. */
+	contacts: z.optional(z.nullable(StorageContacts)),
 	reportFileBytes: z.number(),
 	devices: z.array(DeviceRetention),
 });

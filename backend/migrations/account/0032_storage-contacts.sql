@@ -1,0 +1,1 @@
+ALTER TABLE `account` ADD `storage_contacts` text;
