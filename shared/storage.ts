@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { RetentionDays } from "./device-terms";
+import { GroupMembers } from "./group";
 import { ContactGroupId, ContactId, DeviceId, GroupId } from "./ids";
+import { limits } from "./limits";
 
 /** What happens once the quota is used up: new readings are refused, or the oldest go after a time of grace. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
@@ -30,10 +32,17 @@ export type SetStorageContacts = z.infer<typeof SetStorageContacts>;
 export const RetentionChoice = z.union([RetentionDays, z.null(), z.literal("inherit")]);
 export type RetentionChoice = z.infer<typeof RetentionChoice>;
 
-/** Whose retention: of devices themselves, a group's default, or the account's. */
+const SomeDevices = z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000));
+const SomeGroups = z.array(GroupId).check(z.maxLength(limits.groups));
+
+/**
+ * Whose retention: of devices themselves, of a group that would have these members and this default (`id` null: a new
+ * one), or the account's. `moved`: devices join and leave groups, whose defaults stay as they are.
+ */
 export const RetentionTarget = z.union([
-	z.object({ deviceIds: z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000)) }),
-	z.object({ groupId: GroupId }),
+	z.object({ deviceIds: SomeDevices }),
+	z.object({ group: z.object({ id: z.nullable(GroupId), members: GroupMembers }) }),
+	z.object({ moved: z.object({ deviceIds: SomeDevices, addGroupIds: SomeGroups, removeGroupIds: SomeGroups }) }),
 	z.object({ account: z.literal(true) }),
 ]);
 export type RetentionTarget = z.infer<typeof RetentionTarget>;
@@ -74,7 +83,7 @@ export const WaitingShortening = z.object({
 export type WaitingShortening = z.infer<typeof WaitingShortening>;
 
 export const TakeBackShortenings = z.object({
-	deviceIds: z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000)),
+	deviceIds: SomeDevices,
 });
 export type TakeBackShortenings = z.infer<typeof TakeBackShortenings>;
 
