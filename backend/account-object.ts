@@ -3,7 +3,7 @@ import type { CurrentAccount, FormerMembership, OpenedInvitation } from "../shar
 import { minuteMs } from "../shared/durations";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
-import { formerMembership } from "./account/directory-works";
+import { currentPlace, formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
@@ -193,6 +193,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async formerMembership(sub: string): Promise<FormerMembership | null> {
 		return this.account.read(Date.now(), ({ db }) => formerMembership(db, sub));
+	}
+
+	async currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null> {
+		return this.account.read(Date.now(), ({ db }) => currentPlace(db));
 	}
 
 	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {

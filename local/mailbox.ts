@@ -21,6 +21,9 @@ export type Deliver = (message: Message) => Promise<void>;
 const mailboxPath = "/__local/mailbox";
 const mostMessages = 200;
 
+/** `CONSOLE_URL` of local runs, and hostnames of accounts below it. */
+const consoleLinks = new RegExp(localMessageSettings.CONSOLE_URL.replace("//", "//((?:[a-z0-9-]+\\.)*)"), "g");
+
 type LocalContext = Context<{ Bindings: LocalEnv }>;
 
 export function mailbox(env: LocalEnv): DurableObjectStub<MailboxObject> {
@@ -38,10 +41,12 @@ export function deliverTo(env: LocalEnv): Deliver {
  */
 export async function answerMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
-	const { origin } = new URL(c.req.url);
+	const { origin, protocol, port } = new URL(c.req.url);
 	const messages = (await mailbox(c.env).messages(address)).map((message) => ({
 		...message,
-		text: message.text.replaceAll(localMessageSettings.CONSOLE_URL, origin),
+		text: message.text.replaceAll(consoleLinks, (_, own: string) =>
+			own ? `${protocol}//${own}localhost:${port}` : origin,
+		),
 	}));
 	c.header("cache-control", "no-store");
 	c.header("vary", "accept");

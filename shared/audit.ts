@@ -126,6 +126,7 @@ export const auditActions = {
 	"alert.updateAlert": "Changed a rule",
 	"billing.openCheckout": "Opened the payment for a plan",
 	"billing.setAccountRetention": "Changed the account's retention",
+	"billing.setStorageContacts": "Changed who is notified of storage",
 	"billing.setWhenFull": "Changed what happens when the storage is full",
 	"billing.takeBackShortenings": "Took back a shorter retention",
 	"contact.createContact": "Added a contact",

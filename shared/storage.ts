@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { RetentionDays } from "./device-terms";
-import { DeviceId, GroupId } from "./ids";
+import { GroupMembers } from "./group";
+import { ContactGroupId, ContactId, DeviceId, GroupId } from "./ids";
+import { limits } from "./limits";
 
 /** What happens once the quota is used up: new readings are refused, or the oldest go after a time of grace. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
@@ -9,20 +11,38 @@ export type WhenFull = z.infer<typeof WhenFull>;
 /** Before the oldest readings go. */
 export const graceDays = 30;
 
-/** How full it is when that is told. */
-export const toldPercents = [70, 90, 100] as const;
+/** How full it is when that is notified. */
+export const notifiedPercents = [70, 90, 100] as const;
 
 export const SetWhenFull = z.object({ whenFull: WhenFull });
 export type SetWhenFull = z.infer<typeof SetWhenFull>;
+
+/** Who is notified of it beside the owners, by e-mail where they have one. */
+export const StorageContacts = z.object({
+	contactIds: z.array(ContactId).check(z.maxLength(100, "At most 100 contacts.")),
+	contactGroupIds: z.array(ContactGroupId).check(z.maxLength(20, "At most 20 contact groups.")),
+});
+export type StorageContacts = z.infer<typeof StorageContacts>;
+
+/** Null: whom the alert rules notify. */
+export const SetStorageContacts = z.object({ contacts: z.nullable(StorageContacts) });
+export type SetStorageContacts = z.infer<typeof SetStorageContacts>;
 
 /** Days; null: for ever; `inherit`: what the groups or the account say. */
 export const RetentionChoice = z.union([RetentionDays, z.null(), z.literal("inherit")]);
 export type RetentionChoice = z.infer<typeof RetentionChoice>;
 
-/** Whose retention: of devices themselves, a group's default, or the account's. */
+const SomeDevices = z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000));
+const SomeGroups = z.array(GroupId).check(z.maxLength(limits.groups));
+
+/**
+ * Whose retention: of devices themselves, of a group that would have these members and this default (`id` null: a new
+ * one), or the account's. `moved`: devices join and leave groups, whose defaults stay as they are.
+ */
 export const RetentionTarget = z.union([
-	z.object({ deviceIds: z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000)) }),
-	z.object({ groupId: GroupId }),
+	z.object({ deviceIds: SomeDevices }),
+	z.object({ group: z.object({ id: z.nullable(GroupId), members: GroupMembers }) }),
+	z.object({ moved: z.object({ deviceIds: SomeDevices, addGroupIds: SomeGroups, removeGroupIds: SomeGroups }) }),
 	z.object({ account: z.literal(true) }),
 ]);
 export type RetentionTarget = z.infer<typeof RetentionTarget>;
@@ -63,7 +83,7 @@ export const WaitingShortening = z.object({
 export type WaitingShortening = z.infer<typeof WaitingShortening>;
 
 export const TakeBackShortenings = z.object({
-	deviceIds: z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000)),
+	deviceIds: SomeDevices,
 });
 export type TakeBackShortenings = z.infer<typeof TakeBackShortenings>;
 
@@ -95,6 +115,8 @@ export const StorageOverview = z.object({
 	whenFull: WhenFull,
 	/** Since when it is full, epoch ms; null: it is not, or nothing ends there. */
 	fullSince: z.nullable(z.number()),
+	/** Null: whom the alert rules notify; absent: the caller sees some groups only. */
+	contacts: z.optional(z.nullable(StorageContacts)),
 	reportFileBytes: z.number(),
 	devices: z.array(DeviceRetention),
 });

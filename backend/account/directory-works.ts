@@ -94,6 +94,11 @@ export function formerMembership(db: ReadDb, sub: string): FormerMembership | nu
 	return departure && { ...lookUpPlace(db), how: departure.how, at: departure.at };
 }
 
+/** As it is today; null: this object holds no account. */
+export function currentPlace(db: ReadDb): Pick<FormerMembership, "companyName" | "owners"> | null {
+	return findAccount(db) ? lookUpPlace(db) : null;
+}
+
 function lookUpPlace(db: ReadDb) {
 	const owners = listActiveOwners(db).map(({ name, email }) => name || email);
 	return { companyName: accountOrThrow(db).companyName, owners: owners.slice(0, ownersNamed) };

@@ -131,5 +131,8 @@ export async function getFormerMembership({ ctx }: { ctx: Context }): Promise<Fo
 	const { sub } = ctx.identity;
 	if (ctx.kind === "member" && accountId === null) return null;
 	const known = accountId === null ? null : await ctx.accountObject(accountId).formerMembership(sub);
-	return known ?? findFormerMember(ctx.directory, sub);
+	if (known) return known;
+	const left = await findFormerMember(ctx.directory, sub);
+	const place = left?.accountId != null ? await ctx.accountObject(left.accountId).currentPlace() : null;
+	return left && { ...left.former, ...place };
 }

@@ -58,6 +58,7 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	assertReach(ctx, fields.scope);
 	assertContacts(ctx, fields);
 	if (sampleIds(ctx.db).has(alertId)) assertNobody(fields);
+	if (isSameValue({ ...before, ...fields }, before)) return unchanged(ctx, alertId);
 	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;
 	const row = { ...before, ...fields, ruleVersion: before.ruleVersion + (isSame ? 0 : 1) };
 	return changeRule(ctx, before, {
@@ -70,16 +71,21 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	});
 }
 
+/** Nothing is written: a version that rose would refuse what others have open. */
+function unchanged(ctx: MemberContext, alertId: string): ChangedAlert {
+	return { alertId, ended: [], kept: toAlert(ctx, alertOrThrow(ctx, alertId)).openEvents };
+}
+
 function replanFollowUps(ctx: MemberContext, alertId: string): void {
 	for (const event of listOpenEvents(ctx.db)) if (event.alertId === alertId) planFollowUps(ctx, event);
 }
 
 export async function setAlertEnabled({ ctx, input }: Verb<SetAlertEnabled>): Promise<ChangedAlert> {
 	const before = editableOrThrow(ctx, input.alertId);
+	if (before.isEnabled === input.isEnabled) return unchanged(ctx, input.alertId);
 	return changeRule(ctx, before, {
 		isTrial: false,
 		act: () => {
-			if (before.isEnabled === input.isEnabled) return;
 			saveAlert(ctx.db, { ...before, isEnabled: input.isEnabled }, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${before.name} switched ${input.isEnabled ? "on" : "off"}`);
 		},

@@ -97,6 +97,8 @@ export type AccountEntry = {
 	acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance>;
 	/** Null: was never a member, or is one. */
 	formerMembership(sub: string): Promise<FormerMembership | null>;
+	/** Whom somebody may ask today; null: there is no such account. */
+	currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null>;
 };
 
 /** Used as the device id of what concerns the whole account; only people who see all of it see this. */

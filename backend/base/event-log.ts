@@ -7,6 +7,7 @@ type BackendEvent =
 	| "due-note-failed"
 	| "export-failed"
 	| "hand-over-failed"
+	| "hostname-not-known"
 	| "internal-error"
 	| "job-failed"
 	| "jobs-failed-together"

@@ -51,7 +51,7 @@ export function applyPlan({ db, hints, now }: Store, plan: Plan, { status, usedB
 		if (row) changeBilling(db, billing);
 		else insertBilling(db, { id: account.id, ...billing });
 		// A quota that ends nothing is not full, and is notified of anew once it does.
-		const anew = isQuotaBinding ? {} : { fullSince: null, fullToldAt: null, toldPercent: 0 };
+		const anew = isQuotaBinding ? {} : { fullSince: null, fullNotifiedAt: null, notifiedPercent: 0 };
 		changeAccount(db, { ...terms, ...anew });
 	});
 	hints.changed("account", "all");
@@ -65,7 +65,7 @@ function pair(meter: MeterName, amount: number | null): [MeterName, number][] {
 export function liftPlan({ db, hints }: Store): void {
 	db.transaction(() => {
 		changeBilling(db, { planLimits: {}, planWarned: {}, frozenFrom: null, quotaBindsFrom: null, lookAt: null });
-		changeAccount(db, { isQuotaBinding: false, fullSince: null, fullToldAt: null, toldPercent: 0 });
+		changeAccount(db, { isQuotaBinding: false, fullSince: null, fullNotifiedAt: null, notifiedPercent: 0 });
 	});
 	hints.changed("account", "all");
 }

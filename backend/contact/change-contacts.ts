@@ -21,7 +21,7 @@ import {
 import { findContacts, pauseContactRows, raiseContactVersions } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
-import { replaceInReports, replaceInRules } from "./rule-contacts";
+import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /** Alerts and reports wait for nobody meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
 export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedContacts {
@@ -104,6 +104,7 @@ export function deleteContactGroup({ ctx, input }: Verb<ContactGroupTarget>): Co
 		const going = { contactIds: new Set<string>(), contactGroupIds, successorId: null };
 		if (replaceInRules(ctx, going) > 0) ctx.hints.changed("alerts", "all");
 		if (replaceInReports(ctx, going) > 0) ctx.hints.changed("reports", "all");
+		replaceInStorage(ctx, going);
 		deleteContactGroupRow(ctx.db, input.groupId);
 		addConfigEvent(ctx, null, `Contact group ${group.name} deleted`);
 		return group;

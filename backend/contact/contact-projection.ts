@@ -156,9 +156,9 @@ function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 	};
 	const contactsOf = ruleContacts(db);
 	for (const rule of listAlerts(db)) for (const id of contactsOf(rule).all) countOf(id).alerts += 1;
-	const toldBy = reportContacts(db);
+	const notifiedBy = reportContacts(db);
 	for (const { definition } of listReports(db))
-		for (const id of toldBy(definition.delivery).all) countOf(id).reports += 1;
+		for (const id of notifiedBy(definition.delivery).all) countOf(id).reports += 1;
 	return (contactId) => counts.get(contactId) ?? { alerts: 0, reports: 0 };
 }
 
@@ -169,9 +169,9 @@ function contactUses(db: AccountDb, contactId: string): Uses {
 		const { id, name } = rule;
 		return all.has(contactId) ? [{ id, name, isOnlyRecipient: first.size === 1 && first.has(contactId) }] : [];
 	});
-	const toldBy = reportContacts(db);
+	const notifiedBy = reportContacts(db);
 	const reports = listReports(db).flatMap(({ id, name, definition }): ContactUse[] => {
-		const { first, all } = toldBy(definition.delivery);
+		const { first, all } = notifiedBy(definition.delivery);
 		return all.has(contactId) ? [{ id, name, isOnlyRecipient: first.size === 1 && first.has(contactId) }] : [];
 	});
 	return { alerts, reports };

@@ -6,7 +6,7 @@ import { assertWholeScope } from "../group/scope";
 import { eraseFromAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { contactOrThrow } from "./contact-projection";
-import { replaceInReports, replaceInRules } from "./rule-contacts";
+import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /**
  * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and nobody takes over,
@@ -66,7 +66,7 @@ function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorI
 function replaceEverywhere(ctx: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
 	const contactIds = new Set(contacts.map(({ id }) => id));
 	const going = { contactIds, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };
-	return replaceInRules(ctx, going) + replaceInReports(ctx, going);
+	return replaceInRules(ctx, going) + replaceInReports(ctx, going) + replaceInStorage(ctx, going);
 }
 
 function namesOf(contacts: ContactRow[]): string {

@@ -1,26 +1,27 @@
 import type { ReportDelivery } from "../../shared/report";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
+import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { type AlertRecipients, type AlertRow, changeRecipients, listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
 import { changeReport, listReports } from "../db/report-rows";
 
 type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 
-/** Whom something tells by name or by group: `first` in the first place, `all` at whichever step or for a part of it. */
-type Told = { first: Set<string>; all: Set<string> };
+/** Whom something notifies by name or by group: `first` in the first place, `all` at whichever step or for a part of it. */
+type Notified = { first: Set<string>; all: Set<string> };
 
-export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => Told {
-	const toldBy = namedContacts(db);
-	return (rule) => toldBy(rule, rule.notification.escalation);
+export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => Notified {
+	const notifiedBy = namedContacts(db);
+	return (rule) => notifiedBy(rule, rule.notification.escalation);
 }
 
-export function reportContacts(db: AccountDb): (delivery: ReportDelivery) => Told {
-	const toldBy = namedContacts(db);
-	return (delivery) => toldBy(delivery, delivery.groups);
+export function reportContacts(db: AccountDb): (delivery: ReportDelivery) => Notified {
+	const notifiedBy = namedContacts(db);
+	return (delivery) => notifiedBy(delivery, delivery.groups);
 }
 
-function namedContacts(db: AccountDb): (first: Named, further: readonly Named[]) => Told {
+function namedContacts(db: AccountDb): (first: Named, further: readonly Named[]) => Notified {
 	const members = new Map<string, string[]>();
 	const membersOf = (groupId: string) => {
 		const known = members.get(groupId) ?? listGroupContactIds(db, [groupId]);
@@ -82,6 +83,16 @@ export function replaceInReports(
 		places += 1;
 	}
 	return places;
+}
+
+/** The same of those who are notified of storage. Nobody is needed there, as the owners are notified anyway. */
+export function replaceInStorage({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
+	const { id, storageContacts } = accountOrThrow(db);
+	if (storageContacts === null) return 0;
+	const left = namedWithout(storageContacts, going);
+	if (JSON.stringify(left) === JSON.stringify(storageContacts)) return 0;
+	audit.change({ account: [id] }, () => changeAccount(db, { storageContacts: left }));
+	return 1;
 }
 
 function recipientsOf({ contactIds, contactGroupIds, notification }: AlertRow): AlertRecipients {

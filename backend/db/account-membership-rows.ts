@@ -93,7 +93,10 @@ export async function forgetMember(directory: D1Database, { sub, accountId, form
 		directory
 			.prepare("INSERT OR REPLACE INTO former_members VALUES (?, ?, ?, ?, ?)")
 			.bind(sub, companyName, JSON.stringify(owners), how, at),
-		directory.prepare("DELETE FROM former_members WHERE at < ?").bind(at - formerMembersKeptMs),
+		directory.prepare("INSERT OR REPLACE INTO former_accounts VALUES (?, ?, ?)").bind(sub, accountId, at),
+		...["former_members", "former_accounts"].map((table) =>
+			directory.prepare(`DELETE FROM ${table} WHERE at < ?`).bind(at - formerMembersKeptMs),
+		),
 	]);
 }
 
@@ -102,12 +105,19 @@ const FormerMember = z.object({
 	owners: z.array(z.string()),
 	how: z.enum(["removed", "left"]),
 	at: z.number(),
+	accountId: z.nullable(z.string()),
 });
 
-export async function findFormerMember(directory: D1Database, sub: string): Promise<FormerMembership | null> {
-	const query = "SELECT company_name AS companyName, owners, how, at FROM former_members WHERE sub = ?";
+/** `accountId` null: of a row of the release before. */
+type Former = { former: FormerMembership; accountId: string | null };
+
+/** As it was when they left: since then the company may have another name, and other owners. */
+export async function findFormerMember(directory: D1Database, sub: string): Promise<Former | null> {
+	const query =
+		"SELECT company_name AS companyName, owners, how, at, account_id AS accountId FROM former_members " +
+		"LEFT JOIN former_accounts USING (sub, at) WHERE sub = ?";
 	const row = await directory.prepare(query).bind(sub).first();
 	if (!row) return null;
-	const { at, ...former } = FormerMember.parse({ ...row, owners: JSON.parse(String(row.owners)) });
-	return { ...former, at: new Date(at) };
+	const { at, accountId, ...former } = FormerMember.parse({ ...row, owners: JSON.parse(String(row.owners)) });
+	return { former: { ...former, at: new Date(at) }, accountId };
 }

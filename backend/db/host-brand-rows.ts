@@ -34,6 +34,12 @@ export async function findBrandRights(directory: D1Database, accountId: string) 
 	return { hostnames: results.map(({ hostname }) => hostname), isSenderReleased };
 }
 
+/** Of several, the first by name; null: none is mapped. */
+export function findHostname(directory: D1Database, accountId: string): Promise<string | null> {
+	const query = "SELECT hostname FROM hostnames WHERE account_id = ? ORDER BY hostname LIMIT 1";
+	return directory.prepare(query).bind(accountId).first<string>("hostname");
+}
+
 export async function isSenderNameReleased(directory: D1Database, accountId: string): Promise<boolean> {
 	const query = "SELECT 1 AS released FROM released_senders WHERE account_id = ?";
 	return (await directory.prepare(query).bind(accountId).first("released")) !== null;

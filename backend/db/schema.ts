@@ -10,7 +10,7 @@ import type { KeepFormat } from "../../shared/kept-format";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
 import type { PaperRetention, ReportSettings } from "../../shared/report-settings";
-import type { WhenFull } from "../../shared/storage";
+import type { StorageContacts, WhenFull } from "../../shared/storage";
 import type { UndoneImport } from "../../shared/undone-import";
 import type { ViewScreen } from "../../shared/view";
 import { instant } from "./fleet-schema";
@@ -39,11 +39,13 @@ export const account = sqliteTable("account", {
 	/** Whether the quota ends anything. Set by whoever bills the account; without billing it only informs. */
 	isQuotaBinding: integer("is_quota_binding", { mode: "boolean" }).notNull().default(false),
 	whenFull: text("when_full").$type<WhenFull>().notNull().default("refuse"),
-	/** How full it was when that was last told: 0, 70, 90 or 100. */
-	toldPercent: integer("told_percent").notNull().default(0),
-	/** Since when it has been full, and when that was last told, epoch ms; null: it is not. */
+	/** Who is notified of how full it is, beside the owners. Null: whom the alert rules notify. */
+	storageContacts: text("storage_contacts", { mode: "json" }).$type<StorageContacts>(),
+	/** The level that was last notified: 0, 70, 90 or 100. */
+	notifiedPercent: integer("notified_percent").notNull().default(0),
+	/** Since when it has been full, and when that was last notified, epoch ms; null: it is not. */
 	fullSince: integer("full_since"),
-	fullToldAt: integer("full_told_at"),
+	fullNotifiedAt: integer("full_notified_at"),
 	/** Of devices without their own or their groups' retention; null: for ever. */
 	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),

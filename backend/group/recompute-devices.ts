@@ -76,6 +76,15 @@ function recomputeMemberships(db: AccountDb, { groups, devices, groupIdsByDevice
 	return changed;
 }
 
+/** Of which groups devices would be, those that filters choose included, in order of creation. Writes nothing. */
+export function settledMemberships({ groups, devices, groupIdsByDevice }: MembershipParts): Map<string, string[]> {
+	const dynamic = new Map(groups.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const])));
+	const isChosen = (groupId: string) => !dynamic.has(groupId);
+	const chosen = new Map(devices.map(({ id }) => [id, (groupIdsByDevice.get(id) ?? []).filter(isChosen)]));
+	const found = membersOf(dynamic, withGroups(devices, chosen));
+	return new Map([...chosen].map(([id, groupIds]) => [id, [...groupIds, ...(found.get(id) ?? [])].sort()]));
+}
+
 function membersOf(dynamic: Map<string, GroupFilter>, devices: ReturnType<typeof withGroups>): Map<string, string[]> {
 	const find = createDeviceFinder(devices);
 	const members = new Map<string, string[]>();

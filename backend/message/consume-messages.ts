@@ -8,6 +8,7 @@ import type { MessageSettings } from "../base/message-settings";
 import { isSenderNameReleased } from "../db/host-brand-rows";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
+import { accountUrl } from "./account-url";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
@@ -111,10 +112,10 @@ async function sendOrExplain(parts: ConsumerParts, accountId: string, message: C
 }
 
 async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
-	const { settings, email, send, isLocal, clock } = parts;
+	const { directory, settings, email, send, isLocal, clock } = parts;
+	const consoleUrl = await accountUrl({ directory, consoleUrl: settings.consoleUrl }, accountId);
 	if (message.channel === "email" && settings.email) {
 		const linked = { ...message, links: await linksOf(parts, accountId, message) };
-		const { consoleUrl } = settings;
 		const mail = renderMail(linked, consoleUrl);
 		const attachments = await attachedFiles(parts.files, message);
 		if (attachments === null) return { kind: "later", error: "Its file could not be read" };
@@ -123,10 +124,11 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 		return sendEmail(by, linked, { ...mail, attachments });
 	}
 	if (message.channel === "sms" && settings.sms) {
-		return sendSms({ settings: settings.sms, send }, message, contentOf(message, settings.consoleUrl));
+		return sendSms({ settings: settings.sms, send }, message, contentOf(message, consoleUrl));
 	}
 	if (message.channel === "webhook" || message.channel === "slack") {
-		return sendWebhook({ send, consoleUrl: settings.consoleUrl, isLocal, clock }, message);
+		const ownUrls = [settings.consoleUrl, consoleUrl];
+		return sendWebhook({ send, consoleUrl, ownUrls, isLocal, clock }, message);
 	}
 	return { kind: "later", error: "This channel is not set up" };
 }

@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `told_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_told_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -623,3 +623,48 @@ CREATE TABLE `api_keys` (
 	`last_used_from` text,
 	`revoked_at` integer
 );
+CREATE TABLE `billing` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plan_id` text NOT NULL,
+	`plan_limits` text NOT NULL,
+	`plan_warned` text NOT NULL,
+	`customer_id` text,
+	`subscription_id` text,
+	`checkout` text,
+	`facts` text,
+	`past_due_since` integer,
+	`frozen_from` integer,
+	`marks` integer DEFAULT 0 NOT NULL,
+	`due_at` integer,
+	`read_at` integer,
+	`look_at` integer,
+	`quota_binds_from` integer
+);
+CREATE TABLE `usage_counts` (
+	`month` text NOT NULL,
+	`meter` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`month`, `meter`)
+);
+CREATE TABLE `usage_statements` (
+	`month` text PRIMARY KEY NOT NULL,
+	`statement` text NOT NULL,
+	`closed_at` integer NOT NULL
+);
+CREATE TABLE `evidence_erasures` (
+	`contact_id` text PRIMARY KEY NOT NULL
+);
+CREATE TABLE `evidence_parts` (
+	`object_key` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`first_id` text NOT NULL,
+	`last_id` text NOT NULL,
+	`rows` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`checksum` text NOT NULL,
+	`month_ends_at` integer NOT NULL,
+	`facets` text,
+	`is_stale` integer DEFAULT false NOT NULL
+);
+CREATE INDEX `evidence_parts_by_id` ON `evidence_parts` (`kind`,`first_id`);
+CREATE INDEX `evidence_parts_by_month` ON `evidence_parts` (`month_ends_at`);

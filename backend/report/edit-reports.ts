@@ -55,8 +55,12 @@ export async function updateReport({ ctx, input }: Verb<UpdateReport>): Promise<
 	assertDefinition(ctx, definition, assertUnchanged(ctx, reportId, version).definition);
 	await assertFits(ctx, definition, reportId);
 	// Somebody else may have saved it while it was measured.
-	assertUnchanged(ctx, reportId, version);
+	const before = assertUnchanged(ctx, reportId, version);
+	const isSame = isSameValue(before.definition, definition);
+	if (isSame && before.savedBy === ctx.user.id) return changed(ctx, reportId);
 	ctx.audit.change({ report: [reportId] }, () => {
+		// From now on it is of the groups that they see.
+		if (isSame) ctx.audit.act({ report: [reportId] }, { savedBy: ctx.user.name });
 		const nextRunAt = nextRunOf(definition, ctx.now);
 		saveReport(ctx.db, { id: reportId, definition, savedBy: ctx.user.id, nextRunAt }, ctx.now);
 		addConfigEvent(ctx, null, `Report ${definition.name} changed`);

@@ -1,28 +1,30 @@
 import { dayMs } from "../../shared/durations";
-import { graceDays, toldPercents, type WhenFull } from "../../shared/storage";
+import { graceDays, notifiedPercents, type WhenFull } from "../../shared/storage";
 
-/** What has been told of how full it is; times are epoch ms, null: it is not full. */
-export type Fullness = { toldPercent: number; fullSince: number | null; fullToldAt: number | null };
+/** What was last notified of how full it is; times are epoch ms, null: it is not full. */
+export type Fullness = { notifiedPercent: number; fullSince: number | null; fullNotifiedAt: number | null };
 
-/** A level is told again only after so much has gone since, so that no reading at its edge tells it twice. */
+/** A level is notified again only after so much has gone since, so that no reading at its edge does it twice. */
 const freedPercent = 5;
 
 type Look = { usedBytes: number; quotaBytes: number; whenFull: WhenFull; now: number };
 
-/** `told`: a percentage that is to be told now. `removes`: the grace is over, and the oldest readings go. */
-export function nextFullness(before: Fullness, look: Look): Fullness & { told: number | null; removes: boolean } {
+/** `notifies`: a percentage to be notified now. `removes`: the grace is over, and the oldest readings go. */
+type Next = Fullness & { notifies: number | null; removes: boolean };
+
+export function nextFullness(before: Fullness, look: Look): Next {
 	const percent = percentOf(look);
-	const level = toldPercents.findLast((each) => percent >= each) ?? 0;
-	const isFreed = percent < before.toldPercent - freedPercent;
+	const level = notifiedPercents.findLast((each) => percent >= each) ?? 0;
+	const isFreed = percent < before.notifiedPercent - freedPercent;
 	const fullSince = level < 100 ? null : (before.fullSince ?? look.now);
 	const isGrace = fullSince !== null && look.whenFull === "removeOldest";
-	const isDaily = isGrace && look.now - (before.fullToldAt ?? Number.NEGATIVE_INFINITY) >= dayMs;
-	const told = level > before.toldPercent || isDaily ? level : null;
+	const isDaily = isGrace && look.now - (before.fullNotifiedAt ?? Number.NEGATIVE_INFINITY) >= dayMs;
+	const notifies = level > before.notifiedPercent || isDaily ? level : null;
 	return {
-		toldPercent: isFreed ? level : Math.max(before.toldPercent, level),
+		notifiedPercent: isFreed ? level : Math.max(before.notifiedPercent, level),
 		fullSince,
-		fullToldAt: fullSince === null ? null : told === null ? before.fullToldAt : look.now,
-		told,
+		fullNotifiedAt: fullSince === null ? null : notifies === null ? before.fullNotifiedAt : look.now,
+		notifies,
 		removes: isGrace && look.now >= goesAt(fullSince),
 	};
 }

@@ -2,12 +2,11 @@ import type { PreviewRetention, RetentionCut, RetentionPreview, WaitingShortenin
 import type { MemberContext, Verb } from "../base/context";
 import { findAccountRetention } from "../db/account-rows";
 import { listDeviceNames } from "../db/device-rows";
-import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
-import { listGroupsWithEffect } from "../db/membership-rows";
 import { listKept, listWaiting } from "../db/retention-rows";
 import { type Defaults, inheritedSettings } from "../group/inherited-settings";
 import { assertWholeScope, devicesInScope, devicesOrThrow, groupOrThrow } from "../group/scope";
 import { cutSpan, type Retention, settled } from "./shortening";
+import { triedGroups } from "./tried-groups";
 
 /** Devices that are counted before others have their turn. */
 const countedTogether = 100;
@@ -50,25 +49,29 @@ function newCut({ days, dueAt }: { days: number; dueAt: number }, olderThan: num
 
 function targetIds(ctx: MemberContext, { target }: PreviewRetention): string[] {
 	if ("deviceIds" in target) return devicesOrThrow(ctx, target.deviceIds).map(({ id }) => id);
-	if ("groupId" in target) return listDeviceIds(ctx.db, [groupOrThrow(ctx, target.groupId).id]);
-	assertWholeScope(ctx);
+	if ("moved" in target) {
+		for (const groupId of [...target.moved.addGroupIds, ...target.moved.removeGroupIds]) groupOrThrow(ctx, groupId);
+		return devicesOrThrow(ctx, target.moved.deviceIds).map(({ id }) => id);
+	}
+	if ("account" in target) assertWholeScope(ctx);
+	else if (target.group.id !== null) groupOrThrow(ctx, target.group.id);
+	const seen = devicesInScope(ctx);
 	// Archived ones too, whose readings go by it as well.
-	return [...listDeviceNames(ctx.db, "all").keys()];
+	return seen === "all" ? [...listDeviceNames(ctx.db, "all").keys()] : seen;
 }
 
 type Kept = ReturnType<typeof listKept>[number];
 
 /** What would apply to a device: what it inherits follows its groups and the account, with what is tried of them. */
-function wantedRetention({ db }: MemberContext, { target, choice }: PreviewRetention): (device: Kept) => Retention {
+function wantedRetention({ db }: MemberContext, input: PreviewRetention): (device: Kept) => Retention {
+	const { target, choice } = input;
 	if ("deviceIds" in target && choice !== "inherit") return () => choice;
-	const groups = new Map(listGroupsWithEffect(db).map(({ id, defaults }) => [id, defaults]));
-	const defaults: Defaults = { groups, retentionDays: findAccountRetention(db) };
-	if ("groupId" in target) {
-		const { retentionDays: _, ...others } = groups.get(target.groupId) ?? {};
-		groups.set(target.groupId, choice === "inherit" ? others : { ...others, retentionDays: choice });
-	}
-	const tried = "account" in target ? { ...defaults, retentionDays: choice === "inherit" ? null : choice } : defaults;
-	const memberships = groupIdsByDevice(db);
+	const { groups, memberships } = triedGroups(db, input);
+	const accountDays = "account" in target ? (choice === "inherit" ? null : choice) : findAccountRetention(db);
+	const tried: Defaults = {
+		groups: new Map(groups.map((each) => [each.id, each.defaults])),
+		retentionDays: accountDays,
+	};
 	return (device) => {
 		if (!("deviceIds" in target) && !device.inherits.includes("retentionDays")) return device.retentionDays;
 		const inheriting = { ...device, inherits: ["retentionDays" as const] };

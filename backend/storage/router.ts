@@ -1,8 +1,14 @@
-import { PreviewRetention, SetAccountRetention, SetWhenFull, TakeBackShortenings } from "../../shared/storage";
+import {
+	PreviewRetention,
+	SetAccountRetention,
+	SetStorageContacts,
+	SetWhenFull,
+	TakeBackShortenings,
+} from "../../shared/storage";
 import { procedureFor, router } from "../base/trpc";
 import { setAccountRetention, takeBackShortenings } from "./change-retention";
 import { getShortenings, previewRetention } from "./preview-retention";
-import { setWhenFull } from "./set-when-full";
+import { setStorageContacts, setWhenFull } from "./set-when-full";
 import { getStorageOverview } from "./storage-overview";
 
 /** Beside what `billing` says of storage. */
@@ -12,5 +18,6 @@ export const storageRouter = router({
 	getShortenings: procedureFor("viewStorage").query(({ ctx }) => getShortenings({ ctx, input: undefined })),
 	takeBackShortenings: procedureFor("editStorage").input(TakeBackShortenings).mutation(takeBackShortenings),
 	setWhenFull: procedureFor("editStorage").input(SetWhenFull).mutation(setWhenFull),
+	setStorageContacts: procedureFor("editStorage").input(SetStorageContacts).mutation(setStorageContacts),
 	setAccountRetention: procedureFor("editStorage").input(SetAccountRetention).mutation(setAccountRetention),
 });

@@ -5,12 +5,12 @@ import { findDevices, listCurrentIds } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
 import { countReportFileBytes } from "../db/retention-rows";
 import { inheritedSettings } from "../group/inherited-settings";
-import { devicesInScope, visibleGroupIds } from "../group/scope";
+import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
 
 /** How long the caller's devices keep their readings, and who says so. */
 export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview> {
 	const { db, readingStore, now } = ctx;
-	const { retentionDays, isQuotaBinding, whenFull, fullSince } = accountOrThrow(db);
+	const { retentionDays, isQuotaBinding, whenFull, fullSince, storageContacts } = accountOrThrow(db);
 	const usage = await readingStore.usage(now);
 	const growthOf = new Map(usage.map(({ deviceId, growthBytesPerDay }) => [deviceId, growthBytesPerDay]));
 	const memberships = groupIdsByDevice(db);
@@ -34,5 +34,9 @@ export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview
 			goneAt: device.deletedFrom?.getTime() ?? null,
 		};
 	});
-	return { retentionDays, isQuotaBinding, whenFull, fullSince, reportFileBytes: countReportFileBytes(db), devices };
+	return {
+		...{ retentionDays, isQuotaBinding, whenFull, fullSince },
+		...(groupsInScope(ctx) === "all" && { contacts: storageContacts }),
+		...{ reportFileBytes: countReportFileBytes(db), devices },
+	};
 }

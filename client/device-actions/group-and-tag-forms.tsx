@@ -6,6 +6,7 @@ import { trpcClient } from "../api/trpc";
 import { MultiSelect } from "../ui/form/select";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
+import { RetentionPreviewNote } from "./retention-preview";
 
 export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupListRow[] }) {
 	const [added, setAdded] = useState<string[]>([]);
@@ -46,6 +47,13 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 				nothingFoundMessage="None of these devices is in such a group"
 				searchable
 			/>
+			{added.length + removed.length > 0 && (
+				<RetentionPreviewNote
+					target={{ moved: { deviceIds, addGroupIds: added, removeGroupIds: removed } }}
+					choice="inherit"
+					isQuiet
+				/>
+			)}
 			{choices.length < groups.length && (
 				<p className={classes.help}>Groups that choose their devices by a filter take and leave them by themselves.</p>
 			)}

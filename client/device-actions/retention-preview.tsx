@@ -20,8 +20,13 @@ export function triedRetention({ source, ...typed }: TypedSetting<string>): Rete
 	return parsed.success ? parsed.data : undefined;
 }
 
+type NoteProps = PreviewRetention & {
+	/** Retention is not what is edited: said only where something would go. */
+	isQuiet?: boolean;
+};
+
 /** What a retention would remove, and when, before it is saved. */
-export function RetentionPreviewNote({ target, choice }: PreviewRetention) {
+export function RetentionPreviewNote({ target, choice, isQuiet = false }: NoteProps) {
 	const [asked] = useDebouncedValue(JSON.stringify({ target, choice }), typedMs);
 	const input: PreviewRetention = JSON.parse(asked); // as written above
 	const { data, error, isPlaceholderData } = useQuery(
@@ -29,6 +34,7 @@ export function RetentionPreviewNote({ target, choice }: PreviewRetention) {
 	);
 	const isCurrent = !isPlaceholderData && asked === JSON.stringify({ target, choice });
 	if (error) return <Callout tone="warn">What this would remove is not known: {sentenceFor(error)}</Callout>;
+	if (isQuiet && (!data || data.cuts.length === 0)) return null;
 	if (!data || !isCurrent) return <Callout tone="brand">Counting what this would remove…</Callout>;
 	return (
 		<Callout tone={data.cuts.length > 0 ? "warn" : "brand"} role="status">

@@ -46,12 +46,12 @@ it("shows a page on which everything is escaped and nothing is inline", async ()
 
 it("names the port that serves in its links, whatever port the mail was sent from", async () => {
 	const to = "port@example.test";
-	const text = "Open http://localhost:5173/alerts/ or http://localhost:5173/l/abc";
+	const text = "Open http://localhost:5173/alerts/ or http://cold.localhost:5173/l/abc";
 	await mailbox().deliver({ ...message, to, text, sentAt: 0 });
 	const url = `http://localhost:8123/__local/mailbox?to=${to}`;
 	const json = await exports.default.fetch(url, { headers: { accept: "application/json" } });
 	expect((await json.json<{ messages: { text: string }[] }>()).messages[0]?.text).toBe(
-		"Open http://localhost:8123/alerts/ or http://localhost:8123/l/abc",
+		"Open http://localhost:8123/alerts/ or http://cold.localhost:8123/l/abc",
 	);
 	const page = await (await exports.default.fetch(url, { headers: { accept: "text/html" } })).text();
 	expect(page).toContain("http://localhost:8123/alerts/");

@@ -15,7 +15,10 @@ const secretPrefix = "whsec_";
 
 export type WebhookParts = {
 	send: NetworkSend;
+	/** Where links lead. */
 	consoleUrl: string | null;
+	/** Beside it, where nothing is posted to. */
+	ownUrls?: readonly (string | null)[];
 	isLocal: boolean;
 	/** Epoch ms. */
 	clock: () => number;
@@ -24,8 +27,8 @@ export type WebhookParts = {
 /** Posts a message; what is answered is never kept or shown but for its status. */
 export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage): Promise<SendOutcome> {
 	const { address, secret } = message.addressee;
-	const { consoleUrl, isLocal, clock } = parts;
-	const ownHosts = consoleUrl === null ? [] : [new URL(consoleUrl).hostname];
+	const { consoleUrl, ownUrls = [], isLocal, clock } = parts;
+	const ownHosts = [consoleUrl, ...ownUrls].flatMap((url) => (url === null ? [] : new URL(url).hostname));
 	const problem = webhookComplaint(address, { ownHosts, isLocal });
 	if (problem !== null) return { kind: "refused", error: problem };
 	const isSlack = message.channel === "slack";

@@ -36,6 +36,8 @@ type Reader = {
 	page(path: string): string;
 	time(at: number): string;
 	links: MessageLinks;
+	/** Who may have no sign-in. */
+	isContact: boolean;
 };
 
 const longestSubject = 150;
@@ -62,6 +64,7 @@ function readerOf(
 		accountId,
 		brand,
 		addressee,
+		contact,
 		formats,
 		links = { verify: null, optOut: null, events: {}, reports: {} },
 	}: ClaimedMessage,
@@ -73,6 +76,7 @@ function readerOf(
 		company: namePart(brand.companyName, 64),
 		name: namePart(addressee.name),
 		links,
+		isContact: contact !== undefined,
 		url: (path) => `${consoleUrl ?? ""}${path}`,
 		page: (path) => `${consoleUrl ?? ""}${accountId === undefined ? path : pageOfAccount(path, accountId)}`,
 		time: (at) => {
@@ -194,16 +198,21 @@ function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageCo
 		removedFrom === null
 			? "New readings are refused until space is freed, and nothing that is refused raises an alert."
 			: `From ${reader.time(removedFrom)} on the oldest readings are removed until space is freed.`;
-	const sentence = isFull ? now : `When it is full, ${atEnd}. You can change what happens then.`;
-	const url = reader.url("/accounts/storage/");
+	const sentence = isFull ? now : `When it is full, ${atEnd}.`;
+	// Contacts are notified because they rely on the readings; who manages the account can do something.
+	const url = reader.isContact ? null : reader.page("/accounts/storage/");
+	const advice =
+		url === null
+			? `Whoever manages the account of ${reader.company} can free space, or choose what happens when it is full.`
+			: "Keep readings for a shorter time, delete devices, or choose a larger plan.";
 	return {
 		subject: `${title}: ${reader.company}`,
 		title,
 		blocks: [
 			{ kind: "text", text: sentence },
 			{ kind: "facts", rows: [["Used", `${gigabytes(usedBytes)} of ${gigabytes(quotaBytes)}`]] },
-			{ kind: "text", text: "Keep readings for a shorter time, delete devices, or choose a larger plan." },
-			{ kind: "link", label: "Open storage", url },
+			{ kind: "text", text: advice },
+			...(url === null ? [] : [{ kind: "link" as const, label: "Open storage", url }]),
 		],
 		short: `${title}. ${sentence}`,
 		url,
@@ -228,7 +237,7 @@ function billingContent({ title, sentence, advice, rows }: BillingWords, reader:
 
 function secondStepContent({ requiredBy, from, path }: CauseFacts["secondStep"], reader: Reader): MessageContent {
 	const sentence = `${reader.company} requires two-step sign-in on ${reader.brand}, and you sign in without.`;
-	const url = reader.url(path);
+	const url = reader.page(path);
 	return {
 		subject: `Set up two-step sign-in for ${reader.company}`,
 		title: "Two-step sign-in is required",

@@ -6,7 +6,6 @@ import { minuteMs } from "../../../shared/durations";
 import type { GroupListRow } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
 import { deviceFacts } from "../../api/queries";
-import { RetentionPreviewNote, triedRetention } from "../../device-actions/retention-preview";
 import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
 import { type DefaultClock, type DefaultValue, type DefaultValues, takersOf, takersText } from "./default-values";
@@ -42,7 +41,6 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 				<DefaultField
 					key={setting}
 					setting={setting}
-					groupId={groupId}
 					value={values[setting]}
 					error={errorOf(setting)}
 					takers={values[setting].source !== "none" ? wordsOf(setting) : null}
@@ -60,8 +58,6 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 }
 
 type DefaultFieldProps = {
-	/** Of a group that exists: what its retention would remove is shown. */
-	groupId: string | null;
 	setting: InheritableDuration;
 	value: DefaultValue;
 	error: string | undefined;
@@ -69,10 +65,9 @@ type DefaultFieldProps = {
 	onChange: (value: DefaultValue) => void;
 };
 
-function DefaultField({ groupId, setting, value, error, takers, onChange }: DefaultFieldProps) {
+function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldProps) {
 	const label = settingNames[setting];
 	const isForEver = value.source === "forever";
-	const tried = triedRetention(value);
 	return (
 		<fieldset className={classes.default}>
 			<legend className={classes.announced}>{label}</legend>
@@ -103,9 +98,6 @@ function DefaultField({ groupId, setting, value, error, takers, onChange }: Defa
 					<p role="status" className={classes.takers}>
 						{takers}
 					</p>
-					{groupId !== null && setting === "retentionDays" && tried !== undefined && (
-						<RetentionPreviewNote target={{ groupId }} choice={tried} />
-					)}
 				</div>
 			)}
 		</fieldset>

@@ -7,6 +7,7 @@ import { CreateGroup, type Group, GroupColour, type GroupKind, type GroupListRow
 import { type GroupText, groupTextNames, groupTexts } from "../../../shared/plain-fields";
 import { groupBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { RetentionPreviewNote, triedRetention } from "../../device-actions/retention-preview";
 import { GroupDot } from "../../entities/group-mark";
 import { DevicePicker } from "../../forms/device-picker";
 import { type EntityForm, FormFoot } from "../../forms/entity-form";
@@ -22,7 +23,7 @@ import { colourNames, kindLabels } from "./group-labels";
 import { groupParts } from "./group-parts";
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 import classes from "./groups.module.css";
-import { MemberPreview, memberChange } from "./member-preview";
+import { hasCriterion, MemberPreview, memberChange } from "./member-preview";
 
 const nameOf = ({ name }: DeviceListRow) => name;
 
@@ -62,6 +63,11 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 		[devices],
 	);
 	const change = useMemberChange(sorted, values, group);
+	const members = membersOf(values);
+	const kept = values.defaults.retentionDays;
+	const tried = kept.source === "none" ? "inherit" : triedRetention(kept);
+	// A filter without a criterion is not saved.
+	const isTried = form.isDirty() && (members.kind === "static" || hasCriterion(members.filter));
 	const errorAt = (path: string) => {
 		const error = errors[path];
 		return typeof error === "string" ? error : undefined;
@@ -97,6 +103,13 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 						groupId={groupId}
 						onChange={(setting, value) => form.setFieldValue(`defaults.${setting}`, value)}
 					/>
+					{isTried && tried !== undefined && (
+						<RetentionPreviewNote
+							target={{ group: { id: groupId, members } }}
+							choice={tried}
+							isQuiet={tried === "inherit" || !form.isDirty("defaults.retentionDays")}
+						/>
+					)}
 				</Card>
 			</div>
 			<div className={classes.aside}>

@@ -1,4 +1,4 @@
-import type { DeviceRetention } from "../../../shared/storage";
+import type { DeviceRetention, StorageContacts } from "../../../shared/storage";
 import { countOf } from "../../ui/format";
 
 /** `For ever`, `365 days`. */
@@ -15,6 +15,17 @@ const saying: Record<DeviceRetention["from"], (retention: DeviceRetention) => st
 /** Whose retention a device goes by: `from the group Cold store`. */
 export function keptBy(retention: DeviceRetention): string {
 	return saying[retention.from](retention);
+}
+
+/** Who is notified of a filling storage: `owners, 2 contacts and 1 contact group`. */
+export function notifiedText(contacts: StorageContacts | null): string {
+	if (contacts === null) return "owners, and whom the alert rules notify";
+	const { contactIds, contactGroupIds } = contacts;
+	const chosen = [
+		...(contactIds.length > 0 ? [countOf(contactIds.length, "contact")] : []),
+		...(contactGroupIds.length > 0 ? [countOf(contactGroupIds.length, "contact group")] : []),
+	];
+	return new Intl.ListFormat("en").format(["owners", ...chosen]);
 }
 
 export const fullWords = {

@@ -6,27 +6,31 @@ import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { refreshDevices } from "../../device-actions/device-changes";
 import { RetentionPreviewNote, triedRetention } from "../../device-actions/retention-preview";
+import { settingError } from "../../device-actions/setting-forms";
 import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { SettingField } from "../../forms/duration-inputs";
 import { durationOf, type TypedSetting } from "../../forms/typed-setting";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
-import { fullWords, keptText } from "./retention-words";
+import { fullWords, keptText, notifiedText } from "./retention-words";
 import classes from "./storage.module.css";
+import { StorageContactsDialog } from "./storage-contacts";
+
+type Opened = "retention" | "full" | "contacts";
 
 type SettingsCardProps = { overview: StorageOverview; refusal: string | null };
 
 /** What holds for the whole account. */
 export function StorageSettingsCard({ overview, refusal }: SettingsCardProps) {
-	const [open, setOpen] = useState<"retention" | "full" | null>(null);
+	const [open, setOpen] = useState<Opened | null>(null);
 	const close = () => setOpen(null);
-	const change = (what: "retention" | "full", label: string): ReactNode => (
+	const change = (what: Opened, label: string): ReactNode => (
 		<GuardedButton refusal={refusal} onClick={() => setOpen(what)}>
 			{label}
 		</GuardedButton>
 	);
-	const { retentionDays, whenFull, isQuotaBinding } = overview;
+	const { retentionDays, whenFull, isQuotaBinding, contacts } = overview;
 	return (
 		<Card title="For the whole account" className={classes.card}>
 			<Rows
@@ -43,12 +47,24 @@ export function StorageSettingsCard({ overview, refusal }: SettingsCardProps) {
 							? `When it is full: ${fullWords[whenFull].toLowerCase()}`
 							: "When it is full: nothing ends",
 						under: isQuotaBinding
-							? "Owners are notified by e-mail at 70, 90 and 100 %."
+							? "It begins at 100 % and ends as soon as there is room."
 							: "Your plan has no limit that is enforced. The figures only inform.",
 						...(isQuotaBinding && { end: change("full", "Choose what happens") }),
 					},
+					...(isQuotaBinding && contacts !== undefined
+						? [
+								{
+									key: "contacts",
+									name: `Notified at 70, 90 and 100 %: ${notifiedText(contacts)}`,
+									under:
+										"By e-mail where they have one, once for each level. Whatever is chosen, refused readings are notified to everybody whom a rule notifies.",
+									end: change("contacts", "Choose contacts"),
+								},
+							]
+						: []),
 				]}
 			/>
+			{open === "contacts" && <StorageContactsDialog chosen={contacts ?? null} onClose={close} />}
 			{open === "retention" && <AccountRetentionDialog days={retentionDays} onClose={close} />}
 			{open === "full" && <WhenFullDialog chosen={whenFull} onClose={close} />}
 		</Card>
@@ -75,10 +91,8 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 		source: days === null ? "forever" : "own",
 		...durationOf("retentionDays", days ?? 365),
 	}));
-	const [isRefused, setIsRefused] = useState(false);
 	const tried = triedRetention(kept);
 	const act = async () => {
-		setIsRefused(tried === undefined);
 		if (tried === undefined || tried === "inherit") throw new NotSent();
 		await trpcClient.billing.setAccountRetention.mutate({ retentionDays: tried });
 		toast.success("The account's retention is changed.");
@@ -94,7 +108,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 					{ value: "own", label: "For a number of days" },
 				]}
 				value={kept}
-				error={isRefused && tried === undefined ? "Enter whole days, from 1 to 36,500." : undefined}
+				error={settingError("retentionDays", kept)}
 				onChange={setKept}
 			/>
 			<p className={classes.note}>For devices that have no retention of their own and none from a group.</p>

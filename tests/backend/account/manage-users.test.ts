@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
 import { departures, users } from "../../../backend/db/schema";
 import type { CurrentAccount, FormerMembership, User } from "../../../shared/account";
+import type { Company } from "../../../shared/company";
 import type { ContactDetails } from "../../../shared/contact";
 import { transferPurpose } from "../../../shared/identity-confirmation";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
@@ -223,6 +224,10 @@ describe("a removed user", () => {
 		await followDirectory(id);
 		expect(await directoryOf(member.sub)).toBeNull();
 		expect(dataOf(await member.query("account.getFormerMembership"))).toEqual(former);
+		const company = dataOf<Company>(await owner.query("account.getCompany"));
+		dataOf(await owner.mutate("account.updateCompany", { ...company, companyName: "Coyote" }));
+		const renamed = { ...former, companyName: "Coyote" };
+		expect(dataOf(await member.query("account.getFormerMembership"))).toEqual(renamed);
 		expect((await listUsers(owner)).map(({ email }) => email)).toEqual([owner.email]);
 		const own = dataOf<CurrentAccount>(await member.mutate("account.createAccount", { companyName: "Own" }));
 		expect(own.companyName).toBe("Own");

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { reportFiles } from "../../../backend/db/report-schema";
 import * as schema from "../../../backend/db/schema";
+import { plainNotification } from "../../../shared/alert-rule";
 import type { BillingSummary, StorageDetails } from "../../../shared/billing";
 import type { Device } from "../../../shared/device";
 import { dayMs } from "../../../shared/durations";
@@ -30,6 +31,18 @@ async function lookAt({ id }: TestAccount, now = Date.now()): Promise<void> {
 async function setQuota({ id }: TestAccount, quotaBytes: number, isQuotaBinding = true): Promise<void> {
 	await inAccount(id, (db) => db.update(schema.account).set({ quotaBytes, isQuotaBinding }).run());
 }
+
+/** Who is notified, contacts first. */
+const notifiedOf = ({ id }: TestAccount) =>
+	inAccount(id, (db) =>
+		db
+			.select({ key: schema.notices.recipientKey })
+			.from(schema.notices)
+			.where(eq(schema.notices.cause, "storage"))
+			.all()
+			.map(({ key }) => key)
+			.sort(),
+	);
 
 const overviewOf = async ({ owner }: TestAccount) =>
 	dataOf<StorageOverview>(await owner.query("billing.getStorageOverview"));
@@ -67,7 +80,7 @@ function reportFile(bytes: number): typeof reportFiles.$inferInsert {
 const hourLater = () => Date.now() + 3_600_000;
 
 describe("a full storage", () => {
-	it("refuses readings with a sentence, tells owners once, and the device says why", async () => {
+	it("refuses readings with a sentence, notifies owners once, and the device says why", async () => {
 		const { account, device, key } = await createFilled();
 		await setQuota(account, 10);
 		await lookAt(account, hourLater());
@@ -94,7 +107,7 @@ describe("a full storage", () => {
 		);
 	});
 
-	it("that begins to refuse by a decision is told anew", async () => {
+	it("that begins to refuse by a decision is notified anew", async () => {
 		const { account, key } = await createFilled();
 		dataOf(await account.owner.mutate("billing.setWhenFull", { whenFull: "removeOldest" }));
 		await setQuota(account, 10);
@@ -106,7 +119,7 @@ describe("a full storage", () => {
 		expect(await mailsOf(account)).toMatchObject([{ whenFull: "removeOldest" }, { whenFull: "refuse" }]);
 	});
 
-	it("that refuses is told once to whom the rules notify too, and to nobody by a rule that is off", async () => {
+	it("that refuses notifies whom the rules notify too, once, and nobody by a rule that is off", async () => {
 		const { account, key } = await createFilled();
 		const [{ id: watching }, { id: off }] = [
 			await addContact(account.id, { phone: null }),
@@ -119,15 +132,68 @@ describe("a full storage", () => {
 		await lookAt(account, hourLater());
 		expect((await postReadings(key, [old(0)])).status).toBe(507);
 		await lookAt(account, hourLater() + 3_600_000);
-		const told = await inAccount(account.id, (db) =>
-			db
-				.select({ key: schema.notices.recipientKey })
-				.from(schema.notices)
-				.where(eq(schema.notices.cause, "storage"))
-				.all(),
-		);
-		expect(told).toHaveLength(2);
-		expect(told.filter((notice) => notice.key.includes(watching))).toHaveLength(1);
+		const notified = await notifiedOf(account);
+		// The owner, and the contact by e-mail once.
+		expect(notified).toHaveLength(2);
+		expect(notified.filter((key) => key.includes(watching))).toHaveLength(1);
+	});
+
+	it.each([
+		[70, false],
+		[90, false],
+		[100, true],
+	])("notifies whom the rules notify of %s % once, by e-mail, and owners of grace daily", async (percent, isDaily) => {
+		const { account } = await createFilled();
+		const both = await addContact(account.id);
+		const phoneOnly = await addContact(account.id, { email: null });
+		const channels = ["sms" as const];
+		await addAlert(account.owner, {
+			contactIds: [both.id, phoneOnly.id],
+			notification: { ...plainNotification, channels },
+		});
+		dataOf(await account.owner.mutate("billing.setWhenFull", { whenFull: "removeOldest" }));
+		const { usedBytes } = dataOf<StorageDetails>(await account.owner.query("billing.getStorageDetails"));
+		await setQuota(account, Math.floor((usedBytes * 100) / (percent + 1)));
+		await lookAt(account, hourLater());
+		const contacts = [`contact:${both.id}:email`, `contact:${phoneOnly.id}:sms`].sort();
+		const owner = expect.stringMatching(/^user:/);
+		expect(await notifiedOf(account)).toEqual([...contacts, owner]);
+		await lookAt(account, hourLater() + dayMs);
+		expect(await notifiedOf(account)).toEqual([...contacts, owner, ...(isDaily ? [owner] : [])]);
+	});
+
+	it("notifies the contacts that were chosen instead, and nobody who is gone", async () => {
+		const { account } = await createFilled();
+		const [ofRule, chosen, going] = [
+			await addContact(account.id),
+			await addContact(account.id, { phone: null }),
+			await addContact(account.id, { fullName: "Bo" }),
+		];
+		await addAlert(account.owner, { contactIds: [ofRule.id] });
+		const contacts = { contactIds: [chosen.id, going.id], contactGroupIds: [] };
+		dataOf(await account.owner.mutate("billing.setStorageContacts", { contacts }));
+		dataOf(await account.owner.mutate("contact.deleteContacts", { contactIds: [going.id], successorId: null }));
+		expect((await overviewOf(account)).contacts).toEqual({ ...contacts, contactIds: [chosen.id] });
+		const { usedBytes } = dataOf<StorageDetails>(await account.owner.query("billing.getStorageDetails"));
+		await setQuota(account, Math.floor(usedBytes / 0.75));
+		await lookAt(account, hourLater());
+		expect(await notifiedOf(account)).toEqual([`contact:${chosen.id}:email`, expect.stringMatching(/^user:/)]);
+		const refused = await account.owner.mutate("billing.setStorageContacts", { contacts });
+		expect(refused.error?.data.reason).toBe("CONTACT_NOT_FOUND");
+	});
+
+	it("stands in the log each time it refuses again, where nobody is notified a second time", async () => {
+		const { account, key } = await createFilled();
+		const { usedBytes } = dataOf<StorageDetails>(await account.owner.query("billing.getStorageDetails"));
+		const looks = [usedBytes, Math.ceil(usedBytes / 0.97), usedBytes];
+		for (const [index, quota] of looks.entries()) {
+			await setQuota(account, quota);
+			await lookAt(account, hourLater() + index * 3_600_000);
+		}
+		expect((await postReadings(key, [old(0)])).status).toBe(507);
+		expect(await notifiedOf(account)).toHaveLength(1);
+		const refusing = (await eventsOf(account)).filter(({ text }) => text.includes("New readings are refused"));
+		expect(refusing).toHaveLength(2);
 	});
 
 	it("counts the files of reports and deleted devices until they are gone, wherever its use is shown", async () => {

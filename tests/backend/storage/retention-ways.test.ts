@@ -137,10 +137,68 @@ describe.each(Object.entries(ways))("retention made shorter by %s", (_, make) =>
 	});
 });
 
+/** Archived members stay, though a form knows nothing of them. */
+const ofGroup = (deviceId: string, id: string, ownId: string): RetentionTarget => ({
+	group: { id, members: { kind: "static", deviceIds: [deviceId, ownId] } },
+});
+
+type Tried = { target: RetentionTarget; choice: number | "inherit"; save: () => Promise<unknown> };
+
+const membershipWays: Record<string, (account: TestAccount, deviceId: string) => Promise<Tried>> = {
+	"a group that is made": async ({ owner }, deviceId) => {
+		const members = { kind: "static" as const, deviceIds: [deviceId] };
+		const save = () => createGroup(owner, { members, defaults: { retentionDays: 10 } });
+		return { target: { group: { id: null, members } }, choice: 10, save };
+	},
+	"a group by filter that is made": async ({ owner }) => {
+		const members = filtered({ search: "Freezer" });
+		const save = () => createGroup(owner, { members, defaults: { retentionDays: 10 } });
+		return { target: { group: { id: null, members } }, choice: 10, save };
+	},
+	"a filter that is changed": async ({ owner }) => {
+		const group = await createGroup(owner, { members: filtered({ search: "none" }), defaults: { retentionDays: 10 } });
+		const members = filtered({ search: "Freezer" });
+		const save = async () => dataOf(await owner.mutate("group.updateGroup", updateOf(group, { members })));
+		return { target: { group: { id: group.id, members } }, choice: 10, save };
+	},
+	"devices added to a group": async (account, deviceId) => {
+		const groupId = await groupWith(account, 10);
+		const moved = { deviceIds: [deviceId], addGroupIds: [groupId], removeGroupIds: [] };
+		const { removeGroupIds: _, ...change } = moved;
+		const save = async () => dataOf(await account.owner.mutate("device.changeDevices", change));
+		return { target: { moved }, choice: "inherit", save };
+	},
+	"devices that a filter takes for another group of theirs": async (account, deviceId) => {
+		const { id: groupId } = await createGroup(account.owner);
+		await createGroup(account.owner, { members: filtered({ groupIds: [groupId] }), defaults: { retentionDays: 10 } });
+		const moved = { deviceIds: [deviceId], addGroupIds: [groupId], removeGroupIds: [] };
+		const { removeGroupIds: _, ...change } = moved;
+		const save = async () => dataOf(await account.owner.mutate("device.changeDevices", change));
+		return { target: { moved }, choice: "inherit", save };
+	},
+};
+
+describe.each(Object.entries(membershipWays))("retention made shorter by %s", (_, make) => {
+	it("is previewed as it is then removed, and the preview writes nothing", async () => {
+		const account = await createOwner();
+		const device = await addFilled(account);
+		const { target, choice, save } = await make(account, device.id);
+		const { changed, cuts } = await preview(account, target, choice);
+		expect([changed, cuts.length]).toEqual([1, 1]);
+		expect(await shortenings(account)).toEqual([]);
+		await save();
+		const [waiting] = await shortenings(account);
+		expect(waiting).toMatchObject({ deviceId: device.id, olderThan: cuts[0]?.olderThan });
+		const before = await countStored(account);
+		await workThrough(accountStub(account.id), waiting?.dueAt ?? 0);
+		expect(before - (await countStored(account))).toBe(cuts[0]?.readings);
+	});
+});
+
 describe("a shorter retention", () => {
 	it.each([
 		["devices", 1, (deviceId: string) => ({ deviceIds: [deviceId] })],
-		["a group", 2, (_: string, groupId: string) => ({ groupId })],
+		["a group", 2, ofGroup],
 		["the account", 4, () => ({ account: true as const })],
 	])("of %s is previewed as it is then removed", async (_, devices, targetOf) => {
 		const account = await createOwner();
@@ -153,7 +211,7 @@ describe("a shorter retention", () => {
 		const own = await addFilled(account, [groupId]);
 		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [own.id], retentionDays: 1_000 }));
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [archived.id] }));
-		const target: RetentionTarget = targetOf(device.id, groupId);
+		const target: RetentionTarget = targetOf(device.id, groupId, own.id);
 		const { changed, cuts } = await preview(account, target, 30);
 		expect(changed).toBe(devices);
 		const [cut] = cuts;

@@ -1,0 +1,74 @@
+import { firstRecipients, recipientsOf } from "../alert/alert-recipients";
+import type { AccountDb, Hints } from "../base/context";
+import type { NewId } from "../base/ids";
+import { type AccountRow, listActiveOwners } from "../db/account-rows";
+import { type AlertRow, listAlerts } from "../db/alert-rows";
+import type { Recipient } from "../db/message-schema";
+import { keyOf } from "../db/recipient-key";
+import { addConfigEvent, addSystemEvent } from "../journal/log-events";
+import { queueMessage } from "../message/queue-message";
+import { goesAt } from "./fullness";
+import { dayText } from "./retention-text";
+
+type Store = { db: AccountDb; hints: Hints; now: number; newId: NewId };
+
+/** `isNew`: the level is reached, rather than notified again as every day of grace. */
+type Level = { percent: number; isNew: boolean; usedBytes: number };
+
+/** Owners at every level and on every day of grace; contacts once for each level, so that a warning stays one. */
+export function notifyFullness(store: Store, account: AccountRow, { percent, isNew, usedBytes }: Level): void {
+	const { db, now, newId } = store;
+	logFullness(store, account, percent);
+	const { quotaBytes, whenFull, fullSince } = account;
+	const removedFrom = removalOf(account);
+	const facts = { percent, usedBytes, quotaBytes, whenFull, removedFrom };
+	const isRefusing = fullSince !== null && removedFrom === null;
+	const recipients = [
+		...ownersOf(db),
+		...(isNew ? warnedContacts(db, account) : []),
+		...(isNew && isRefusing ? enabledRules(db).flatMap((rule) => firstRecipients(db, rule)) : []),
+	];
+	const about = newId("notice");
+	for (const recipient of new Map(recipients.map((each) => [keyOf(each), each])).values()) {
+		queueMessage({ db, now, newId }, { cause: "storage", about, recipient, facts });
+	}
+}
+
+/** What is refused raises no alarm: that is a failure of watching, and stands in the log as one. */
+export function logFullness(store: Store, account: AccountRow, percent: number): void {
+	const removedFrom = removalOf(account);
+	const isRefusing = account.fullSince !== null && removedFrom === null;
+	const what =
+		removedFrom === null ? "New readings are refused" : `The oldest readings go from ${dayText(removedFrom)} on`;
+	const text =
+		percent < 100 ? `${percent} % of the storage is used` : `The storage is full. ${what} until space is freed`;
+	if (isRefusing) addSystemEvent(store, { deviceId: null, text });
+	else addConfigEvent({ ...store, user: null }, null, text);
+	store.hints.changed("account", "all");
+}
+
+export function logRoom(store: Store, { whenFull }: AccountRow): void {
+	const what = whenFull === "refuse" ? "New readings are taken" : "Nothing is removed for its sake";
+	addConfigEvent({ ...store, user: null }, null, `The storage has room again. ${what}`);
+	store.hints.changed("account", "all");
+}
+
+function removalOf({ whenFull, fullSince }: AccountRow): number | null {
+	return whenFull === "removeOldest" && fullSince !== null ? goesAt(fullSince) : null;
+}
+
+function ownersOf(db: AccountDb): Recipient[] {
+	return listActiveOwners(db).map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
+}
+
+/** By e-mail where they have one: a warning wakes nobody. */
+function warnedContacts(db: AccountDb, { storageContacts }: AccountRow): Recipient[] {
+	const rules = storageContacts === null ? enabledRules(db) : [storageContacts];
+	const contactIds = rules.flatMap((each) => each.contactIds);
+	const contactGroupIds = rules.flatMap((each) => each.contactGroupIds);
+	return recipientsOf(db, { contactIds, contactGroupIds, channels: ["email"] });
+}
+
+function enabledRules(db: AccountDb): AlertRow[] {
+	return listAlerts(db).filter(({ isEnabled }) => isEnabled);
+}

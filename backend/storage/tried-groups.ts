@@ -1,0 +1,61 @@
+import type { PreviewRetention, RetentionTarget } from "../../shared/storage";
+import type { AccountDb } from "../base/context";
+import { groupIdsByDevice, listCurrentDeviceIds, listDeviceIds } from "../db/group-rows";
+import { listDevicesForGroups, listGroupsWithEffect } from "../db/membership-rows";
+import { settledMemberships } from "../group/recompute-devices";
+
+type Group = ReturnType<typeof listGroupsWithEffect>[number];
+type Tried = { groups: Group[]; memberships: Map<string, string[]> };
+
+/** Sorts behind every group, as one that is made now does. */
+const newGroupId = "grp_~";
+
+/** Groups and who is in them, as they would be once a change is saved: by the rules of the saving, and writing nothing. */
+export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention): Tried {
+	const groups = listGroupsWithEffect(db);
+	const memberships = groupIdsByDevice(db);
+	if ("moved" in target) {
+		const { deviceIds } = target.moved;
+		move(memberships, target.moved);
+		const devices = listDevicesForGroups(db, deviceIds);
+		return { groups, memberships: settledMemberships({ groups, devices, groupIdsByDevice: memberships }) };
+	}
+	if (!("group" in target)) return { groups, memberships };
+	const { members } = target.group;
+	const id = target.group.id ?? newGroupId;
+	const filter = members.kind === "static" ? null : members.filter;
+	const tried = { id, filter, defaults: choice === "inherit" ? {} : { retentionDays: choice } };
+	const all = [...groups.filter((group) => group.id !== id), tried];
+	const chosen = chosenDevices(db, target.group);
+	for (const [deviceId, groupIds] of memberships) {
+		if (groupIds.includes(id))
+			memberships.set(
+				deviceId,
+				groupIds.filter((groupId) => groupId !== id),
+			);
+	}
+	move(memberships, { deviceIds: chosen, addGroupIds: [id], removeGroupIds: [] });
+	const devices = listDevicesForGroups(db, "all");
+	return { groups: all, memberships: settledMemberships({ groups: all, devices, groupIdsByDevice: memberships }) };
+}
+
+type Moved = Extract<RetentionTarget, { moved: unknown }>["moved"];
+
+function move(memberships: Map<string, string[]>, { deviceIds, addGroupIds, removeGroupIds }: Moved): void {
+	const left = new Set(removeGroupIds);
+	for (const id of deviceIds) {
+		const stays = (memberships.get(id) ?? []).filter((groupId) => !left.has(groupId));
+		memberships.set(id, [...new Set([...stays, ...addGroupIds])]);
+	}
+}
+
+type TriedGroup = Extract<RetentionTarget, { group: unknown }>["group"];
+
+/** Archived devices stay in a group that is chosen by hand. */
+function chosenDevices(db: AccountDb, { id, members }: TriedGroup): string[] {
+	if (members.kind === "dynamic") return [];
+	if (id === null) return members.deviceIds;
+	const current = new Set(listCurrentDeviceIds(db, id));
+	const archived = listDeviceIds(db, [id]).filter((deviceId) => !current.has(deviceId));
+	return [...members.deviceIds, ...archived];
+}

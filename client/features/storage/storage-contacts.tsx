@@ -1,0 +1,68 @@
+import { Radio } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { StorageContacts } from "../../../shared/storage";
+import { sentenceFor } from "../../api/api-error";
+import { contactGroupList, contactList } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
+import { refreshDevices } from "../../device-actions/device-changes";
+import { ActDialog } from "../../forms/act-dialog";
+import { RecipientFields } from "../../forms/recipient-fields";
+import classes from "./storage.module.css";
+
+const nobody: StorageContacts = { contactIds: [], contactGroupIds: [] };
+
+type DialogProps = { chosen: StorageContacts | null; onClose: () => void };
+
+/** Who is notified beside the owners. Null: whom the alert rules notify. */
+export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
+	const [isChosen, setIsChosen] = useState(chosen !== null);
+	const [named, setNamed] = useState(chosen ?? nobody);
+	const [complaint, setComplaint] = useState<string>();
+	const people = useQuery(contactList());
+	const groups = useQuery(contactGroupList());
+	const error = people.error ?? groups.error;
+	const act = async () => {
+		setComplaint(undefined);
+		await trpcClient.billing.setStorageContacts.mutate({ contacts: isChosen ? named : null });
+		toast.success("Who is notified of storage is changed.");
+		await refreshDevices();
+	};
+	return (
+		<ActDialog
+			title="Who is notified of storage"
+			label="Save"
+			act={act}
+			onClose={onClose}
+			onRefused={({ reason, fields }) => {
+				const isGone = reason === "CONTACT_NOT_FOUND" || reason === "CONTACT_GROUP_NOT_FOUND";
+				const text =
+					fields["contacts.contactIds"] ?? (isGone ? "One of these no longer exists. Choose again." : undefined);
+				setComplaint(text);
+				return text !== undefined;
+			}}
+			size="lg"
+		>
+			<Radio.Group
+				label="Beside the owners"
+				value={isChosen ? "chosen" : "rules"}
+				onChange={(value) => setIsChosen(value === "chosen")}
+			>
+				<Radio value="rules" mt="sm" label="Whom the alert rules notify" />
+				<Radio value="chosen" mt="sm" label="Contacts chosen here" description="None: owners only." />
+			</Radio.Group>
+			{isChosen && error && <p className={classes.note}>Contacts cannot be shown: {sentenceFor(error)}</p>}
+			{isChosen && people.data && groups.data && (
+				<RecipientFields
+					contacts={people.data}
+					contactGroups={groups.data}
+					recipients={named}
+					path=""
+					errorAt={(path) => (path === "contactIds" ? complaint : undefined)}
+					onChange={(changes) => setNamed({ ...named, ...changes })}
+				/>
+			)}
+		</ActDialog>
+	);
+}
