@@ -40,25 +40,23 @@ const slowestShown = 20;
 const secondTriesAllowed = 2;
 
 /**
- * Every project of tests, longest first: a process of vitest each, three beside each other, since one takes the files of
- * a Workers project one after another, and a browser waits as long as it computes. A folder of tests is a project of its
- * name.
+ * Every project of tests but the browser's, longest first: a process of vitest each, as one takes the files of a Workers
+ * project one after another. A folder of tests is a project of its name.
  */
-const longestFirst = ["e2e", "backend", "component", "local", "worker", "integration"];
-const shardsOf = { e2e: 3, backend: 2 };
+const longestFirst = ["backend", "component", "worker", "upgrade", "integration", "upstream", "local"];
+const shardsOf = { backend: 2 };
 /** They run what the builds wrote. */
-const ofBuiltProduct = ["e2e", "house", "integration", "upstream"];
+const ofBuiltProduct = ["house", "integration", "upstream"];
 const otherProjects = readdirSync(join(root, "tests")).filter(
-	(name) => existsSync(join(root, "tests", name, "vitest.config.ts")) && !longestFirst.includes(name),
+	(name) => name !== "e2e" && existsSync(join(root, "tests", name, "vitest.config.ts")) && !longestFirst.includes(name),
 );
-const runs = [...longestFirst, ...otherProjects].flatMap((project) => {
+const waiting = [...longestFirst, ...otherProjects].flatMap((project) => {
 	const shards = shardsOf[project];
 	if (!shards) return { name: project, project, args: [`--project=${project}`] };
 	return Array.from({ length: shards }, (_, index) => ({
 		name: `${project}, part ${index + 1}`,
 		project,
-		// More browsers at a time would take the cores from each other.
-		args: [`--project=${project}`, `--shard=${index + 1}/${shards}`, ...(project === "e2e" ? ["--maxWorkers=1"] : [])],
+		args: [`--project=${project}`, `--shard=${index + 1}/${shards}`],
 	}));
 });
 
@@ -150,11 +148,7 @@ function count(name, { isGreen, testResults }) {
 }
 
 /** What fails in a browser is tried once more, and reported for what it is: a defect of the product or of the test. */
-async function browserTests(firstTries) {
-	const first = {
-		isGreen: firstTries.every(({ isGreen }) => isGreen),
-		testResults: firstTries.flatMap(({ testResults }) => testResults),
-	};
+async function browserTests(first) {
 	const red = first.testResults.filter(({ status }) => status === "failed");
 	if (red.length === 0 || red.length > secondTriesAllowed) return count("e2e", first);
 	const second = await vitest("e2e, second try", ["--project=e2e", ...red.map(({ name }) => name)]);
@@ -233,9 +227,6 @@ const touched = changedSince ? changedFiles() : [];
 const isWithoutBrowser = changedSince !== undefined && browserTestsFor(touched).length === 0;
 const building = builds();
 
-const waiting = isWithoutBrowser ? runs.filter(({ project }) => project !== "e2e") : runs;
-const firstTries = [];
-
 /** While the product is being built, the shortest that needs no build: one that starts long before the others ends alone. */
 async function takeNext() {
 	const next = isBuilt ? 0 : waiting.findLastIndex(({ project }) => !ofBuiltProduct.includes(project));
@@ -243,13 +234,20 @@ async function takeNext() {
 	return waiting.splice(Math.max(next, 0), 1)[0];
 }
 
-async function runAfter(steps) {
-	await steps;
+async function takeAll() {
 	for (let next = await takeNext(); next; next = await takeNext()) {
 		const report = await vitest(next.name, [...next.args, ...filesOf(next)], false);
-		if (report && next.project === "e2e") firstTries.push(report);
-		else if (report) count(next.name, report);
+		if (report) count(next.name, report);
 	}
+}
+
+let firstTry = null;
+
+/** One process, whose two workers take file after file: parts that are cut beforehand never end together. */
+async function takeBrowser() {
+	await building;
+	if (isWithoutBrowser) return;
+	firstTry = await vitest("e2e", ["--project=e2e", ...filesOf({ project: "e2e" })], false);
 }
 
 /** Of a run of some tests alone. */
@@ -260,8 +258,9 @@ function filesOf({ project }) {
 	return isWhole ? filters : [changedSince, ...filters];
 }
 
-await Promise.all([building, readings(), undefined].map(runAfter));
-if (firstTries.length > 0) await browserTests(firstTries);
+// Three beside each other on two cores, since a browser waits as long as it computes.
+await Promise.all([readings().then(takeAll), takeBrowser().then(() => Promise.all([takeAll(), takeAll()]))]);
+if (firstTry) await browserTests(firstTry);
 
 rmSync(reports, { recursive: true });
 console.log("\nSlowest tests");
