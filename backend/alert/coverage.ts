@@ -13,6 +13,7 @@ import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, namedContactIds } from "./alert-recipients";
 import { visibleAlert, visibleFleet } from "./alert-scope";
+import { unwatchedChannels } from "./unwatched-channels";
 
 const listedOfEach = 100;
 
@@ -34,6 +35,7 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 	const silent = await silentChannels(ctx, devices, name);
 	return {
 		devicesWithoutRule: gapOf(byName(withoutRule(ctx, devices).map(({ id }) => ({ id, name: name(id) })))),
+		unwatchedChannels: unwatchedChannels(ctx, devices, name),
 		silentChannels: gapOf(silent),
 		rulesWithoutContact: gapOf(
 			reaches.flatMap(({ rule, reach }) => (reach === "nobody" || reach === "unverified" ? toName(rule) : [])),

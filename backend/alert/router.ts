@@ -16,6 +16,7 @@ import {
 	UpdateAlert,
 } from "../../shared/alert";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
+import { GetUnwatched } from "../../shared/alert-coverage";
 import type { MemberContext, Verb } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
@@ -27,6 +28,7 @@ import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { pendingOf, toAlert, toAlertEvents, toAlerts, toListRow } from "./alert-projection";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
 import { getCoverage } from "./coverage";
+import { getUnwatched } from "./unwatched-channels";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
@@ -42,6 +44,7 @@ export const alertRouter = router({
 	getEvent: procedureFor("viewFleet").input(GetAlertEvent).query(getEvent),
 	// It names contacts.
 	getCoverage: procedureFor("viewContacts").query(getCoverage),
+	getUnwatched: procedureFor("viewFleet").input(GetUnwatched).query(getUnwatched),
 	getRehearsalHead: procedureFor("editAlerts").input(RehearseAlert).query(getRehearsalHead),
 	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(inTurns(getRehearsalPage)),
 	rehearse: procedureFor("editAlerts").input(RehearseAlert).query(rehearseInObject),

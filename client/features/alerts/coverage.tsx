@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
+import { quantityTitles } from "../../../shared/quantity-titles";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
@@ -82,6 +83,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 				</TextLink>
 			),
 		},
+		...unwatchedParts(coverage.unwatchedChannels),
 		{
 			title: "Silent channels",
 			count: silentChannels.count,
@@ -142,6 +144,32 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			})),
 		},
 	];
+}
+
+/** Each quantity by itself, as a rule compares one. */
+function unwatchedParts(kinds: AlertCoverage["unwatchedChannels"]): Part[] {
+	if (kinds.length === 0) {
+		const none = "A rule compares the readings of every channel.";
+		return [{ title: "Channels without a rule", count: 0, why: "", none, rows: [] }];
+	}
+	return kinds.map(({ quantity, unit, count, listed }) => {
+		const what = unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]}, ${unit}`;
+		return {
+			title: `${what}: channels without a rule`,
+			count,
+			why: "No rule compares these readings. A rule about missing data or the battery does not.",
+			none: "",
+			rows: listed.map(({ id, name, deviceId, deviceName }) => ({
+				key: id,
+				name: <DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />,
+			})),
+			all: (
+				<TextLink to="/alerts/new" search={{ unwatched: `${quantity} ${unit}` }}>
+					{count === 1 ? "Add a rule" : `Add one rule for all ${countText(count)}`}
+				</TextLink>
+			),
+		};
+	});
 }
 
 function ruleRow({ id, name }: { id: string; name: string }) {
