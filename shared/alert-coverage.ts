@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { ChannelUnit } from "./device-terms";
 import { AlertId, ChannelId, ContactId, DeviceId } from "./ids";
 import { DeliveryChannel } from "./message";
-import { ChannelUnit } from "./device-terms";
+import { StoppedAlerts } from "./stopped-alerts";
 import { Quantity } from "./units";
 
 /** What nobody would be notified of, or would not get. Times are epoch ms. */
@@ -41,6 +42,8 @@ export const AlertCoverage = z.object({
 	rulesWithoutContact: gap(named(AlertId)),
 	/** Critical ones, with hours in which every contact they reach is in quiet hours. */
 	rulesAllQuiet: gap(named(AlertId)),
+	/** By recipients, of contacts that rules name. */
+	stoppedAlerts: gap(StoppedAlerts),
 	/** That rules name, and that never got any message. */
 	contactsNeverTested: gap(named(ContactId)),
 	/** By which nothing more goes until then, as the account's share of messages is used up. */

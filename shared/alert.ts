@@ -8,6 +8,7 @@ import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 import { DeliveryChannel, MessageState, SuppressionReason } from "./message";
 import { nameText, paragraphText } from "./name-text";
+import { StoppedAlerts } from "./stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 
 export const AlertScope = z.union([
@@ -60,6 +61,8 @@ export const Alert = z.extend(AlertListRow, {
 	contactGroupIds: z.array(z.string()),
 	rule: AlertRule,
 	notification: AlertNotification,
+	/** By its recipients; only of one rule that is opened. */
+	stopped: z.optional(z.array(StoppedAlerts)),
 	version: z.number(),
 	createdAt: z.date(),
 });

@@ -83,7 +83,8 @@ function lastHit({ lastAt, lastValue }: NonNullable<Run["hits"]>): LastSight {
 function lastSight(watched: Watched, { event, run, state, lastReceivedAt, readings, now }: OpenRun): LastSight | null {
 	const { observed, channelId } = watched;
 	if (observed.of === "silence") {
-		const seenAt = channelId === null ? lastReceivedAt : (state.lastSeenAt.get(channelId) ?? run.hits?.startedAt ?? null);
+		const seenAt =
+			channelId === null ? lastReceivedAt : (state.lastSeenAt.get(channelId) ?? run.hits?.startedAt ?? null);
 		return seenAt === null ? null : { at: now, observed: (now - seenAt) / 1000 };
 	}
 	if (observed.of === "clock") return run.hits?.lastAt === lastReceivedAt && run.hits ? lastHit(run.hits) : null;

@@ -8,7 +8,14 @@ import { type AlertEventRow, listOpenEvents, updateAlertEvent } from "../db/aler
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { type DeviceRow, findDevices, isSameValue } from "../db/device-rows";
 import { addNote } from "./alert-notices";
-import { type Compared, carryOver, compareLast, type LastReadings, type LastSight, type OpenRun } from "./confirm-events";
+import {
+	type Compared,
+	carryOver,
+	compareLast,
+	type LastReadings,
+	type LastSight,
+	type OpenRun,
+} from "./confirm-events";
 import { type DeviceRules, deviceRules, watchedBy } from "./device-rules";
 import { isRunOf } from "./engine/evaluate-upload";
 import { type EngineState, eventOf, packState, type Run, unpackState } from "./engine/run-state";
@@ -131,12 +138,18 @@ function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, ru
 	if (severity !== row.severity) said.push(`Now ${severity}.`);
 	if (sight) {
 		const value = eventValueText(condition, sight.observed, channelsOf(condition));
-		said.push(isSilence(condition) ? `Silent for ${value}.` : `Last reading: ${value}, ${new Date(sight.at).toISOString()}`);
+		said.push(
+			isSilence(condition) ? `Silent for ${value}.` : `Last reading: ${value}, ${new Date(sight.at).toISOString()}`,
+		);
 	}
 	addNote(db, row.id, { at: now, kind: "ruleChanged", text: said.join(" ") });
 }
 
-function reasonOf({ db }: ReconcileStore, { alertId, ruleVersion }: AlertEventRow, { rules }: DeviceRules): AlertEventEnd {
+function reasonOf(
+	{ db }: ReconcileStore,
+	{ alertId, ruleVersion }: AlertEventRow,
+	{ rules }: DeviceRules,
+): AlertEventEnd {
 	const rule = alertId === null ? null : findAlert(db, alertId);
 	if (!rule) return "deleted";
 	const isWatched = rules.has(rule.id);

@@ -7,7 +7,14 @@ import { show } from "./show";
 const none = { count: 0, listed: [] };
 const covered: AlertCoverage = {
 	...{ devicesWithoutRule: none, silentChannels: none, rulesWithoutContact: none, rulesAllQuiet: none },
-	...{ unwatchedChannels: [], contactsNeverTested: none, spentChannels: none, deviceCount: 4, ruleCount: 1 },
+	...{
+		unwatchedChannels: [],
+		stoppedAlerts: none,
+		contactsNeverTested: none,
+		spentChannels: none,
+		deviceCount: 4,
+		ruleCount: 1,
+	},
 };
 
 test("Coverage lists each gap with what repairs it, and says how many more there are", async () => {
@@ -19,7 +26,13 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 	const spent: AlertCoverage["spentChannels"] = { count: 1, listed: [{ channel: "email", until: 86_400_000 }] };
 	const humid = { id: "chn_2", name: "Air", deviceId: "dev_3", deviceName: "Cellar" };
 	const unwatchedChannels = [{ quantity: "humidity" as const, unit: "%", count: 7, listed: [humid] }];
-	const gaps = { unwatchedChannels, devicesWithoutRule: alone, rulesAllQuiet: quiet, silentChannels: silent, spentChannels: spent };
+	const gaps = {
+		unwatchedChannels,
+		devicesWithoutRule: alone,
+		rulesAllQuiet: quiet,
+		silentChannels: silent,
+		spentChannels: spent,
+	};
 	const coverage = { ...covered, ...gaps };
 	await show(<Coverage coverage={coverage} />);
 	await expect.element(page.getByText("4 devices and 1 active rule checked: 5 kinds of gap")).toBeVisible();

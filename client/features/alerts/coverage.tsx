@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { StoppedText } from "../../entities/stopped-alerts";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -126,6 +127,21 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 						{name}
 					</TextLink>
 				),
+			})),
+		},
+		{
+			title: "Alerts stopped by recipients",
+			count: coverage.stoppedAlerts.count,
+			why: "They followed the link in a message and get no alerts there. Ask them to take it back, or add a contact.",
+			none: "No recipient has stopped alerts.",
+			rows: coverage.stoppedAlerts.listed.map((stopped) => ({
+				key: `${stopped.contactId} ${stopped.channel} ${stopped.rule?.id ?? ""}`,
+				name: (
+					<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: stopped.contactId }}>
+						{stopped.contactName}
+					</TextLink>
+				),
+				under: <StoppedText stopped={stopped} />,
 			})),
 		},
 		{

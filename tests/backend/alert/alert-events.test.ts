@@ -318,7 +318,12 @@ describe("a rule that is changed", () => {
 		const change = { ...edited(alert), severity: "info" as const, rule: { ...warmRule, forSeconds: 600 } };
 		expect(dataOf(await owner.mutate("alert.updateAlert", change))).toMatchObject({ ended: [], kept: 1 });
 		expect(await events()).toMatchObject([
-			{ state: "open", severity: "info", worstSeverity: "warning", sentence: "Temperature is above 8 °C for 10 minutes." },
+			{
+				state: "open",
+				severity: "info",
+				worstSeverity: "warning",
+				sentence: "Temperature is above 8 °C for 10 minutes.",
+			},
 		]);
 		await send([[1, 7]]);
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
@@ -341,7 +346,9 @@ describe("a rule that is changed", () => {
 		await send([[0, 9]]);
 		const scope = { deviceIds: [other.id] };
 		const change = { ...edited(alert), scope, rule: { ...warmRule, condition: above(10) } };
-		expect(dataOf(await owner.mutate("alert.updateAlert", change))).toMatchObject({ ended: [{ reason: "notWatched" }] });
+		expect(dataOf(await owner.mutate("alert.updateAlert", change))).toMatchObject({
+			ended: [{ reason: "notWatched" }],
+		});
 		expect(await events()).toMatchObject([{ endReason: "notWatched" }]);
 	});
 
