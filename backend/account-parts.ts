@@ -7,6 +7,7 @@ import { createRecordDue } from "./alarm/overdue-accounts";
 import { alertHook } from "./alert/alert-hook";
 import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
+import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
 import type { AccountDb, EvidenceArchive } from "./base/context";
 import type { DueWork } from "./base/due-work";
@@ -30,6 +31,7 @@ import { allCalibrations } from "./db/calibration-rows";
 import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
+import { deletePlannedMutesOf } from "./db/planned-mute-rows";
 import { highestRunSeq } from "./db/report-run-rows";
 import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
@@ -72,6 +74,7 @@ import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
+	({ db }, deviceIds) => deletePlannedMutesOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
@@ -131,6 +134,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const works: DueWork[] = [
 		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
 		...alertWatch.works,
+		plannedMutesWork({ db, hints }),
 		watch.work,
 		editionsWork({ db, queue: env.REPORT_RUNS }),
 		reportScheduleWork({ db, hints }),

@@ -8,6 +8,7 @@ import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 import { DeliveryChannel, MessageState, SuppressionReason } from "./message";
 import { nameText, paragraphText } from "./name-text";
+import { StoppedAlerts } from "./stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 
 export const AlertScope = z.union([
@@ -60,6 +61,8 @@ export const Alert = z.extend(AlertListRow, {
 	contactGroupIds: z.array(z.string()),
 	rule: AlertRule,
 	notification: AlertNotification,
+	/** By its recipients; only of one rule that is opened. */
+	stopped: z.optional(z.array(StoppedAlerts)),
 	version: z.number(),
 	createdAt: z.date(),
 });
@@ -109,11 +112,22 @@ export type MuteAlerts = z.infer<typeof MuteAlerts>;
 export const AlertEventEnd = z.enum(["recovered", "cleared", "ruleChanged", "notWatched", "deleted"]);
 export type AlertEventEnd = z.infer<typeof AlertEventEnd>;
 
-/** What a change of a rule does, or would do, to its open events. */
+/** An open event, and what the rule as it is to be compares at its last reading; null: nothing is known of that. */
+const comparedEvent = {
+	eventId: AlertEventId,
+	deviceId: z.nullable(DeviceId),
+	last: z.nullable(z.object({ at: z.number(), value: z.number() })),
+};
+
+/**
+ * What a change of a rule does, or would do, to its open events. `kept`: how many stay open; `confirmed`: those of them
+ * that its new limit keeps.
+ */
 export const ChangedAlert = z.object({
 	alertId: AlertId,
-	ended: z.array(z.object({ eventId: AlertEventId, deviceId: z.nullable(DeviceId), reason: AlertEventEnd })),
+	ended: z.array(z.object({ ...comparedEvent, reason: AlertEventEnd })),
 	kept: z.number(),
+	confirmed: z.array(z.object(comparedEvent)),
 });
 export type ChangedAlert = z.infer<typeof ChangedAlert>;
 
@@ -209,6 +223,8 @@ export const AlertNoteKind = z.enum([
 	"rose",
 	/** It rose after somebody had acknowledged it. */
 	"askedAgain",
+	/** Its rule was changed, and it goes on. */
+	"ruleChanged",
 	"ended",
 	"acknowledged",
 	"cleared",

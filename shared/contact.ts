@@ -5,6 +5,7 @@ import { limits } from "./limits";
 import { DeliveryChannel, MessageClass } from "./message";
 import { nameText, plainText } from "./name-text";
 import { contactTextNames, contactTexts, recordOf } from "./plain-fields";
+import { StoppedAlerts } from "./stopped-alerts";
 import { isInside, TimeWindows, WeeklyWindow } from "./time-windows";
 import { ZoneName } from "./time-zones";
 import { webhookComplaint } from "./webhook-url";
@@ -78,6 +79,7 @@ export const ContactDetails = z.extend(Contact, {
 	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse) }),
 	/** `until` null: until they take it back. */
 	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
+	stopped: z.array(StoppedAlerts),
 });
 export type ContactDetails = z.infer<typeof ContactDetails>;
 

@@ -34,6 +34,7 @@ export const errorCodes = {
 	SAMPLE_NOT_THERE: { trpc: "CONFLICT", retry: false },
 	/** Of one of its groups. */
 	SAMPLE_NAME_TAKEN: { trpc: "CONFLICT", retry: false },
+	PLANNED_MUTE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It has none yet, made none, or they are deleted by now. */

@@ -33,6 +33,7 @@ export const idPrefixes = {
 	audit: "aud",
 	savedView: "viw",
 	fileFormat: "fmt",
+	plannedMute: "mut",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -62,3 +63,4 @@ export const MessageId = idSchema("message");
 export const UndoId = idSchema("undo");
 export const SavedViewId = idSchema("savedView");
 export const FileFormatId = idSchema("fileFormat");
+export const PlannedMuteId = idSchema("plannedMute");

@@ -73,6 +73,8 @@ export const limits = {
 	groups: 1_000,
 	/** Of mutes and of pauses: what must stay silent longer is switched off. */
 	longestMuteMs: 366 * dayMs,
+	/** Of devices, groups and rules together. */
+	plannedMutes: 1_000,
 	contacts: 20_000,
 	/** At this number, contacts can only be added one by one, not from files. */
 	contactsInFile: 10_000,

@@ -6,7 +6,7 @@ import { type AlertRow, findAlert } from "../db/alert-rows";
 import { listChannels } from "../db/channel-rows";
 import { findDevices } from "../db/device-rows";
 import { countRecipients } from "../db/message-rows";
-import { muteOf } from "../db/mute-rows";
+import { muteOf, withPlans } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, recipientNames } from "./alert-recipients";
 import { editableRules, watchedCounts } from "./alert-scope";
@@ -19,7 +19,7 @@ export function toAlerts(ctx: MemberContext, rows: readonly AlertRow[]): Alert[]
 	const namesOf = recipientNames(ctx.db, rows);
 	const countOf = watchedCounts(ctx);
 	const isEditable = editableRules(ctx);
-	return rows.map((whole) => {
+	return withPlans(ctx.db, rows, ctx.now).map((whole) => {
 		const { ruleVersion: _, unreachableSince: __, ...row } = muteOf(whole, ctx.now);
 		const { openEvents = 0, lastFiredAt = null } = facts.get(row.id) ?? {};
 		const fired = { openEvents, lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt) };

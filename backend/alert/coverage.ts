@@ -3,6 +3,7 @@ import { dayMs } from "../../shared/durations";
 import type { MemberContext, Verb } from "../base/context";
 import type { DeviceLatest } from "../base/reading-store";
 import { visibleContacts } from "../contact/contact-projection";
+import { stoppedAlerts } from "../contact/stopped-alerts";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listDeviceNames, listWatchFacts } from "../db/device-rows";
@@ -13,6 +14,7 @@ import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, namedContactIds } from "./alert-recipients";
 import { visibleAlert, visibleFleet } from "./alert-scope";
+import { unwatchedChannels } from "./unwatched-channels";
 
 const listedOfEach = 100;
 
@@ -34,12 +36,14 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 	const silent = await silentChannels(ctx, devices, name);
 	return {
 		devicesWithoutRule: gapOf(byName(withoutRule(ctx, devices).map(({ id }) => ({ id, name: name(id) })))),
+		unwatchedChannels: unwatchedChannels(ctx, devices, name),
 		silentChannels: gapOf(silent),
 		rulesWithoutContact: gapOf(
 			reaches.flatMap(({ rule, reach }) => (reach === "nobody" || reach === "unverified" ? toName(rule) : [])),
 		),
 		rulesAllQuiet: gapOf(reaches.flatMap(({ rule, reach }) => (reach === "quiet" ? toName(rule) : []))),
 		contactsNeverTested: gapOf(neverTested(ctx, rules)),
+		stoppedAlerts: gapOf(stoppedOf(ctx, rules)),
 		spentChannels: gapOf(spentChannels(ctx)),
 		...{ deviceCount: devices.length, ruleCount: rules.length },
 	};
@@ -95,6 +99,18 @@ function silentOf(
 	const tolerableMs = Math.max(dayMs, 3_000 * Math.max(loggingIntervalSeconds, uploadIntervalSeconds));
 	if (lastReadingAt === null || (lastAt !== null && lastReadingAt - lastAt <= tolerableMs)) return [];
 	return [{ id, name, deviceId, lastAt }];
+}
+
+/** What a rule's recipients have stopped of it, or of all alerts. */
+export function stoppedOfRule(ctx: MemberContext, row: AlertRow) {
+	return stoppedOf(ctx, [row]);
+}
+
+function stoppedOf(ctx: MemberContext, rules: AlertRow[]) {
+	const named = new Set(rules.flatMap((rule) => namedContactIds(ctx.db, rule)));
+	const ruleIds = new Set(rules.map(({ id }) => id));
+	const contacts = new Map(visibleContacts(ctx).flatMap(({ id, fullName }) => (named.has(id) ? [[id, fullName]] : [])));
+	return stoppedAlerts(ctx, { contacts, isRuleSeen: (id) => ruleIds.has(id) });
 }
 
 function spentChannels({ db, now }: MemberContext) {

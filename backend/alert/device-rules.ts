@@ -116,6 +116,11 @@ function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly
 	return first ? [first.row, ...others] : others;
 }
 
+/** What one rule asks of a device, whether or not it watches it. */
+export function watchedBy(db: AccountDb, row: AlertRow, of: CompiledFor): Watched[] {
+	return compiled(db, [row], of);
+}
+
 type CompiledFor = { device: WatchedFacts; channels: ChannelRow[] };
 
 function compiled(db: AccountDb, rows: readonly AlertRow[], { device, channels }: CompiledFor): Watched[] {

@@ -33,8 +33,9 @@ import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { toAlert } from "./alert-projection";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
+import { type LastReadings, lastReadings } from "./confirm-events";
 import { planFollowUps } from "./follow-up-plan";
-import { reconcileEvents } from "./reconcile-events";
+import { type Reconciled, reconcileEvents } from "./reconcile-events";
 
 /** Throws NOT_PERMITTED where the rule would reach beyond the caller's scope, and for what it names but is not there. */
 export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Alert> {
@@ -50,9 +51,11 @@ export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Al
 	return toAlert(ctx, alertOrThrow(ctx, id));
 }
 
-/** What is evaluated has changed: its open events end as `ruleChanged`; else those it still watches stay open. */
+/** Keeps the open events that the changed rule confirms at the last reading; the others end as `ruleChanged`. */
 export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<ChangedAlert> {
 	const { alertId, version, isTrial = false, ...fields } = input;
+	const readings = await lastReadings(ctx, { ...editableOrThrow(ctx, alertId), ...fields });
+	// Only now, as somebody else may have saved it meanwhile.
 	const before = editableOrThrow(ctx, alertId);
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);
@@ -62,7 +65,7 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;
 	const row = { ...before, ...fields, ruleVersion: before.ruleVersion + (isSame ? 0 : 1) };
 	return changeRule(ctx, before, {
-		isTrial,
+		...{ isTrial, readings },
 		act: () => {
 			saveAlert(ctx.db, row, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${row.name} changed`);
@@ -123,7 +126,7 @@ export function muteAlerts({ ctx, input }: Verb<MuteAlerts>): string[] {
 	return input.alertIds;
 }
 
-type RuleChange = { isTrial: boolean; act: () => void };
+type RuleChange = { isTrial: boolean; readings?: LastReadings; act: () => void };
 
 /** Undoes the transaction of a trial. */
 class TrialOver extends Error {
@@ -135,14 +138,17 @@ class TrialOver extends Error {
 	}
 }
 
-async function changeRule(ctx: MemberContext, { id }: AlertRow, { isTrial, act }: RuleChange): Promise<ChangedAlert> {
+async function changeRule(
+	ctx: MemberContext,
+	{ id }: AlertRow,
+	{ isTrial, act, readings = new Map() }: RuleChange,
+): Promise<ChangedAlert> {
 	const { openEvents } = toAlert(ctx, alertOrThrow(ctx, id));
 	try {
 		const changed = ctx.audit.change({ alert: [id] }, () => {
 			act();
-			const ended = reconcileEvents({ ...ctx, isTrial }).filter(({ alertId }) => alertId === id);
-			const events = ended.map(({ eventId, deviceId, reason }) => ({ eventId, deviceId, reason }));
-			const answer = { alertId: id, ended: events, kept: openEvents - ended.length };
+			const events = reconcileEvents({ ...ctx, isTrial, readings }).filter(({ alertId }) => alertId === id);
+			const answer = changedOf(id, openEvents, events);
 			if (isTrial) throw new TrialOver(answer);
 			return answer;
 		});
@@ -156,6 +162,15 @@ async function changeRule(ctx: MemberContext, { id }: AlertRow, { isTrial, act }
 		}
 		throw error;
 	}
+}
+
+function changedOf(alertId: string, openEvents: number, events: readonly Reconciled[]): ChangedAlert {
+	const all = events.map(({ eventId, deviceId, reason, last }) => {
+		return { eventId, deviceId, reason, last: last && { at: last.at, value: last.observed } };
+	});
+	const ended = all.flatMap(({ reason, ...event }) => (reason === null ? [] : { ...event, reason }));
+	const confirmed = all.flatMap(({ reason, ...event }) => (reason === null ? event : []));
+	return { alertId, ended, kept: openEvents - ended.length, confirmed };
 }
 
 async function rulesChanged(ctx: MemberContext): Promise<void> {

@@ -1,29 +1,50 @@
-import type { AlertEventEnd, ChangedAlert } from "../../shared/alert";
-import type { ReadingStore } from "../base/reading-store";
-import { type AlertEventRow, listOpenEvents } from "../db/alert-event-rows";
-import { findAlert } from "../db/alert-rows";
-import { findDevices } from "../db/device-rows";
-import { deviceRules } from "./device-rules";
+import type { AlertEventEnd } from "../../shared/alert";
+import { channelsOf } from "../../shared/alert-rule";
+import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
+import { isSilence } from "../../shared/conditions/no-data";
+import { conditionModuleOf } from "../../shared/conditions/registry";
+import type { ReadingStore, WatchedDevice } from "../base/reading-store";
+import { type AlertEventRow, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
+import { type AlertRow, findAlert } from "../db/alert-rows";
+import { type DeviceRow, findDevices, isSameValue } from "../db/device-rows";
+import { addNote } from "./alert-notices";
+import {
+	type Compared,
+	carryOver,
+	compareLast,
+	type LastReadings,
+	type LastSight,
+	type OpenRun,
+} from "./confirm-events";
+import { type DeviceRules, deviceRules, watchedBy } from "./device-rules";
 import { isRunOf } from "./engine/evaluate-upload";
-import { eventOf, packState, unpackState } from "./engine/run-state";
+import { type EngineState, eventOf, packState, type Run, unpackState } from "./engine/run-state";
 import { closeEvent, type EventStore, hintChanged } from "./write-events";
 
-/** `isTrial`: nothing is written. */
+/** `isTrial`: nothing is written. `readings`: of the open events of a rule that is changed. */
 export type ReconcileStore = EventStore & {
 	readingStore: Pick<ReadingStore, "watched" | "keepWatch">;
 	isTrial?: boolean;
+	readings?: LastReadings;
 };
 
-type Ended = ChangedAlert["ended"][number] & { alertId: string | null };
+/** `reason` null: it goes on under the changed rule. */
+export type Reconciled = {
+	eventId: string;
+	deviceId: string;
+	alertId: string | null;
+	reason: AlertEventEnd | null;
+	last: LastSight | null;
+};
 
 /**
- * Ends the open events that no rule of today watches any more, whatever changed: a rule, a group, a device. Idempotent.
- * Call within a transaction.
+ * Carries over the open events that a changed rule confirms, and ends those that no rule of today watches any more,
+ * whatever changed: a rule, a group, a device. Idempotent. Call within a transaction.
  */
-export function reconcileEvents(store: ReconcileStore): Ended[] {
-	const ended: Ended[] = [];
-	for (const [deviceId, events] of openByDevice(store)) ended.push(...reconcileDevice(store, deviceId, events));
-	return ended;
+export function reconcileEvents(store: ReconcileStore): Reconciled[] {
+	const done: Reconciled[] = [];
+	for (const [deviceId, events] of openByDevice(store)) done.push(...reconcileDevice(store, deviceId, events));
+	return done;
 }
 
 function openByDevice({ db }: ReconcileStore): Map<string, AlertEventRow[]> {
@@ -35,30 +56,104 @@ function openByDevice({ db }: ReconcileStore): Map<string, AlertEventRow[]> {
 	return byDevice;
 }
 
-function reconcileDevice(store: ReconcileStore, deviceId: string, events: AlertEventRow[]): Ended[] {
-	const { db, readingStore, now } = store;
+function reconcileDevice(store: ReconcileStore, deviceId: string, events: AlertEventRow[]): Reconciled[] {
+	const { db, readingStore } = store;
 	const [device] = findDevices(db, [deviceId]);
-	const watched = device ? deviceRules(db, device).watched : [];
+	const found = device ? deviceRules(db, device) : noRules;
 	const [kept] = readingStore.watched([deviceId]);
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
-	const ended = events.flatMap((event): Ended[] => {
-		const run = state.runs.find((one) => one.event?.id === event.id);
-		if (run && watched.some((rule) => isRunOf(run, rule))) return [];
-		const reason = reasonOf(store, event);
-		if (!store.isTrial) closeEvent(store, event, { facts: run ? eventOf(run, now) : null, endReason: reason });
-		state.runs = state.runs.filter((one) => one !== run);
-		return [{ eventId: event.id, alertId: event.alertId, deviceId, reason }];
-	});
-	if (ended.length === 0 || store.isTrial) return ended;
+	const facts = { device, found, state, kept };
+	const done = events.flatMap((event) => reconcileEvent(store, event, facts) ?? []);
+	if (done.length === 0 || store.isTrial) return done;
 	hintChanged(store, deviceId);
 	if (kept) readingStore.keepWatch(deviceId, packState(state, kept.channelIds));
-	return ended;
+	return done;
 }
 
-function reasonOf({ db }: ReconcileStore, { alertId, ruleVersion }: AlertEventRow): AlertEventEnd {
+const noRules: DeviceRules = { watched: [], rules: new Map(), channels: [] };
+
+type DeviceFacts = {
+	device: DeviceRow | undefined;
+	found: DeviceRules;
+	state: EngineState;
+	kept: WatchedDevice | undefined;
+};
+
+/** Null: it is as it was. */
+function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: DeviceFacts): Reconciled | null {
+	const { found, state, kept } = facts;
+	const run = state.runs.find((one) => one.event?.id === event.id);
+	if (run && found.watched.some((rule) => isRunOf(run, rule))) return null;
+	const of = { eventId: event.id, deviceId: event.deviceId ?? "", alertId: event.alertId };
+	const open = { event, state, lastReceivedAt: kept?.lastReceivedAt ?? null, readings: store.readings ?? new Map() };
+	const compared = run ? comparedOf(store, { ...open, run, now: store.now }, facts) : null;
+	const last = compared?.last.sight ?? null;
+	if (run && compared?.last.isConfirmed) {
+		carryOver(run, compared.last);
+		if (!store.isTrial) writeCarried(store, event, { run, rule: compared.rule, sight: last });
+		return { ...of, reason: null, last };
+	}
+	const reason = reasonOf(store, event, found);
+	if (!store.isTrial) closeEvent(store, event, { facts: run ? eventOf(run, store.now) : null, endReason: reason });
+	state.runs = state.runs.filter((one) => one !== run);
+	return { ...of, reason, last };
+}
+
+/** Of a rule that was changed and watches this channel still. */
+function comparedOf(
+	store: ReconcileStore,
+	open: OpenRun,
+	{ device, found }: DeviceFacts,
+): { rule: AlertRow; last: Compared } | null {
+	const { event, run } = open;
+	const rule = found.rules.get(event.alertId ?? "");
+	const watched = found.watched.find(({ ruleId, channelId }) => ruleId === run.ruleId && channelId === run.channelId);
+	if (!rule || !watched || !device || !event.condition) return null;
+	const { condition } = rule.rule;
+	// Values of another measure say nothing of each other.
+	if (measureOf(condition) !== measureOf(event.condition)) return null;
+	if (isSameValue(condition, event.condition)) return { rule, last: compareLast(watched, null, open) };
+	const as = { ...rule, rule: { ...rule.rule, condition: event.condition } };
+	const all = watchedBy(store.db, as, { device, channels: found.channels });
+	const before = all.find(({ channelId }) => channelId === run.channelId);
+	return before ? { rule, last: compareLast(watched, before, open) } : null;
+}
+
+function measureOf(condition: NonNullable<AlertEventRow["condition"]>) {
+	return conditionModuleOf(condition).measure(condition);
+}
+
+type Carried = { run: Run; rule: AlertRow; sight: LastSight | null };
+
+/** No message: whoever was notified knows of it, and it goes on. */
+function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, rule, sight }: Carried): void {
+	const facts = eventOf(run, null);
+	if (!facts) return;
+	const { condition } = rule.rule;
+	const { severity, worstSeverity, peak, peakAt, lastAt, lastValue } = facts;
+	const sentence = ruleSentence(rule.rule);
+	const values = { severity, worstSeverity, peak, peakAt, lastAt, lastValue };
+	updateAlertEvent(db, row.id, { ...values, condition, sentence, ruleVersion: rule.ruleVersion });
+	const said = [sentence === row.sentence ? "The event goes on." : `${row.sentence} Now: ${sentence}`];
+	if (severity !== row.severity) said.push(`Now ${severity}.`);
+	if (sight) {
+		const value = eventValueText(condition, sight.observed, channelsOf(condition));
+		said.push(
+			isSilence(condition) ? `Silent for ${value}.` : `Last reading: ${value}, ${new Date(sight.at).toISOString()}`,
+		);
+	}
+	addNote(db, row.id, { at: now, kind: "ruleChanged", text: said.join(" ") });
+}
+
+function reasonOf(
+	{ db }: ReconcileStore,
+	{ alertId, ruleVersion }: AlertEventRow,
+	{ rules }: DeviceRules,
+): AlertEventEnd {
 	const rule = alertId === null ? null : findAlert(db, alertId);
 	if (!rule) return "deleted";
-	return rule.ruleVersion === ruleVersion ? "notWatched" : "ruleChanged";
+	const isWatched = rules.has(rule.id);
+	return isWatched && rule.ruleVersion !== ruleVersion ? "ruleChanged" : "notWatched";
 }
 
 /** A person says that it is over: the rule begins anew with the next reading. Call within a transaction. */

@@ -15,6 +15,9 @@ import {
 	SetAlertEnabled,
 	UpdateAlert,
 } from "../../shared/alert";
+import { GetUnwatched } from "../../shared/alert-coverage";
+import { can } from "../../shared/permissions";
+import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/planned-mute";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { MemberContext, Verb } from "../base/context";
 import { inTurns } from "../base/context";
@@ -26,12 +29,14 @@ import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { pendingOf, toAlert, toAlertEvents, toAlerts, toListRow } from "./alert-projection";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
-import { getCoverage } from "./coverage";
+import { getCoverage, stoppedOfRule } from "./coverage";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
+import { endPlannedMute, getPlannedMutes, planMutes } from "./planned-mutes";
 import { getRehearsalHead, getRehearsalPage } from "./rehearsal-source";
 import { rehearseInObject } from "./rehearse-alert";
+import { getUnwatched } from "./unwatched-channels";
 
 const eventsPerPage = 100;
 
@@ -42,6 +47,7 @@ export const alertRouter = router({
 	getEvent: procedureFor("viewFleet").input(GetAlertEvent).query(getEvent),
 	// It names contacts.
 	getCoverage: procedureFor("viewContacts").query(getCoverage),
+	getUnwatched: procedureFor("viewFleet").input(GetUnwatched).query(getUnwatched),
 	getRehearsalHead: procedureFor("editAlerts").input(RehearseAlert).query(getRehearsalHead),
 	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(inTurns(getRehearsalPage)),
 	rehearse: procedureFor("editAlerts").input(RehearseAlert).query(rehearseInObject),
@@ -52,6 +58,9 @@ export const alertRouter = router({
 	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),
 	setAlertEnabled: procedureFor("editAlerts").input(SetAlertEnabled).mutation(setAlertEnabled),
 	muteAlerts: procedureFor("muteDevices").input(MuteAlerts).mutation(muteAlerts),
+	getPlannedMutes: procedureFor("viewFleet").input(GetPlannedMutes).query(getPlannedMutes),
+	planMutes: procedureFor("muteDevices").input(PlanMutes).mutation(planMutes),
+	endPlannedMute: procedureFor("muteDevices").input(EndPlannedMute).mutation(endPlannedMute),
 	acknowledgeEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(acknowledgeEvents),
 	clearEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(clearEvents),
 	commentEvent: procedureFor("acknowledgeAlerts").input(CommentAlertEvent).mutation(commentEvent),
@@ -75,7 +84,9 @@ function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 }
 
 function getAlert({ ctx, input }: Verb<GetAlert>): Alert {
-	return toAlert(ctx, alertOrThrow(ctx, input.alertId));
+	const row = alertOrThrow(ctx, input.alertId);
+	const stopped = can(ctx.user.role, "viewContacts") ? stoppedOfRule(ctx, row) : [];
+	return { ...toAlert(ctx, row), ...(stopped.length > 0 && { stopped }) };
 }
 
 function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {

@@ -18,6 +18,7 @@ import {
 import { listReports } from "../db/report-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
 import { reportContacts, ruleContacts } from "./rule-contacts";
+import { stoppedAlerts } from "./stopped-alerts";
 
 /** By name. People who see some groups see the contacts of the rules that watch them, and no whole address. */
 export function visibleContacts(ctx: MemberContext): Contact[] {
@@ -52,6 +53,10 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 			const codeUntil = code && code.expiresAt.getTime() > ctx.now && code.triesLeft > 0 ? code.expiresAt : null;
 			const shown = shownAddress(ctx, channel, address);
 			return { channel, address: shown, status, isDefault, consentAt, lastResult, lastResultAt, codeUntil };
+		}),
+		stopped: stoppedAlerts(ctx, {
+			contacts: new Map([[contactId, contact.fullName]]),
+			isRuleSeen: () => isWhole,
 		}),
 		optOuts: channels.flatMap((row) =>
 			listOptOuts(ctx.db, row)

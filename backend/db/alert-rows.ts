@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { isSilence } from "../../shared/conditions/no-data";
 import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
+import { deletePlannedMutesOf } from "./planned-mute-rows";
 import { changeIn, findBy, prepared } from "./queries";
 import { keepRuleVersion } from "./rule-version-rows";
 import { sampleIds } from "./sample-rows";
@@ -39,6 +40,7 @@ export function deleteAlertRow(db: AccountDb, alert: AlertRow, now: number): voi
 	const { id } = alert;
 	keepRuleVersion(db, { ...alert, isEnabled: false, rule: null }, now);
 	db.delete(alerts).where(eq(alerts.id, id)).run();
+	deletePlannedMutesOf(db, [id]);
 	rulesByScope.delete(db);
 }
 

@@ -5,6 +5,7 @@ import type { AlertNotification, AlertRule } from "../../shared/alert-rule";
 import type { AlertCondition } from "../../shared/conditions/registry";
 import type { AlertSeverity } from "../../shared/conditions/terms";
 import type { DeliveryChannel } from "../../shared/message";
+import type { MutedKind, MuteWindows } from "../../shared/planned-mute";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";
 import { objectColumn, wordColumn } from "./stored-words";
@@ -159,4 +160,23 @@ export const ruleOptOuts = sqliteTable(
 		createdAt: instant("created_at").notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.alertId, table.channel, table.address] })],
+);
+
+/** A mute from and to, once or every week, of one device, group or rule. Whether it mutes is computed, never stored. */
+export const plannedMutes = sqliteTable(
+	"planned_mutes",
+	{
+		id: text().primaryKey(),
+		kind: text().$type<MutedKind>().notNull(),
+		targetId: text("target_id").notNull(),
+		windows: text({ mode: "json" }).$type<MuteWindows>().notNull(),
+		reason: text().notNull().default(""),
+		/** It was ended early: it mutes nothing before this, epoch ms. */
+		skippedUntil: integer("skipped_until"),
+		/** When it next begins or ends, for who shows it; null: it is over. */
+		dueAt: integer("due_at"),
+		createdBy: text("created_by").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [index("planned_mutes_by_target").on(table.targetId), index("planned_mutes_due").on(table.dueAt)],
 );

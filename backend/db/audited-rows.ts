@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { AuditKind } from "../../shared/audit";
 import { maskedAddress } from "../../shared/contact";
 import { recordOf } from "../../shared/plain-fields";
+import { type MuteWindows, muteWindowsText } from "../../shared/planned-mute";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import {
@@ -24,6 +25,7 @@ import {
 	integrationKeys,
 	invitations,
 	messages,
+	plannedMutes,
 	readingImports,
 	reports,
 	reportVersions,
@@ -100,6 +102,17 @@ export function isSecret(field: string): boolean {
 
 const named = ({ name }: Row) => String(name);
 
+/** Of devices, groups and rules: each by its windows. */
+const plannedPart: Part = {
+	rows: rowsOf(plannedMutes, plannedMutes.targetId),
+	add: (values, { windows, reason, skippedUntil }) => {
+		const skipped = skippedUntil === null ? "" : `, not before ${new Date(Number(skippedUntil)).toISOString()}`;
+		const why = reason === "" ? "" : ` (${reason})`;
+		// The column holds what its schema has checked.
+		append(values, "plannedMutes", `${muteWindowsText(windows as MuteWindows)}${why}${skipped}`);
+	},
+};
+
 const audited: Record<AuditKind, Audited> = {
 	account: {
 		table: account,
@@ -162,6 +175,7 @@ const audited: Record<AuditKind, Audited> = {
 				rows: rowsOf(groupDevices, groupDevices.deviceId),
 				add: (values, { groupId }) => append(values, "groups", groupId),
 			},
+			plannedPart,
 		],
 	},
 	group: {
@@ -177,9 +191,10 @@ const audited: Record<AuditKind, Audited> = {
 				}),
 				add: (values, { deviceId, kind }) => kind === "static" && append(values, "devices", deviceId),
 			},
+			plannedPart,
 		],
 	},
-	alert: { table: alerts, name: named },
+	alert: { table: alerts, name: named, parts: [plannedPart] },
 	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
 	report: {
 		table: reports,

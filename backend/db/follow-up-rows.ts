@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { endsOfPlans } from "./planned-mute-rows";
 import { isOneOf, prepared, saveInto } from "./queries";
 import { alertFollowUps, groups, ruleOptOuts } from "./schema";
 
@@ -49,7 +50,9 @@ export function endWaiting(db: AccountDb, ends: readonly (number | Date | null)[
 export function endWaitingForGroups(db: AccountDb, groupIds: readonly string[]): void {
 	if (groupIds.length === 0) return;
 	const ends = db.select({ at: groups.mutedUntil }).from(groups).where(isOneOf(groups.id, groupIds));
-	db.update(alertFollowUps).set({ dueAt: overdue }).where(inArray(alertFollowUps.dueAt, ends)).run();
+	const planned = isOneOf(alertFollowUps.dueAt, endsOfPlans(db, groupIds));
+	const isWaiting = or(inArray(alertFollowUps.dueAt, ends), planned);
+	db.update(alertFollowUps).set({ dueAt: overdue }).where(isWaiting).run();
 }
 
 /** Epoch ms: due by any clock. */

@@ -4,6 +4,7 @@ import { addTo } from "../../shared/multi-map";
 import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { endWaitingForGroups } from "./follow-up-rows";
+import { deletePlannedMutesOf } from "./planned-mute-rows";
 import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
 
@@ -68,6 +69,7 @@ export const raiseGroupVersions = raiseVersionsIn(groups);
 
 export function deleteGroupRows(db: AccountDb, ids: string[]): void {
 	endWaitingForGroups(db, ids);
+	deletePlannedMutesOf(db, ids);
 	db.delete(groupDevices).where(isOneOf(groupDevices.groupId, ids)).run();
 	db.delete(groups).where(isOneOf(groups.id, ids)).run();
 }

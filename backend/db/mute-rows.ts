@@ -5,7 +5,8 @@ import { assertToCome } from "../base/errors";
 import type { AlertEventRow } from "./alert-event-rows";
 import { findAlert, forgetRules } from "./alert-rows";
 import { findDevice, findDevices } from "./device-rows";
-import { groupIdsByDevice, listDeviceIds } from "./group-rows";
+import { findGroup, groupIdsByDevice, listDeviceIds } from "./group-rows";
+import { type Muting, mutedByPlan } from "./planned-mute-rows";
 import { isOneOf, prepared } from "./queries";
 import { alerts, groups } from "./schema";
 
@@ -50,11 +51,33 @@ export type MutedGroup = { id: string; name: string; until: number; reason: stri
 /** Ends and reasons by group; mostly none is muted. */
 export function mutedGroups(db: AccountDb, now: number): Map<string, MutedGroup> {
 	const rows = selectMutedGroups(db).all({ now });
-	return new Map(
+	const muted = new Map(
 		rows.flatMap(({ id, name, mutedUntil, muteReason }) =>
 			mutedUntil === null ? [] : [[id, { id, name, until: mutedUntil, reason: muteReason }] as const],
 		),
 	);
+	for (const [id, planned] of mutedByPlan(db, null, now)) {
+		const group = findGroup(db, id);
+		if (group && planned.until > (muted.get(id)?.until ?? 0)) muted.set(id, { id, name: group.name, ...planned });
+	}
+	return muted;
+}
+
+/** By id, the devices that a plan mutes now. */
+export function devicesMutedByPlan(db: AccountDb, now: number): ReadonlyMap<string, Muting> {
+	return mutedByPlan(db, null, now);
+}
+
+type Mutable = MuteColumns & { id: string };
+
+/** A rule or group with what mutes it the longest now, by itself or by a plan. */
+export function withPlans<Row extends Mutable>(db: AccountDb, rows: readonly Row[], now: number): Row[] {
+	const planned = mutedByPlan(db, null, now);
+	return rows.map((row) => {
+		const plan = planned.get(row.id);
+		if (!plan || plan.until <= (row.mutedUntil ?? 0)) return row;
+		return { ...row, mutedUntil: plan.until, muteReason: plan.reason };
+	});
 }
 
 const selectMutedGroups = prepared((db) => {
@@ -66,7 +89,10 @@ const selectMutedGroups = prepared((db) => {
 /** Ends by rule. */
 export function mutedAlerts(db: AccountDb, now: number): Map<string, number> {
 	const rows = selectMutedAlerts(db).all({ now });
-	return new Map(rows.map(({ id, mutedUntil }) => [id, Number(mutedUntil)]));
+	const muted = new Map(rows.map(({ id, mutedUntil }) => [id, Number(mutedUntil)]));
+	// Ids of other kinds are asked for by nobody.
+	for (const [id, { until }] of mutedByPlan(db, null, now)) muted.set(id, Math.max(until, muted.get(id) ?? 0));
+	return muted;
 }
 
 const selectMutedAlerts = prepared((db) => {
@@ -86,26 +112,34 @@ export function unmutedOf<Part extends Pick<AlertEventRow, "alertId" | "deviceId
 ): Part[] {
 	const devices = findDevices(db, [...new Set(parts.flatMap(({ deviceId }) => deviceId ?? []))]);
 	const muted = new Set(devices.filter((device) => isMuted(device, now)).map(({ id }) => id));
+	for (const id of devicesMutedByPlan(db, now).keys()) muted.add(id);
 	for (const id of listDeviceIds(db, [...mutedGroups(db, now).keys()])) muted.add(id);
 	const rules = mutedAlerts(db, now);
 	return parts.filter(({ alertId, deviceId }) => !muted.has(deviceId ?? "") && !rules.has(alertId ?? ""));
 }
 
-type Muting = { what: string; until: number; reason: string };
+type MutedBy = Muting & { what: string };
 
 /** Everything that mutes an event, the longest first. */
-function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow, now: number): Muting[] {
+function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow, now: number): MutedBy[] {
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
 	const known = mutedGroups(db, now);
 	const own = device === null || known.size === 0 ? [] : (groupIdsByDevice(db, device.id).get(device.id) ?? []);
-	const named = (what: string, { mutedUntil, muteReason }: MutedRow & { muteReason: string }): Muting => {
+	const named = (what: string, { mutedUntil, muteReason }: MutedRow & { muteReason: string }): MutedBy => {
 		return { what, until: Number(mutedUntil ?? 0), reason: muteReason };
+	};
+	const plans = mutedByPlan(db, [row.deviceId ?? "", row.alertId ?? ""], now);
+	const planned = (what: string, id: string | null): MutedBy[] => {
+		const plan = plans.get(id ?? "");
+		return plan ? [{ what, ...plan }] : [];
 	};
 	return [
 		named("muted", { mutedUntil: row.mutedUntil, muteReason: "" }),
 		...(device ? [named("the device is muted", device)] : []),
 		...(rule ? [named("the rule is muted", rule)] : []),
+		...planned("the device is muted", row.deviceId),
+		...planned("the rule is muted", row.alertId),
 		...own.flatMap((id) => {
 			const group = known.get(id);
 			// Neither name nor reason: who sees the device may not see the group.

@@ -19,7 +19,8 @@ import { findDeviceUplinks } from "../db/device-uplink-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { findIntegrationKey } from "../db/integration-key-rows";
 import { listGroupsWithEffect } from "../db/membership-rows";
-import { isMuted, type MutedGroup, mutedAlerts, mutedGroups } from "../db/mute-rows";
+import { devicesMutedByPlan, isMuted, type MutedGroup, mutedAlerts, mutedGroups } from "../db/mute-rows";
+import type { Muting } from "../db/planned-mute-rows";
 import { findRefusals } from "../db/refusal-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { visibleGroupIds } from "../group/scope";
@@ -54,25 +55,39 @@ export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 	};
 }
 
-type Alerted = Pick<DeviceRow, "mutedUntil"> & {
+type Alerted = Pick<DeviceRow, "id" | "mutedUntil"> & {
 	open: readonly OpenState[];
 	groupIds: readonly string[];
 	mutes: ActiveMutes;
 };
 
-export type ActiveMutes = { groups: ReadonlyMap<string, MutedGroup>; alerts: ReadonlyMap<string, number> };
+/** `devices`: those that a planned mute mutes; others have it in their row. */
+export type ActiveMutes = {
+	groups: ReadonlyMap<string, MutedGroup>;
+	alerts: ReadonlyMap<string, number>;
+	devices: ReadonlyMap<string, Muting>;
+};
 
 export function activeMutes(db: AccountDb, now: number): ActiveMutes {
-	return { groups: mutedGroups(db, now), alerts: mutedAlerts(db, now) };
+	return { groups: mutedGroups(db, now), alerts: mutedAlerts(db, now), devices: devicesMutedByPlan(db, now) };
 }
 
 /** By its open events and by what is muted; `now` is epoch ms. */
-export function alertState({ mutedUntil, open, groupIds, mutes }: Alerted, now: number): DeviceAlertState {
-	if (isMuted({ mutedUntil }, now) || groupIds.some((id) => mutes.groups.has(id))) return "muted";
+export function alertState({ id, mutedUntil, open, groupIds, mutes }: Alerted, now: number): DeviceAlertState {
+	if (isMuted({ mutedUntil }, now) || mutes.devices.has(id) || groupIds.some((groupId) => mutes.groups.has(groupId)))
+		return "muted";
 	if (open.length === 0) return "ok";
 	const unmuted = open.filter((event) => !isMuted(event, now) && !mutes.alerts.has(event.alertId ?? ""));
 	if (unmuted.length === 0) return "muted";
 	return unmuted.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? "acknowledged" : "alerting";
+}
+
+/** The longer of its own and of a planned one. */
+function ownMute({ id, mutedUntil, muteReason }: DeviceRow, { devices }: ActiveMutes) {
+	const until = mutedUntil?.getTime() ?? null;
+	const planned = devices.get(id);
+	const isPlanned = planned !== undefined && planned.until > (until ?? 0);
+	return isPlanned ? { mutedUntil: planned.until, muteReason: planned.reason } : { mutedUntil: until, muteReason };
 }
 
 type Parts = {
@@ -114,8 +129,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		retentionDays: device.retentionDays,
 		inherited: parts.inherited,
 		alertState: alertState({ ...device, ...parts, groupIds: parts.allGroupIds }, now),
-		mutedUntil: device.mutedUntil?.getTime() ?? null,
-		muteReason: device.muteReason,
+		...ownMute(device, parts.mutes),
 		...mutedGroupsOf(parts),
 		lacks: parts.lacks,
 		refusals: parts.refusals,

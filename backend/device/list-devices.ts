@@ -60,7 +60,7 @@ async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Pro
 		const hasRefusals = refused.has(device.id);
 		const facts = { channels: channels.get(device.id) ?? [], latest: latest.get(device.id), now };
 		const { mutedUntil } = device;
-		const state = alertState({ mutedUntil, open: open.get(device.id) ?? [], groupIds: own, mutes }, now);
+		const state = alertState({ id: device.id, mutedUntil, open: open.get(device.id) ?? [], groupIds: own, mutes }, now);
 		const parts = { ...facts, lacks, hasRefusals, state };
 		return toListRow(device, { ...parts, groupIds: visibleGroupIds(ctx, own) });
 	});

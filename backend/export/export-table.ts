@@ -1,6 +1,7 @@
 import { minuteMs } from "../../shared/durations";
 import type { LogEvent } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
+import { loggerDaylightTime } from "../../shared/logger-clock";
 import {
 	deviceZone,
 	formatOffset,
@@ -138,5 +139,5 @@ export function zoneText(zone: Zone): string {
 	const clock = parseDeviceZone(zone);
 	if (!clock) return zone;
 	const standard = formatOffset(clock.timeZoneRule === 0 ? 0 : clock.timezoneOffset);
-	return `device clock ${standard}${clock.timeZoneRule === 1 ? " with US daylight saving" : ""}`;
+	return `device clock ${standard}${clock.timeZoneRule === 1 ? `, ${loggerDaylightTime}` : ""}`;
 }

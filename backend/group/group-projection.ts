@@ -5,14 +5,15 @@ import { type AccountDb, type MemberContext, oncePerBatch } from "../base/contex
 import { currentGroupIds, type GroupRow, listCurrentDeviceIds } from "../db/group-rows";
 import { listGroupUses } from "../db/group-use-rows";
 import { listOpenInvitations } from "../db/invitation-rows";
-import { muteOf } from "../db/mute-rows";
+import { muteOf, withPlans } from "../db/mute-rows";
 import { groupsInScope } from "./scope";
 
 export function wholeGroup(ctx: MemberContext, group: GroupRow): Group {
 	const { id, name, kind, colour, version, filter, defaults, createdAt } = group;
 	const texts = pick(group, groupTextNames);
 	const deviceIds = listCurrentDeviceIds(ctx.db, id);
-	const mute = muteOf({ mutedUntil: group.mutedUntil, muteReason: group.muteReason }, ctx.now);
+	const [own = group] = withPlans(ctx.db, [group], ctx.now);
+	const mute = muteOf({ mutedUntil: own.mutedUntil, muteReason: own.muteReason }, ctx.now);
 	const facts = { id, name, kind, ...texts, colour, version, filter, defaults, createdAt, ...mute };
 	const invitations = can(ctx.user.role, "viewUsers") ? invitationsTo(ctx, id) : [];
 	const uses = { ...visibleUsesByGroup(ctx)(id), invitations };

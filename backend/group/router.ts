@@ -11,7 +11,7 @@ import {
 import type { Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listGroups } from "../db/group-rows";
-import { muteOf } from "../db/mute-rows";
+import { muteOf, withPlans } from "../db/mute-rows";
 import { deleteGroups } from "./delete-groups";
 import { createGroup, muteGroups, updateGroup } from "./edit-groups";
 import { visibleUsesByGroup, wholeGroup } from "./group-projection";
@@ -30,7 +30,7 @@ export const groupRouter = router({
 
 function getGroups({ ctx }: Verb): GroupListRow[] {
 	const usesOf = visibleUsesByGroup(ctx);
-	return listGroups(ctx.db, groupsInScope(ctx)).map((group) => {
+	return withPlans(ctx.db, listGroups(ctx.db, groupsInScope(ctx)), ctx.now).map((group) => {
 		const { alerts, reports, users, groups } = usesOf(group.id);
 		return {
 			...muteOf(group, ctx.now),

@@ -19,6 +19,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	ALREADY_A_USER: "This address belongs to a user of your account already.",
 	INVITATION_LIMIT: "As many invitations are open as there can be. Withdraw some first.",
 	DEVICE_NOT_FOUND: "This device does not exist, or it is not yours to see.",
+	PLANNED_MUTE_NOT_FOUND: "This planned mute is over, or somebody has ended it.",
 	GROUP_NOT_FOUND: "This group does not exist, or it is not yours to see.",
 	ALERT_NOT_FOUND: "This alert does not exist, or it is not yours to see.",
 	ALERT_EVENT_NOT_FOUND: "This alert event does not exist, or you cannot see its device.",

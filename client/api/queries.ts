@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ArchivedFilter } from "../../shared/device";
+import type { GetPlannedMutes } from "../../shared/planned-mute";
 import { trpc } from "./trpc";
 
 /* Queries of more than one screen. Lists have no input, so that screens share the answer. `queryOptions` only gives
@@ -21,6 +22,8 @@ export const alertBy = (alertId: string) => queryOptions(trpc.alert.getAlert.que
 /** Those that are not over, for the search. */
 export const openEvents = () =>
 	queryOptions(trpc.alert.getEvents.queryOptions({ states: ["open", "acknowledged"], limit: 1_000 }));
+/** Of a device with its groups, of a group or of a rule. */
+export const plannedMutesOf = (of: GetPlannedMutes) => queryOptions(trpc.alert.getPlannedMutes.queryOptions(of));
 export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
 export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport.queryOptions({ reportId }));
 

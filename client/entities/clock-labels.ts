@@ -1,21 +1,29 @@
 import { daysOfWeek } from "../../shared/display-formats";
+import { loggerDaylightTime } from "../../shared/logger-clock";
 import type { WeeklyWindow } from "../../shared/time-windows";
-import { type DeviceClock, formatOffset, zoneOffsetMinutes } from "../../shared/time-zones";
+import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time-zones";
 import { displayFormats } from "../ui/display-formats";
 
-/** US daylight saving follows the devices' own rule. */
+/** For who chooses a clock: what the devices do is not what the law says. */
+export const loggerClockNote =
+	"Loggers change their clock on these fixed dates, while the law changes it on others. Who needs the legal time uses a named time zone for the account.";
+
 export function formatClockRule(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC, all year";
 	const standard = standardText(clock);
-	return clock.timeZoneRule === 2
-		? `${standard}, all year`
-		: `${standard}, and one hour more from March 8 to November 6`;
+	return clock.timeZoneRule === 2 ? `${standard}, all year` : `${standard}, ${loggerDaylightTime}`;
 }
 
-/** `UTC`, `UTC+01:00`, `UTC−07:00 with US daylight saving`. */
+/** `UTC`, `UTC+01:00`, `UTC−07:00, logger daylight time (Mar 8 to Nov 6)`. */
 export function formatClock(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC";
-	return clock.timeZoneRule === 2 ? standardText(clock) : `${standardText(clock)} with US daylight saving`;
+	return clock.timeZoneRule === 2 ? standardText(clock) : `${standardText(clock)}, ${loggerDaylightTime}`;
+}
+
+/** Of a zone by its name, or of a device's clock. */
+export function clockText(zone: string): string {
+	const clock = parseDeviceZone(zone);
+	return clock ? formatClock(clock) : zone;
 }
 
 function standardText({ timezoneOffset }: DeviceClock): string {
@@ -25,7 +33,7 @@ function standardText({ timezoneOffset }: DeviceClock): string {
 /** The values are those of `timeZoneRule`. */
 export const clockRuleChoices = [
 	{ value: "2", label: "Local time, no daylight saving" },
-	{ value: "1", label: "Local time with US daylight saving" },
+	{ value: "1", label: `L${loggerDaylightTime.slice(1)}` },
 	{ value: "0", label: "UTC" },
 ];
 

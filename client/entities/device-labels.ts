@@ -41,8 +41,22 @@ const beingDeleted: StatusLabel = {
 	meaning: "Permanently deleted after seven days; can be restored until then",
 };
 
-export function deviceStateLabel(status: DeviceStatus, isBeingDeleted: boolean): StatusLabel {
-	return isBeingDeleted ? beingDeleted : deviceStatusLabels[status];
+const imported: StatusLabel = {
+	label: "Imported only",
+	tone: "off",
+	meaning: "Its readings came in imported files; it has never uploaded",
+};
+
+type StatusFacts = { status: DeviceStatus; lastReadingAt: number | null };
+
+/** A device that never uploaded may have readings all the same. */
+export function isImportedOnly({ status, lastReadingAt }: StatusFacts): boolean {
+	return status === "never" && lastReadingAt !== null;
+}
+
+export function deviceStateLabel(device: StatusFacts, isBeingDeleted: boolean): StatusLabel {
+	if (isBeingDeleted) return beingDeleted;
+	return isImportedOnly(device) ? imported : deviceStatusLabels[device.status];
 }
 
 export const statusesFromWorst: DeviceStatus[] = ["offline", "late", "never", "disabled", "online"];

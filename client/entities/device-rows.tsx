@@ -10,7 +10,7 @@ import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../ui/value-display";
-import { deviceStatusLabels, statusesFromBest } from "./device-labels";
+import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
 
@@ -44,9 +44,7 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 						</>
 					),
 					end: (
-						<StatusChip tone={deviceStatusLabels[device.status].tone}>
-							{deviceStatusLabels[device.status].label}
-						</StatusChip>
+						<StatusChip tone={deviceStateLabel(device, false).tone}>{deviceStateLabel(device, false).label}</StatusChip>
 					),
 				}))}
 			/>

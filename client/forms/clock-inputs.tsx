@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clockRuleChoices, offsetChoices } from "../entities/clock-labels";
+import { clockRuleChoices, loggerClockNote, offsetChoices } from "../entities/clock-labels";
 import { Select } from "../ui/form/select";
 import { inheritedRule, type TypedClock } from "./typed-setting";
 
@@ -30,6 +30,7 @@ export function ClockInputs({
 				label={ruleLabel}
 				data={[...inheritedChoices, ...clockRuleChoices]}
 				error={isInherited ? error : undefined}
+				description={timeZoneRule === "1" ? loggerClockNote : undefined}
 				{...(isFirst && { "data-autofocus": true, openOnFocus: false })}
 				value={timeZoneRule}
 				onChange={(rule) => onChange({ ...value, timeZoneRule: rule })}

@@ -194,7 +194,7 @@ export function muteAction({ row, refusal, onMute, onUnmute }: MuteSwitch): RowA
 }
 
 /** Groups, rules and devices show each other's mutes. */
-function useRefreshMuted(): () => Promise<void> {
+export function useRefreshMuted(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {
 		const parts = [trpc.group, trpc.alert, trpc.device];

@@ -143,7 +143,7 @@ describe("a group's default clock", () => {
 
 	it("reads in words", () => {
 		expect(defaultsText({ retentionDays: 30, clock: denver })).toBe(
-			"Data retention 30 days, device clock UTC−07:00 with US daylight saving",
+			"Data retention 30 days, device clock UTC−07:00, logger daylight time (Mar 8 to Nov 6)",
 		);
 		expect(formatClock({ timezoneOffset: 60, timeZoneRule: 0 })).toBe("UTC");
 		expect(fieldOf("defaults.clock.timezoneOffset")).toBe("defaults.clock");

@@ -93,6 +93,7 @@ const specifiedTitles: Record<string, string> = {
 	"/accounts/contacts/": "Contacts list",
 	"/accounts/contacts/new": "Create New Contact",
 	"/accounts/contacts/edit/$contactId": "Edit Contact",
+	"/accounts/keys/": "API keys",
 	"/accounts/storage/": "Storage",
 	"/accounts/customize/": "Customize",
 	"/accounts/company/": "Company Information",

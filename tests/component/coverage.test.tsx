@@ -7,7 +7,14 @@ import { show } from "./show";
 const none = { count: 0, listed: [] };
 const covered: AlertCoverage = {
 	...{ devicesWithoutRule: none, silentChannels: none, rulesWithoutContact: none, rulesAllQuiet: none },
-	...{ contactsNeverTested: none, spentChannels: none, deviceCount: 4, ruleCount: 1 },
+	...{
+		unwatchedChannels: [],
+		stoppedAlerts: none,
+		contactsNeverTested: none,
+		spentChannels: none,
+		deviceCount: 4,
+		ruleCount: 1,
+	},
 };
 
 test("Coverage lists each gap with what repairs it, and says how many more there are", async () => {
@@ -17,10 +24,18 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 	const channel = { id: "chn_1", name: "Door", deviceId: "dev_2", deviceName: "Van", lastAt: null };
 	const silent = { count: 1, listed: [channel] };
 	const spent: AlertCoverage["spentChannels"] = { count: 1, listed: [{ channel: "email", until: 86_400_000 }] };
-	const gaps = { devicesWithoutRule: alone, rulesAllQuiet: quiet, silentChannels: silent, spentChannels: spent };
+	const humid = { id: "chn_2", name: "Air", deviceId: "dev_3", deviceName: "Cellar" };
+	const unwatchedChannels = [{ quantity: "humidity" as const, unit: "%", count: 7, listed: [humid] }];
+	const gaps = {
+		unwatchedChannels,
+		devicesWithoutRule: alone,
+		rulesAllQuiet: quiet,
+		silentChannels: silent,
+		spentChannels: spent,
+	};
 	const coverage = { ...covered, ...gaps };
 	await show(<Coverage coverage={coverage} />);
-	await expect.element(page.getByText("4 devices and 1 active rule checked: 4 kinds of gap")).toBeVisible();
+	await expect.element(page.getByText("4 devices and 1 active rule checked: 5 kinds of gap")).toBeVisible();
 	const devices = page.getByRole("region", { name: "Devices without a rule" });
 	await expect.element(devices.getByText("And 2 more.")).toBeVisible();
 	const hrefs = (region: ReturnType<typeof page.getByRole>) =>
@@ -29,6 +44,9 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 			.elements()
 			.map((link) => link.getAttribute("href"));
 	expect(hrefs(devices)).toEqual(["/devices?lack=rule", "/devices/dev_1", "/alerts/new?device=dev_1"]);
+	const channelsOf = page.getByRole("region", { name: "Humidity, %: channels without a rule" });
+	await expect.element(channelsOf.getByRole("link", { name: "Add one rule for all 7" })).toBeVisible();
+	expect(hrefs(channelsOf)).toEqual(["/alerts/new?unwatched=humidity+%25", "/devices/dev_3"]);
 	expect(hrefs(page.getByRole("region", { name: "Silent channels" }))).toEqual([
 		"/devices/dev_2",
 		"/devices/dev_2?tab=settings",

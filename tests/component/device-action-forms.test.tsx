@@ -80,7 +80,7 @@ describe("the form of a device's clock", () => {
 		await show(<ClockForm devices={[device]} onClose={onDone} />);
 		await choose("Clock mode", "UTC");
 		await expect.element(field("Standard time")).toBeDisabled();
-		await choose("Clock mode", "Local time with US daylight saving");
+		await choose("Clock mode", "Logger daylight time (Mar 8 to Nov 6)");
 		await expect.element(field("Standard time")).toBeEnabled();
 		await field("Standard time").fill("05:45");
 		await page.getByRole("option", { name: "UTC+05:45" }).click();

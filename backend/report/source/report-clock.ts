@@ -1,4 +1,5 @@
 import { minuteMs } from "../../../shared/durations";
+import { loggerDaylightTime } from "../../../shared/logger-clock";
 import type { ReportLayout } from "../../../shared/report";
 import {
 	type DeviceClock,
@@ -44,8 +45,8 @@ export function momentText(at: number, clock: Clock, layout: Pick<ReportLayout, 
 	return `${dateWithYear}, ${time} ${formatOffset(minutes)}`;
 }
 
-/** `device clock UTC+01:00 with US daylight saving`. */
+/** `device clock UTC+01:00, logger daylight time (Mar 8 to Nov 6)`. */
 export function deviceClockText({ timezoneOffset, timeZoneRule }: DeviceClock): string {
 	if (timeZoneRule === 0) return "UTC";
-	return `${formatOffset(timezoneOffset)}${timeZoneRule === 1 ? " with US daylight saving" : ""}`;
+	return `${formatOffset(timezoneOffset)}${timeZoneRule === 1 ? `, ${loggerDaylightTime}` : ""}`;
 }

@@ -19,6 +19,7 @@ const noteTitles: Record<string, string> = {
 	opened: "Alert",
 	rose: "Severity rose",
 	askedAgain: "Not acknowledged any more",
+	ruleChanged: "Rule changed",
 	ended: "Over",
 	acknowledged: "Acknowledged",
 	cleared: "Cleared",

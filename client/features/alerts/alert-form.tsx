@@ -1,7 +1,7 @@
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
-import { type Alert, type AlertEventEnd, type ChangedAlert, CreateAlert } from "../../../shared/alert";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { type Alert, CreateAlert } from "../../../shared/alert";
 import type { Contact, ContactGroup } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
@@ -12,8 +12,6 @@ import { DevicePicker } from "../../forms/device-picker";
 import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
-import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow } from "../../ui/form/buttons";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -27,6 +25,7 @@ import { HoursCard } from "./hours-card";
 import { RecipientsCard } from "./recipients-card";
 import { type ChangeAlert, RuleSentence } from "./rule-sentence";
 import { Choice, type ErrorAt, SentenceText } from "./sentence-parts";
+import { TrialDialog, useTrial } from "./trial-dialog";
 
 export type AlertChoices = {
 	devices: DeviceListRow[];
@@ -261,70 +260,4 @@ function RehearsalSlot({ values, rehearsal }: RehearsalSlotProps) {
 		return parsed.success ? parsed.data : null;
 	}, [latest]);
 	return rehearsal(draft);
-}
-
-type TrialQuestion = { changed: ChangedAlert; onAnswer: (isConfirmed: boolean) => void };
-
-/** Before a rule is saved, the backend says which open events would end; somebody has to agree to that. */
-function useTrial() {
-	const [question, setQuestion] = useState<TrialQuestion | null>(null);
-	const confirm = async (input: CreateAlert, base: Alert | null) => {
-		if (base === null) return true;
-		const change = { ...input, alertId: base.id, version: base.version, isTrial: true };
-		const changed = await trpcClient.alert.updateAlert.mutate(change);
-		if (changed.ended.length === 0) return true;
-		return new Promise<boolean>((resolve) => {
-			setQuestion({
-				changed,
-				onAnswer: (isConfirmed) => {
-					setQuestion(null);
-					resolve(isConfirmed);
-				},
-			});
-		});
-	};
-	return { confirm, question };
-}
-
-const endLabels: Record<AlertEventEnd, string> = {
-	recovered: "recovered",
-	cleared: "cleared",
-	ruleChanged: "the rule is another one",
-	notWatched: "no longer watched",
-	deleted: "deleted",
-};
-
-function TrialDialog({ changed: { ended, kept }, onAnswer, devices }: TrialQuestion & { devices: DeviceListRow[] }) {
-	const events = countOf(ended.length, "open event");
-	return (
-		<Modal
-			opened={useOpenedLate(true)}
-			onClose={() => onAnswer(false)}
-			title={`End ${events}?`}
-			size={480}
-			closeOnClickOutside={false}
-		>
-			<div className={classes.dialog}>
-				<p className={classes.lead}>
-					Saving this change ends {events}
-					{kept > 0 && `; ${kept === 1 ? "one stays" : `${countText(kept)} stay`} open`}. Whoever was notified and has
-					not acknowledged gets a message that it is no longer watched. If it is still so, the changed rule opens a new
-					event.
-				</p>
-				<ul className={classes.ended}>
-					{ended.map(({ eventId, deviceId, reason }) => (
-						<li key={eventId}>
-							{devices.find(({ id }) => id === deviceId)?.name ?? "Several devices"}: {endLabels[reason]}
-						</li>
-					))}
-				</ul>
-				<ButtonRow>
-					<Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
-						Cancel
-					</Button>
-					<Button onClick={() => onAnswer(true)}>Save and end {events}</Button>
-				</ButtonRow>
-			</div>
-		</Modal>
-	);
 }

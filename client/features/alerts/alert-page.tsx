@@ -3,8 +3,10 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert";
+import { StoppedText } from "../../entities/stopped-alerts";
 import { MutedUntil, muteAction, useUnmute } from "../../forms/mute";
-import { SwitchChip } from "../../ui/feedback/status-chip";
+import { PlannedMutesCard } from "../../forms/planned-mutes";
+import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
@@ -102,6 +104,12 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				<PageActions name={alert.name} actions={actions} />
 			</PageHead>
 			<AlertForm alert={alert} initialValues={valuesOf(alert)} onSaved={() => void saved()} {...form} />
+			{alert.stopped?.map((stopped) => (
+				<p key={`${stopped.contactId} ${stopped.channel} ${stopped.rule?.id ?? ""}`}>
+					<StatusChip tone="warn">Stopped</StatusChip> <StoppedText stopped={stopped} />
+				</p>
+			))}
+			<PlannedMutesCard of={{ alertId: alert.id }} refusal={null} />
 			<AlertDialogs question={question} onClose={close} isOwnPage />
 		</>
 	);

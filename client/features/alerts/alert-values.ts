@@ -1,4 +1,5 @@
 import type { Alert, AlertScope, CreateAlert } from "../../../shared/alert";
+import { GetUnwatched, type UnwatchedChannels } from "../../../shared/alert-coverage";
 import {
 	type AlertClear,
 	type AlertHours,
@@ -15,6 +16,7 @@ import type { AlertCondition } from "../../../shared/conditions/registry";
 import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms";
 import { DeviceId, GroupId } from "../../../shared/ids";
 import type { DeliveryChannel } from "../../../shared/message";
+import { quantityTitles } from "../../../shared/quantity-titles";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import { digitsText, valueStyle } from "../../ui/value-display";
 import { type AlertDraft, alertTemplates } from "./alert-templates";
@@ -107,10 +109,11 @@ export function scopeValuesOf(scope: AlertScope): Pick<AlertValues, "scopeKind" 
 	return { scopeKind: "devices", groupIds: [], deviceIds: [...scope.deviceIds].sort() };
 }
 
-type Beginning = { copied: Alert | undefined; isScoped: boolean };
+type Beginning = { copied: Alert | undefined; isScoped: boolean; unwatched?: UnwatchedChannels | undefined };
 
 /** What the form of a new rule holds at first. What an address names wrongly is left out. */
-export function beginAlert(search: NewAlertSearch, { copied, isScoped }: Beginning): AlertValues {
+export function beginAlert(search: NewAlertSearch, { copied, isScoped, unwatched }: Beginning): AlertValues {
+	if (unwatched && unwatched.deviceIds.length > 0) return ofUnwatched(unwatched);
 	const template = alertTemplates.find(({ id }) => id === search.template);
 	const begun = copied ? copyOf(copied) : template ? valuesOfDraft(template) : newAlert;
 	const deviceIds = idsIn(search.device, (id) => DeviceId.safeParse(id).success);
@@ -118,6 +121,21 @@ export function beginAlert(search: NewAlertSearch, { copied, isScoped }: Beginni
 	if (deviceIds.length > 0) return { ...begun, ...scopeValuesOf({ deviceIds }) };
 	if (groupIds.length > 0) return { ...begun, ...scopeValuesOf({ groupIds }) };
 	return isScoped && begun.scopeKind === "all" ? { ...begun, scopeKind: "groups" } : begun;
+}
+
+/** Outside the expected range where every channel has one; else the limit is left to be typed. */
+function ofUnwatched({ quantity, unit, name, isEvery, deviceIds, hasRanges }: UnwatchedChannels): AlertValues {
+	const ends = { low: typedLimit({ from: "range", end: "min" }), high: typedLimit({ from: "range", end: "max" }) };
+	const kind = hasRanges ? ({ kind: "range", ...ends } as const) : {};
+	const condition = { ...usualCondition, channels: { quantity, unit, name }, ...kind };
+	const title = `${quantityTitles[quantity]} ${hasRanges ? "out of range" : "limit"}`;
+	return { ...newAlert, name: title, condition, ...scopeValuesOf(isEvery ? "all" : { deviceIds }) };
+}
+
+/** Null: the address names no quantity and unit. */
+export function unwatchedIn({ unwatched = "" }: NewAlertSearch): GetUnwatched | null {
+	const [quantity, ...unit] = unwatched.split(" ");
+	return GetUnwatched.safeParse({ quantity, unit: unit.join(" ") }).data ?? null;
 }
 
 function idsIn(text: string | undefined, isId: (id: string) => boolean): string[] {

@@ -11,6 +11,9 @@ export type AlertsSearch = ReturnType<typeof AlertsSearch>;
 export const EventSearch = searchTexts(["contact"]);
 export type EventSearch = ReturnType<typeof EventSearch>;
 
-/** What a new rule begins from: a template, a rule to copy, devices or groups, both comma-separated. */
-export const NewAlertSearch = searchTexts(["template", "copy", "device", "group"]);
+/**
+ * What a new rule begins from: a template, a rule to copy, devices or groups, both comma-separated, or the channels of
+ * a quantity and unit ("temperature °C") that no rule compares.
+ */
+export const NewAlertSearch = searchTexts(["template", "copy", "device", "group", "unwatched"]);
 export type NewAlertSearch = ReturnType<typeof NewAlertSearch>;

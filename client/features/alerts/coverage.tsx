@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
+import { quantityTitles } from "../../../shared/quantity-titles";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { StoppedText } from "../../entities/stopped-alerts";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -82,6 +84,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 				</TextLink>
 			),
 		},
+		...unwatchedParts(coverage.unwatchedChannels),
 		{
 			title: "Silent channels",
 			count: silentChannels.count,
@@ -127,6 +130,21 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			})),
 		},
 		{
+			title: "Alerts stopped by recipients",
+			count: coverage.stoppedAlerts.count,
+			why: "They followed the link in a message and get no alerts there. Ask them to take it back, or add a contact.",
+			none: "No recipient has stopped alerts.",
+			rows: coverage.stoppedAlerts.listed.map((stopped) => ({
+				key: `${stopped.contactId} ${stopped.channel} ${stopped.rule?.id ?? ""}`,
+				name: (
+					<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: stopped.contactId }}>
+						{stopped.contactName}
+					</TextLink>
+				),
+				under: <StoppedText stopped={stopped} />,
+			})),
+		},
+		{
 			title: "Channels used up for today",
 			count: spentChannels.count,
 			why: "The account's share of these messages is used up. Alerts go by other channels and to the next contacts at once.",
@@ -142,6 +160,32 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			})),
 		},
 	];
+}
+
+/** Each quantity by itself, as a rule compares one. */
+function unwatchedParts(kinds: AlertCoverage["unwatchedChannels"]): Part[] {
+	if (kinds.length === 0) {
+		const none = "A rule compares the readings of every channel.";
+		return [{ title: "Channels without a rule", count: 0, why: "", none, rows: [] }];
+	}
+	return kinds.map(({ quantity, unit, count, listed }) => {
+		const what = unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]}, ${unit}`;
+		return {
+			title: `${what}: channels without a rule`,
+			count,
+			why: "No rule compares these readings. A rule about missing data or the battery does not.",
+			none: "",
+			rows: listed.map(({ id, name, deviceId, deviceName }) => ({
+				key: id,
+				name: <DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />,
+			})),
+			all: (
+				<TextLink to="/alerts/new" search={{ unwatched: `${quantity} ${unit}` }}>
+					{count === 1 ? "Add a rule" : `Add one rule for all ${countText(count)}`}
+				</TextLink>
+			),
+		};
+	});
 }
 
 function ruleRow({ id, name }: { id: string; name: string }) {

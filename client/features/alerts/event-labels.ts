@@ -24,6 +24,7 @@ export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	opened: { label: "Opened", tone: "bad" },
 	rose: { label: "Severity rose", tone: "bad" },
 	askedAgain: { label: "Not acknowledged any more", tone: "warn" },
+	ruleChanged: { label: "Rule changed, event kept", tone: "brand" },
 	ended: { label: "Closed", tone: "ok" },
 	cleared: { label: "Cleared", tone: "ok" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },

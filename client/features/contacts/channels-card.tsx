@@ -6,6 +6,7 @@ import type { ContactDeliveryChannel, ContactDetails, VerifiedDeliveryChannel } 
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
+import { StoppedText } from "../../entities/stopped-alerts";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
@@ -44,7 +45,9 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 	const [failure, setFailure] = useState<string | null>(null);
 	const { label, tone, meaning } = addressLabels[status];
 	const isVerifiable = channel === "email" || channel === "sms";
-	const optOuts = contact.optOuts.filter((each) => each.channel === channel);
+	// Of alerts it says more below.
+	const optOuts = contact.optOuts.filter((each) => each.channel === channel && each.class !== "alerts");
+	const stopped = contact.stopped.filter((each) => each.channel === channel);
 	const run = async (what: NonNullable<typeof busy>, act: () => Promise<void>) => {
 		setBusy(what);
 		setFailure(null);
@@ -92,6 +95,11 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 						</>
 					)}
 					.
+				</p>
+			))}
+			{stopped.map((each) => (
+				<p key={each.rule?.id ?? "all"} className={classes.help}>
+					<StatusChip tone="warn">Alerts stopped</StatusChip> <StoppedText stopped={each} />.
 				</p>
 			))}
 			<div className={classes.actions}>

@@ -1,9 +1,11 @@
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
 import type { Device } from "../../../shared/device";
+import { useAccount } from "../../api/account";
 import { conditionText, EventRows, eventValue } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
-import { MutedMark } from "../../forms/mute";
+import { MutedMark, muteRefusal } from "../../forms/mute";
+import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -17,6 +19,7 @@ type AlertsTabProps = { device: Device; alerts: AlertListRow[]; events: AlertEve
 
 export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 	useTemperatureUnit();
+	const { me } = useAccount();
 	const { mutedUntil, muteReason, lacks } = device;
 	return (
 		<div className={classes.narrow}>
@@ -33,6 +36,7 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 					{reason && `: ${reason}`}.
 				</p>
 			))}
+			<PlannedMutesCard of={{ deviceId: device.id }} refusal={muteRefusal(me, "devices")} hasOwnClock />
 			{lacks.includes("contact") && alerts.length > 0 && (
 				<p className={classes.notice}>{lackLabels.contact.meaning}: none of their contacts has a verified address.</p>
 			)}

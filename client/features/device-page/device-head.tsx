@@ -82,8 +82,8 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 }
 
 function Chips({ device }: { device: Device }) {
-	const { status, alertState, mutedUntil, serialNumber, lacks } = device;
-	const state = deviceStateLabel(status, device.deletedFrom !== null);
+	const { alertState, mutedUntil, serialNumber, lacks } = device;
+	const state = deviceStateLabel(device, device.deletedFrom !== null);
 	return (
 		<span className={classes.chips}>
 			<StatusChip tone={state.tone}>{state.label}</StatusChip>

@@ -17,18 +17,16 @@ const shownGroups = 2;
 
 export function DeviceLink({ row }: { row: DeviceListRow }) {
 	return (
-		<NameLink
-			to="/devices/$deviceId"
-			params={{ deviceId: row.id }}
-			under={<DeviceStatusChip status={row.status} deletedFrom={row.deletedFrom} />}
-		>
+		<NameLink to="/devices/$deviceId" params={{ deviceId: row.id }} under={<DeviceStatusChip row={row} />}>
 			{row.name}
 		</NameLink>
 	);
 }
 
-export function DeviceStatusChip({ status, deletedFrom }: Pick<DeviceListRow, "status" | "deletedFrom">) {
-	const { label, tone, meaning } = deviceStateLabel(status, deletedFrom !== undefined);
+type StatusRow = Pick<DeviceListRow, "status" | "deletedFrom" | "lastReadingAt">;
+
+export function DeviceStatusChip({ row }: { row: StatusRow }) {
+	const { label, tone, meaning } = deviceStateLabel(row, row.deletedFrom !== undefined);
 	return (
 		<LazyTooltip label={meaning}>
 			<span>

@@ -49,8 +49,8 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			isMinor: true,
 			value: ({ status }) => status,
 			rank: ({ status }) => statusesFromWorst.indexOf(status),
-			csv: ({ status, deletedFrom }) => deviceStateLabel(status, deletedFrom !== undefined).label,
-			cell: ({ status, deletedFrom }) => <DeviceStatusChip status={status} deletedFrom={deletedFrom} />,
+			csv: (row) => deviceStateLabel(row, row.deletedFrom !== undefined).label,
+			cell: (row) => <DeviceStatusChip row={row} />,
 		},
 		{
 			id: "alert",

@@ -26,11 +26,12 @@ type GroupDetailProps = {
 	refusal: string | null;
 	readings?: ReactNode;
 	events?: ReactNode;
+	mutes?: ReactNode;
 	/** The way to its audit log. */
 	history?: ReactNode;
 };
 
-export function GroupDetail({ group, devices, groups, refusal, readings, events, history }: GroupDetailProps) {
+export function GroupDetail({ group, devices, groups, refusal, readings, events, mutes, history }: GroupDetailProps) {
 	const { question, ask, askOf, close, rowAction } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);
@@ -128,6 +129,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 		>
 			{members.length > 0 && readings}
 			{members.length > 0 && events}
+			{mutes}
 			<Card
 				title="Devices"
 				note={countOf(members.length, "device")}

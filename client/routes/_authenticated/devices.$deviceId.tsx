@@ -8,7 +8,7 @@ import { can } from "../../../shared/permissions";
 import { deviceZone } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
-import { deviceBy, groupList } from "../../api/queries";
+import { deviceBy, groupList, plannedMutesOf } from "../../api/queries";
 import { queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
@@ -50,7 +50,9 @@ export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
 				warm(groupList()),
 				...(tab === "overview" ? [warm(deviceDay(deviceId, now))] : []),
 				...(tab === "log" ? [warm(newestOf(deviceId, now))] : []),
-				...(tab === "alerts" ? [warm(alertsOf(deviceId)), warm(alertEventsOf(deviceId))] : []),
+				...(tab === "alerts"
+					? [warm(alertsOf(deviceId)), warm(alertEventsOf(deviceId)), warm(plannedMutesOf({ deviceId }))]
+					: []),
 			],
 			{ preload },
 		);

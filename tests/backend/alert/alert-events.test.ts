@@ -4,7 +4,8 @@ import type { Alert, AlertEventDetail, AlertListRow } from "../../../shared/aler
 import { plainNotification } from "../../../shared/alert-rule";
 import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
-import { accountStub, createOwner } from "../fixtures/fleet";
+import { createTelling, messagesOf } from "../fixtures/alert-telling";
+import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { addLargeFleet } from "../fixtures/large-fleet";
 import { dataOf } from "../fixtures/people";
@@ -243,17 +244,23 @@ describe("silence", () => {
 });
 
 describe("a rule that is changed", () => {
+	const above = (value: number) => ({
+		...{ kind: "threshold" as const, channels: { quantity: "temperature" as const, unit: "°C", name: null } },
+		...{ comparison: ">" as const, limit: { from: "value" as const, value } },
+	});
 	const edited = ({ id, version, name, description, severity, isEnabled, contactIds, rule }: Alert) => {
 		const recipients = { contactIds, contactGroupIds: [], notification: plainNotification };
 		return { alertId: id, version, name, description, severity, isEnabled, scope: "all" as const, rule, ...recipients };
 	};
 
 	it("says what it would do to open events, and does it", async () => {
-		const { owner, alert, device, send, events } = await createAlerted();
+		const { owner, alert, device, send, events, at } = await createAlerted();
 		await send([[0, 9]]);
 		const [event] = await events();
-		const change = { ...edited(alert), rule: { ...warmRule, forSeconds: 600 } };
-		const expected = { ended: [{ eventId: event?.id, deviceId: device.id, reason: "ruleChanged" }], kept: 0 };
+		const change = { ...edited(alert), rule: { ...warmRule, condition: above(10), forSeconds: 600 } };
+		const last = { at: at(0), value: 9 };
+		const ended = [{ eventId: event?.id, deviceId: device.id, reason: "ruleChanged", last }];
+		const expected = { ended, kept: 0, confirmed: [] };
 		expect(dataOf(await owner.mutate("alert.updateAlert", { ...change, isTrial: true }))).toMatchObject(expected);
 		expect(await events()).toMatchObject([{ state: "open" }]);
 		expect(dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id })).version).toBe(1);
@@ -262,13 +269,87 @@ describe("a rule that is changed", () => {
 			{ state: "ended", endReason: "ruleChanged", sentence: "Temperature is above 8 °C." },
 		]);
 		expect((await owner.mutate("alert.updateAlert", change)).error?.data.reason).toBe("CHANGED_MEANWHILE");
-		await send([[1, 9]]);
+		await send([[1, 11]]);
 		expect(await events()).toHaveLength(1);
-		await send([[11, 9]]);
+		await send([[11, 11]]);
 		expect(await events()).toMatchObject([
-			{ state: "open", sentence: "Temperature is above 8 °C for 10 minutes." },
+			{ state: "open", sentence: "Temperature is above 10 °C for 10 minutes." },
 			{},
 		]);
+	});
+
+	it("keeps the events that its new limit confirms at the last reading, and says so without a message", async () => {
+		const { id, owner, alert, device, send, events, at, ana } = await createTelling();
+		await send([[0, 9]]);
+		await send([[1, 14]]);
+		await send([[2, 12]]);
+		const [event] = await events();
+		const { version } = dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id }));
+		const base = { ...edited(alert), version, isEnabled: true, contactIds: [ana.id] };
+		const change = { ...base, severity: "critical" as const, rule: { ...warmRule, condition: above(10) } };
+		const confirmed = [{ eventId: event?.id, deviceId: device.id, last: { at: at(2), value: 12 } }];
+		const expected = { ended: [], kept: 1, confirmed };
+		expect(dataOf(await owner.mutate("alert.updateAlert", { ...change, isTrial: true }))).toEqual({
+			...{ alertId: alert.id, ...expected },
+		});
+		expect(await events()).toMatchObject([{ sentence: "Temperature is above 8 °C.", severity: "warning" }]);
+		const queued = await messagesOf(id);
+		expect(queued).toHaveLength(1);
+		expect(dataOf(await owner.mutate("alert.updateAlert", change))).toMatchObject(expected);
+		expect(await messagesOf(id)).toEqual(queued);
+		expect(await events()).toMatchObject([
+			{
+				...{ id: event?.id, state: "open", sentence: "Temperature is above 10 °C.", severity: "critical" },
+				...{ startedAt: at(0), peak: 14, lastValue: 12, count: 3 },
+			},
+		]);
+		const { timeline } = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: event?.id }));
+		expect(timeline.find(({ kind }) => kind === "ruleChanged")?.text).toBe(
+			`Temperature is above 8 °C. Now: Temperature is above 10 °C. Now critical. Last reading: 12.0 °C, ${new Date(at(2)).toISOString()}`,
+		);
+		// It goes on as one event, and the new limit ends it.
+		await send([[3, 9]]);
+		expect(await events()).toMatchObject([{ id: event?.id, state: "ended", endReason: "recovered", endedAt: at(3) }]);
+	});
+
+	it("keeps its open events where its hours, severity or duration change, or nothing was read since", async () => {
+		const { owner, alert, send, events } = await createAlerted();
+		await send([[0, 9]]);
+		const change = { ...edited(alert), severity: "info" as const, rule: { ...warmRule, forSeconds: 600 } };
+		expect(dataOf(await owner.mutate("alert.updateAlert", change))).toMatchObject({ ended: [], kept: 1 });
+		expect(await events()).toMatchObject([
+			{
+				state: "open",
+				severity: "info",
+				worstSeverity: "warning",
+				sentence: "Temperature is above 8 °C for 10 minutes.",
+			},
+		]);
+		await send([[1, 7]]);
+		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
+	});
+
+	it("goes by a window of time where it compares one", async () => {
+		const { owner, alert, send, events } = await createAlerted();
+		await send(Array.from({ length: 20 }, (_, minute): [number, number] => [minute, minute === 19 ? 12 : 2]));
+		const mean = { kind: "statistic" as const, statistic: "mean" as const, windowMinutes: 15 };
+		const rule = { ...warmRule, condition: { ...above(8), ...mean } };
+		expect(dataOf(await owner.mutate("alert.updateAlert", { ...edited(alert), rule }))).toMatchObject({
+			ended: [{ reason: "ruleChanged", last: { value: (14 * 2 + 12) / 15 } }],
+		});
+		expect(await events()).toMatchObject([{ state: "ended", endReason: "ruleChanged" }]);
+	});
+
+	it("says that a device is watched no longer where it leaves the rule in the same change", async () => {
+		const { owner, alert, send, events } = await createAlerted();
+		const { device: other } = await addDevice(owner, { serialNumber: "other" });
+		await send([[0, 9]]);
+		const scope = { deviceIds: [other.id] };
+		const change = { ...edited(alert), scope, rule: { ...warmRule, condition: above(10) } };
+		expect(dataOf(await owner.mutate("alert.updateAlert", change))).toMatchObject({
+			ended: [{ reason: "notWatched" }],
+		});
+		expect(await events()).toMatchObject([{ endReason: "notWatched" }]);
 	});
 
 	it("keeps its open events where only its words change", async () => {

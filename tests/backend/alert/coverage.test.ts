@@ -1,10 +1,16 @@
 import { expect, it } from "vitest";
+import { listDeliveryChannels, saveOptOuts } from "../../../backend/db/contact-rows";
+import { saveRuleOptOut } from "../../../backend/db/follow-up-rows";
 import { contactDeliveryChannels } from "../../../backend/db/schema";
-import type { AlertCoverage } from "../../../shared/alert-coverage";
+import type { Alert } from "../../../shared/alert";
+import type { AlertCoverage, UnwatchedChannels } from "../../../shared/alert-coverage";
+import type { AlertRule } from "../../../shared/alert-rule";
+import type { ChannelChoice } from "../../../shared/conditions/terms";
+import type { ContactDetails } from "../../../shared/contact";
 import { hourMs } from "../../../shared/durations";
 import type { GroupMembers } from "../../../shared/group";
 import type { WeeklyWindow } from "../../../shared/time-windows";
-import { addAlert } from "../fixtures/alert-rules";
+import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
 import { createContact } from "../fixtures/contact-input";
 import { addDevice, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
@@ -76,4 +82,67 @@ it("tells who sees some groups of these only", async () => {
 	const seen = await coverageOf(viewer);
 	expect(namesOf(seen.devicesWithoutRule)).toEqual(["Theirs"]);
 	expect(seen).toMatchObject({ deviceCount: 1, ruleCount: 0, rulesWithoutContact: { count: 0 } });
+});
+
+it("tells of channels whose readings no rule compares, by quantity, whatever rules of silence and batteries there are", async () => {
+	const { id, owner } = await createOwner();
+	const { device } = await addDevice(owner, { name: "Cold" });
+	const other = await addDevice(owner, { name: "Van" });
+	const kindsOf = async (person: Person) =>
+		(await coverageOf(person)).unwatchedChannels.map(({ quantity, unit, count, listed }) => [
+			...[quantity, unit, count],
+			listed.map(({ deviceName, name }) => `${deviceName} ${name}`).join(", "),
+		]);
+	await addAlert(owner, { name: "Silent", rule: silentRule });
+	const { channels } = warmRule.condition as { channels: ChannelChoice };
+	const silentAir: AlertRule = { ...silentRule, condition: { kind: "noData", channels, afterSeconds: 3_600 } };
+	await addAlert(owner, { name: "Silent air", rule: silentAir });
+	await addAlert(owner, { name: "Off", isEnabled: false });
+	const before = await kindsOf(owner);
+	expect(before).toContainEqual(["temperature", "°C", 2, "Cold Air, Van Air"]);
+	expect(await unwatchedOf(owner)).toMatchObject({
+		channels: 2,
+		isEvery: true,
+		deviceIds: [device.id, other.device.id],
+	});
+	await addAlert(owner, { name: "Cold only", scope: { deviceIds: [device.id] } });
+	expect(await kindsOf(owner)).toContainEqual(["temperature", "°C", 1, "Van Air"]);
+	expect(await unwatchedOf(owner)).toMatchObject({ channels: 1, isEvery: false, deviceIds: [other.device.id] });
+	// A limit by a field that a device lacks compares nothing.
+	const byField: AlertRule = {
+		...warmRule,
+		condition: { kind: "threshold", channels, comparison: ">", limit: { from: "field", field: "Max" } },
+	};
+	await addAlert(owner, { name: "By field", rule: byField });
+	expect(await kindsOf(owner)).toContainEqual(["temperature", "°C", 1, "Van Air"]);
+	const groupId = await addGroupOf(owner, "Cold", [device.id]);
+	const viewer = await addMember(id, "viewer", { groupIds: [groupId] });
+	expect((await kindsOf(viewer)).filter(([quantity]) => quantity === "temperature")).toEqual([]);
+	expect(await unwatchedOf(viewer)).toMatchObject({ channels: 0, isEvery: false, deviceIds: [] });
+});
+
+const unwatchedOf = async (person: Person) =>
+	dataOf<UnwatchedChannels>(await person.query("alert.getUnwatched", { quantity: "temperature", unit: "°C" }));
+
+it("tells of alerts that a recipient has stopped, at the contact, at the rule and here", async () => {
+	const { id, owner } = await createOwner();
+	const bob = await createContact(owner, { fullName: "Bob Miller" });
+	const { id: alertId } = await addAlert(owner, { contactIds: [bob.id] });
+	const other = await addAlert(owner, { name: "Other", contactIds: [bob.id] });
+	const now = Date.now();
+	await inAccount(id, (db) => {
+		const [channel] = listDeliveryChannels(db, bob.id);
+		const address = { channel: channel?.channel ?? "email", address: (channel?.address ?? "").toUpperCase() };
+		saveRuleOptOut(db, { alertId, ...address, createdAt: new Date(now) });
+		saveOptOuts(db, ["alerts"], { ...address, until: new Date(now - 1), createdAt: new Date(now - 5_000) });
+	});
+	const stopped = [
+		{ contactName: "Bob Miller", channel: "email", rule: { id: alertId, name: "Too warm" }, at: now, until: null },
+	];
+	expect((await coverageOf(owner)).stoppedAlerts).toMatchObject({ count: 1, listed: stopped });
+	expect(dataOf<Alert>(await owner.query("alert.getAlert", { alertId })).stopped).toMatchObject(stopped);
+	expect(dataOf<Alert>(await owner.query("alert.getAlert", { alertId: other.id })).stopped).toBeUndefined();
+	expect(dataOf<ContactDetails>(await owner.query("contact.getContact", { contactId: bob.id })).stopped).toMatchObject(
+		stopped,
+	);
 });

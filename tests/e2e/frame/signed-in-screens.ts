@@ -47,6 +47,7 @@ export const signedInScreens: Screen[] = [
 		title: "{name}",
 		loads: [
 			"alert.getAlert",
+			"alert.getPlannedMutes",
 			"account.getContacts",
 			"contact.getContactGroups",
 			"device.getDevices",
@@ -58,7 +59,7 @@ export const signedInScreens: Screen[] = [
 	{
 		path: "/groups/{group.getGroups}",
 		title: "{name}",
-		loads: ["group.getGroup", "device.getDevices", "log.getSeries", "alert.getEvents"],
+		loads: ["group.getGroup", "device.getDevices", "log.getSeries", "alert.getEvents", "alert.getPlannedMutes"],
 	},
 	{ path: "/groups/new/", title: "Create a new group", loads: ["device.getDevices"] },
 	{ path: "/groups/edit/{group.getGroups}", title: "{name}", loads: ["group.getGroup", "device.getDevices"] },

@@ -5,7 +5,7 @@ import { call, choose, makeDevices, openList, runInBulk, selectAll, undo, wholeD
 import { testAsOwner as test } from "../visitor";
 
 const denver = { timezoneOffset: -420, timeZoneRule: 1 };
-const denverText = "UTC−07:00 with US daylight saving";
+const denverText = "UTC−07:00, logger daylight time (Mar 8 to Nov 6)";
 const ownRule = "Local time, no daylight saving";
 
 /** A group of a test's own. */
@@ -40,7 +40,7 @@ describe("a group's clock", () => {
 		await page.getByRole("checkbox", { name: "Device clock" }).click();
 		await page.getByText("1 of 2 devices takes it; 1 has its own value.").waitFor();
 		const clock = page.getByRole("group", { name: "Device clock" });
-		await choose(page, clock.getByRole("combobox", { name: "Clock mode" }), "Local time with US daylight saving");
+		await choose(page, clock.getByRole("combobox", { name: "Clock mode" }), "Logger daylight time (Mar 8 to Nov 6)");
 		await choose(page, clock.getByRole("combobox", { name: "Standard time" }), "UTC−07:00");
 		expect(await violations(page, "main")).toEqual([]);
 		await page.getByRole("button", { name: "Save group" }).click();

@@ -6,7 +6,7 @@ import type { GroupListRow } from "../../../../shared/group";
 import { type DeviceText, deviceTextNames, deviceTexts, pick, textsWith } from "../../../../shared/plain-fields";
 import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time-zones";
 import { formatClockRule } from "../../../entities/clock-labels";
-import { powerLabels } from "../../../entities/device-labels";
+import { isImportedOnly, powerLabels } from "../../../entities/device-labels";
 import { countOf, formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
@@ -157,7 +157,10 @@ function Drift({ device }: { device: Device }) {
 }
 
 function timeFact(label: string, note: string, at: number | null, device: Device): Fact {
-	if (at === null) return { label, value: "Never" };
+	if (at === null) {
+		const isImported = isImportedOnly(device);
+		return { label, value: isImported ? "Never, its readings came in imported files" : "Never" };
+	}
 	return {
 		label,
 		value: (

@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { alertBy, contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
+import { alertBy, contactGroupList, contactList, deviceList, groupList, plannedMutesOf } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
@@ -17,6 +17,7 @@ export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 		const alert = alertBy(params.alertId);
 		const start = () => [
 			...[warm(alert), warm(contactList()), warm(contactGroupList()), warm(deviceList()), warm(groupList())],
+			warm(plannedMutesOf({ alertId: params.alertId })),
 		];
 		await loadScreenFor("viewFleet", start, { preload });
 		leaveIfMissing(alert);

@@ -1,31 +1,36 @@
-import { useSuspenseQueries } from "@tanstack/react-query";
+import { queryOptions, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import type { GetUnwatched } from "../../../../shared/alert-coverage";
 import { AlertId } from "../../../../shared/ids";
 import { useAccount } from "../../../api/account";
 import { alertBy, contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
 import { alertRefusal } from "../../../features/alerts/alert-labels";
 import { NewAlert } from "../../../features/alerts/alert-page";
-import { beginAlert } from "../../../features/alerts/alert-values";
+import { beginAlert, unwatchedIn } from "../../../features/alerts/alert-values";
 import { NewAlertSearch } from "../../../features/alerts/alerts-search";
 import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 
+const unwatchedBy = (kind: GetUnwatched) => queryOptions(trpc.alert.getUnwatched.queryOptions(kind));
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => AlertId.safeParse(copy).data;
 
 export const Route = createFileRoute("/_authenticated/alerts/new/")({
 	validateSearch: NewAlertSearch,
-	loaderDeps: ({ search: { copy } }) => ({ copy }),
+	loaderDeps: ({ search: { copy, unwatched } }) => ({ copy, unwatched }),
 	staticData: { title: "New Alert" },
 	loader: ({ deps, preload }) => {
 		const copy = copiedFrom(deps);
 		const copied = () => (copy === undefined ? [] : [warm(alertBy(copy))]);
+		const kind = unwatchedIn(deps);
 		const start = () => [
 			...[warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())],
 			...copied(),
+			...(kind ? [warm(unwatchedBy(kind))] : []),
 		];
 		return loadScreenFor("viewFleet", start, { preload });
 	},
@@ -54,13 +59,15 @@ function NewAlertPage() {
 		);
 	}
 	const copied = copy === undefined ? undefined : queryClient.getQueryData(alertBy(copy).queryKey);
+	const kind = unwatchedIn(search);
+	const unwatched = kind ? queryClient.getQueryData(unwatchedBy(kind).queryKey) : undefined;
 	const isScoped = me.scope !== "all";
 	return (
 		<NewAlert
 			// Another address starts a new form.
 			key={JSON.stringify(search)}
-			initialValues={beginAlert(search, { copied, isScoped })}
-			hasTemplates={search.template === undefined && copied === undefined}
+			initialValues={beginAlert(search, { copied, isScoped, unwatched })}
+			hasTemplates={search.template === undefined && copied === undefined && unwatched === undefined}
 			devices={devices.data}
 			groups={groups.data}
 			contacts={contacts.data}

@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { minuteMs } from "../../../../shared/durations";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
+import { plannedMutesOf } from "../../../api/queries";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { ChartSearch } from "../../../chart/chart-search";
@@ -14,6 +15,8 @@ import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { muteRefusal } from "../../../forms/mute";
+import { PlannedMutesCard } from "../../../forms/planned-mutes";
 import { HistoryLink } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
@@ -29,7 +32,11 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	loaderDeps: ({ search: { quantity, lines } }) => ({ quantity, lines }),
 	loader: async ({ params: { groupId }, deps, preload }) => {
 		const now = Date.now();
-		const also = () => [warm(groupDay(groupId, deps, now)), warm(alertEventsOf(groupId))];
+		const also = () => [
+			warm(groupDay(groupId, deps, now)),
+			warm(alertEventsOf(groupId)),
+			warm(plannedMutesOf({ groupId })),
+		];
 		return { ...(await loadGroup({ groupId, preload, also })), now };
 	},
 	notFoundComponent: () => <ThingNotFound thing="group" />,
@@ -51,6 +58,7 @@ function GroupPage() {
 			refusal={groupRefusal(me)}
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
+			mutes={<PlannedMutesCard of={{ groupId }} refusal={muteRefusal(me, "groups")} hasOwnClock />}
 			history={<HistoryLink entityId={groupId} refusal={historyRefusal(me.role)} />}
 		/>
 	);

@@ -1,0 +1,120 @@
+import { severityRank } from "../../shared/conditions/terms";
+import type { AccountDb } from "../base/context";
+import type { ReadingStore } from "../base/reading-store";
+import { type AlertEventRow, listOpenEvents } from "../db/alert-event-rows";
+import type { AlertRow } from "../db/alert-rows";
+import { listChannels } from "../db/channel-rows";
+import { findDevices } from "../db/device-rows";
+import { watchedBy } from "./device-rules";
+import { lookbackOf, type Sample } from "./engine/observe";
+import { type EngineState, type Run, usualIntervalMs } from "./engine/run-state";
+import type { Watched } from "./engine/watched-rule";
+
+/** Which open events a changed rule keeps: those that its new condition confirms at the last reading. */
+
+/** By event id, the readings of its channel that end with the last one, by time. */
+export type LastReadings = ReadonlyMap<string, readonly Sample[]>;
+
+type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest" | "readSeries"> };
+
+/** Read before the transaction of a change. `row`: the rule as it is to be. */
+export async function lastReadings({ db, readingStore }: Parts, row: AlertRow): Promise<LastReadings> {
+	const found = new Map<string, readonly Sample[]>();
+	const events = listOpenEvents(db).filter(({ alertId }) => alertId === row.id);
+	const ids = [...new Set(events.flatMap(({ deviceId }) => deviceId ?? []))];
+	const latest = ids.length === 0 ? new Map() : await readingStore.latest(ids);
+	const devices = new Map(findDevices(db, ids).map((device) => [device.id, device]));
+	for (const { id, deviceId, channelId } of events) {
+		const device = devices.get(deviceId ?? "");
+		const last: Sample | undefined = latest.get(deviceId ?? "")?.values.get(channelId ?? "");
+		if (!device || channelId === null || !last) continue;
+		const watched = watchedBy(db, row, { device, channels: listChannels(db, [device.id]) });
+		const backMs = Math.max(0, ...watched.filter((one) => one.channelId === channelId).map(lookbackMsOf));
+		found.set(id, [last]);
+		if (backMs === 0) continue;
+		const span = { channels: [{ deviceId: device.id, channelId }], from: last.at - backMs, to: last.at + 1 };
+		const [series] = await readingStore.readSeries(span);
+		const value = (index: number) => series?.value[index] ?? Number.NaN;
+		found.set(
+			id,
+			Array.from(series?.at ?? [], (at, index) => ({ at, value: value(index) })),
+		);
+	}
+	return found;
+}
+
+const lookbackMsOf = ({ observed }: Watched) => lookbackOf(observed);
+
+/** What the rule compares, at the last reading or as of now. */
+export type LastSight = { at: number; observed: number };
+
+export type OpenRun = {
+	event: AlertEventRow;
+	run: Run;
+	state: EngineState;
+	lastReceivedAt: number | null;
+	readings: LastReadings;
+	now: number;
+};
+
+/** `sight` null: what the rule compares is as it was, or nothing is known of it. */
+export type Compared = { watched: Watched; sight: LastSight | null; isSameObserved: boolean; isConfirmed: boolean };
+
+/** Whether the rule as it is now still says so at the last reading. `before` null: its condition is as it was. */
+export function compareLast(watched: Watched, before: Watched | null, open: OpenRun): Compared {
+	if (before === null) return { watched, sight: null, isSameObserved: true, isConfirmed: true };
+	const isSameObserved = before.observed === watched.observed;
+	const isWrongClock = open.event.isClockWrong && isSameObserved && open.run.hits !== null;
+	// Its times are those of receipt: the newest stored one says little.
+	const sight = isWrongClock && open.run.hits ? lastHit(open.run.hits) : lastSight(watched, open);
+	return { watched, sight, isSameObserved, isConfirmed: sight !== null && isConfirmed(watched, sight.observed) };
+}
+
+function isConfirmed({ observed, levels }: Watched, seen: number): boolean {
+	if (observed.of === "silence") return seen * 1000 >= observed.afterMs;
+	return levels.some(({ isTrue }) => isTrue(seen));
+}
+
+function lastHit({ lastAt, lastValue }: NonNullable<Run["hits"]>): LastSight {
+	return { at: lastAt, observed: lastValue };
+}
+
+/** Null: nothing is known. Changes the run where the condition remembers the last value. */
+function lastSight(watched: Watched, { event, run, state, lastReceivedAt, readings, now }: OpenRun): LastSight | null {
+	const { observed, channelId } = watched;
+	if (observed.of === "silence") {
+		const seenAt =
+			channelId === null ? lastReceivedAt : (state.lastSeenAt.get(channelId) ?? run.hits?.startedAt ?? null);
+		return seenAt === null ? null : { at: now, observed: (now - seenAt) / 1000 };
+	}
+	if (observed.of === "clock") return run.hits?.lastAt === lastReceivedAt && run.hits ? lastHit(run.hits) : null;
+	const samples = readings.get(event.id) ?? [];
+	const last = samples.at(-1);
+	if (!last) return null;
+	const course = { samples, place: samples.length - 1, usualMs: usualIntervalMs(state, watched) };
+	const seen = observed.see(course, run);
+	return seen === null ? null : { at: last.at, observed: seen };
+}
+
+/** Moves an open event's run to the rule as it is now, in place. */
+export function carryOver(run: Run, { watched, sight, isSameObserved }: Compared): void {
+	const { hits, event } = run;
+	if (!hits || !event) return;
+	run.version = watched.version;
+	if (sight) {
+		const { at, observed } = sight;
+		const isTrue = (level: Watched["levels"][number]) => level.isTrue(observed);
+		run.levels = watched.levels.map((level) => ({ phase: isTrue(level) ? "active" : "ok", since: hits.startedAt }));
+		const isWorse = !isSameObserved || watched.excess(observed) > watched.excess(hits.peak);
+		const isLater = !isSameObserved || at > hits.lastAt;
+		run.hits = {
+			...hits,
+			...(isWorse && { peak: observed, peakAt: at }),
+			...(isLater && { lastAt: at, lastValue: observed }),
+		};
+	}
+	const worst = run.levels.findLastIndex(({ phase }) => phase === "active" || phase === "recovering");
+	const severity = watched.levels[worst]?.severity ?? event.severity;
+	const isWorst = severityRank[severity] > severityRank[event.worstSeverity];
+	run.event = { ...event, severity, ...(isWorst && { worstSeverity: severity }) };
+}

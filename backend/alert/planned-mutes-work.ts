@@ -1,0 +1,17 @@
+import { minuteMs } from "../../shared/durations";
+import type { AccountDb, Hints } from "../base/context";
+import { type DueWork, doneTogether } from "../base/due-work";
+import { nextPlannedChangeAt, passPlannedMutes } from "../db/planned-mute-rows";
+
+/** Shows open screens that a planned mute has begun or ended. What is muted never waits for it. */
+export function plannedMutesWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+	return {
+		name: "planned mutes",
+		title: "Planned mutes",
+		...doneTogether(() => nextPlannedChangeAt(db), minuteMs),
+		async run(_, now) {
+			db.transaction(() => passPlannedMutes(db, now));
+			for (const topic of ["devices", "groups", "alerts"] as const) hints.changed(topic, "all");
+		},
+	};
+}

@@ -1,0 +1,176 @@
+import { limits } from "../../shared/limits";
+import { mutedUntilAt, nextMuteAfter, nextMuteChange } from "../../shared/mute-times";
+import type {
+	EndPlannedMute,
+	GetPlannedMutes,
+	MutedKind,
+	MuteWindows,
+	PlanMutes,
+	PlannedMute,
+} from "../../shared/planned-mute";
+import type { MemberContext, Verb } from "../base/context";
+import { assertToCome, domainError, InputError } from "../base/errors";
+import { findAlert } from "../db/alert-rows";
+import { findDevice } from "../db/device-rows";
+import { endWaiting } from "../db/follow-up-rows";
+import { findGroup, groupIdsByDevice } from "../db/group-rows";
+import {
+	deletePlannedMute,
+	findPlannedMute,
+	insertPlannedMute,
+	listPlannedMutes,
+	muteTimesOf,
+	type PlannedMuteRow,
+	plannedMutesOf,
+	updatePlannedMute,
+	zoneOfMute,
+} from "../db/planned-mute-rows";
+import { devicesOrThrow, groupOrThrow, isDeviceInScope, visibleGroupIds } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
+import { alertOrThrow } from "./edit-alerts";
+
+type Target = { kind: MutedKind; id: string; name: string };
+
+/** Of one thing, with those of a device's groups; or all that the caller sees. The next to mute comes first. */
+export function getPlannedMutes({ ctx, input }: Verb<GetPlannedMutes>): PlannedMute[] {
+	const rows = input === undefined ? listPlannedMutes(ctx.db) : plannedMutesOf(ctx.db, askedIds(ctx, input));
+	return rows.flatMap((row) => toPlannedMute(ctx, row) ?? []).sort((one, other) => nextOf(one) - nextOf(other));
+}
+
+function nextOf({ mutedUntil, next }: PlannedMute): number {
+	return mutedUntil === null ? (next?.from ?? Number.POSITIVE_INFINITY) : 0;
+}
+
+/** Throws DEVICE_NOT_FOUND, GROUP_NOT_FOUND or ALERT_NOT_FOUND. */
+function askedIds(ctx: MemberContext, { deviceId, groupId, alertId }: NonNullable<GetPlannedMutes>): string[] {
+	const ids: string[] = [];
+	if (deviceId !== undefined) {
+		devicesOrThrow(ctx, [deviceId]);
+		ids.push(deviceId, ...(groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? []));
+	}
+	if (groupId !== undefined) ids.push(groupOrThrow(ctx, groupId).id);
+	if (alertId !== undefined) ids.push(alertOrThrow(ctx, alertId).id);
+	return ids;
+}
+
+/** Null: the caller sees nothing of it. Of a group outside their scope, whose devices they see, neither name nor reason. */
+function toPlannedMute(ctx: MemberContext, row: PlannedMuteRow): PlannedMute | null {
+	const { db, now } = ctx;
+	const { id, kind, targetId, windows, reason, createdBy } = row;
+	const times = muteTimesOf(db, row);
+	const known = targetOf(ctx, row);
+	const isSeen = known !== null;
+	if (!isSeen && kind !== "group") return null;
+	return {
+		...{ id, kind, windows, zone: zoneOfMute(db, row) },
+		...{ mutedUntil: mutedUntilAt(times, now), next: nextMuteAfter(times, now) },
+		...(isSeen
+			? { targetId, name: known.name, reason, createdBy }
+			: { targetId: "", name: "", reason: "", createdBy: "" }),
+		isEditable: isSeen && isWhole(ctx, row),
+	};
+}
+
+function targetOf(ctx: MemberContext, { kind, targetId }: PlannedMuteRow): Target | null {
+	const { db } = ctx;
+	const named = (found: { name: string } | null): Target | null => {
+		return found && { kind, id: targetId, name: found.name };
+	};
+	if (kind === "device") return isDeviceInScope(ctx, targetId) ? named(findDevice(db, targetId)) : null;
+	if (kind === "group") return visibleGroupIds(ctx, [targetId]).length > 0 ? named(findGroup(db, targetId)) : null;
+	const rule = findAlert(db, targetId);
+	return named(rule && visibleAlert(rule, visibleFleet(ctx)));
+}
+
+/** A rule that reaches beyond the caller's scope is not theirs to mute. */
+function isWhole(ctx: MemberContext, { kind, targetId }: Pick<PlannedMuteRow, "kind" | "targetId">): boolean {
+	const rule = kind === "alert" ? findAlert(ctx.db, targetId) : null;
+	return rule === null || isWholeVisible(rule.scope, visibleFleet(ctx));
+}
+
+/** Throws for what is not there, NOT_PERMITTED for a rule beyond the scope, and InputError at its windows. */
+export function planMutes({ ctx, input }: Verb<PlanMutes>): string[] {
+	const { windows, reason = "" } = input;
+	const targets = targetsOrThrow(ctx, input);
+	assertWindows(ctx, windows);
+	if (listPlannedMutes(ctx.db).length + targets.length > limits.plannedMutes) {
+		throw new InputError({
+			windows: `At most ${limits.plannedMutes} planned mutes. Mute a group instead, or end others.`,
+		});
+	}
+	const made = targets.map(({ kind, id: targetId }) => {
+		const row = { id: ctx.newId("plannedMute"), kind, targetId, windows, reason, skippedUntil: null };
+		const dueAt = nextMuteChange(muteTimesOf(ctx.db, row), ctx.now);
+		if (dueAt === null) throw new InputError({ windows: "This would mute nothing, or without an end." });
+		return { ...row, dueAt, createdBy: ctx.user.name, createdAt: new Date(ctx.now) };
+	});
+	ctx.audit.change(touched(targets), () => {
+		for (const row of made) insertPlannedMute(ctx.db, row);
+		for (const target of targets) addLine(ctx, target, "mute planned");
+	});
+	plansChanged(ctx);
+	return made.map(({ id }) => id);
+}
+
+function targetsOrThrow(ctx: MemberContext, { deviceIds = [], groupIds = [], alertIds = [] }: PlanMutes): Target[] {
+	const toTarget = (kind: MutedKind) => (row: { id: string; name: string }) => ({ kind, id: row.id, name: row.name });
+	const rules = alertIds.map((id) => alertOrThrow(ctx, id));
+	for (const { id } of rules) {
+		if (!isWhole(ctx, { kind: "alert", targetId: id })) throw domainError("NOT_PERMITTED", { alertId: id });
+	}
+	const groups = groupIds.map((id) => groupOrThrow(ctx, id));
+	const all = [
+		...devicesOrThrow(ctx, deviceIds).map(toTarget("device")),
+		...groups.map(toTarget("group")),
+		...rules.map(toTarget("alert")),
+	];
+	return [...new Map(all.map((target) => [target.id, target])).values()];
+}
+
+function assertWindows({ now }: MemberContext, { weekly, spans }: MuteWindows): void {
+	if (weekly.length + spans.length === 0) throw new InputError({ windows: "Say from when to when." });
+	for (const [index, { to }] of spans.entries()) {
+		try {
+			assertToCome(to, now);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			throw new InputError({ [`windows.spans.${index}.to`]: error.fields.until ?? "Choose a time to come." });
+		}
+	}
+}
+
+/** Throws PLANNED_MUTE_NOT_FOUND, also outside the caller's scope. What it kept back is sent now, if nothing else mutes it. */
+export function endPlannedMute({ ctx, input }: Verb<EndPlannedMute>): string {
+	const { plannedMuteId, until } = input;
+	const row = findPlannedMute(ctx.db, plannedMuteId);
+	const target = row && targetOf(ctx, row);
+	if (!row || !target) throw domainError("PLANNED_MUTE_NOT_FOUND", { plannedMuteId });
+	if (!isWhole(ctx, row)) throw domainError("NOT_PERMITTED", { plannedMuteId });
+	const mutedUntil = mutedUntilAt(muteTimesOf(ctx.db, row), ctx.now);
+	ctx.audit.change(touched([target]), () => {
+		const skippedUntil = until === "end" ? (mutedUntil ?? row.skippedUntil) : null;
+		const dueAt = until === "end" ? nextMuteChange(muteTimesOf(ctx.db, { ...row, skippedUntil }), ctx.now) : null;
+		if (dueAt === null) deletePlannedMute(ctx.db, row.id);
+		else updatePlannedMute(ctx.db, row.id, { skippedUntil, dueAt });
+		endWaiting(ctx.db, [mutedUntil], ctx.now);
+		addLine(ctx, target, until === "end" ? "not muted any more" : "planned mute removed");
+	});
+	plansChanged(ctx);
+	return row.id;
+}
+
+function touched(targets: readonly Target[]): { [Kind in MutedKind]?: string[] } {
+	const byKind = Map.groupBy(targets, ({ kind }) => kind);
+	return Object.fromEntries(Array.from(byKind, ([kind, own]) => [kind, own.map(({ id }) => id)]));
+}
+
+const kindTitles: Record<MutedKind, string> = { device: "Device", group: "Group", alert: "Rule" };
+
+function addLine(ctx: MemberContext, { kind, id, name }: Target, done: string): void {
+	addConfigEvent(ctx, kind === "device" ? id : null, `${kindTitles[kind]} ${name}: ${done}`);
+}
+
+function plansChanged({ hints }: Pick<MemberContext, "hints">): void {
+	for (const topic of ["devices", "groups", "alerts"] as const) hints.changed(topic, "all");
+}

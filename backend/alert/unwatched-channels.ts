@@ -1,0 +1,84 @@
+import type { AlertCoverage, GetUnwatched, UnwatchedChannels } from "../../shared/alert-coverage";
+import { channelsOf } from "../../shared/alert-rule";
+import { isSilence } from "../../shared/conditions/no-data";
+import { limits } from "../../shared/limits";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { type AlertRow, rulesWatching } from "../db/alert-rows";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
+import { listWatchFacts } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
+import { devicesInScope } from "../group/scope";
+import { watchedBy } from "./device-rules";
+import { isChosen } from "./engine/watched-rule";
+
+const listedOfEach = 20;
+
+type Facts = ReturnType<typeof listWatchFacts>[number];
+type Listed = ChannelRow & { isWatched: boolean };
+
+/** By quantity and unit, the most channels first: a rule compares one quantity, so each takes a rule of its own. */
+export function unwatchedChannels(
+	{ db }: MemberContext,
+	devices: Facts[],
+	nameOf: (deviceId: string) => string,
+): AlertCoverage["unwatchedChannels"] {
+	const kinds = Map.groupBy(
+		listedChannels(db, devices).filter(({ isWatched }) => !isWatched),
+		({ quantity, unit }) => `${quantity} ${unit}`,
+	);
+	return [...kinds.values()]
+		.flatMap((channels) => {
+			const [first] = channels;
+			if (!first) return [];
+			const listed = channels.map(({ id, name, deviceId }) => ({ id, name, deviceId, deviceName: nameOf(deviceId) }));
+			const ordered = listed.sort((a, b) => order.compare(a.deviceName, b.deviceName));
+			const { quantity, unit } = first;
+			return [{ quantity, unit, count: channels.length, listed: ordered.slice(0, listedOfEach) }];
+		})
+		.sort((a, b) => b.count - a.count);
+}
+
+const order = new Intl.Collator("en", { numeric: true });
+
+/** What one rule for all channels of a quantity begins from that no rule compares. */
+export function getUnwatched({ ctx, input }: Verb<GetUnwatched>): UnwatchedChannels {
+	const { quantity, unit } = input;
+	const visible = devicesInScope(ctx);
+	const isVisible = visible === "all" ? null : new Set(visible);
+	const devices = listWatchFacts(ctx.db).filter(({ id }) => isVisible?.has(id) ?? true);
+	const all = listedChannels(ctx.db, devices).filter((one) => one.quantity === quantity && one.unit === unit);
+	const unwatched = all.filter(({ isWatched }) => !isWatched);
+	const names = new Set(unwatched.map(({ name }) => name));
+	const [name = null] = names;
+	return {
+		...{ quantity, unit, channels: unwatched.length },
+		// Where each has this name a rule of it leaves the others of these devices alone.
+		name: names.size === 1 && all.length > unwatched.length ? name : null,
+		isEvery: visible === "all" && unwatched.length > 0 && unwatched.length === all.length,
+		deviceIds: [...new Set(unwatched.map(({ deviceId }) => deviceId))].slice(0, limits.devicesPerChange),
+		hasRanges: unwatched.length > 0 && unwatched.every(({ min, max }) => min !== null && max !== null),
+	};
+}
+
+/** Whether a rule compares the readings of a channel: that it is silent, or its device's battery low, says nothing of them. */
+function listedChannels(db: AccountDb, devices: Facts[]): Listed[] {
+	const groupIds = groupIdsByDevice(db);
+	const ids = devices.map(({ id }) => id);
+	const channels = Map.groupBy(listChannels(db, ids), ({ deviceId }) => deviceId);
+	return devices.flatMap((device) => {
+		const own = channels.get(device.id) ?? [];
+		const rows = rulesWatching(db, { id: device.id, groupIds: groupIds.get(device.id) ?? [] }).filter(comparesReadings);
+		const watched = new Set(rows.flatMap((row) => watchedIds(db, row, { device, channels: own })));
+		return own.map((channel) => ({ ...channel, isWatched: watched.has(channel.id) }));
+	});
+}
+
+function comparesReadings({ rule: { condition } }: AlertRow): boolean {
+	return channelsOf(condition) !== null && !isSilence(condition);
+}
+
+function watchedIds(db: AccountDb, row: AlertRow, of: Parameters<typeof watchedBy>[2]): string[] {
+	const choice = channelsOf(row.rule.condition);
+	if (!choice || !of.channels.some((channel) => isChosen(choice, channel))) return [];
+	return watchedBy(db, row, of).flatMap(({ channelId }) => channelId ?? []);
+}

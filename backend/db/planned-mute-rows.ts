@@ -1,0 +1,102 @@
+import { asc, eq, lte, sql } from "drizzle-orm";
+import { type MuteTimes, mutedUntilAt, nextMuteChange } from "../../shared/mute-times";
+import { clockZone, type Zone } from "../../shared/time-zones";
+import type { AccountDb } from "../base/context";
+import { accountOrThrow } from "./account-rows";
+import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
+import { devices, groups, plannedMutes } from "./schema";
+
+export type PlannedMuteRow = typeof plannedMutes.$inferSelect;
+
+export const insertPlannedMute = insertInto(plannedMutes);
+export const findPlannedMute = findBy(plannedMutes, plannedMutes.id);
+export const updatePlannedMute = updateIn(plannedMutes);
+
+export function listPlannedMutes(db: AccountDb): PlannedMuteRow[] {
+	return everyPlannedMute(db).all();
+}
+
+const everyPlannedMute = prepared((db) => db.select().from(plannedMutes).orderBy(asc(plannedMutes.id)).prepare());
+
+export function plannedMutesOf(db: AccountDb, targetIds: readonly string[]): PlannedMuteRow[] {
+	return plannedMutesOfThese(db).all({ targetIds: JSON.stringify(targetIds) });
+}
+
+const plannedMutesOfThese = prepared((db) => {
+	const isOfThese = isOneOf(plannedMutes.targetId, sql.placeholder("targetIds"));
+	return db.select().from(plannedMutes).where(isOfThese).orderBy(asc(plannedMutes.id)).prepare();
+});
+
+export function deletePlannedMute(db: AccountDb, id: string): void {
+	db.delete(plannedMutes).where(eq(plannedMutes.id, id)).run();
+}
+
+export function deletePlannedMutesOf(db: AccountDb, targetIds: readonly string[]): void {
+	db.delete(plannedMutes).where(isOneOf(plannedMutes.targetId, targetIds)).run();
+}
+
+const findDeviceRow = findBy(devices, devices.id);
+const findGroupRow = findBy(groups, groups.id);
+
+/** The clock that a mute goes by now: it follows when the account's, the group's or the device's is changed. */
+export function zoneOfMute(db: AccountDb, { windows: { zone }, kind, targetId }: MuteOf): Zone {
+	if (zone !== "account" && zone !== "own") return zone;
+	const own = zone === "own" ? ownClock(db, { kind, targetId }) : null;
+	return own ? clockZone(own) : accountOrThrow(db).timeZone;
+}
+
+type MuteOf = Pick<PlannedMuteRow, "windows" | "kind" | "targetId">;
+
+function ownClock(db: AccountDb, { kind, targetId }: Pick<MuteOf, "kind" | "targetId">) {
+	if (kind === "device") return findDeviceRow(db, targetId);
+	return kind === "group" ? (findGroupRow(db, targetId)?.defaults.clock ?? null) : null;
+}
+
+export function muteTimesOf(db: AccountDb, row: MuteOf & Pick<PlannedMuteRow, "skippedUntil">): MuteTimes {
+	return { windows: { ...row.windows, zone: zoneOfMute(db, row) }, skippedUntil: row.skippedUntil };
+}
+
+export type Muting = { until: number; reason: string };
+
+/** What is muted now by a plan, until when at the longest; `targetIds` null: all. */
+export function mutedByPlan(db: AccountDb, targetIds: readonly string[] | null, now: number): Map<string, Muting> {
+	const muted = new Map<string, Muting>();
+	for (const row of targetIds === null ? listPlannedMutes(db) : plannedMutesOf(db, targetIds)) {
+		const until = mutedUntilAt(muteTimesOf(db, row), now);
+		if (until === null || until <= (muted.get(row.targetId)?.until ?? 0)) continue;
+		muted.set(row.targetId, { until, reason: row.reason });
+	}
+	return muted;
+}
+
+/** For which messages wait that a plan of these keeps back, also where its last beginning was not noticed yet. */
+export function endsOfPlans(db: AccountDb, targetIds: readonly string[]): number[] {
+	return plannedMutesOf(db, targetIds).flatMap((row) => {
+		const { dueAt } = row;
+		return dueAt === null ? [] : [dueAt, mutedUntilAt(muteTimesOf(db, row), dueAt) ?? dueAt];
+	});
+}
+
+export function nextPlannedChangeAt(db: AccountDb): number | null {
+	return nextChange(db).get()?.dueAt ?? null;
+}
+
+const nextChange = prepared((db) => {
+	const { dueAt } = plannedMutes;
+	return db
+		.select({ dueAt })
+		.from(plannedMutes)
+		.where(sql`${dueAt} is not null`)
+		.orderBy(asc(dueAt))
+		.limit(1)
+		.prepare();
+});
+
+/** Those that have begun or ended since they were looked at; what mutes nothing any more goes. */
+export function passPlannedMutes(db: AccountDb, now: number): void {
+	for (const row of db.select().from(plannedMutes).where(lte(plannedMutes.dueAt, now)).all()) {
+		const dueAt = nextMuteChange(muteTimesOf(db, row), now);
+		if (dueAt === null) deletePlannedMute(db, row.id);
+		else updatePlannedMute(db, row.id, { dueAt });
+	}
+}

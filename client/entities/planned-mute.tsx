@@ -1,0 +1,33 @@
+import { type PlannedMute, weekDaysText } from "../../shared/planned-mute";
+import { StatusChip } from "../ui/feedback/status-chip";
+import { TimeStamp } from "../ui/time/time-stamp";
+import { clockText } from "./clock-labels";
+
+/** What a mute ahead says of itself: every week, or the times at which it mutes. */
+function plannedWeeks({ windows: { weekly } }: PlannedMute): string {
+	return weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${from} to ${to}`).join("; ");
+}
+
+/** `Mutes again …` with its time, or that it mutes now. */
+export function PlannedTimes({ mute }: { mute: PlannedMute }) {
+	const { mutedUntil, next, zone, windows } = mute;
+	const weeks = plannedWeeks(mute);
+	return (
+		<>
+			{weeks !== "" && `${weeks.charAt(0).toUpperCase()}${weeks.slice(1)} (${clockText(zone)}). `}
+			{mutedUntil !== null && (
+				<>
+					<StatusChip tone="off">
+						Muted until <TimeStamp at={mutedUntil} />
+					</StatusChip>{" "}
+				</>
+			)}
+			{next && (
+				<>
+					{windows.weekly.length > 0 || mutedUntil !== null ? "Next " : ""}
+					<TimeStamp at={next.from} /> to <TimeStamp at={next.to} />
+				</>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,148 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { toast } from "sonner";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
+import type { GetPlannedMutes, MuteWindows } from "../../shared/planned-mute";
+import type { WeeklyWindow } from "../../shared/time-windows";
+import { firstInstantAt, nightHours, zoneOffsetMinutes } from "../../shared/time-zones";
+import { trpcClient } from "../api/trpc";
+import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
+import { Select } from "../ui/form/select";
+import { viewerZone } from "../ui/time/time-display";
+import { typedInstant } from "../ui/time/wall-time";
+import { ActDialog, NotSent } from "./act-dialog";
+import { useRefreshMuted } from "./mute";
+import { WeekHoursField } from "./week-hours-field";
+
+type PlanMuteDialogProps = { of: NonNullable<GetPlannedMutes>; hasOwnClock: boolean; onClose: () => void };
+
+const saturday: WeeklyWindow = { days: [6], from: "08:00", to: "12:00" };
+
+/** 22 to 6 on the clock of whoever asks; past midnight the night that is under way. */
+function tonight(now: number): { from: number; to: number } {
+	const wall = now + zoneOffsetMinutes(viewerZone, now) * minuteMs;
+	const today = Math.floor(wall / dayMs) * dayMs;
+	const evening = wall - today < nightHours.to * hourMs ? today - dayMs : today;
+	return {
+		from: firstInstantAt(viewerZone, evening + nightHours.from * hourMs),
+		to: firstInstantAt(viewerZone, evening + dayMs + nightHours.to * hourMs),
+	};
+}
+
+const whenOptions = [
+	{ value: "tonight", label: `Tonight, ${nightHours.from}:00 to 0${nightHours.to}:00` },
+	{ value: "once", label: "Once, from and to…" },
+	{ value: "weekly", label: "Every week…" },
+];
+
+/** Once or every week, and why. */
+export function PlanMuteDialog({ of, hasOwnClock, onClose }: PlanMuteDialogProps) {
+	const refresh = useRefreshMuted();
+	const [when, setWhen] = useState("tonight");
+	const [typed, setTyped] = useState({ from: "", to: "" });
+	const [weekly, setWeekly] = useState<WeeklyWindow[]>([saturday]);
+	const [zone, setZone] = useState<"account" | "own">(hasOwnClock && of.deviceId !== undefined ? "own" : "account");
+	const [reason, setReason] = useState("");
+	const [faults, setFaults] = useState<Record<string, string>>({});
+	const act = async () => {
+		const windows = windowsOf({ when, typed, weekly, zone });
+		if ("faults" in windows) {
+			setFaults(windows.faults);
+			throw new NotSent();
+		}
+		await trpcClient.alert.planMutes.mutate({ ...targetsOf(of), windows, ...(reason.trim() && { reason }) });
+		await refresh();
+		toast.success("Mute planned.");
+	};
+	const moment = (name: "from" | "to", label: string) => (
+		<MomentField
+			label={label}
+			description={ownTimeLabel}
+			zone={viewerZone}
+			value={typed[name]}
+			error={faults[`windows.spans.0.${name}`]}
+			onChange={(text) => {
+				setTyped({ ...typed, [name]: text });
+				setFaults({});
+			}}
+		/>
+	);
+	return (
+		<ActDialog
+			title="Plan a mute"
+			size={520}
+			label="Plan mute"
+			act={act}
+			onClose={onClose}
+			onRefused={({ fields }) => {
+				setFaults(fields);
+				return Object.keys(fields).some((path) => path.startsWith("windows.") || path === "reason");
+			}}
+		>
+			<p>
+				Nothing is sent in this time. Readings and events are recorded as usual, and contacts of alerts that are still
+				open at its end get one message then.
+			</p>
+			<Select label="When" data-autofocus openOnFocus={false} data={whenOptions} value={when} onChange={setWhen} />
+			{when === "once" && (
+				<>
+					{moment("from", "From")}
+					{moment("to", "To")}
+				</>
+			)}
+			{when === "weekly" && (
+				<>
+					<WeekHoursField
+						noun="muted hours"
+						help="Ends the next day if its end is before its start."
+						windows={weekly}
+						usual={saturday}
+						path="windows.weekly"
+						errorAt={(path) => faults[path]}
+						onChange={(next) => {
+							setWeekly(next);
+							setFaults({});
+						}}
+					/>
+					<Select
+						label="By"
+						data={zoneOptions(of, hasOwnClock)}
+						value={zone}
+						onChange={(chosen) => setZone(chosen === "own" ? "own" : "account")}
+					/>
+				</>
+			)}
+			<TextInput
+				label="Reason (optional)"
+				maxLength={255}
+				value={reason}
+				error={faults.reason}
+				onChange={({ currentTarget: { value } }) => setReason(value)}
+			/>
+		</ActDialog>
+	);
+}
+
+function zoneOptions({ deviceId }: NonNullable<GetPlannedMutes>, hasOwnClock: boolean) {
+	const own = deviceId === undefined ? "The group's clock" : "The device's clock";
+	return [
+		{ value: "account", label: "The account's time zone" },
+		...(hasOwnClock ? [{ value: "own", label: own }] : []),
+	];
+}
+
+function targetsOf({ deviceId, groupId, alertId }: NonNullable<GetPlannedMutes>) {
+	if (deviceId !== undefined) return { deviceIds: [deviceId] };
+	return groupId === undefined ? { alertIds: alertId === undefined ? [] : [alertId] } : { groupIds: [groupId] };
+}
+
+type Typed = { when: string; typed: { from: string; to: string }; weekly: WeeklyWindow[]; zone: MuteWindows["zone"] };
+
+function windowsOf({ when, typed, weekly, zone }: Typed): MuteWindows | { faults: Record<string, string> } {
+	if (when === "weekly") return { zone, weekly, spans: [] };
+	if (when === "tonight") return { zone, weekly: [], spans: [tonight(Date.now())] };
+	const [from, to] = [typedInstant(viewerZone, typed.from), typedInstant(viewerZone, typed.to)];
+	if (from !== null && to !== null) return { zone, weekly: [], spans: [{ from, to }] };
+	const name = from === null ? "from" : "to";
+	return { faults: { [`windows.spans.0.${name}`]: "Enter a date and a time." } };
+}

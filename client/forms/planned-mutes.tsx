@@ -1,0 +1,99 @@
+import { Button } from "@mantine/core";
+import { IconBellOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { toast } from "sonner";
+import type { GetPlannedMutes, PlannedMute } from "../../shared/planned-mute";
+import { sentenceFor } from "../api/api-error";
+import { plannedMutesOf } from "../api/queries";
+import { justLoadedMs } from "../api/query-client";
+import { trpcClient } from "../api/trpc";
+import { PlannedTimes } from "../entities/planned-mute";
+import { Card } from "../ui/layout/card";
+import { NoRows, Rows } from "../ui/layout/rows";
+import { useRefreshMuted } from "./mute";
+
+const PlanMuteDialog = lazy(async () => ({ default: (await import("./plan-mute-dialog")).PlanMuteDialog }));
+
+type PlannedMutesCardProps = {
+	of: NonNullable<GetPlannedMutes>;
+	/** Why the person plans none; null: they may. */
+	refusal: string | null;
+	/** A device, or a group that gives its devices a clock. */
+	hasOwnClock?: boolean;
+};
+
+/** What is muted ahead, of a device with its groups, of a group or of a rule; each is ended here. */
+export function PlannedMutesCard({ of, refusal, hasOwnClock = false }: PlannedMutesCardProps) {
+	const { data, isError } = useQuery({ ...plannedMutesOf(of), staleTime: justLoadedMs });
+	const [isPlanning, setIsPlanning] = useState(false);
+	return (
+		<Card
+			title="Planned mutes"
+			action={
+				refusal === null && (
+					<Button
+						size="compact-sm"
+						variant="default"
+						leftSection={<IconBellOff size={16} />}
+						onClick={() => setIsPlanning(true)}
+					>
+						Plan a mute
+					</Button>
+				)
+			}
+		>
+			{data && data.length > 0 ? (
+				<Rows rows={data.map((mute) => ({ key: mute.id, ...plannedRow(mute, of) }))} />
+			) : (
+				<NoRows>
+					{isError ? "The planned mutes could not be loaded." : data ? "No mute is planned." : "Loading…"}
+				</NoRows>
+			)}
+			<Suspense>
+				{isPlanning && <PlanMuteDialog of={of} hasOwnClock={hasOwnClock} onClose={() => setIsPlanning(false)} />}
+			</Suspense>
+		</Card>
+	);
+}
+
+function plannedRow(mute: PlannedMute, { deviceId }: NonNullable<GetPlannedMutes>) {
+	const { kind, name, reason, createdBy } = mute;
+	const group = name === "" ? "A group that you do not see" : `Group ${name}`;
+	const said = [...(deviceId !== undefined && kind === "group" ? [group] : []), ...(reason === "" ? [] : [reason])];
+	if (createdBy !== "") said.push(`Planned by ${createdBy}`);
+	return {
+		name: <PlannedTimes mute={mute} />,
+		under: said.join(" · "),
+		end: mute.isEditable && <EndMute mute={mute} />,
+	};
+}
+
+function EndMute({ mute: { id, mutedUntil, next, name } }: { mute: PlannedMute }) {
+	const refresh = useRefreshMuted();
+	const [isBusy, setIsBusy] = useState(false);
+	const end = async (until: "end" | "remove") => {
+		setIsBusy(true);
+		try {
+			await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: id, until });
+			toast.success(until === "end" ? `${name} not muted any more.` : "Planned mute removed.");
+			await refresh();
+		} catch (error) {
+			toast.error(sentenceFor(error));
+		} finally {
+			setIsBusy(false);
+		}
+	};
+	return (
+		<>
+			{mutedUntil !== null && next !== null && (
+				<Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void end("end")}>
+					End now
+				</Button>
+			)}
+			<Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void end("remove")}>
+				{mutedUntil !== null && next === null ? "End now" : "Remove"}
+			</Button>
+		</>
+	);
+}
