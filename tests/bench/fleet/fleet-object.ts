@@ -52,7 +52,7 @@ export class BenchAccount extends AccountObject {
 			const { channel, at, value } = fleetReadings(place, { until: receivedAt, everyMs: 60_000 });
 			const answer = await this.appendUpload({
 				...{ deviceId: fleetDeviceId(place), secret: deviceSecret, receivedAt, past: null },
-				readings: { channels: channelNames, channel, at, value },
+				readings: { channels: [...channelNames], index: [...at.keys()], channel, at, value },
 				validated: { sent: at.length, refused: [] },
 			});
 			if ("refusal" in answer) throw new Error(`Refused: ${answer.refusal}`);
