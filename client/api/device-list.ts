@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { withChanges } from "../../shared/changed-list";
 import type { ArchivedFilter, DeviceListRow } from "../../shared/device";
-import { type KnownList, withChanges } from "../../shared/device-changes";
+import type { KnownList } from "../../shared/device-changes";
 import { session } from "./session";
 import { isUnknownProcedure, trpc, trpcClient } from "./trpc";
 

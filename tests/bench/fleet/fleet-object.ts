@@ -45,6 +45,13 @@ export class BenchAccount extends AccountObject {
 		return bytes;
 	}
 
+	/** Which state of the list a console that asks now would hold. */
+	async known(): Promise<unknown> {
+		const answer = await this.fetch(request(["device.getDeviceChanges"], {}));
+		const [{ result }] = await answer.json<[{ result: { data: { json: { known: unknown } } } }]>();
+		return result.data.json.known;
+	}
+
 	/** An upload of each of these devices, with readings that are new. */
 	async upload({ places }: { places: number[] }): Promise<void> {
 		for (const place of places) {
