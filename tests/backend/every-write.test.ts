@@ -12,14 +12,16 @@ import { procedures } from "./fixtures/procedures";
 
 type Valid = { things: FullAccount["things"]; device: Device; group: Group };
 
+const year2020 = Date.UTC(2020, 0, 1);
+
 /** Where the table's inputs leave things as they are. */
 const valid: Record<string, (known: Valid) => object> = {
 	"device.updateDevice": ({ device: { id, version } }) => ({ deviceId: id, version, name: "Renamed" }),
 	"device.replaceLogger": ({ device: { id, version } }) => ({ deviceId: id, version, serialNumber: "AQL-77" }),
 	"device.setCalibration": ({ device: { channels } }) => {
-		return { channelId: channels[0]?.id, from: 0, scale: 1, offset: 2, seen: channels[0]?.calibrations };
+		return { channelId: channels[0]?.id, from: year2020, scale: 1, offset: 2, seen: channels[0]?.calibrations };
 	},
-	"device.removeCalibration": ({ things }) => ({ channelId: things.channel, from: 0, scale: 1, offset: 2 }),
+	"device.removeCalibration": ({ things }) => ({ channelId: things.channel, from: year2020, scale: 1, offset: 2 }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
 	"log.addNote": ({ things }) => ({ deviceId: things.device, at: Date.now(), text: "Door open" }),

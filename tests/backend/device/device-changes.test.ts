@@ -72,7 +72,7 @@ describe("a console's copy with the changes applied", () => {
 		},
 		calibrate: ({ device, is }: Stepped) => {
 			const channel = { deviceId: device.id, channelId: device.channelId };
-			return calibrate(owner, channel, { from: 0, scale: 1, offset: is ? 1 : 0 });
+			return calibrate(owner, channel, { from: Date.UTC(2020, 0, 1), scale: 1, offset: is ? 1 : 0 });
 		},
 		rule: ({ groupId, is }: Stepped) =>
 			addAlert(owner, { name: crypto.randomUUID(), scope: is ? "all" : { groupIds: [groupId] } }),
