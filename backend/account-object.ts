@@ -107,7 +107,11 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 
 		/** For a local run that writes its own past, or each day were sealed before the next. Its last step is a `write`. */
 		async writePast<Result>(now: number, act: (store: AccountStore) => Result | Promise<Result>): Promise<Result> {
-			return act(createAccountStore(parts, now));
+			try {
+				return await act(createAccountStore(parts, now));
+			} finally {
+				parts.keptDevices.forget();
+			}
 		},
 	};
 }

@@ -36,6 +36,7 @@ import { highestRunSeq } from "./db/report-run-rows";
 import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
 import { deviceSubject } from "./device/device-projection";
+import { createKeptDevices } from "./device/list/kept-devices";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
 import { archiveEvidenceWork } from "./evidence/archive-evidence";
@@ -51,7 +52,7 @@ import { createUploadMeter } from "./ingest/quota";
 import { oldAuditWork } from "./journal/audit";
 import { maskPastUrls } from "./journal/mask-past-urls";
 import { createIngestKeys } from "./keys/ingest-keys";
-import { createLiveSockets } from "./live/live-sockets";
+import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
 import { handOverWork } from "./message/hand-over";
 import type { CauseHooks } from "./message/message-outcome";
 import { oldMessagesWork } from "./message/old-messages";
@@ -117,7 +118,15 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		now: Date.now,
 	});
 	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
-	const live = createLiveSockets({ state, db, now: Date.now });
+	const keptDevices = createKeptDevices({ db, readingStore });
+	const sockets = createLiveSockets({ state, db, now: Date.now });
+	const live: LiveSockets = {
+		...sockets,
+		changed(topic, deviceIds) {
+			keptDevices.changed(topic, deviceIds);
+			sockets.changed(topic, deviceIds);
+		},
+	};
 	const reach = watchReach(live);
 	const { hints } = reach;
 	const watch = createDeviceWatch({ db, hints, readingStore });
@@ -170,7 +179,22 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	state.blockConcurrencyWhile(() => alarm.arm());
 	return {
-		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, storageWatch, works, alarm, runHooks },
+		...{
+			db,
+			readingStore,
+			keptDevices,
+			live,
+			reach,
+			hints,
+			hooks,
+			forget,
+			watch,
+			alertWatch,
+			storageWatch,
+			works,
+			alarm,
+			runHooks,
+		},
 		...{ usageWatch, calls, planCatalog, payments, consoleUrl },
 		reportPrefix: `report/${state.id}`,
 		pageTurns,

@@ -15,6 +15,7 @@ import { integrationMessageRouter } from "./ingest/router";
 import { integrationRouter } from "./integration/router";
 import { logRouter } from "./log/router";
 import { messageRouter } from "./message/router";
+import { overviewRouter } from "./overview/router";
 import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
@@ -34,7 +35,7 @@ export const appRouter = router({
 	alert: alertRouter,
 	billing: mergeRouters(billingRouter, storageRouter),
 	contact: contactRouter,
-	device: deviceRouter,
+	device: mergeRouters(deviceRouter, overviewRouter),
 	firstSteps: firstStepsRouter,
 	group: groupRouter,
 	log: mergeRouters(logRouter, importRouter),

@@ -76,7 +76,7 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 
 /** Nothing is written: a version that rose would refuse what others have open. */
 function unchanged(ctx: MemberContext, alertId: string): ChangedAlert {
-	return { alertId, ended: [], kept: toAlert(ctx, alertOrThrow(ctx, alertId)).openEvents };
+	return { alertId, ended: [], confirmed: [], kept: toAlert(ctx, alertOrThrow(ctx, alertId)).openEvents };
 }
 
 function replanFollowUps(ctx: MemberContext, alertId: string): void {

@@ -2,6 +2,7 @@ import type { DrizzleSqliteDODatabase } from "drizzle-orm/durable-sqlite";
 import * as z from "zod/mini";
 import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } from "../../shared/account";
 import type { AuditKind } from "../../shared/audit";
+import type { DeviceListRow } from "../../shared/device";
 import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
 import type { IngestResult } from "../../shared/ingest";
@@ -115,6 +116,29 @@ export type LiveAccess = {
 	accessChanged(userId: string): void;
 };
 
+/** A device's row with all its groups, as made at some instant. `staleAt`: when it may read differently by itself. Epoch ms. */
+export type MadeRow = { row: DeviceListRow; createdAt: number; staleAt: number };
+
+/** `seq` rises with every change of a row and of what has left. */
+export type KeptDevice = MadeRow & { seq: number };
+
+/** A device that has left these groups; with `isGone` the list too. */
+export type DeviceLeaving = { id: string; groupIds: string[]; isGone: boolean; seq: number };
+
+/** By id. What left up to `oldestSeq` is not remembered. `life`: of the memory that counts `seq`. */
+export type KeptList = {
+	life: string;
+	seq: number;
+	oldestSeq: number;
+	devices: readonly KeptDevice[];
+	leavings: readonly DeviceLeaving[];
+};
+
+export type KeptDevices = {
+	/** All current devices as listed at `now`: only those that have changed are read. */
+	at(now: number): Promise<KeptList>;
+};
+
 export type IntervalWatch = {
 	intervalsChanged(): Promise<void>;
 };
@@ -189,6 +213,7 @@ export type AccountContext = RequestContext & {
 	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
 	readingStore: ReadingStore;
+	keptDevices: KeptDevices;
 	/** Of this request. */
 	reads: BatchReads;
 	pageTurns: PageTurns;

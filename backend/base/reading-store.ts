@@ -143,6 +143,9 @@ export type DeviceLatest = {
 	values: Map<string, LatestValue>;
 };
 
+/** Of devices together, counted with every change. */
+export type StoredSums = { readings: number; bytes: number };
+
 export type StoredWithin = { readings: number; bytes: number };
 
 /** Devices count from the account's first; channels from the device's first, in the order of their first readings. */
@@ -193,6 +196,7 @@ export type ReadingStore = {
 	/** Per requested channel, in order: its numbers, which it keeps for life. Null: it never sent anything. */
 	numbers(channels: ChannelRef[]): (ChannelNumbers | null)[];
 	usage(now: number): Promise<DeviceUsage[]>;
+	stored(deviceIds: string[] | "all"): StoredSums;
 	deviceUsage(deviceId: string, now: number): Promise<DeviceUsage | null>;
 	hasReadings(deviceId: string): boolean;
 	/** Of whole UTC days, counted from rows. */

@@ -1,31 +1,23 @@
 import type { FleetTrend, GetFleetTrend } from "../../shared/device-inputs";
-import { deviceStatus, offlineAfterSeconds } from "../../shared/device-status";
 import type { DeviceStatus } from "../../shared/device-terms";
 import { hourMs } from "../../shared/durations";
-import type { MemberContext, Verb } from "../base/context";
-import { listDevices } from "../db/device-rows";
+import type { Verb } from "../base/context";
 import { listDeviceStates, listStatusChanges } from "../db/device-status-rows";
-import { listDeviceIds } from "../db/group-rows";
-import { devicesInScope, groupOrThrow } from "../group/scope";
+import { groupOrThrow } from "../group/scope";
+import { visibleDevices } from "./list/visible-rows";
 
 const hoursBetween = { 24: 1, 168: 6 } as const;
 
 /** Covers devices that exist now. Throws GROUP_NOT_FOUND. */
 export async function getFleetTrend({ ctx, input }: Verb<GetFleetTrend>): Promise<FleetTrend> {
-	const rows = listDevices(ctx.db, requestedIds(ctx, input.groupId));
-	const latest = await ctx.readingStore.latest(rows.map(({ id }) => id));
+	const groupId = input.groupId === undefined ? null : groupOrThrow(ctx, input.groupId).id;
+	const kept = visibleDevices(ctx, (await ctx.keptDevices.at(ctx.now)).devices);
+	const shown = groupId === null ? kept : kept.filter(({ row }) => row.groupIds.includes(groupId));
 	const recorded = new Map(listDeviceStates(ctx.db).map(({ deviceId, status }) => [deviceId, status]));
-	const devices = rows.map((row) => {
-		const lastReceivedAt = latest.get(row.id)?.lastReceivedAt ?? null;
-		const status = deviceStatus({ ...row, lastReceivedAt, offlineAfterSeconds: offlineAfterSeconds(row) }, ctx.now);
-		return { id: row.id, createdAt: row.createdAt.getTime(), status, recorded: recorded.get(row.id) ?? null };
+	const devices = shown.map(({ row: { id, status }, createdAt }) => {
+		return { id, createdAt, status, recorded: recorded.get(id) ?? null };
 	});
 	return fleetTrend(devices, listStatusChanges(ctx.db), instantsUntil(ctx.now, input.hours));
-}
-
-/** A caller sees every device of their groups, so a group needs no further check. */
-function requestedIds(ctx: MemberContext, groupId: string | undefined): string[] | "all" {
-	return groupId === undefined ? devicesInScope(ctx) : listDeviceIds(ctx.db, [groupOrThrow(ctx, groupId).id]);
 }
 
 function instantsUntil(now: number, hours: GetFleetTrend["hours"]): number[] {

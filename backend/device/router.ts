@@ -1,5 +1,6 @@
 import { RemoveCalibration, SetCalibration } from "../../shared/calibration";
 import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device";
+import { GetDeviceChanges } from "../../shared/device-changes";
 import {
 	ChangeDevices,
 	CreateDevice,
@@ -23,11 +24,13 @@ import { createDevice, createDevices } from "./create-devices";
 import { replaceLogger, rotateDeviceKey } from "./device-keys";
 import { wholeDevice } from "./device-projection";
 import { getFleetTrend } from "./fleet-trend";
-import { getDevices } from "./list-devices";
+import { getDeviceChanges } from "./list/get-device-changes";
+import { getDevices } from "./list/list-devices";
 import { updateDevice } from "./update-device";
 
 export const deviceRouter = router({
 	getDevices: procedureFor("viewFleet").input(GetDevices).query(getDevices),
+	getDeviceChanges: procedureFor("viewFleet").input(GetDeviceChanges).query(getDeviceChanges),
 	getDevice: procedureFor("viewFleet").input(GetDevice).query(getDevice),
 	getDeviceFacts: procedureFor("viewFleet").query(({ ctx }) => getDeviceFacts({ ctx, input: undefined })),
 	createDevice: procedureFor("editDevices").input(CreateDevice).mutation(createDevice),

@@ -16,7 +16,7 @@ import { sealWork } from "./seal-tail";
 import { mergeImport, removeImport } from "./settle-import";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
 import { hasReadings, storedSince, storedWithin } from "./stored-within";
-import { deviceUsage, latest, usage } from "./usage";
+import { deviceUsage, latest, stored, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
 /**
@@ -57,6 +57,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		numbers: (channels) => channelNumbers(parts, channels),
 		newestBefore: (channels, before) => newestBefore(parts, channels, before),
 		usage: async (now) => usage(parts, now),
+		stored: (deviceIds) => stored(parts, deviceIds),
 		deviceUsage: async (deviceId, now) => deviceUsage(parts, deviceId, now),
 		hasReadings: (deviceId) => hasReadings(parts, deviceId),
 		storedWithin: (deviceId, span) => storedWithin(parts, deviceId, span),

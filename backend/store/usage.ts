@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/durations";
-import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
+import type { DeviceLatest, DeviceUsage, StoredSums } from "../base/reading-store";
 import type { DeviceTotals } from "./rows/device-total-rows";
 import type { StoredDeviceFacts } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
@@ -16,6 +16,15 @@ export function usage({ tails, totals }: StoreParts, now: number): DeviceUsage[]
 export function deviceUsage(parts: StoreParts, deviceId: string, now: number): DeviceUsage | null {
 	const row = parts.tails.row(deviceId);
 	return row && usageOf({ ...row, tailBytes: row.tail.length }, parts.totals.find(row.number), now);
+}
+
+/** As `usage` sums up, without reading a device's row. */
+export function stored({ storage: { sql } }: StoreParts, deviceIds: string[] | "all"): StoredSums {
+	const log = deviceIds === "all" ? "device_log" : "json_each(?) AS asked CROSS JOIN device_log ON device_id = value";
+	const query = `SELECT coalesce(sum(tail_readings + coalesce(readings, 0)), 0) AS readings,
+		coalesce(sum(length(tail) + coalesce(bytes + archived_bytes, 0)), 0) AS bytes
+		FROM ${log} LEFT JOIN device_total ON device = number`;
+	return sql.exec<StoredSums>(query, ...(deviceIds === "all" ? [] : [JSON.stringify(deviceIds)])).one();
 }
 
 type Facts = StoredDeviceFacts & { tailBytes: number };

@@ -1,14 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ArchivedFilter } from "../../shared/device";
 import type { GetPlannedMutes } from "../../shared/planned-mute";
 import { trpc } from "./trpc";
 
-/* Queries of more than one screen. Lists have no input, so that screens share the answer. `queryOptions` only gives
+/* Queries of more than one screen; the list of devices is in device-list.ts. Lists have no input, so that screens share the answer. `queryOptions` only gives
    types that can be named here: tRPC does not export its own. */
 
-export const deviceList = () => queryOptions(trpc.device.getDevices.queryOptions());
-export const deviceListOf = (archived: ArchivedFilter) =>
-	archived === "current" ? deviceList() : queryOptions(trpc.device.getDevices.queryOptions({ archived }));
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
 

@@ -104,3 +104,9 @@ function isLongInput(input: unknown): boolean {
 }
 
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client: trpcClient, queryClient });
+
+/** A backend of another party may not have the procedure. */
+export function isUnknownProcedure(error: unknown): boolean {
+	const { httpStatus, reason } = readFailure(error);
+	return httpStatus === 404 && reason === null;
+}

@@ -2,6 +2,7 @@ import { toast } from "sonner";
 import type { DeviceListRow } from "../../shared/device";
 import type { ChangedDevices, Undone } from "../../shared/device-inputs";
 import { sentenceFor } from "../api/api-error";
+import { archivedDeviceList, deviceList } from "../api/device-list";
 import { reportQueryFailure } from "../api/error-funnel";
 import { queryClient } from "../api/query-client";
 import { trpc, trpcClient } from "../api/trpc";
@@ -31,8 +32,8 @@ export type ChangeMessages = { one: (name: string) => string; many: (devices: st
 
 export type DeviceChange = { run: () => Promise<ChangedDevices>; messages: ChangeMessages };
 
-const currentList = () => trpc.device.getDevices.queryOptions().queryKey;
-const archivedList = () => trpc.device.getDevices.queryOptions({ archived: "archived" }).queryKey;
+const currentList = () => deviceList().queryKey;
+const archivedList = () => archivedDeviceList().queryKey;
 const idsOf = (devices: ActedDevice[]) => devices.map(({ id }) => id);
 
 export async function archiveDevices(devices: ActedDevice[]): Promise<void> {

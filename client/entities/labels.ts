@@ -34,7 +34,10 @@ export function historyRefusal(role: Role): string | null {
 	return can(role, "viewAudit") ? null : refusalOf("viewAudit", "the audit log");
 }
 
-export function storageForecast({ fullAt, growthBytesPerDay }: StorageDetails): string {
+export function storageForecast({
+	fullAt,
+	growthBytesPerDay,
+}: Pick<StorageDetails, "fullAt" | "growthBytesPerDay">): string {
 	if (fullAt)
 		return `At today's growth of ${formatBytes(growthBytesPerDay)} a day it is full on ${formatDate(fullAt)}.`;
 	return growthBytesPerDay > 0 ? `Grows by ${formatBytes(growthBytesPerDay)} a day.` : "Not growing at the moment.";

@@ -5,14 +5,18 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { cpuSeconds } from "./load.mjs";
 import { benchWorker, pin, workerdPids } from "./runtime.mjs";
 
+// What was prepared in memory is to be there when it is asked for, however long the machine takes.
+const logBindings = {
+	durableObjects: { LOG: { className: "BenchObject", useSQLite: true, unsafePreventEviction: true } },
+	r2Buckets: ["ARCHIVE"],
+};
+
 /** Parts of the backend in objects of a Worker of their own, in plain workerd: the log's stores, if no other is named. */
-export async function startLogRuntime({ compatibilityDate, path = "log/log-worker" }) {
+export async function startLogRuntime({ compatibilityDate, path = "log/log-worker", bindings = logBindings }) {
 	const state = mkdtempSync(join(tmpdir(), "aqlcloud-bench-log-"));
 	const worker = await benchWorker(path, state, {
 		compatibilityDate,
-		// What was prepared in memory is to be there when it is asked for, however long the machine takes.
-		durableObjects: { LOG: { className: "BenchObject", useSQLite: true, unsafePreventEviction: true } },
-		r2Buckets: ["ARCHIVE"],
+		...bindings,
 	});
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { benchAlerts } from "./alerts.mjs";
 import { printCost } from "./cost.mjs";
+import { benchFleet } from "./fleet.mjs";
 import { measure } from "./load.mjs";
 import { benchLog } from "./log.mjs";
 import { benchReports } from "./reports.mjs";
@@ -126,6 +127,7 @@ const { bars: logBars, costFigures } = await benchLog({ compatibilityDate: runti
 printBars(logBars);
 printBars(await benchAlerts({ compatibilityDate: runtime.compatibilityDate }));
 printBars(await benchReports({ compatibilityDate: runtime.compatibilityDate }));
+printBars(await benchFleet({ compatibilityDate: runtime.compatibilityDate }));
 printCost(costFigures);
 for (const name of ["chart-frames.mjs", "list-frames.mjs", "first-load.mjs"]) {
 	const path = fileURLToPath(new URL(name, import.meta.url));

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import {
-	attentionReasons,
-	countByReason,
-	devicesNeedingAttention,
-} from "../../client/features/dashboard/attention-card";
-import { eventsInput, stateFromSearch, trendInput } from "../../client/features/dashboard/dashboard-filters";
+import { reasonLabel } from "../../client/features/dashboard/attention-card";
+import { overviewInput, stateFromSearch, trendInput } from "../../client/features/dashboard/dashboard-filters";
 import { areStepsShown } from "../../client/features/dashboard/first-steps-shown";
 import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashboard/fleet-trend-chart";
+import { headline } from "../../client/features/dashboard/headline";
 import { latestLines } from "../../client/features/dashboard/log-card";
 import { sampleText } from "../../client/features/dashboard/sample-row";
+import { attentionReasons } from "../../shared/attention";
+import { countFleet } from "../../shared/count-fleet";
 import type { DeviceListRow } from "../../shared/device";
 import type { FleetTrend } from "../../shared/device-inputs";
 import { DeviceStatus } from "../../shared/device-terms";
 import type { FirstSteps } from "../../shared/first-steps";
-import { GetLogs, type LogEvent } from "../../shared/log";
+import { GetOverview } from "../../shared/fleet-overview";
+import type { LogEvent } from "../../shared/log";
 import * as fc from "../properties";
 import { deviceRow } from "./list-rows";
 
@@ -52,7 +52,7 @@ describe("devices that need attention", () => {
 		],
 		["none that is switched off", { status: "disabled", latest: [{ quantity: "battery", value: 1 }] }, []],
 	])("are %s", (_, change, labels) => {
-		expect(attentionReasons(row(change)).map(({ label }) => label)).toEqual(labels);
+		expect(attentionReasons(row(change)).map(reasonLabel)).toEqual(labels);
 	});
 
 	it("stand the most urgent first, and among equals the one silent longest", () => {
@@ -63,25 +63,43 @@ describe("devices that need attention", () => {
 			row({ id: "offline since May", status: "offline", lastReadingAt: null, lastReceivedAt: now - 5_000 * hour }),
 			row({ id: "well" }),
 		];
-		expect(devicesNeedingAttention(rows).map(({ row: { id } }) => id)).toEqual([
-			"offline since May",
-			"offline since noon",
-			"late",
-			"battery",
+		const { attention } = countFleet(rows);
+		expect(attention.rows.map(({ id }) => id)).toEqual(["offline since May", "offline since noon", "late", "battery"]);
+		expect(attention.reasons).toEqual([
+			{ kind: "offline", devices: 2 },
+			{ kind: "late", devices: 1 },
+			{ kind: "battery", devices: 1 },
 		]);
-		expect(countByReason(devicesNeedingAttention(rows))).toEqual([
-			["offline", 2],
-			["late", 1],
-			["battery", 1],
-		]);
+	});
+
+	it("are counted all, and the most urgent shown, in whatever order they come", () => {
+		const device = fc.record({
+			status: fc.constantFrom(...DeviceStatus.options),
+			lastReceivedAt: fc.nat({ max: 20 }),
+			isLow: fc.boolean(),
+		});
+		fc.assert(
+			fc.property(fc.array(device, { maxLength: 40 }), (devices) => {
+				const rows = devices.map(({ isLow, ...facts }, place) =>
+					row({ ...facts, id: `${place}`, latest: [{ quantity: "battery", value: isLow ? 3 : 90 }] }),
+				);
+				const inNeed = rows.filter((one) => attentionReasons(one).length > 0);
+				const found = countFleet(rows);
+				expect(found.attention.devices).toBe(inNeed.length);
+				expect(found.devices).toBe(rows.length);
+				expect(countFleet(rows.toReversed())).toEqual(found);
+				const newest = rows.map(({ lastReceivedAt }) => lastReceivedAt ?? 0).sort((one, other) => other - one);
+				expect(found.uploads.map(({ lastReceivedAt }) => lastReceivedAt)).toEqual(newest.slice(0, 6));
+			}),
+		);
 	});
 
 	it("are every silent device, whatever else there is", () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...DeviceStatus.options)), (statuses) => {
 				const silent = statuses.filter((status) => ["offline", "late", "never"].includes(status));
-				const found = devicesNeedingAttention(statuses.map((status) => row({ status })));
-				expect(found.map((device) => device.row.status).sort()).toEqual(silent.sort());
+				const { attention } = countFleet(statuses.map((status) => row({ status, lastReadingAt: null })));
+				expect(attention.devices).toBe(silent.length);
 			}),
 		);
 	});
@@ -114,12 +132,59 @@ describe("the address of the dashboard", () => {
 		expect(trendInput({ groupId: group, period: "7d" })).toEqual({ hours: 168, groupId: group });
 	});
 
-	it("asks the same of the log all through an hour, and what the log's schema takes", () => {
-		const state = stateFromSearch({ group, period: "7d" });
-		const first = eventsInput(state, now);
-		expect(eventsInput(state, now + 29 * 60_000)).toEqual(first);
-		expect(eventsInput(state, now + 30 * 60_000)).not.toEqual(first);
-		expect(GetLogs.parse(first)).toMatchObject({ to: Date.UTC(2026, 10, 21, 20), from: Date.UTC(2026, 10, 14, 20) });
+	it("asks for the events of its period, and what the schema takes", () => {
+		const input = overviewInput(stateFromSearch({ group, period: "7d" }));
+		expect(GetOverview.parse(input)).toEqual({ hours: 168, groupId: group });
+	});
+});
+
+describe("the head of the dashboard", () => {
+	type Told = Parameters<typeof headline>[0];
+	const told = (change: Partial<Told> = {}): Told => ({
+		alerts: { open: 0, acknowledged: 0, unreached: 0 },
+		attention: { devices: 0, reasons: [], rows: [] },
+		counts: { online: 3, late: 0, offline: 0, never: 0, disabled: 0 },
+		muted: { devices: 0, rules: 0 },
+		...change,
+	});
+	const inNeed = (devices: number) => ({ devices, reasons: [], rows: [] });
+
+	it.each<[Partial<Told>, string, string]>([
+		[{}, "ok", "All clear. Every device is reporting normally."],
+		[{ alerts: { open: 1, acknowledged: 0, unreached: 0 } }, "bad", "1 open alert."],
+		[{ alerts: { open: 1, acknowledged: 0, unreached: 1 } }, "bad", "1 open alert, for which nobody was reached."],
+		[
+			{
+				alerts: { open: 3, acknowledged: 1, unreached: 1 },
+				attention: inNeed(4),
+				counts: { online: 1, late: 1, offline: 2, never: 1, disabled: 0 },
+				muted: { devices: 2, rules: 1 },
+			},
+			"bad",
+			"3 open alerts (nobody was reached for 1), 1 acknowledged alert, 3 silent devices, 1 other device in need of attention, 2 muted devices and 1 muted rule.",
+		],
+		[{ alerts: { open: 0, acknowledged: 2, unreached: 0 } }, "warn", "2 acknowledged alerts."],
+		[{ muted: { devices: 0, rules: 1 } }, "warn", "1 muted rule."],
+		[{ attention: inNeed(1) }, "warn", "1 device in need of attention."],
+	])("of %o is %s: %s", (change, tone, text) => {
+		expect(headline(told(change))).toEqual({ tone, text });
+	});
+
+	it("says all clear of nothing else", () => {
+		const some = fc.nat({ max: 2 });
+		fc.assert(
+			fc.property(some, some, some, some, some, (open, acknowledged, offline, devices, rules) => {
+				const { text } = headline(
+					told({
+						alerts: { open, acknowledged, unreached: 0 },
+						attention: inNeed(offline),
+						counts: { online: 1, late: 0, offline, never: 0, disabled: 0 },
+						muted: { devices, rules },
+					}),
+				);
+				expect(text.startsWith("All clear")).toBe(open + acknowledged + offline + devices + rules === 0);
+			}),
+		);
 	});
 });
 
@@ -137,18 +202,15 @@ describe("the latest of the log", () => {
 		};
 	};
 
-	it("are uploads and events together, newest first, of the devices that are shown", () => {
-		const rows = [
-			row({ id: "a", lastReceivedAt: now - 10 }),
-			row({ id: "b", lastReceivedAt: now - 30 }),
-			row({ id: "c", lastReceivedAt: null }),
-		];
+	const shown = (id: string, lastReceivedAt: number) => ({ ...row({ id, lastReceivedAt }), latest: [] });
+
+	it("are uploads and events together, newest first", () => {
+		const uploads = [shown("a", now - 10), shown("b", now - 30)];
 		const events = [
-			event({ id: "1", deviceId: "b", at: now - 20 }),
-			event({ id: "2", deviceId: "of another group", at: now }),
-			event({ id: "3", deviceId: null, at: now - 40, text: "Storage is full" }),
+			{ ...event({ id: "1", deviceId: "b", at: now - 20 }), device: shown("b", now - 30) },
+			{ ...event({ id: "3", deviceId: null, at: now - 40, text: "Storage is full" }), device: null },
 		];
-		expect(latestLines(rows, events).map(({ key, device, text }) => [key, device?.id ?? null, text])).toEqual([
+		expect(latestLines({ uploads, events }).map(({ key, device, text }) => [key, device?.id ?? null, text])).toEqual([
 			["a", "a", null],
 			["1", "b", "Offline"],
 			["b", "b", null],
@@ -157,11 +219,11 @@ describe("the latest of the log", () => {
 	});
 
 	it("keep places for events in a fleet that uploads all the time", () => {
-		const rows = Array.from({ length: 50 }, (_, index) => row({ id: `${index}`, lastReceivedAt: now - index }));
-		const events = Array.from({ length: 9 }, (_, index) =>
-			event({ id: `e${index}`, deviceId: "0", at: now - hour - index }),
-		);
-		expect(latestLines(rows, events).map(({ key }) => key)).toEqual(["0", "1", "2", "e0", "e1", "e2"]);
+		const uploads = Array.from({ length: 6 }, (_, index) => shown(`${index}`, now - index));
+		const events = Array.from({ length: 3 }, (_, index) => {
+			return { ...event({ id: `e${index}`, at: now - hour - index }), device: shown("0", now) };
+		});
+		expect(latestLines({ uploads, events }).map(({ key }) => key)).toEqual(["0", "1", "2", "e0", "e1", "e2"]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { deviceList } from "../../client/api/queries";
+import { deviceList } from "../../client/api/device-list";
 import { useDeviceImport } from "../../client/features/devices/csv-import/import-devices-dialog";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";

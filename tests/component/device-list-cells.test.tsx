@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { deviceListOf } from "../../client/api/queries";
+import { deviceListOf } from "../../client/api/device-list";
 import { AlertBadge } from "../../client/features/devices/device-cells";
 import { stateFromSearch } from "../../client/features/devices/device-list-state";
 import { AddLinkRefused, ArchivedMatches } from "../../client/features/devices/no-devices";

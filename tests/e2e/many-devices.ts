@@ -1,7 +1,8 @@
 import type { Page, Route } from "playwright-core";
 import type { DeviceListRow } from "../../shared/device";
+import type { DeviceChanges } from "../../shared/device-changes";
 
-type Answer = { result?: { data: { json: DeviceListRow[] } }; error?: unknown };
+type Answer = { result?: { data: { json: DeviceChanges } }; error?: unknown };
 
 /** The page gets the seeded fleet many times over, each device with a name and a serial number of its own. */
 export async function giveManyDevices(page: Page, count: number): Promise<void> {
@@ -10,13 +11,15 @@ export async function giveManyDevices(page: Page, count: number): Promise<void> 
 
 async function answerWithMany(route: Route, count: number): Promise<void> {
 	const names = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
-	const place = names.indexOf("device.getDevices");
+	const place = names.indexOf("device.getDeviceChanges");
 	if (place < 0) return route.continue();
 	const response = await route.fetch();
 	const answers: Answer[] = await response.json();
 	const data = answers[place]?.result?.data;
 	if (!data) throw new Error(`No devices: ${JSON.stringify(answers[place]?.error)}`);
-	data.json = manyOf(data.json, count);
+	// Asked again, it has not changed.
+	if (data.json.isWhole) data.json.rows = manyOf(data.json.rows, count);
+	else data.json.rows = [];
 	return route.fulfill({ response, json: answers });
 }
 

@@ -27,7 +27,20 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "entries of the Workers and of the account's object, which wire the rest together", parts: ["."] },
 		{
 			isFor: "what goes through several entities: uploads, files, sockets, the alarm",
-			parts: ["ingest", "import", "export", "live", "link", "alarm", "seed", "undo", "first-steps", "brand", "api"],
+			parts: [
+				"ingest",
+				"import",
+				"export",
+				"live",
+				"link",
+				"alarm",
+				"seed",
+				"undo",
+				"first-steps",
+				"brand",
+				"api",
+				"overview",
+			],
 		},
 		{
 			isFor: "entities with their procedures",

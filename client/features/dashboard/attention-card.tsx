@@ -1,10 +1,8 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { attentionLimits } from "../../../shared/attention-limits";
-import { clockAheadMs } from "../../../shared/clock-drift";
-import type { DeviceListRow } from "../../../shared/device";
-import { type ShownReading, shownReading } from "../../../shared/device-reading";
+import { shownReading } from "../../../shared/device-reading";
 import type { DeviceStatus } from "../../../shared/device-terms";
-import type { Quantity } from "../../../shared/units";
+import type { AttentionKind, AttentionReason, FleetOverview } from "../../../shared/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
@@ -14,16 +12,8 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueText } from "../../ui/value-display";
 import classes from "./dashboard.module.css";
 
-const shownCount = 5;
-
-const attentionKinds = ["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"] as const;
-
-type AttentionKind = (typeof attentionKinds)[number];
-
-const silentKinds = ["offline", "late", "never"] as const satisfies DeviceStatus[];
-
 type DeviceSearch = {
-	status?: string;
+	status?: DeviceStatus;
 	battery?: string;
 	signal?: string;
 	memory?: string;
@@ -42,19 +32,19 @@ const listByKind: Record<AttentionKind, { words: string; tone: ChipTone; search:
 	clock: { words: "clock ahead", tone: "warn", search: { clock: "ahead" } },
 };
 
-type AttentionCardProps = { rows: DeviceListRow[]; groupId: string | null };
+type AttentionCardProps = Pick<FleetOverview, "attention" | "groupId"> & { deviceCount: number };
 
-export function AttentionCard({ rows, groupId }: AttentionCardProps) {
-	const devices = devicesNeedingAttention(rows);
+export function AttentionCard({ attention, deviceCount, groupId }: AttentionCardProps) {
+	const { devices, reasons, rows } = attention;
 	const group = groupId === null ? {} : { group: groupId };
 	return (
 		<Card
 			title="Needs attention"
 			className={classes.care}
 			note={
-				devices.length > 0 && (
+				devices > 0 && (
 					<span className={classes.small}>
-						{devices.length} of {rows.length}
+						{devices} of {deviceCount}
 					</span>
 				)
 			}
@@ -64,23 +54,32 @@ export function AttentionCard({ rows, groupId }: AttentionCardProps) {
 				</TextLink>
 			}
 		>
-			{devices.length === 0 ? (
+			{devices === 0 ? (
 				<div className={classes.calm}>
 					<IconCircleCheck size={22} stroke={1.7} aria-hidden="true" />
-					<span>All clear. Every device is reporting normally.</span>
+					<span>No device needs attention.</span>
 				</div>
 			) : (
 				<>
 					<ul className={classes.legend} data-padded>
-						{countByReason(devices).map(([kind, count]) => (
+						{reasons.map(({ kind, devices: count }) => (
 							<li key={kind}>
-								<ReasonCount kind={kind} count={count} group={group} />
+								<TextLink
+									to="/devices"
+									search={{ ...group, ...listByKind[kind].search }}
+									underline="never"
+									className={classes.chipLink}
+								>
+									<StatusChip tone={listByKind[kind].tone}>
+										{count} {listByKind[kind].words}
+									</StatusChip>
+								</TextLink>
 							</li>
 						))}
 					</ul>
 					<ul className={classes.rows}>
-						{devices.slice(0, shownCount).map((device) => (
-							<AttentionRow key={device.row.id} device={device} />
+						{rows.map((row) => (
+							<AttentionRow key={row.id} row={row} />
 						))}
 					</ul>
 				</>
@@ -89,20 +88,7 @@ export function AttentionCard({ rows, groupId }: AttentionCardProps) {
 	);
 }
 
-type ReasonCountProps = { kind: AttentionKind; count: number; group: { group?: string } };
-
-function ReasonCount({ kind, count, group }: ReasonCountProps) {
-	const { words, tone, search } = listByKind[kind];
-	return (
-		<TextLink to="/devices" search={{ ...group, ...search }} underline="never" className={classes.chipLink}>
-			<StatusChip tone={tone}>
-				{count} {words}
-			</StatusChip>
-		</TextLink>
-	);
-}
-
-function AttentionRow({ device: { row, reasons } }: { device: DeviceInNeed }) {
+function AttentionRow({ row }: { row: FleetOverview["attention"]["rows"][number] }) {
 	return (
 		<li className={classes.row}>
 			<div className={classes.rowLabel}>
@@ -120,9 +106,9 @@ function AttentionRow({ device: { row, reasons } }: { device: DeviceInNeed }) {
 				</div>
 			</div>
 			<span className={classes.reasons}>
-				{reasons.map(({ kind, label, tone }) => (
-					<StatusChip key={kind} tone={tone}>
-						{label}
+				{row.reasons.map((reason) => (
+					<StatusChip key={reason.kind} tone={listByKind[reason.kind].tone}>
+						{reasonLabel(reason)}
 					</StatusChip>
 				))}
 			</span>
@@ -130,65 +116,27 @@ function AttentionRow({ device: { row, reasons } }: { device: DeviceInNeed }) {
 	);
 }
 
-type DeviceInNeed = { row: DeviceListRow; reasons: AttentionReason[] };
-
-/** The most urgent first; of equals, the one silent longest. */
-export function devicesNeedingAttention(rows: DeviceListRow[]): DeviceInNeed[] {
-	const rank = ({ reasons: [worst] }: DeviceInNeed) =>
-		worst ? attentionKinds.indexOf(worst.kind) : attentionKinds.length;
-	return rows
-		.map((row) => ({ row, reasons: attentionReasons(row) }))
-		.filter(({ reasons }) => reasons.length > 0)
-		.sort((a, b) => rank(a) - rank(b) || (a.row.lastReceivedAt ?? 0) - (b.row.lastReceivedAt ?? 0));
+export function reasonLabel({ kind, reading, aheadMs = 0 }: AttentionReason): string {
+	switch (kind) {
+		case "offline":
+		case "late":
+		case "never":
+			return deviceStatusLabels[kind].label;
+		case "refused":
+			return "Readings refused";
+		case "battery":
+			return `Battery ${worstText(reading)}`;
+		case "signal":
+			return `Signal ${worstText(reading)}`;
+		case "memory":
+			return `Memory ${worstText(reading)} full`;
+		case "clock":
+			return `Clock ${formatSpan(aheadMs)} ahead`;
+	}
 }
 
-export function countByReason(devices: DeviceInNeed[]): [AttentionKind, number][] {
-	return attentionKinds
-		.map((kind): [AttentionKind, number] => [
-			kind,
-			devices.filter(({ reasons }) => reasons.some((reason) => reason.kind === kind)).length,
-		])
-		.filter(([, count]) => count > 0);
+function worstText(reading: AttentionReason["reading"]): string {
+	if (!reading) return "";
+	const shown = shownReading(reading);
+	return valueText(shown.value, shown);
 }
-
-type AttentionReason = { kind: AttentionKind; label: string; tone: ChipTone };
-
-/** The most urgent first. A disabled device has none. */
-export function attentionReasons(row: DeviceListRow): AttentionReason[] {
-	if (row.status === "disabled") return [];
-	const reasons: AttentionReason[] = [];
-	const silent = silentKinds.find((kind) => kind === row.status);
-	if (silent) {
-		reasons.push({ kind: silent, label: deviceStatusLabels[silent].label, tone: deviceStatusLabels[silent].tone });
-	}
-	if (row.hasRefusals) reasons.push({ kind: "refused", label: "Readings refused", tone: "warn" });
-	const battery = worst(row, { quantity: "battery", unit: "%", isWorse: isLower });
-	if (battery && battery.value < attentionLimits.battery) {
-		reasons.push({ kind: "battery", label: `Battery ${battery.words}`, tone: "warn" });
-	}
-	const signal = worst(row, { quantity: "signal", unit: "dBm", isWorse: isLower });
-	if (signal && signal.value < attentionLimits.signal) {
-		reasons.push({ kind: "signal", label: `Signal ${signal.words}`, tone: "warn" });
-	}
-	const memory = worst(row, { quantity: "memory", unit: "%", isWorse: (one, other) => one > other });
-	if (memory && memory.value > attentionLimits.memory) {
-		reasons.push({ kind: "memory", label: `Memory ${memory.words} full`, tone: "warn" });
-	}
-	const aheadMs = clockAheadMs(row);
-	if (aheadMs !== null) reasons.push({ kind: "clock", label: `Clock ${formatSpan(aheadMs)} ahead`, tone: "warn" });
-	return reasons;
-}
-
-type Limited = { quantity: Quantity; unit: string; isWorse: (one: number, other: number) => boolean };
-
-function worst(row: DeviceListRow, { quantity, unit, isWorse }: Limited): { value: number; words: string } | null {
-	let found: ShownReading | null = null;
-	for (const listed of row.latest) {
-		if (listed.quantity !== quantity || listed.value === null) continue;
-		const reading = shownReading(listed);
-		if (reading.unit === unit && (found === null || isWorse(listed.value, found.value ?? 0))) found = reading;
-	}
-	return found && found.value !== null ? { value: found.value, words: valueText(found.value, found) } : null;
-}
-
-const isLower = (one: number, other: number) => one < other;

@@ -1,10 +1,10 @@
 import { SegmentedControl } from "@mantine/core";
 import type { GetAlertEvents } from "../../../shared/alert";
 import type { GetFleetTrend } from "../../../shared/device-inputs";
-import { hourMs, minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/durations";
+import type { GetOverview } from "../../../shared/fleet-overview";
 import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
-import type { GetLogs } from "../../../shared/log";
 import { formatOffset, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
@@ -17,8 +17,6 @@ const periods = {
 } as const;
 
 type Period = keyof typeof periods;
-
-const eventCount = 20;
 
 export type DashboardState = {
 	groupId: string | null;
@@ -38,18 +36,8 @@ export function trendInput({ groupId, period }: DashboardState): GetFleetTrend {
 	return { hours: periods[period].hours, ...(groupId !== null && { groupId }) };
 }
 
-/** Until the end of the running hour, so that the query's key stays the same for an hour. */
-export function eventsInput({ groupId, period }: DashboardState, now: number): GetLogs {
-	const to = (Math.floor(now / hourMs) + 1) * hourMs;
-	return {
-		rangeType: "hour",
-		offset: 0,
-		from: to - periods[period].hours * hourMs,
-		to,
-		...(groupId !== null && { groupIds: [groupId] }),
-		kinds: ["event", "alert", "config", "note", "system"],
-		limit: eventCount,
-	};
+export function overviewInput({ groupId, period }: DashboardState): GetOverview {
+	return { hours: periods[period].hours, ...(groupId !== null && { groupId }) };
 }
 
 /** Enough for the card; the counts are of all. */

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import type { DeviceListRow } from "../../../shared/device";
 import type { FleetTrend } from "../../../shared/device-inputs";
-import type { DeviceStatus } from "../../../shared/device-terms";
+import type { FleetOverview } from "../../../shared/fleet-overview";
 import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { Figure } from "../../ui/chart/figures";
@@ -20,10 +19,9 @@ const FleetTrendChart = lazy(async () => {
 	}
 });
 
-type FleetCardProps = { rows: DeviceListRow[]; groupId: string | null; isWhole: boolean; children: ReactNode };
+type FleetCardProps = { overview: FleetOverview; isWhole: boolean; children: ReactNode };
 
-export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) {
-	const { total, reporting, counts } = summarizeFleet(rows);
+export function FleetCard({ overview: { devices: total, counts, groupId }, isWhole, children }: FleetCardProps) {
 	const present = statusesFromBest.filter((status) => counts[status] > 0);
 	const group = groupId === null ? {} : { group: groupId };
 	return (
@@ -38,7 +36,7 @@ export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) 
 		>
 			<div className={classes.body}>
 				<Figure value={total}>
-					{total === 1 ? "device" : "devices"}, {reporting} reporting
+					{total === 1 ? "device" : "devices"}, {counts.online} reporting
 				</Figure>
 				<div className={classes.bar}>
 					<FleetBar counts={counts} />
@@ -58,14 +56,6 @@ export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) 
 			</div>
 		</Card>
 	);
-}
-
-type FleetSummary = { total: number; reporting: number; counts: Record<DeviceStatus, number> };
-
-function summarizeFleet(rows: DeviceListRow[]): FleetSummary {
-	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
-	for (const { status } of rows) counts[status] += 1;
-	return { total: rows.length, reporting: counts.online, counts };
 }
 
 type FleetTrendPanelProps = {

@@ -1,5 +1,5 @@
-import type { DeviceListRow } from "../../../shared/device";
-import { shownReading } from "../../../shared/device-reading";
+import { type ListedReading, shownReading } from "../../../shared/device-reading";
+import type { FleetOverview, ShownDevice } from "../../../shared/fleet-overview";
 import type { LogEvent } from "../../../shared/log";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -9,22 +9,14 @@ import classes from "./dashboard.module.css";
 
 const shownCount = 6;
 
-/** Reserved for events, since a busy fleet uploads all the time. */
-const eventCount = 3;
+type LogCardProps = Pick<FleetOverview, "uploads" | "events" | "groupId">;
 
-type LogCardProps = {
-	rows: DeviceListRow[];
-	events: LogEvent[] | "none" | null;
-	groupId: string | null;
-};
-
-export function LogCard({ rows, events, groupId }: LogCardProps) {
-	const lines = latestLines(rows, events === "none" ? [] : (events ?? []));
+export function LogCard({ uploads, events, groupId }: LogCardProps) {
+	const lines = latestLines({ uploads, events });
 	return (
 		<Card
 			title="Recent activity"
 			className={classes.log}
-			note={events === "none" && <span className={classes.small}>Events could not be read</span>}
 			action={
 				<TextLink to="/log/" search={groupId === null ? {} : { group: groupId }}>
 					Log
@@ -44,7 +36,7 @@ export function LogCard({ rows, events, groupId }: LogCardProps) {
 	);
 }
 
-function LogLine({ line: { device, at, text, level } }: { line: LatestLine }) {
+function LogLine({ line: { device, at, text, latest, level } }: { line: LatestLine }) {
 	return (
 		<li className={classes.row} data-level={level}>
 			<div className={classes.rowLabel}>
@@ -59,49 +51,33 @@ function LogLine({ line: { device, at, text, level } }: { line: LatestLine }) {
 					<TimeStamp at={at} clock={device} show="age" />
 				</div>
 			</div>
-			<span className={text === null ? classes.values : classes.event}>
-				{text ?? (device && <Values row={device} />)}
-			</span>
+			<span className={text === null ? classes.values : classes.event}>{text ?? <Values latest={latest} />}</span>
 		</li>
 	);
 }
 
-function Values({ row }: { row: DeviceListRow }) {
+function Values({ latest }: { latest: ListedReading[] }) {
 	useTemperatureUnit();
-	return row.latest
-		.slice(0, 2)
-		.map(shownReading)
-		.map((reading) => <span key={reading.name}>{valueText(reading.value, reading)}</span>);
+	return latest.map(shownReading).map((reading) => <span key={reading.name}>{valueText(reading.value, reading)}</span>);
 }
 
 type LatestLine = {
 	key: string;
-	device: DeviceListRow | null;
+	device: ShownDevice | null;
 	at: number;
 	/** Null for an upload, which shows the device's newest values. */
 	text: string | null;
+	latest: ListedReading[];
 	level: LogEvent["level"];
 };
 
-/** Newest first. Events of devices that are not among the rows are left out. */
-export function latestLines(rows: DeviceListRow[], events: LogEvent[]): LatestLine[] {
-	const byId = new Map(rows.map((row) => [row.id, row]));
-	const happened = events
-		.filter(({ deviceId }) => deviceId === null || byId.has(deviceId))
-		.sort((a, b) => b.at - a.at)
-		.slice(0, eventCount)
-		.map(({ id, deviceId, at, text, level }): LatestLine => {
-			return { key: id, device: (deviceId && byId.get(deviceId)) || null, at, text, level };
-		});
-	const uploads = latestUploads(rows, shownCount - happened.length).map((row): LatestLine => {
-		return { key: row.id, device: row, at: row.lastReceivedAt ?? 0, text: null, level: "info" };
+/** Newest first. A busy fleet uploads all the time, so all of the events have a place. */
+export function latestLines({ uploads, events }: Pick<FleetOverview, "uploads" | "events">): LatestLine[] {
+	const happened = events.map(({ id, device, at, text, level }): LatestLine => {
+		return { key: id, device, at, text, latest: [], level };
 	});
-	return [...happened, ...uploads].sort((a, b) => b.at - a.at);
-}
-
-function latestUploads(rows: DeviceListRow[], count: number): DeviceListRow[] {
-	return rows
-		.filter((row) => row.lastReceivedAt !== null)
-		.sort((a, b) => (b.lastReceivedAt ?? 0) - (a.lastReceivedAt ?? 0))
-		.slice(0, count);
+	const sent = uploads.slice(0, shownCount - happened.length).map(({ latest, ...device }): LatestLine => {
+		return { key: device.id, device, at: device.lastReceivedAt ?? 0, text: null, latest, level: "info" };
+	});
+	return [...happened, ...sent].sort((a, b) => b.at - a.at);
 }

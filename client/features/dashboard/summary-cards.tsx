@@ -1,6 +1,5 @@
 import type { AlertEvent, AlertEventPage } from "../../../shared/alert";
-import type { StorageDetails } from "../../../shared/billing";
-import type { ReportListRow } from "../../../shared/report";
+import type { FleetOverview } from "../../../shared/fleet-overview";
 import { EventStateChip, eventPlace, eventStateLabels, eventValue } from "../../entities/alert-event";
 import { severityLabels, storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
@@ -99,37 +98,31 @@ function EventRow({ event }: { event: AlertEvent }) {
 	);
 }
 
-export function ReportsCard({ reports }: { reports: ReportListRow[] }) {
-	const { next, last } = nextAndLast(reports);
+export function ReportsCard({ reports: { count, next, last } }: Pick<FleetOverview, "reports">) {
 	return (
-		<Card title="Reports" className={classes.reports} action={<TextLink to="/reports/">All {reports.length}</TextLink>}>
+		<Card title="Reports" className={classes.reports} action={<TextLink to="/reports/">All {count}</TextLink>}>
 			<ul className={classes.rows}>
-				<ReportRow label="Next" report={next} at={next?.nextRunAt} show="exact" />
-				<ReportRow label="Last" report={last} at={last?.lastRunAt} show="age" />
+				<ReportRow label="Next" report={next} show="exact" />
+				<ReportRow label="Last" report={last} show="age" />
 			</ul>
 		</Card>
 	);
 }
 
-type ReportRowProps = {
-	label: string;
-	report: ReportListRow | null;
-	at: Date | null | undefined;
-	show: "exact" | "age";
-};
+type ReportRowProps = { label: string; report: FleetOverview["reports"]["next"]; show: "exact" | "age" };
 
-function ReportRow({ label, report, at, show }: ReportRowProps) {
+function ReportRow({ label, report, show }: ReportRowProps) {
 	return (
 		<li className={classes.row}>
 			<span className={classes.rowLabel}>{label}</span>
 			<div className={classes.rowLabel}>
-				{report && at ? (
+				{report ? (
 					<>
 						<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} className={classes.name}>
 							{report.name}
 						</TextLink>
 						<div className={classes.small}>
-							<TimeStamp at={at.getTime()} show={show} />
+							<TimeStamp at={report.at} show={show} />
 						</div>
 					</>
 				) : (
@@ -140,27 +133,14 @@ function ReportRow({ label, report, at, show }: ReportRowProps) {
 	);
 }
 
-function nextAndLast(reports: ReportListRow[]): { next: ReportListRow | null; last: ReportListRow | null } {
-	const waiting = reports.filter(({ isEnabled, nextRunAt }) => isEnabled && nextRunAt !== null);
-	const ran = reports.filter(({ lastRunAt }) => lastRunAt !== null);
-	return {
-		next: waiting.sort((a, b) => instant(a.nextRunAt) - instant(b.nextRunAt))[0] ?? null,
-		last: ran.sort((a, b) => instant(b.lastRunAt) - instant(a.lastRunAt))[0] ?? null,
-	};
-}
-
-function instant(date: Date | null): number {
-	return date?.getTime() ?? 0;
-}
-
 type StorageCardProps = {
-	storage: StorageDetails;
-	deviceIds: Set<string> | null;
+	storage: Omit<FleetOverview["storage"], "ofGroupBytes"> & { ofGroupBytes?: number | null };
 	isWhole: boolean;
 };
 
-export function StorageCard({ storage, deviceIds, isWhole }: StorageCardProps) {
-	const share = storage.quotaBytes > 0 ? storage.usedBytes / storage.quotaBytes : 0;
+export function StorageCard({ storage, isWhole }: StorageCardProps) {
+	const { usedBytes, quotaBytes, readings, ofGroupBytes = null } = storage;
+	const share = quotaBytes > 0 ? usedBytes / quotaBytes : 0;
 	const tone = meterTone(share);
 	return (
 		<Card
@@ -170,18 +150,12 @@ export function StorageCard({ storage, deviceIds, isWhole }: StorageCardProps) {
 			action={<TextLink to="/accounts/storage/">Details</TextLink>}
 		>
 			<div className={classes.body}>
-				<Figure value={formatBytes(storage.usedBytes)}>of {formatBytes(storage.quotaBytes)}</Figure>
+				<Figure value={formatBytes(usedBytes)}>of {formatBytes(quotaBytes)}</Figure>
 				<Meter share={share} />
 				<p className={classes.note}>{storageForecast(storage)}</p>
-				{deviceIds !== null && (
-					<p className={classes.note}>{formatBytes(usedBy(storage, deviceIds))} by the devices shown here</p>
-				)}
-				<p className={classes.note}>{countOf(storage.readings, "reading")} stored</p>
+				{ofGroupBytes !== null && <p className={classes.note}>{formatBytes(ofGroupBytes)} by the devices shown here</p>}
+				<p className={classes.note}>{countOf(readings, "reading")} stored</p>
 			</div>
 		</Card>
 	);
-}
-
-function usedBy({ devices }: StorageDetails, ids: Set<string>): number {
-	return devices.reduce((sum, { deviceId, usedBytes }) => sum + (ids.has(deviceId) ? usedBytes : 0), 0);
 }

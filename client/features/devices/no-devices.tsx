@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAntennaBars5, IconArchive, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { deviceListOf } from "../../api/queries";
+import { deviceListOf } from "../../api/device-list";
 import { Callout, EmptyNote } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";

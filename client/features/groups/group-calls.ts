@@ -1,7 +1,8 @@
 import { useQueryClient, useSuspenseQueries } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
-import { deviceList, groupBy, groupList } from "../../api/queries";
+import { deviceList } from "../../api/device-list";
+import { groupBy, groupList } from "../../api/queries";
 import { queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../api/screen-loader";
 import { trpc, trpcClient } from "../../api/trpc";

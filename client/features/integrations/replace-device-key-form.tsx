@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/device";
+import { deviceList } from "../../api/device-list";
 import { trpc, trpcClient } from "../../api/trpc";
 import { NotSent } from "../../forms/act-dialog";
 import { ReplaceKey } from "../../forms/replace-key";
@@ -18,7 +19,7 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 	const queryClient = useQueryClient();
 	const [deviceId, setDeviceId] = useState<string | null>(null);
 	const [complaint, setComplaint] = useState<string | null>(null);
-	const devices = useQuery(trpc.device.getDevices.queryOptions());
+	const devices = useQuery(deviceList());
 	const choices = useSteadyOptions((devices.data ?? []).map(({ id, name }) => ({ value: id, label: name })));
 	const device = useQuery({
 		...trpc.device.getDevice.queryOptions({ deviceId: deviceId ?? "" }),

@@ -1,7 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { can, type Role } from "../../../shared/permissions";
-import { alertList, contactList, deviceList, groupList, openEvents, reportList, userList } from "../../api/queries";
+import { deviceList } from "../../api/device-list";
+import { alertList, contactList, groupList, openEvents, reportList, userList } from "../../api/queries";
 import { appConstants } from "../../base/app-constants";
 import { alertItem, contactItem, deviceItem, eventItem, groupItem, reportItem, userItem } from "./entity-items";
 import type { SearchItem } from "./find-items";

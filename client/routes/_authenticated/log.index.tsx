@@ -1,7 +1,8 @@
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
-import { deviceList, groupList } from "../../api/queries";
+import { deviceList } from "../../api/device-list";
+import { groupList } from "../../api/queries";
 import { warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { LogPending, LogScreen } from "../../features/log/log-screen";

@@ -1,243 +1,151 @@
-import { asc, eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
-import { devices, groupDevices, logEvents, undos } from "../../../backend/db/schema";
+import { evictDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { withChanges } from "../../../shared/changed-list";
 import type { DeviceListRow } from "../../../shared/device";
-import { type ChangeDevices, ChangedDevices } from "../../../shared/device-inputs";
-import { formatTimestamp } from "../../../shared/time-zones";
-import { createChanged, idsOf } from "../fixtures/changed-account";
-import { addTagGroup } from "../fixtures/filter-group";
-import { addDevice, addGroup, addMember, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
-import { dataOf } from "../fixtures/people";
-import { alarmOf, watchAlone } from "../fixtures/works";
+import type { DeviceChanges, KnownList } from "../../../shared/device-changes";
+import * as fc from "../../properties";
+import { addAlert } from "../fixtures/alert-rules";
+import { calibrate } from "../fixtures/calibrate";
+import { accountStub, addDevice, addMember, createOwner, ingest, postReadings } from "../fixtures/fleet";
+import { createGroup, readGroup, updateOf } from "../fixtures/group-input";
+import { listAnew } from "../fixtures/list-anew";
+import { dataOf, type Person } from "../fixtures/people";
 
-type Changed = Awaited<ReturnType<typeof createChanged>>;
-let account: Changed["account"];
-let owner: Changed["owner"];
-let get: Changed["get"];
-let add: Changed["add"];
-let change: Changed["change"];
+/** What one console holds of the list. */
+type Copy = { person: Person; groupIds: string[] | "all"; rows: DeviceListRow[]; known: KnownList | null };
 
-beforeEach(async () => {
-	({ account, owner, get, add, change } = await createChanged());
-});
+async function refresh(copy: Copy): Promise<DeviceChanges> {
+	const input = copy.known ? { since: copy.known } : {};
+	const changes = dataOf<DeviceChanges>(await copy.person.query("device.getDeviceChanges", input));
+	copy.rows = withChanges(copy.rows, changes);
+	copy.known = changes.known;
+	return changes;
+}
 
-const list = async () => dataOf<DeviceListRow[]>(await owner.query("device.getDevices"));
+describe("a console's copy with the changes applied", () => {
+	let id = "";
+	let owner: Person;
+	let groupIds: string[] = [];
+	let copies: Copy[] = [];
+	const devices: { id: string; key: string; channelId: string }[] = [];
 
-const addDynamicGroup = (tag: string) => addTagGroup(account.id, tag);
+	beforeAll(async () => {
+		({ id, owner } = await createOwner());
+		groupIds = [(await createGroup(owner)).id, (await createGroup(owner)).id];
+		const [first = ""] = groupIds;
+		const seeing = async (seen: string[] | "all"): Promise<Copy> => {
+			const person = seen === "all" ? owner : await addMember(id, "viewer", { groupIds: seen });
+			return { person, groupIds: seen, rows: [], known: null };
+		};
+		copies = [await seeing("all"), await seeing([first]), await seeing(groupIds)];
+		for (const groups of [[first], groupIds, []]) await add(groups);
+	});
 
-/** Everything that a refused change must leave as it was. */
-const everything = () =>
-	inAccount(account.id, (db) => ({
-		devices: db.select().from(devices).all(),
-		memberships: db.select().from(groupDevices).all(),
-		undos: db.select().from(undos).all(),
-		events: db.select().from(logEvents).all(),
-	}));
+	async function add(groups: string[]): Promise<void> {
+		const { device, key } = await addDevice(owner, { groupIds: groups });
+		devices.push({ id: device.id, key, channelId: device.channels[0]?.id ?? "" });
+	}
 
-const said = (deviceId: string) =>
-	inAccount(account.id, (db) =>
-		db
-			.select()
-			.from(logEvents)
-			.where(eq(logEvents.deviceId, deviceId))
-			.orderBy(asc(logEvents.id))
-			.all()
-			.flatMap(({ kind, text }) => (kind === "config" && text !== "Device added" ? text : [])),
+	type Step = { kind: keyof typeof steps; place: number; group: number; is: boolean };
+
+	/** Of a device (by its place) and a group; what is refused, as of an archived device, changes nothing. */
+	const steps = {
+		add: ({ groupId, is }: Stepped) => add(is ? [groupId] : []),
+		upload: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Air", at: Date.now(), value: 3 }]),
+		uploadWarm: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Air", at: Date.now(), value: 30 }]),
+		refuse: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Nothing", at: Date.now(), value: 3 }]),
+		rename: ({ device: { id }, is }: Stepped) => {
+			return owner.mutate("device.changeDevices", { deviceIds: [id], addTags: [is ? "one" : "other"] });
+		},
+		move: ({ device: { id }, groupId, is }: Stepped) => {
+			const change = is ? { addGroupIds: [groupId] } : { removeGroupIds: [groupId] };
+			return owner.mutate("device.changeDevices", { deviceIds: [id], ...change });
+		},
+		mute: ({ device: { id }, is }: Stepped) => {
+			return owner.mutate("device.muteDevices", { deviceIds: [id], until: is ? Date.now() + 3_600_000 : null });
+		},
+		muteGroup: ({ groupId, is }: Stepped) => {
+			return owner.mutate("group.muteGroups", { ids: [groupId], until: Date.now() + (is ? 3_600_000 : 7_200_000) });
+		},
+		archive: ({ device: { id }, is }: Stepped) => {
+			return owner.mutate(is ? "device.archiveDevices" : "device.restoreDevices", { deviceIds: [id] });
+		},
+		calibrate: ({ device, is }: Stepped) => {
+			const channel = { deviceId: device.id, channelId: device.channelId };
+			return calibrate(owner, channel, { from: Date.UTC(2020, 0, 1), scale: 1, offset: is ? 1 : 0 });
+		},
+		rule: ({ groupId, is }: Stepped) =>
+			addAlert(owner, { name: crypto.randomUUID(), scope: is ? "all" : { groupIds: [groupId] } }),
+		renameGroup: async ({ groupId }: Stepped) => {
+			await owner.mutate("group.updateGroup", updateOf(await readGroup(owner, groupId), { name: crypto.randomUUID() }));
+		},
+		evict: () => evictDurableObject(accountStub(id)),
+	};
+	type Stepped = { device: (typeof devices)[number]; groupId: string; is: boolean };
+
+	const step: fc.Arbitrary<Step> = fc.record({
+		kind: fc.constantFrom(...(Object.keys(steps) as Step["kind"][])), // the keys of an object of steps
+		...{ place: fc.nat({ max: 5 }), group: fc.nat({ max: 1 }), is: fc.boolean() },
+	});
+
+	it(
+		"is the list made anew, after any writes and restarts, for who sees all and who sees some",
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(fc.array(fc.tuple(step, fc.subarray([0, 1, 2])), { maxLength: 12 }), async (sequence) => {
+					for (const [{ kind, place, group, is }, asking] of sequence) {
+						const device = devices[place % devices.length];
+						if (!device) throw new Error("There are no devices");
+						await steps[kind]({ device, groupId: groupIds[group] ?? "", is });
+						for (const asked of asking) await expectCurrent(copies[asked]);
+					}
+					for (const copy of copies) await expectCurrent(copy);
+				}),
+				{ numRuns: 25 },
+			);
+		},
+		fc.timeLimit(120_000),
 	);
 
-describe("device.changeDevices", () => {
-	it("changes all of them alike, counts those it changed, and says so in each log", async () => {
-		const [from, to] = [await addGroup(account.id, "From"), await addGroup(account.id, "To")];
-		const first = await add({ groupIds: [from], tags: ["old", "Food"] });
-		const second = await add({ groupIds: [to], tags: ["food"], timezoneOffset: 0, timeZoneRule: 0 });
-		const third = await add({ name: "Untouched" });
-		const answer = await change(idsOf([first, second]), {
-			addGroupIds: [to],
-			removeGroupIds: [from],
-			addTags: ["food", "audit", "AUDIT"],
-			removeTags: ["OLD"],
-			clock: { timezoneOffset: 60, timeZoneRule: 2 },
-			retentionDays: 30,
-			inherit: ["uploadIntervalSeconds"],
-		});
-		expect(ChangedDevices.parse(answer)).toEqual(answer);
-		expect(answer).toEqual({ changed: 2, undoId: expect.any(String) });
-		const alike = { timezoneOffset: 60, timeZoneRule: 2, retentionDays: 30, groupIds: [to], version: 2 };
-		expect(await get(first.id)).toMatchObject({ ...alike, tags: ["Food", "audit"] });
-		expect(await get(second.id)).toMatchObject({ ...alike, tags: ["food", "audit"] });
-		expect(await get(third.id)).toEqual(third);
-		expect(await said(first.id)).toEqual([
-			"Added to To; removed from From; tagged audit; no longer tagged old; " +
-				"device clock UTC−07:00 with daylight saving → UTC+01:00; retention inherited → 30 days",
-		]);
-		expect(await said(second.id)).toEqual([
-			"Tagged audit; device clock UTC → UTC+01:00; retention inherited → 30 days",
-		]);
-	});
-
-	it("leaves out what would stay as it is", async () => {
-		const groupId = await addGroup(account.id, "Cold");
-		const [member, other] = [await add({ groupIds: [groupId] }), await add()];
-		expect(await change(idsOf([member, other]), { addGroupIds: [groupId] })).toMatchObject({ changed: 1 });
-		expect(await get(member.id)).toEqual(member);
-		expect(await change(idsOf([member, other]), { addGroupIds: [groupId] })).toEqual({ changed: 0, undoId: null });
-	});
-
-	it("takes each device once, however often it is named", async () => {
-		const { id } = await add();
-		expect(await change([id, id, id], { addTags: ["a"] })).toMatchObject({ changed: 1 });
-		expect(await get(id)).toMatchObject({ version: 2 });
-	});
-
-	it("moves devices in and out of groups made by a filter", async () => {
-		const groupId = await addDynamicGroup("food");
-		const devices = [await add(), await add({ tags: ["food"] })];
-		await change(idsOf(devices), { addTags: ["food"] });
-		expect((await list()).map(({ groupIds }) => groupIds)).toEqual([[groupId], [groupId]]);
-		await change(idsOf(devices), { removeTags: ["food"] });
-		expect((await list()).map(({ groupIds }) => groupIds)).toEqual([[], []]);
-	});
-
-	type Refusal = [what: string, input: () => Promise<Omit<ChangeDevices, "deviceIds">>, answer: object];
-	const refusals: Refusal[] = [
-		["a group that is not there", async () => ({ addGroupIds: [newId("group")] }), { reason: "GROUP_NOT_FOUND" }],
-		[
-			"a group made by a filter",
-			async () => ({ addGroupIds: [await addDynamicGroup("x")] }),
-			{ fields: { addGroupIds: "A group made by a filter takes no devices by hand." } },
-		],
-		[
-			"too many tags for one of them",
-			async () => ({ addTags: Array.from({ length: 20 }, (_, place) => `tag ${place}`) }),
-			{ fields: { addTags: "At most 20 tags: Tagged would have 21." } },
-		],
-	];
-
-	it.each(refusals)("changes none of them for %s", async (_, input, answer) => {
-		const devices = [await add(), await add({ name: "Tagged", tags: ["food"] })];
-		const changes = await input();
-		const before = await everything();
-		const { error } = await owner.mutate("device.changeDevices", { deviceIds: idsOf(devices), ...changes });
-		expect(error?.data).toMatchObject(answer);
-		expect(await everything()).toEqual(before);
-	});
-
-	it("changes none of them where one is unknown, or archived", async () => {
-		const devices = [await add(), await add()];
-		const [first] = devices;
-		const unknown = await owner.mutate("device.changeDevices", {
-			deviceIds: [...idsOf(devices), newId("device")],
-			addTags: ["a"],
-		});
-		expect(unknown.error?.data.reason).toBe("DEVICE_NOT_FOUND");
-		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [first?.id] }));
-		const before = await everything();
-		for (const [path, input] of [
-			["device.changeDevices", { addTags: ["a"] }],
-			["device.muteDevices", { until: Date.now() + 60_000 }],
-		] as const) {
-			const archived = await owner.mutate(path, { deviceIds: idsOf(devices), ...input });
-			expect(archived.error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_ARCHIVED" });
-		}
-		expect(await everything()).toEqual(before);
-	});
-
-	it("tells what watches the devices of their intervals", async () => {
-		const { device, key } = await addDevice(owner, { uploadIntervalSeconds: 48 * 3600 });
-		await watchAlone(account.id);
-		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
-		await change([device.id], { uploadIntervalSeconds: 3600 });
-		const { lastReceivedAt } = await get(device.id);
-		expect(await alarmOf(account.id)).toBe((lastReceivedAt ?? 0) + 1.5 * 3600 * 1000);
-	});
+	async function expectCurrent(copy: Copy | undefined): Promise<void> {
+		if (!copy) throw new Error("Nobody asks");
+		await refresh(copy);
+		expect(copy.rows).toEqual(await listAnew(id, copy.groupIds));
+		expect(dataOf(await copy.person.query("device.getDevices"))).toEqual(copy.rows);
+	}
 });
 
-describe("someone with a scope of groups", () => {
-	it("changes settings of the devices in it, and no membership, be it by a tag", async () => {
-		const mine = await addGroup(account.id, "Mine");
-		const other = await addGroup(account.id, "Other");
-		const food = await addDynamicGroup("food");
-		const devices = [await add({ groupIds: [mine] }), await add({ groupIds: [mine], tags: ["food"] })];
-		const outside = await add();
-		const admin = await addMember(account.id, "admin", { groupIds: [mine] });
-		const deviceIds = idsOf(devices);
-		const before = await everything();
-		const refused: [ChangeDevices, string][] = [
-			[{ deviceIds, addTags: ["food"] }, "NOT_PERMITTED"],
-			[{ deviceIds, removeTags: ["food"] }, "NOT_PERMITTED"],
-			[{ deviceIds, removeGroupIds: [mine] }, "NOT_PERMITTED"],
-			[{ deviceIds, addGroupIds: [other] }, "GROUP_NOT_FOUND"],
-			[{ deviceIds, removeGroupIds: [food] }, "GROUP_NOT_FOUND"],
-			[{ deviceIds: [...deviceIds, outside.id], addTags: ["x"] }, "DEVICE_NOT_FOUND"],
-		];
-		for (const [input, reason] of refused) {
-			const { error } = await admin.mutate("device.changeDevices", input);
-			expect([input, error?.data.reason]).toEqual([input, reason]);
-		}
-		expect(await everything()).toEqual(before);
-		const allowed = await admin.mutate("device.changeDevices", { deviceIds, addTags: ["audit"], retentionDays: 7 });
-		expect(dataOf<ChangedDevices>(allowed).changed).toBe(2);
-	});
-
-	it("mutes the devices in it, as an operator", async () => {
-		const mine = await addGroup(account.id, "Mine");
-		const [inside, outside] = [await add({ groupIds: [mine] }), await add()];
-		const operator = await addMember(account.id, "operator", { groupIds: [mine] });
-		const until = Date.now() + 60_000;
-		const both = await operator.mutate("device.muteDevices", { deviceIds: idsOf([inside, outside]), until });
-		expect(both.error?.data.reason).toBe("DEVICE_NOT_FOUND");
-		expect((await get(inside.id)).mutedUntil).toBeNull();
-		dataOf(await operator.mutate("device.muteDevices", { deviceIds: [inside.id], until }));
-		expect((await get(inside.id)).mutedUntil).toBe(until);
-	});
-});
-
-describe("device.muteDevices", () => {
-	it("mutes until an instant with a reason, and unmutes", async () => {
-		const device = await add({ timezoneOffset: 0, timeZoneRule: 0 });
-		const until = Date.now() + 3 * 24 * 60 * 60 * 1000;
-		const input = { deviceIds: [device.id], until, reason: "  Being serviced " };
-		expect(dataOf(await owner.mutate("device.muteDevices", input))).toMatchObject({ changed: 1 });
-		const muted = { alertState: "muted", mutedUntil: until, muteReason: "Being serviced" };
-		expect(await get(device.id)).toMatchObject(muted);
-		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: null }));
-		expect(await get(device.id)).toMatchObject({ alertState: "ok", mutedUntil: null, muteReason: "" });
-		expect(await said(device.id)).toEqual([
-			`Muted until ${formatTimestamp(until, 0)} (UTC): Being serviced`,
-			"No longer muted",
-		]);
-	});
-
-	it("does not hold up who edits the device in another window, and is not lost by that", async () => {
-		const device = await add();
-		const until = Date.now() + 60_000;
-		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until }));
-		const form = { deviceId: device.id, version: device.version, name: "Renamed", description: "Behind the door" };
-		dataOf(await owner.mutate("device.updateDevice", form));
-		expect(await get(device.id)).toMatchObject({ name: "Renamed", mutedUntil: until, version: device.version + 1 });
-		const { error } = await owner.mutate("device.updateDevice", form);
-		expect(error?.data.reason).toBe("CHANGED_MEANWHILE");
-	});
-
-	it("refuses an instant that has passed", async () => {
-		const device = await add();
-		const { error } = await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: Date.now() - 1 });
-		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { until: "Choose a time to come." } });
-		expect(await get(device.id)).toEqual(device);
-	});
-});
-
-describe("device.archiveDevices", () => {
-	it("takes devices out of use and keeps all there is of them", async () => {
+describe("the changes of the list", () => {
+	it("are the rows that differ, and nothing where nothing does", async () => {
+		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
-		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
-		const deviceIds = [device.id];
-		expect(dataOf(await owner.mutate("device.archiveDevices", { deviceIds }))).toMatchObject({ changed: 1 });
-		expect(await list()).toEqual([]);
-		expect(await get(device.id)).toMatchObject({ status: "disabled", archivedAt: expect.any(Date), readings: 1 });
-		expect((await postReadings(key, [{ channel: "Air", at: Date.now(), value: 2 }])).status).toBe(401);
-		expect(await said(device.id)).toEqual(["Archived"]);
-		const again = dataOf(await owner.mutate("device.archiveDevices", { deviceIds }));
-		expect(again).toEqual({ changed: 0, undoId: null });
+		await addDevice(owner, { name: "Freezer 2" });
+		const copy: Copy = { person: owner, groupIds: "all", rows: [], known: null };
+		expect((await refresh(copy)).isWhole).toBe(true);
+		expect(await refresh(copy)).toMatchObject({ isWhole: false, rows: [], gone: [] });
+		await ingest(key, [{ channel: "Air", at: Date.now(), value: 4 }]);
+		expect(await refresh(copy)).toMatchObject({
+			isWhole: false,
+			rows: [{ id: device.id, status: "online" }],
+			gone: [],
+		});
+		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
+		expect(await refresh(copy)).toMatchObject({ isWhole: false, rows: [], gone: [device.id] });
+	});
+
+	it("are the whole list for who sees other groups than before, and name no device that they never saw", async () => {
+		const { id, owner } = await createOwner();
+		const [group, other] = [await createGroup(owner), await createGroup(owner)];
+		const { device } = await addDevice(owner, { groupIds: [group.id] });
+		const { device: hidden } = await addDevice(owner, { groupIds: [other.id] });
+		const viewer = await addMember(id, "viewer", { groupIds: [group.id] });
+		const seeing = async (input: object) => dataOf<DeviceChanges>(await viewer.query("device.getDeviceChanges", input));
+		const { known } = await seeing({});
+		const byOwner = dataOf<DeviceChanges>(await owner.query("device.getDeviceChanges")).known;
+		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [hidden.id] }));
+		expect(await seeing({ since: known })).toMatchObject({ isWhole: false, rows: [], gone: [] });
+		expect(await seeing({ since: byOwner })).toMatchObject({ isWhole: true, rows: [{ id: device.id }] });
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [device.id], removeGroupIds: [group.id] }));
+		expect(await seeing({ since: known })).toMatchObject({ isWhole: false, rows: [], gone: [device.id] });
 	});
 });

@@ -11,10 +11,10 @@ import {
 	addGroup,
 	addMember,
 	createOwner,
-	inAccount,
 	ingest,
 	newId,
 	type TestAccount,
+	writeBehind,
 } from "../fixtures/fleet";
 import { addLargeFleet } from "../fixtures/large-fleet";
 import { dataOf, type Person, queryPath, send, type Wire } from "../fixtures/people";
@@ -37,7 +37,7 @@ function addRule(accountId: string, rule: NewRule) {
 		contactIds: [],
 		...rule,
 	};
-	return inAccount(accountId, (db) => db.insert(alerts).values(row).run());
+	return writeBehind(accountId, (db) => db.insert(alerts).values(row).run());
 }
 
 async function addContact(
@@ -46,7 +46,7 @@ async function addContact(
 ): Promise<string> {
 	const id = newId("contact");
 	const { email, emailStatus = "unverified", phone, phoneStatus = "unverified" } = addresses;
-	await inAccount(accountId, (db) => {
+	await writeBehind(accountId, (db) => {
 		db.insert(contacts).values({ id, fullName: id, timeZone: "UTC", createdAt: new Date() }).run();
 		const common = { contactId: id, addressVersion: 1, isDefault: true };
 		if (email) insertDeliveryChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
@@ -110,7 +110,7 @@ describe("a row of the list", () => {
 	it("is no longer of a muted device once the time is over", async () => {
 		const { owner, id } = await createOwner();
 		await addDevice(owner);
-		await inAccount(id, (db) =>
+		await writeBehind(id, (db) =>
 			db
 				.update(devices)
 				.set({ mutedUntil: new Date(Date.now() - 1) })
@@ -178,7 +178,7 @@ describe("what a device lacks", () => {
 	];
 
 	it.each(cases)("is %s", async (_, rules, lacks) => {
-		await inAccount(account.id, (db) => db.delete(alerts).run());
+		await writeBehind(account.id, (db) => db.delete(alerts).run());
 		for (const rule of rules()) await addRule(account.id, rule);
 		const [row] = await list(account.owner);
 		expect(row?.lacks ?? []).toEqual(lacks);
@@ -205,7 +205,7 @@ describe("the order and the pages of the list", () => {
 			const { device, key } = await addDevice(owner, { name, ...(serialNumber && { serialNumber }) });
 			if (agoMs === null) continue;
 			await ingest(key, [{ channel: "Air", at: now - agoMs, value: 1 }]);
-			await inAccount(account.id, (db) =>
+			await writeBehind(account.id, (db) =>
 				db.run(`UPDATE device_log SET last_received_at = ${now - agoMs} WHERE device_id = '${device.id}'`),
 			);
 		}
@@ -288,7 +288,7 @@ describe("the filters of the list", () => {
 		const { owner, id } = await createOwner();
 		await addDevice(owner);
 		const gone = { archivedAt: new Date(), deletedFrom: new Date(Date.now() - 1) };
-		await inAccount(id, (db) => db.update(devices).set(gone).run());
+		await writeBehind(id, (db) => db.update(devices).set(gone).run());
 		for (const archived of ["current", "archived"] as const) expect(await list(owner, { archived })).toEqual([]);
 		expect(dataOf(await owner.query("device.getDeviceFacts"))).toEqual([]);
 	});

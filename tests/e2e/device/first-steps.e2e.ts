@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import type { FleetOverview } from "../../../shared/fleet-overview";
 import { addLogger, send } from "../device-logger";
 import { createNewOwner } from "../identity/new-person";
 import { keepsFocus, press } from "../keys";
@@ -35,6 +36,14 @@ async function expectTicked(page: Page, ticked: string[]): Promise<void> {
 		if (isTicked) expect(await step(page, title).getByRole("link").count(), title).toBe(0);
 	}
 }
+
+const emptyOverview: FleetOverview = {
+	...{ groupId: null, devices: 0, counts: { online: 0, late: 0, offline: 0, never: 0, disabled: 0 } },
+	attention: { devices: 0, reasons: [], rows: [] },
+	...{ uploads: [], events: [], alerts: { open: 0, acknowledged: 0, unreached: 0 }, rules: 0 },
+	...{ muted: { devices: 0, rules: 0 }, reports: { count: 0, next: null, last: null } },
+	storage: { usedBytes: 0, quotaBytes: 1, readings: 0, growthBytesPerDay: 0, fullAt: null, ofGroupBytes: null },
+};
 
 describe("the first steps of a new account", () => {
 	test("lead to what is left to do, and so does an empty log", async ({ page, context }) => {
@@ -113,7 +122,7 @@ describe("the first steps of a new account", () => {
 		const done = { device: false, reading: false, contact: false, alert: false, colleague: false, report: false };
 		const sample = { state: "none", share: 0, endsAt: null } as const;
 		await alterAnswers(page, {
-			"device.getDevices": [],
+			"device.getOverview": emptyOverview,
 			"firstSteps.getFirstSteps": { done, isHidden: false, sample },
 		});
 		await openDashboard(page);

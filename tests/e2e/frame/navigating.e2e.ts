@@ -78,7 +78,7 @@ describe("pointing at a link", () => {
 				await page.clock.resume();
 				await answered;
 			});
-			expect(longer).toEqual([check, expect.stringContaining("device.getDevices")]);
+			expect(longer).toEqual([check, expect.stringContaining("device.getDeviceChanges")]);
 			expect(new URL(page.url()).pathname).toBe("/dashboard");
 			expect(await momentsOf()).toEqual([]);
 			await link.click();

@@ -33,7 +33,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 			await page.goto(copy.path);
 			await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
 		});
-		expectOneCheckAndOneBatch(copyOpened, ["group.getGroup", "device.getDevices"]);
+		expectOneCheckAndOneBatch(copyOpened, ["group.getGroup", "device.getDeviceChanges"]);
 	});
 
 	test("also devices sorted by one of the columns on demand, or with one that this browser remembers", async ({
@@ -54,7 +54,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 				await page.goto(`/devices${search}`);
 				await page.getByRole("table", { name: "Devices" }).waitFor();
 			});
-			expectOneCheckAndOneBatch(opened, ["device.getDevices", "group.getGroups", "device.getDeviceFacts"]);
+			expectOneCheckAndOneBatch(opened, ["device.getDeviceChanges", "group.getGroups", "device.getDeviceFacts"]);
 		}
 	});
 

@@ -116,7 +116,7 @@ describe("searching everything", () => {
 		expect(await loaded()).toMatch(/search-everything/);
 		const [batch, ...others] = opened.filter((request) => request !== "GET /api/isAuthenticated");
 		expect(others).toEqual([]);
-		for (const procedure of ["getDevices", "getGroups", "getAlerts", "getContacts", "getReports", "getUsers"])
+		for (const procedure of ["getDeviceChanges", "getGroups", "getAlerts", "getContacts", "getReports", "getUsers"])
 			expect(batch).toContain(procedure);
 		await page.keyboard.press("Escape");
 		await field(page).waitFor({ state: "hidden" });

@@ -81,7 +81,7 @@ describe("a screen that is live", () => {
 		// Whatever was heard before the pong has been asked for by now.
 		await page.clock.runFor(appConstants.live.jitterMs + 1_000);
 		const requested = await requestsDuring(page, () => page.clock.runFor(appConstants.refreshEveryMs + 1_000));
-		expect(requested.filter((request) => request.includes("device.getDevices"))).toEqual([]);
+		expect(requested.filter((request) => request.includes("device.getDeviceChanges"))).toEqual([]);
 		expect(await lineState(page, "Live").count()).toBe(1);
 	});
 });

@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import type { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
 import { limits } from "../../../../shared/limits";
+import { archivedDeviceList, deviceList } from "../../../api/device-list";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
@@ -120,7 +121,7 @@ const none: string[] = [];
 function useTakenSerials(): string[] {
 	const [serials, setSerials] = useState<string[] | null>(null);
 	const [current, archived] = useQueries({
-		queries: [trpc.device.getDevices.queryOptions(), trpc.device.getDevices.queryOptions({ archived: "archived" })],
+		queries: [deviceList(), archivedDeviceList()],
 	});
 	if (serials === null && current.data && archived.data) {
 		setSerials([...current.data, ...archived.data].flatMap(({ serialNumber }) => serialNumber ?? []));

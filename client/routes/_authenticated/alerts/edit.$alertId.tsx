@@ -1,7 +1,8 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { alertBy, contactGroupList, contactList, deviceList, groupList, plannedMutesOf } from "../../../api/queries";
+import { deviceList } from "../../../api/device-list";
+import { alertBy, contactGroupList, contactList, groupList, plannedMutesOf } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { AlertDetail } from "../../../features/alerts/alert-detail";

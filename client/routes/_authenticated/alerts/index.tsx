@@ -2,8 +2,9 @@ import { useSuspenseInfiniteQuery, useSuspenseQueries, useSuspenseQuery } from "
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
+import { deviceList } from "../../../api/device-list";
 import { useRefreshInterval } from "../../../api/live";
-import { alertList, deviceList } from "../../../api/queries";
+import { alertList } from "../../../api/queries";
 import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { refusalOf } from "../../../entities/labels";

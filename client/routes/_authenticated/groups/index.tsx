@@ -1,8 +1,9 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
+import { deviceList } from "../../../api/device-list";
 import { useRefreshInterval } from "../../../api/live";
-import { deviceList, groupList } from "../../../api/queries";
+import { groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { groupRefusal } from "../../../features/groups/group-labels";

@@ -1,7 +1,8 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
+import { deviceList } from "../../../api/device-list";
+import { contactGroupList, contactList, groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { beginReport } from "../../../features/reports/form/begin-report";

@@ -1,0 +1,40 @@
+import type { DeviceChanges, GetDeviceChanges } from "../../../shared/device-changes";
+import { hexOf } from "../../../shared/hex";
+import type { KeptList, MemberContext, Verb } from "../../base/context";
+import { groupsInScope } from "../../group/scope";
+import { visibleRows } from "./visible-rows";
+
+/**
+ * What the list of current devices has changed by since an answer of this procedure; all of it where that is not known
+ * any more: the object has started anew, the caller sees other groups, or more has left since than is remembered.
+ */
+export async function getDeviceChanges({ ctx, input = {} }: Verb<GetDeviceChanges>): Promise<DeviceChanges> {
+	const list = await ctx.keptDevices.at(ctx.now);
+	const known = { life: `${list.life}/${await scopeDigest(ctx)}`, seq: list.seq };
+	const since = input.since?.life === known.life ? input.since.seq : -1;
+	if (since < list.oldestSeq || since > list.seq) {
+		return { known, isWhole: true, rows: visibleRows(ctx, list.devices), gone: [] };
+	}
+	const changed = list.devices.filter(({ seq }) => seq > since);
+	return { known, isWhole: false, rows: visibleRows(ctx, changed), gone: goneSince(ctx, list, since) };
+}
+
+/** Without any that the caller has never seen. */
+function goneSince(ctx: MemberContext, { devices, leavings }: KeptList, since: number): string[] {
+	const recent = leavings.filter(({ seq }) => seq > since);
+	if (recent.length === 0) return [];
+	const visible = groupsInScope(ctx);
+	const seen = recent.filter(({ groupIds, isGone }) => {
+		return visible === "all" ? isGone : groupIds.some((id) => visible.includes(id));
+	});
+	const present = new Set(visibleRows(ctx, devices).map(({ id }) => id));
+	return [...new Set(seen.map(({ id }) => id))].filter((id) => !present.has(id));
+}
+
+/** A caller whose groups change sees other devices, although none of them has changed. */
+async function scopeDigest(ctx: MemberContext): Promise<string> {
+	const visible = groupsInScope(ctx);
+	if (visible === "all") return visible;
+	const names = new TextEncoder().encode(visible.toSorted().join());
+	return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", names)));
+}

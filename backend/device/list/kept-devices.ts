@@ -1,0 +1,121 @@
+import type { LiveTopic } from "../../../shared/live";
+import type { AccountDb, DeviceLeaving, Hints, KeptDevice, KeptDevices, KeptList, MadeRow } from "../../base/context";
+import type { ReadingStore } from "../../base/reading-store";
+import { makeListRows } from "./make-list-rows";
+
+/** Of these a hint for everybody says nothing of a device's row. */
+const othersTopics: readonly LiveTopic[] = ["log", "messages", "reports"];
+/** Past so many remade rows it costs less to read all. */
+const mostRemade = 2_000;
+const mostLeavings = 10_000;
+/** Requests beside each other carry the time at which each came in. */
+const besideMs = 60_000;
+
+type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest"> };
+
+export type DeviceMemory = KeptDevices & {
+	/** What hints name is made anew when it is next asked for; a hint that names no device drops everything. */
+	changed: Hints["changed"];
+	/** For what is written without hints. */
+	forget(): void;
+};
+
+/** The rows of the current devices as last made, in the object's memory, with the order of their changes. */
+export function createKeptDevices({ db, readingStore }: Parts): DeviceMemory {
+	const life = crypto.randomUUID();
+	const kept = new Map<string, KeptDevice>();
+	const changedIds = new Set<string>();
+	let isDropped = true;
+	let madeAt = 0;
+	let seq = 0;
+	let oldestSeq = 0;
+	let leavings: DeviceLeaving[] = [];
+	let listed: KeptDevice[] | null = null;
+	let remaking: Promise<unknown> = Promise.resolve();
+
+	async function remake(now: number): Promise<void> {
+		const isBack = now < madeAt - besideMs;
+		const at = isBack ? now : Math.max(now, madeAt);
+		const due = isDropped || isBack ? ("all" as const) : dueAt(at);
+		if (due.length === 0) return;
+		const ids = due.length > mostRemade ? ("all" as const) : due;
+		isDropped = false;
+		changedIds.clear();
+		try {
+			const made = await makeListRows({ db, readingStore, now: at }, "current", ids);
+			madeAt = at;
+			take(made, ids === "all" ? [...kept.keys()] : ids);
+		} catch (error) {
+			isDropped = true;
+			throw error;
+		}
+	}
+
+	function dueAt(now: number): string[] {
+		const due = [...changedIds];
+		for (const [id, { staleAt }] of kept) if (staleAt <= now && !changedIds.has(id)) due.push(id);
+		return due;
+	}
+
+	/** `ids`: also those of which no row was made, as they have left the list. */
+	function take(made: MadeRow[], ids: string[]): void {
+		const missing = new Set(ids);
+		for (const row of made) {
+			missing.delete(row.row.id);
+			takeRow(row);
+		}
+		for (const id of missing) {
+			const before = kept.get(id);
+			if (!before) continue;
+			kept.delete(id);
+			leave({ id, groupIds: before.row.groupIds, isGone: true });
+		}
+	}
+
+	function takeRow({ row, ...facts }: MadeRow): void {
+		const before = kept.get(row.id);
+		if (before && JSON.stringify(before.row) === JSON.stringify(row)) {
+			before.staleAt = facts.staleAt;
+			return;
+		}
+		const left = before?.row.groupIds.filter((id) => !row.groupIds.includes(id)) ?? [];
+		if (left.length > 0) leave({ id: row.id, groupIds: left, isGone: false });
+		seq += 1;
+		listed = null;
+		kept.set(row.id, { row, ...facts, seq });
+	}
+
+	function leave(leaving: Omit<DeviceLeaving, "seq">): void {
+		seq += 1;
+		listed = null;
+		leavings.push({ ...leaving, seq });
+		if (leavings.length <= mostLeavings) return;
+		const forgotten = leavings.length >> 1;
+		oldestSeq = leavings[forgotten - 1]?.seq ?? seq;
+		leavings = leavings.slice(forgotten);
+	}
+
+	function list(): KeptList {
+		listed ??= [...kept.values()].sort((one, other) => (one.row.id < other.row.id ? -1 : 1));
+		return { life, seq, oldestSeq, devices: listed, leavings };
+	}
+
+	return {
+		at(now) {
+			// One after another, or an earlier reading could replace a later one.
+			const made = remaking.then(() => remake(now));
+			// Whoever asked is told; the next reads everything anew.
+			remaking = made.catch(() => {});
+			return made.then(list);
+		},
+
+		changed(topic, deviceIds) {
+			if (deviceIds === "all") isDropped ||= !othersTopics.includes(topic);
+			else for (const id of deviceIds) changedIds.add(id);
+		},
+
+		forget() {
+			isDropped = true;
+		},
+	};
+}

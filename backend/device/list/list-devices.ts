@@ -1,0 +1,63 @@
+import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../../shared/device";
+import { matchesFilter } from "../../../shared/device-filter";
+import { DeviceStatus } from "../../../shared/device-terms";
+import type { MemberContext, Verb } from "../../base/context";
+import { InputError } from "../../base/errors";
+import { devicesInScope, visibleGroupIds } from "../../group/scope";
+import { makeListRows } from "./make-list-rows";
+import { visibleRows } from "./visible-rows";
+
+/** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
+export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise<DeviceListRow[]> {
+	const { search = "", filters = {}, sort, archived = "current", cursor, limit } = input;
+	const rows = await listDeviceRows(ctx, archived);
+	const isFiltering = search !== "" || Object.keys(filters).length > 0;
+	const isFound = (row: DeviceListRow) => matchesFilter(row, { search }) && matchesFilter(row, filters);
+	const found = isFiltering ? rows.filter(isFound) : rows;
+	return (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
+
+	function behind(id: string): DeviceListRow[] {
+		if (sort === undefined) return found.filter((row) => row.id > id);
+		const last = rows.find((row) => row.id === id);
+		if (!last) throw new InputError({ cursor: "The list has changed. Load it anew." });
+		const order = deviceOrder(sort);
+		return inOrder(
+			found.filter((row) => order(last, row) < 0),
+			sort,
+		);
+	}
+}
+
+function inOrder(rows: DeviceListRow[], sort: NonNullable<GetDevices>["sort"]): DeviceListRow[] {
+	return sort === undefined ? rows : rows.toSorted(deviceOrder(sort));
+}
+
+/** Those that are archived are seldom asked for, and made anew each time. */
+async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Promise<DeviceListRow[]> {
+	if (archived === "current") return visibleRows(ctx, (await ctx.keptDevices.at(ctx.now)).devices);
+	const made = await makeListRows(ctx, archived, devicesInScope(ctx));
+	return made.map(({ row }) => ({ ...row, groupIds: visibleGroupIds(ctx, row.groupIds) }));
+}
+
+type Sort = NonNullable<NonNullable<GetDevices>["sort"]>;
+type Order = (one: DeviceListRow, other: DeviceListRow) => number;
+
+/** Numeric: `Room 2` before `Room 10`. */
+const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+const orders: Record<"name" | "serial" | "status" | "received", Order> = {
+	name: (one, other) => compare(one.name, other.name),
+	serial: (one, other) => compare(one.serialNumber ?? "", other.serialNumber ?? ""),
+	status: (one, other) => DeviceStatus.options.indexOf(one.status) - DeviceStatus.options.indexOf(other.status),
+	received: (one, other) => (one.lastReceivedAt ?? 0) - (other.lastReceivedAt ?? 0),
+};
+
+function deviceOrder(sort: Sort): Order {
+	const [direction, order] = sort.startsWith("-") ? [-1, ordersOf(sort.slice(1))] : [1, ordersOf(sort)];
+	return (one, other) => direction * order(one, other) || (one.id < other.id ? -1 : Number(one.id > other.id));
+}
+
+function ordersOf(column: string): Order {
+	for (const [name, order] of Object.entries(orders)) if (name === column) return order;
+	throw new Error(`No order by ${column}`);
+}

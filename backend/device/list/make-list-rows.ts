@@ -1,0 +1,135 @@
+import type { ArchivedFilter, DeviceListRow } from "../../../shared/device";
+import type { DeviceLack } from "../../../shared/device-filter";
+import { toListedReading } from "../../../shared/device-reading";
+import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device-status";
+import { dayMs } from "../../../shared/durations";
+import { addTo } from "../../../shared/multi-map";
+import { type ListedText, listedTextNames } from "../../../shared/plain-fields";
+import { isDeviceFact } from "../../../shared/units";
+import type { AccountDb, MadeRow } from "../../base/context";
+import type { DeviceLatest, ReadingStore } from "../../base/reading-store";
+import { type OpenState, openStatesByDevice } from "../../db/alert-event-rows";
+import { isGone } from "../../db/deletion-rows";
+import {
+	type ListedChannel,
+	type ListedDevice,
+	listDevicesOnList,
+	listListedChannels,
+} from "../../db/device-list-rows";
+import { listMemberships } from "../../db/membership-rows";
+import { nextPlannedChangeAt } from "../../db/planned-mute-rows";
+import { idsWithRefusals } from "../../db/refusal-rows";
+import { deviceLacks } from "../device-lacks";
+import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../device-projection";
+
+/** A planned mute that began or ended is noticed soon after; until then its row may not read longer than this. */
+const unnoticedMs = 1_000;
+/** Channels in a list row: few, as a list has thousands of rows. */
+const listedChannels = 3;
+
+type Fleet = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; now: number };
+
+/** By id, with all groups of each device; without those that are gone. */
+export async function makeListRows(
+	{ db, readingStore, now }: Fleet,
+	archived: ArchivedFilter,
+	ids: string[] | "all",
+): Promise<MadeRow[]> {
+	const devices = listDevicesOnList(db, archived, ids).filter((device) => !isGone(device, now));
+	const channels = byDevice(listListedChannels(db, ids));
+	const groupIds = groupIdsOf(db, ids);
+	const isCurrent = archived === "current";
+	const lacksOf = isCurrent ? deviceLacks(db) : () => [];
+	const open = openStatesByDevice(db);
+	const mutes = activeMutes(db, now);
+	const plannedChangeAt = nextPlannedChangeAt(db);
+	const refused = isCurrent ? idsWithRefusals(db) : new Set<string>();
+	const latest = await readingStore.latest(devices.map(({ id }) => id));
+	return devices.map((device) => {
+		const own = groupIds.get(device.id) ?? [];
+		const parts: Parts = {
+			...{ channels: channels.get(device.id) ?? [], latest: latest.get(device.id), groupIds: own, mutes, now },
+			...{ lacks: lacksOf({ id: device.id, groupIds: own }), hasRefusals: refused.has(device.id) },
+			...{ open: open.get(device.id) ?? [], plannedChangeAt },
+		};
+		return { row: toListRow(device, parts), createdAt: device.createdAt.getTime(), staleAt: staleAt(device, parts) };
+	});
+}
+
+function groupIdsOf(db: AccountDb, ids: string[] | "all"): Map<string, string[]> {
+	const groupIds = new Map<string, string[]>();
+	for (const { deviceId, groupId } of listMemberships(db, ids)) addTo(groupIds, deviceId, groupId);
+	for (const own of groupIds.values()) own.sort();
+	return groupIds;
+}
+
+type Parts = {
+	channels: ListedChannel[];
+	latest: DeviceLatest | undefined;
+	groupIds: string[];
+	lacks: DeviceLack[];
+	hasRefusals: boolean;
+	open: readonly OpenState[];
+	mutes: ActiveMutes;
+	/** When the next planned mute begins or ends; before `now` where that was not noticed yet. */
+	plannedChangeAt: number | null;
+	now: number;
+};
+
+function toListRow(device: ListedDevice, parts: Parts): DeviceListRow {
+	const { channels, latest, groupIds, lacks, hasRefusals, open, mutes, now } = parts;
+	const { power, tags, mutedUntil, deletedFrom } = device;
+	const state = alertState({ id: device.id, mutedUntil, open, groupIds, mutes }, now);
+	const texts: { [Text in ListedText]?: string } = {};
+	for (const text of listedTextNames) if (device[text] !== "") texts[text] = device[text];
+	// Absent rather than undefined, which superjson would annotate in each of thousands of rows.
+	return {
+		...sharedFields({ device, groupIds, latest, now }),
+		latest: shownChannels(channels).map((channel) =>
+			toListedReading({ ...channel, value: latest?.values.get(channel.id)?.value ?? null }),
+		),
+		...texts,
+		...(power && { power }),
+		...(tags.length > 0 && { tags }),
+		...(state !== "ok" && { alertState: state }),
+		...(state === "muted" && mutedUntil && { mutedUntil: mutedUntil.getTime() }),
+		...(deletedFrom && { deletedFrom: deletedFrom.getTime() }),
+		...(lacks.length > 0 && { lacks }),
+		...(hasRefusals && { hasRefusals }),
+	};
+}
+
+function shownChannels(channels: ListedChannel[]): ListedChannel[] {
+	// Facts about the device itself have columns of their own.
+	const isFact = ({ quantity }: ListedChannel) => isDeviceFact(quantity);
+	return [...channels.filter((channel) => !isFact(channel)).slice(0, listedChannels), ...channels.filter(isFact)];
+}
+
+/** The first instant after `now` at which the row may read differently although nothing is written. Epoch ms. */
+function staleAt(device: ListedDevice, { latest, groupIds, open, mutes, plannedChangeAt, now }: Parts): number {
+	// Retention moves at midnight, UTC.
+	let first = (Math.floor(now / dayMs) + 1) * dayMs;
+	const consider = (at: number | null | undefined) => {
+		if (at !== null && at !== undefined && at > now && at < first) first = at;
+	};
+	const receivedAt = latest?.lastReceivedAt ?? null;
+	if (receivedAt !== null && !device.archivedAt) {
+		consider(Math.floor(receivedAt + 1_000 * lateAfterSeconds(device.uploadIntervalSeconds)) + 1);
+		consider(Math.ceil(receivedAt + 1_000 * offlineAfterSeconds(device)));
+	}
+	consider(device.mutedUntil?.getTime());
+	consider(device.deletedFrom?.getTime());
+	consider(plannedChangeAt === null ? null : Math.max(plannedChangeAt, now + unnoticedMs));
+	for (const id of groupIds) consider(mutes.groups.get(id)?.until);
+	for (const { alertId, mutedUntil } of open) {
+		consider(mutedUntil === null ? null : Number(mutedUntil));
+		consider(mutes.alerts.get(alertId ?? ""));
+	}
+	return first;
+}
+
+function byDevice(channels: ListedChannel[]): Map<string, ListedChannel[]> {
+	const found = new Map<string, ListedChannel[]>();
+	for (const channel of channels) addTo(found, channel.deviceId, channel);
+	return found;
+}

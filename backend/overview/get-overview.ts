@@ -1,0 +1,89 @@
+import { countFleet, toShown } from "../../shared/count-fleet";
+import { hourMs } from "../../shared/durations";
+import type { FleetOverview, GetOverview } from "../../shared/fleet-overview";
+import type { LogEntryKind } from "../../shared/log";
+import { visibleAlert, visibleFleet } from "../alert/alert-scope";
+import type { MemberContext, Verb } from "../base/context";
+import { countOpenEvents } from "../db/alert-event-rows";
+import { listAlerts } from "../db/alert-rows";
+import { findDevices } from "../db/device-rows";
+import { findGroup, listDeviceIds } from "../db/group-rows";
+import { listLogEvents } from "../db/log-event-rows";
+import { mutedAlerts } from "../db/mute-rows";
+import { listReports } from "../db/report-rows";
+import { visibleDevices } from "../device/list/visible-rows";
+import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
+import { storageLine } from "./storage-line";
+
+const shownEvents = 3;
+const eventKinds: LogEntryKind[] = ["event", "alert", "config", "note", "system"];
+
+/** From the rows that the object keeps of its devices: no call reads the fleet. */
+export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<FleetOverview> {
+	const { db, now } = ctx;
+	const { devices } = await ctx.keptDevices.at(now);
+	const groupId = seenGroup(ctx, input.groupId);
+	const ids = groupId === null ? devicesInScope(ctx) : listDeviceIds(db, [groupId]);
+	const seen = visibleDevices(ctx, devices).map(({ row }) => row);
+	const rows = groupId === null ? seen : seen.filter(({ groupIds }) => groupIds.includes(groupId));
+	const { mutedDevices, ...counted } = countFleet(rows);
+	const visible = visibleFleet(ctx);
+	const rules = listAlerts(db).filter((rule) => visibleAlert(rule, visible) !== null);
+	const muted = mutedAlerts(db, now);
+	return {
+		groupId,
+		...counted,
+		events: newestEvents(ctx, { ids, from: now - input.hours * hourMs }),
+		alerts: openAlerts(ctx, ids),
+		rules: rules.length,
+		muted: { devices: mutedDevices, rules: rules.filter(({ id }) => muted.has(id)).length },
+		reports: reportTimes(ctx),
+		storage: await storageLine(ctx, groupId === null ? null : rows.map(({ id }) => id)),
+	};
+}
+
+function seenGroup(ctx: MemberContext, groupId: string | undefined): string | null {
+	const [seen = null] = groupId === undefined ? [] : visibleGroupIds(ctx, [groupId]);
+	return seen !== null && findGroup(ctx.db, seen) ? seen : null;
+}
+
+type Ids = string[] | "all";
+
+function openAlerts({ db, now }: MemberContext, deviceIds: Ids): FleetOverview["alerts"] {
+	const { open, acknowledged } = countOpenEvents(db, { deviceIds, now });
+	const unreached = open === 0 ? 0 : countOpenEvents(db, { deviceIds, now, isUnreached: true }).open;
+	return { open, acknowledged, unreached };
+}
+
+function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: number }): FleetOverview["events"] {
+	const { db, now } = ctx;
+	const events = listLogEvents(db, {
+		...{ from, to: now + hourMs, deviceIds: ids, kinds: eventKinds, order: "newest-first" },
+		...{ visibleGroupIds: groupsInScope(ctx), after: null, limit: shownEvents },
+	});
+	const named = new Map(
+		findDevices(
+			db,
+			events.flatMap(({ deviceId }) => deviceId ?? []),
+		).map((row) => [row.id, row]),
+	);
+	return events.map((event) => {
+		const device = event.deviceId === null ? undefined : named.get(event.deviceId);
+		return { ...event, device: device ? toShown({ ...device, lastReceivedAt: null }) : null };
+	});
+}
+
+function reportTimes({ db }: MemberContext): FleetOverview["reports"] {
+	const reports = listReports(db);
+	const next = reports.flatMap(({ id, definition: { name }, isEnabled, nextRunAt }) => {
+		return isEnabled && nextRunAt ? { id, name, at: nextRunAt.getTime() } : [];
+	});
+	const last = reports.flatMap(({ id, definition: { name }, lastRunAt }) => {
+		return lastRunAt ? { id, name, at: lastRunAt.getTime() } : [];
+	});
+	return {
+		count: reports.length,
+		next: next.sort((one, other) => one.at - other.at)[0] ?? null,
+		last: last.sort((one, other) => other.at - one.at)[0] ?? null,
+	};
+}

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { DeviceListRow } from "./device";
+import { ListedReading } from "./device-reading";
+import { DeviceStatus } from "./device-terms";
+import { GroupId, ReportId } from "./ids";
+import { LogEvent } from "./log";
+
+/** What of a device needs attention, the most urgent first. */
+export const AttentionKind = z.enum(["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"]);
+export type AttentionKind = z.infer<typeof AttentionKind>;
+
+/** `reading`: the worst one, of battery, signal and memory; `aheadMs`: of the clock. */
+export const AttentionReason = z.object({
+	kind: AttentionKind,
+	reading: z.optional(ListedReading),
+	aheadMs: z.optional(z.number()),
+});
+export type AttentionReason = z.infer<typeof AttentionReason>;
+
+const shownDevice = { id: true, name: true, timezoneOffset: true, timeZoneRule: true, lastReceivedAt: true } as const;
+const ShownDevice = z.pick(DeviceListRow, shownDevice);
+export type ShownDevice = z.infer<typeof ShownDevice>;
+
+const ReportTime = z.object({ id: ReportId, name: z.string(), at: z.number() });
+
+/** How long the newest events go back. */
+export const GetOverview = z.object({ hours: z.literal([24, 168]), groupId: z.optional(GroupId) });
+export type GetOverview = z.infer<typeof GetOverview>;
+
+/** What the dashboard shows of the devices that the caller sees, or of a group of theirs. Times are epoch ms. */
+export const FleetOverview = z.object({
+	/** Of which group it tells; null: of all, also where none is seen that was asked for. */
+	groupId: z.nullable(GroupId),
+	devices: z.number(),
+	counts: z.record(DeviceStatus, z.number()),
+	attention: z.object({
+		devices: z.number(),
+		reasons: z.array(z.object({ kind: AttentionKind, devices: z.number() })),
+		/** The most urgent ones. */
+		rows: z.array(z.extend(ShownDevice, { reasons: z.array(AttentionReason) })),
+	}),
+	/** The last ones to upload, with their first channels. */
+	uploads: z.array(z.extend(ShownDevice, { latest: z.array(ListedReading) })),
+	/** The newest events; `device` null: of the account. */
+	events: z.array(z.extend(LogEvent, { device: z.nullable(ShownDevice) })),
+	/** Open events; of those that nobody has acknowledged how many no message has reached anybody for. */
+	alerts: z.object({ open: z.number(), acknowledged: z.number(), unreached: z.number() }),
+	rules: z.number(),
+	muted: z.object({ devices: z.number(), rules: z.number() }),
+	reports: z.object({ count: z.number(), next: z.nullable(ReportTime), last: z.nullable(ReportTime) }),
+	storage: z.object({
+		usedBytes: z.number(),
+		quotaBytes: z.number(),
+		readings: z.number(),
+		growthBytesPerDay: z.number(),
+		fullAt: z.nullable(z.date()),
+		/** Of the group's devices; null: it tells of all. */
+		ofGroupBytes: z.nullable(z.number()),
+	}),
+});
+export type FleetOverview = z.infer<typeof FleetOverview>;

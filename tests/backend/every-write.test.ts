@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import type { Device, DeviceListRow } from "../../shared/device";
+import type { Group } from "../../shared/group";
+import type { Role } from "../../shared/permissions";
+import { createFullAccount, type FullAccount } from "./fixtures/full-account";
+import { readGroup, updateOf } from "./fixtures/group-input";
+import { listAnew } from "./fixtures/list-anew";
+import { takeLogs } from "./fixtures/logs";
+import { dataOf, type Person } from "./fixtures/people";
+import { type Kind, procedureTable } from "./fixtures/procedure-table";
+import { procedures } from "./fixtures/procedures";
+
+type Valid = { things: FullAccount["things"]; device: Device; group: Group };
+
+const year2020 = Date.UTC(2020, 0, 1);
+
+/** Where the table's inputs leave things as they are. */
+const valid: Record<string, (known: Valid) => object> = {
+	"device.updateDevice": ({ device: { id, version } }) => ({ deviceId: id, version, name: "Renamed" }),
+	"device.replaceLogger": ({ device: { id, version } }) => ({ deviceId: id, version, serialNumber: "AQL-77" }),
+	"device.setCalibration": ({ device: { channels } }) => {
+		return { channelId: channels[0]?.id, from: year2020, scale: 1, offset: 2, seen: channels[0]?.calibrations };
+	},
+	"device.removeCalibration": ({ things }) => ({ channelId: things.channel, from: year2020, scale: 1, offset: 2 }),
+	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
+	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
+	"log.addNote": ({ things }) => ({ deviceId: things.device, at: Date.now(), text: "Door open" }),
+};
+
+/** They need more than a name: another person, a code, a file, a message, or a group that nothing names. */
+const unmade = [
+	...["account.acceptInvitation", "account.createAccount", "account.keepBrandImage", "account.leaveAccount"],
+	...["account.readIntegrationMessageAgain", "account.requireSecondStep", "account.retryFailedWork"],
+	...["account.revertBrand", "account.transferOwnership", "account.updateInvitation", "contact.renameContactGroup"],
+	...["contact.replaceContacts", "contact.replaceSecret", "contact.sendCode", "contact.sendTest"],
+	...["contact.verifyAddress", "group.deleteGroups", "log.importReadings", "log.previewImport", "log.undoImport"],
+	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],
+	...["session.endSession", "view.createView"],
+];
+
+/** Those that take away what others name come last. */
+const ending = /delete|remove|archive|merge|leave|revoke|disable|end|purge/i;
+
+it("is followed by the kept list of devices, made once each", { timeout: 120_000 }, async () => {
+	const account = await createFullAccount("Ours");
+	const [owner, admin] = [personOf(account, "owner"), personOf(account, "admin")];
+	const made: string[] = [];
+	const writes = procedures.filter(({ type }) => type === "mutation").map(({ path }) => path);
+	const ordered = [...writes.filter((path) => !ending.test(path)), ...writes.filter((path) => ending.test(path))];
+	for (const path of ordered) {
+		const known = valid[path]?.(await present());
+		for (const input of [...inputsOf(path), ...(known ? [known] : [])]) {
+			const { error } = await owner.mutate(path, input);
+			if (!error && !made.includes(path)) made.push(path);
+			const kept = dataOf<DeviceListRow[]>(await admin.query("device.getDevices"));
+			expect(kept, `${path} ${JSON.stringify(input)}`).toEqual(await listAnew(account.id));
+		}
+	}
+	expect(writes.filter((path) => !made.includes(path)).sort()).toEqual(unmade);
+	// Asked for the state that there is already, some record nothing and are noted for it.
+	expect(takeLogs().every((line) => line.includes("not-audited"))).toBe(true);
+
+	async function present(): Promise<Valid> {
+		const { things } = account;
+		const device = dataOf<Device>(await admin.query("device.getDevice", { deviceId: things.device }));
+		return { things, device, group: await readGroup(admin, things.group) };
+	}
+
+	function inputsOf(path: string): unknown[] {
+		const { names = {}, mayName = {}, ofAllGroups } = procedureTable[path] ?? {};
+		const named = [names, mayName].flatMap((all) =>
+			Object.entries(all).flatMap(
+				([kind, each]) => [each].flat().map((input) => input(account.things[kind as Kind], account.beside)), // the keys of an object of kinds
+			),
+		);
+		const other = typeof ofAllGroups === "object" ? [ofAllGroups] : [];
+		return named.length + other.length === 0 ? [undefined] : [...named, ...other];
+	}
+});
+
+function personOf({ whole }: FullAccount, role: Role): Person {
+	const person = whole.get(role);
+	if (!person) throw new Error(`Nobody is ${role}`);
+	return person;
+}
