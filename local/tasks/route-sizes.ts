@@ -48,7 +48,7 @@ function pathOf(route: string): string {
 	return `/${shown.join("/")}${isBelowAnother ? "/" : ""}`;
 }
 
-type Screen = { path: string; needed: Chunk[]; later: Chunk[] };
+type Screen = { path: string; isPublic: boolean; needed: Chunk[]; later: Chunk[] };
 
 function screensOf(chunks: Chunk[]): Screen[] {
 	const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
@@ -76,7 +76,7 @@ function screensOf(chunks: Chunk[]): Screen[] {
 			...imports,
 			...dynamicImports.filter((file) => !isScreenOfItsOwn(file)),
 		]);
-		return { path: pathOf(screen), needed, later };
+		return { path: pathOf(screen), isPublic: isWithin("_public", screen), needed, later };
 	});
 }
 
@@ -102,14 +102,19 @@ export function measureScreens(outDir: string): ScreenSize[] {
 
 /** Written into the page as data, as scripts in it are forbidden; `client/public/preload.js` reads it. */
 function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
-	const screens = screensOf(chunks).map(({ path, needed }) => {
+	const screens = screensOf(chunks).map(({ path, isPublic, needed }) => {
 		const wanted = needed.filter(({ isEntry }) => !isEntry);
-		return [path, [...new Set(wanted.flatMap(({ file, styles }) => [file, ...styles]))]] as const;
+		const files = [...new Set(wanted.flatMap(({ file, styles }) => [file, ...styles]))];
+		return { path, files, questions: isPublic ? ["/api/auth/config"] : [] };
 	});
-	const files = [...new Set(screens.flatMap(([, wanted]) => wanted))];
+	const files = [...new Set(screens.flatMap((screen) => screen.files))];
 	const content = {
 		files,
-		screens: screens.map(([path, wanted]) => [path, wanted.map((file) => files.indexOf(file))]),
+		screens: screens.map(({ path, files: wanted, questions }) => [
+			path,
+			wanted.map((file) => files.indexOf(file)),
+			questions,
+		]),
 	};
 	return {
 		tag: "script",
