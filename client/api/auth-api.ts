@@ -26,6 +26,7 @@ import type {
 	SignInResult,
 	TotpSetup,
 } from "../../shared/session";
+import { earlyOr } from "./early-answers";
 import { session } from "./session";
 
 /** A refusal of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
@@ -60,8 +61,11 @@ async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> 
 	let response: Response;
 	let body: unknown;
 	try {
-		const send = (signal: AbortSignal | null) => fetch(path, { credentials: "same-origin", ...init, signal });
 		const kind = init.method === "POST" ? "write" : "read";
+		const send = async (signal: AbortSignal | null) => {
+			const ask = () => fetch(path, { credentials: "same-origin", ...init, signal });
+			return kind === "write" ? ask() : (await earlyOr(path, signal, ask)).response;
+		};
 		response = path.startsWith(signOutPath) ? await send(null) : await session.send(kind, send);
 		body = await response.json();
 	} catch {

@@ -2,6 +2,8 @@ import { headerNames, requestedByValue } from "../../shared/header-names";
 import type { SessionCheck, SessionUser } from "../../shared/session";
 import { appConstants } from "../base/app-constants";
 import { type Connection, connection } from "./connection";
+import { earlyOr } from "./early-answers";
+import { refreshDue } from "./refresh-due";
 
 /** `unanswered`: `lastUser` is from the last check that was answered. */
 export type SessionAnswer =
@@ -16,6 +18,8 @@ type SessionDependencies = {
 	/** Runs the work while no other tab runs its own. */
 	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 	connection: Pick<Connection, "reached" | "lost">;
+	/** As this browser's tabs know it. */
+	refreshDue: typeof refreshDue;
 };
 
 type CallKind = "read" | "write";
@@ -23,14 +27,14 @@ type CallKind = "read" | "write";
 const ignore = () => undefined;
 
 /** No token is ever part of it. */
-export function createSession({ ask, now, inTurn, connection: line }: SessionDependencies) {
+export function createSession({ ask, now, inTurn, connection: line, refreshDue: due }: SessionDependencies) {
 	let inFlight: Promise<SessionAnswer> | null = null;
 	let answeredAt = Number.NEGATIVE_INFINITY;
 	let lastUser: SessionUser | null = null;
 	let isSignedOut = false;
 	let hasEnded = false;
 	let hasLeft = false;
-	let expiresAt = Number.POSITIVE_INFINITY;
+	let expiresAt = due.read();
 	const userListeners = new Set<() => void>();
 	const leavingListeners = new Set<(isLeaving: boolean) => void>();
 	const writes = new Set<Promise<unknown>>();
@@ -74,6 +78,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			const check = await send("read", ask);
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
+			due.keep(expiresAt);
 			isSignedOut = !check.isAuthenticated;
 			hasEnded = isSignedOut && !hasLeft && (hasEnded || lastUser !== null);
 			if (check.isAuthenticated) hasLeft = false;
@@ -148,15 +153,15 @@ function isSessionCheck(value: unknown): value is SessionCheck {
 	return value.isAuthenticated === true && "user" in value && "expiresInMs" in value;
 }
 
-async function askWorker(signal: AbortSignal): Promise<SessionCheck> {
-	const response = await fetch("/api/isAuthenticated", {
-		credentials: "same-origin",
-		headers: { accept: "application/json", [headerNames.requestedBy]: requestedByValue },
-		signal: AbortSignal.any([signal, AbortSignal.timeout(appConstants.session.answerWithinMs)]),
-	});
+async function askWorker(leaving: AbortSignal): Promise<SessionCheck> {
+	const path = "/api/isAuthenticated";
+	const signal = AbortSignal.any([leaving, AbortSignal.timeout(appConstants.session.answerWithinMs)]);
+	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue };
+	const ask = () => fetch(path, { credentials: "same-origin", headers, signal });
+	const { response, answeredAt } = await earlyOr(path, signal, ask);
 	const body: unknown = response.ok ? await response.json() : null;
 	if (!isSessionCheck(body)) throw new Error(`The session check was answered with status ${response.status}.`);
-	return body;
+	return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - answeredAt) } : body;
 }
 
 export const session = createSession({
@@ -165,4 +170,5 @@ export const session = createSession({
 	// Web Locks exist in secure contexts only; a plain-http intranet address has none.
 	inTurn: async (work) => (navigator.locks ? navigator.locks.request(appConstants.session.lockName, work) : work()),
 	connection,
+	refreshDue,
 });

@@ -2,7 +2,6 @@ import type { StorageDetails } from "../../shared/billing";
 import type { AlertSeverity } from "../../shared/conditions/terms";
 import { type Capability, can, Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
-import type { MfaMethod } from "../../shared/session";
 import type { ChipTone } from "../ui/feedback/status-chip";
 import { formatBytes } from "../ui/format";
 import { formatDate } from "../ui/time/time-display";
@@ -42,12 +41,6 @@ export function storageForecast({
 		return `At today's growth of ${formatBytes(growthBytesPerDay)} a day it is full on ${formatDate(fullAt)}.`;
 	return growthBytesPerDay > 0 ? `Grows by ${formatBytes(growthBytesPerDay)} a day.` : "Not growing at the moment.";
 }
-
-export const secondStepNames: Record<MfaMethod, string> = {
-	SOFTWARE_TOKEN_MFA: "Authenticator app",
-	SMS_MFA: "Text message",
-	EMAIL_OTP: "E-mail",
-};
 
 export const reportFormats: Record<ReportFormat, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF", json: "JSON" };
 

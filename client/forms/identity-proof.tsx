@@ -5,7 +5,7 @@ import type { ConfirmedPurpose } from "../../shared/identity-confirmation";
 import type { Challenge, IdentityConfirmed, MfaMethod } from "../../shared/session";
 import { readFailure } from "../api/api-error";
 import { confirmIdentity, refusalOf } from "../api/auth-call";
-import { secondStepNames } from "../entities/labels";
+import { secondStepNames } from "../entities/second-step-names";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
 import { NotSent } from "./act-dialog";

@@ -1,5 +1,6 @@
-// Loads the code of the screen at this address beside the entry, which would ask for it only once it runs. The build
-// writes which files a screen needs into the page; a development server does not, and nothing is loaded early.
+// Asks beside the entry for what it would ask for only once it runs: the session check, what a signed-out screen wants to
+// know, and the code of the screen at this address. The build writes what a screen needs into the page; a development
+// server does not, and nothing is asked early.
 (() => {
 	const data = document.getElementById("screens");
 	if (!data) return;
@@ -13,7 +14,52 @@
 		);
 	};
 	const exact = screens.find(([path]) => isHere(path) && !path.includes("$"));
-	const [, wanted] = exact ?? screens.find(([path]) => isHere(path)) ?? ["", []];
+	const [, wanted, questions] = exact ?? screens.find(([path]) => isHere(path)) ?? ["", [], []];
+
+	// Where the entry came first, from a cache, it asks by itself. It takes the answers in client/api/early-answers.ts.
+	if (globalThis.earlyAnswers === undefined) {
+		globalThis.earlyAnswers = {};
+		ask("/api/isAuthenticated", isRefreshNear() && navigator.locks ? inTurn : atOnce);
+		for (const path of questions) ask(path, atOnce);
+	}
+
+	function ask(path, when) {
+		const given = new AbortController();
+		const send = async () => {
+			const timer = setTimeout(() => given.abort(), 10_000);
+			try {
+				const headers = { accept: "application/json", "x-requested-by": "aqlcloud" };
+				const response = await fetch(path, { headers, credentials: "same-origin", signal: given.signal });
+				return { response, answeredAt: Date.now() };
+			} finally {
+				clearTimeout(timer);
+			}
+		};
+		const answer = when(send);
+		// Whoever takes it sees the failure; nobody may.
+		answer.catch(() => {});
+		globalThis.earlyAnswers[path] = { answer, abort: () => given.abort() };
+	}
+
+	function atOnce(send) {
+		return send();
+	}
+
+	// Tabs take turns at refreshing one session: client/api/session.ts.
+	function inTurn(send) {
+		return navigator.locks.request("aql-refresh", send);
+	}
+
+	function isRefreshNear() {
+		try {
+			const due = Number(localStorage.getItem("refresh-due"));
+			return due > 0 && due - Date.now() < 10_000;
+		} catch {
+			// Storage can be forbidden; no tab knows it then.
+			return false;
+		}
+	}
+
 	for (const index of wanted) {
 		const link = document.createElement("link");
 		const isStyle = files[index].endsWith(".css");

@@ -7,14 +7,16 @@ export const clientChunks = [
 	{ name: "start", tags: ["$initial" as const] },
 	{
 		name: "field",
-		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
+		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/(base\/arrival|entities\/second-step-names)\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
 		minShareCount: 2,
 	},
 	{
 		name: "sign-in",
-		test: /client\/features\/sign-in\/|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/form\/(new-password-input|one-time-code)/,
+		test: /client\/features\/sign-in\/|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 		minShareCount: 3,
 	},
+	// What signing in itself does not ask for.
+	{ name: "new-password", test: /client\/ui\/form\/(new-password-input|one-time-code)/, minShareCount: 2 },
 	{
 		// Not before a sign-in: what its screens import of schemas are types.
 		name: "console",

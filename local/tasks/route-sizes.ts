@@ -5,6 +5,8 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 type Chunk = {
 	file: string;
+	/** Of its code as it is, which only orders files. */
+	length: number;
 	isEntry: boolean;
 	imports: string[];
 	dynamicImports: string[];
@@ -48,7 +50,7 @@ function pathOf(route: string): string {
 	return `/${shown.join("/")}${isBelowAnother ? "/" : ""}`;
 }
 
-type Screen = { path: string; needed: Chunk[]; later: Chunk[] };
+type Screen = { path: string; isPublic: boolean; needed: Chunk[]; later: Chunk[] };
 
 function screensOf(chunks: Chunk[]): Screen[] {
 	const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
@@ -76,7 +78,7 @@ function screensOf(chunks: Chunk[]): Screen[] {
 			...imports,
 			...dynamicImports.filter((file) => !isScreenOfItsOwn(file)),
 		]);
-		return { path: pathOf(screen), needed, later };
+		return { path: pathOf(screen), isPublic: isWithin("_public", screen), needed, later };
 	});
 }
 
@@ -102,14 +104,20 @@ export function measureScreens(outDir: string): ScreenSize[] {
 
 /** Written into the page as data, as scripts in it are forbidden; `client/public/preload.js` reads it. */
 function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
-	const screens = screensOf(chunks).map(({ path, needed }) => {
-		const wanted = needed.filter(({ isEntry }) => !isEntry);
-		return [path, [...new Set(wanted.flatMap(({ file, styles }) => [file, ...styles]))]] as const;
+	const screens = screensOf(chunks).map(({ path, isPublic, needed }) => {
+		// The longest first: a browser asks for six at a time where there is no HTTP/2, and styles only hold up what is drawn.
+		const wanted = needed.filter(({ isEntry }) => !isEntry).toSorted((a, b) => b.length - a.length);
+		const files = [...new Set([...wanted.map(({ file }) => file), ...wanted.flatMap(({ styles }) => styles)])];
+		return { path, files, questions: isPublic ? ["/api/auth/config"] : [] };
 	});
-	const files = [...new Set(screens.flatMap(([, wanted]) => wanted))];
+	const files = [...new Set(screens.flatMap((screen) => screen.files))];
 	const content = {
 		files,
-		screens: screens.map(([path, wanted]) => [path, wanted.map((file) => files.indexOf(file))]),
+		screens: screens.map(({ path, files: wanted, questions }) => [
+			path,
+			wanted.map((file) => files.indexOf(file)),
+			questions,
+		]),
 	};
 	return {
 		tag: "script",
@@ -122,10 +130,11 @@ function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
 function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
 	return Object.values(bundle).flatMap((output) => {
 		if (output.type !== "chunk") return [];
-		const { fileName, isEntry, imports, dynamicImports, moduleIds, facadeModuleId, viteMetadata } = output;
+		const { fileName, code, isEntry, imports, dynamicImports, moduleIds, facadeModuleId, viteMetadata } = output;
 		return [
 			{
 				file: fileName,
+				length: code.length,
 				isEntry,
 				imports,
 				dynamicImports,

@@ -144,6 +144,10 @@ export async function startRuntime({ vars = {} } = {}) {
 	const { compatibilityDate } = product[0];
 	const peers = [
 		await benchWorker("hello", state, { compatibilityDate }),
+		await benchWorker("bare/bare-object", state, {
+			compatibilityDate,
+			durableObjects: { OBJECT: { className: "BareObject", useSQLite: true, unsafePreventEviction: true } },
+		}),
 		await benchWorker("hono-proxy", state, {
 			compatibilityDate,
 			serviceBindings: { BACKEND: "aqlcloud-backend" },

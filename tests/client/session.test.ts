@@ -12,8 +12,9 @@ const signedIn = (sub: string, expiresInMs = 3_600_000): SessionCheck => ({
 
 type Ask = (signal: AbortSignal) => Promise<SessionCheck>;
 
-function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown> } = {}) {
+function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?: number } = {}) {
 	const clock = { now: 0 };
+	const refreshDue = { read: () => parts.due ?? Number.POSITIVE_INFINITY, keep: vi.fn() };
 	const answers: (SessionCheck | Error)[] = [];
 	const ask = vi.fn(async () => {
 		const answer = answers.shift() ?? new Error("Nothing left to answer");
@@ -31,8 +32,9 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown> } = {}
 			return work();
 		},
 		connection,
+		refreshDue,
 	});
-	return { session, clock, answers, ask, turns, connection };
+	return { session, clock, answers, ask, turns, connection, refreshDue };
 }
 
 describe("the session check", () => {
@@ -76,6 +78,19 @@ describe("the session check", () => {
 		expect(turns).toHaveBeenCalledTimes(1);
 		await session.beforeCall();
 		expect(ask).toHaveBeenCalledTimes(2);
+	});
+
+	it("waits for its turn at first too where another tab has heard that a refresh is near, and says what it hears", async () => {
+		const near = harness({ due: 9_999 });
+		near.answers.push(signedIn("ana", 3_600_000));
+		await near.session.check();
+		expect(near.turns).toHaveBeenCalledTimes(1);
+		expect(near.refreshDue.keep).toHaveBeenLastCalledWith(3_600_000);
+		const far = harness({ due: 10_000 });
+		far.answers.push({ isAuthenticated: false });
+		await far.session.check();
+		expect(far.turns).not.toHaveBeenCalled();
+		expect(far.refreshDue.keep).toHaveBeenLastCalledWith(Number.POSITIVE_INFINITY);
 	});
 
 	it("knows that nobody is signed in, until something happens that could change it", async () => {

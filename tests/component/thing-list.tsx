@@ -51,7 +51,11 @@ const facets: Facet<Thing>[] = [
 const rowKey = ({ id }: Thing) => id;
 const searched = ({ name }: Thing) => [name];
 
-type Doings = { rowActions?: (row: Thing) => RowAction[]; bulkActions?: BulkAction<Thing>[] };
+type Doings = {
+	rowActions?: (row: Thing) => RowAction[];
+	bulkActions?: BulkAction<Thing>[];
+	columns?: typeof columns;
+};
 
 type ThingList = RenderResult & {
 	address: () => string;

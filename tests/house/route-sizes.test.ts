@@ -13,13 +13,18 @@ function screenAt(path: string) {
 	return screen;
 }
 
+const publicPaths = new Set(["/", "/confirm", "/forgot-password", "/login", "/new-password", "/new-password-required"]);
+for (const path of ["/second-step", "/signup", "/verify"]) publicPaths.add(path);
+
 describe("the page", () => {
 	it("names the files that each screen loads besides the entry", () => {
 		const html = readFileSync(`${outDir}client/index.html`, "utf8");
 		const [, text = ""] = /<script type="application\/json" id="screens">(.*?)<\/script>/.exec(html) ?? [];
-		const { files, screens: named } = JSON.parse(text) as { files: string[]; screens: [string, number[]][] }; // the build's
+		const { files, screens: named } = JSON.parse(text) as { files: string[]; screens: [string, number[], string[]][] }; // the build's
 		expect(named.map(([path]) => path).sort()).toEqual(screens.map(({ path }) => path).sort());
 		for (const [path, wanted] of named) expect(wanted.length, path).toBeGreaterThan(0);
+		for (const [path, , questions] of named)
+			expect(questions, path).toEqual(publicPaths.has(path) ? ["/api/auth/config"] : []);
 		for (const file of files) expect(existsSync(`${outDir}client/${file}`), file).toBe(true);
 	});
 });
@@ -60,7 +65,7 @@ describe("the JavaScript of a screen", () => {
 	it("has no data client and no schemas before anybody has signed in, which a signed-in screen has", () => {
 		const signedIn = ["@tanstack/react-query", "@trpc/client", "@trpc/server", "superjson", "zod"];
 		const loaded = (path: string) => signedIn.filter((name) => screenAt(path).packages.includes(name));
-		for (const path of ["/", "/login"]) expect(loaded(path), path).toEqual([]);
+		for (const path of publicPaths) expect(loaded(path), path).toEqual([]);
 		expect(loaded("/dashboard")).toEqual(signedIn);
 	});
 });

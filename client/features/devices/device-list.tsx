@@ -15,6 +15,7 @@ import { useShownColumns } from "../../ui/table/column-preferences";
 import { DataTable } from "../../ui/table/data-table";
 import { downloadText, ExportButton, listCsv } from "../../ui/table/export-csv";
 import { NoMatchNote } from "../../ui/table/filter-bar";
+import { RowTimes } from "../../ui/table/row-times";
 import { useSelection } from "../../ui/table/use-selection";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { deviceColumns, readingColumns } from "./device-columns";
@@ -107,29 +108,31 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 					not yours to see, and left out of the filter.
 				</p>
 			)}
-			<Card>
-				{rows.length === 0 ? (
-					<NoDevices isArchived={isArchived} refusal={add} onSearch={onSearch} />
-				) : isAnyShown ? (
-					<DataTable
-						listName="devices"
-						caption="Devices"
-						columns={columns}
-						rows={matching}
-						rowKey={rowKey}
-						sort={state.sort}
-						onSort={(sort) => onSearch({ sort: sortToSearch(sort) })}
-						rowActions={rowActions}
-						selection={selection}
-						columnChoice={columnChoice}
-					/>
-				) : (
-					<>
-						<NoMatchNote noun="device" totalCount={rows.length} onClear={() => onSearch(withoutFilters)} />
-						{!isArchived && <ArchivedMatches state={state} now={now} onSearch={onSearch} />}
-					</>
-				)}
-			</Card>
+			<RowTimes>
+				<Card>
+					{rows.length === 0 ? (
+						<NoDevices isArchived={isArchived} refusal={add} onSearch={onSearch} />
+					) : isAnyShown ? (
+						<DataTable
+							listName="devices"
+							caption="Devices"
+							columns={columns}
+							rows={matching}
+							rowKey={rowKey}
+							sort={state.sort}
+							onSort={(sort) => onSearch({ sort: sortToSearch(sort) })}
+							rowActions={rowActions}
+							selection={selection}
+							columnChoice={columnChoice}
+						/>
+					) : (
+						<>
+							<NoMatchNote noun="device" totalCount={rows.length} onClear={() => onSearch(withoutFilters)} />
+							{!isArchived && <ArchivedMatches state={state} now={now} onSearch={onSearch} />}
+						</>
+					)}
+				</Card>
+			</RowTimes>
 			<ActionDialog action={action} rows={rows} groups={groups} onClose={() => setAction(null)} />
 		</>
 	);

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import type { MfaMethod, Profile, TotpSetup } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
-import { secondStepNames } from "../../entities/labels";
+import { secondStepNames } from "../../entities/second-step-names";
 import { takeFocus } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";

@@ -1,17 +1,20 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Challenge, MfaMethod, SignInResult, TotpSetup } from "../../../shared/session";
 import { type AuthAnswer, type AuthFailure, authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
-import { secondStepNames } from "../../entities/labels";
-import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
+import { secondStepNames } from "../../entities/second-step-names";
 import { FormFailure } from "../../ui/form/buttons";
 import { codeFrom, type LocalCode, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
 import { StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
 import { codeComplaint } from "./step-rules";
+
+/** Only who sets it up needs the code that draws its picture. */
+const loadSecret = () => import("../../ui/form/authenticator-secret");
+const AuthenticatorSecret = lazy(async () => ({ default: (await loadSecret()).AuthenticatorSecret }));
 
 type SecondStepProps = {
 	challenge: Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" }>;
@@ -128,7 +131,9 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 			onAccepted={onAccepted}
 			onExpired={onExpired}
 		>
-			<AuthenticatorSecret secret={setup.value.secret} uri={setup.value.uri} />
+			<Suspense>
+				<AuthenticatorSecret secret={setup.value.secret} uri={setup.value.uri} />
+			</Suspense>
 		</SecondStepCodeForm>
 	);
 }

@@ -16,6 +16,7 @@ import { FilterBar, NoMatchNote } from "./filter-bar";
 import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText, withToggled } from "./list-rows";
 import { ListSearch, useRequestedSearch, useSearchEntry } from "./list-search";
 import type { RowAction } from "./row-menu";
+import { RowTimes } from "./row-times";
 import { useSelection } from "./use-selection";
 
 /**
@@ -104,27 +105,29 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 					/>
 				</BulkBar>
 			)}
-			<Card>
-				{rows.length === 0 ? (
-					<NothingNote empty={props.empty} noMatch={noMatch ?? null} />
-				) : matching.length === 0 ? (
-					<NoMatchNote noun={noun} totalCount={rows.length} onClear={clear} />
-				) : (
-					<DataTable
-						listName={listName}
-						caption={title}
-						columns={columns}
-						rows={matching}
-						rowKey={rowKey}
-						sort={sort}
-						onSort={(next) => change({ sort: sortToText(next, usualSort(parts)) })}
-						rowActions={props.rowActions}
-						selection={bulkActions ? selection : undefined}
-						actions={bulkActions}
-						columnChoice={columnChoice}
-					/>
-				)}
-			</Card>
+			<RowTimes>
+				<Card>
+					{rows.length === 0 ? (
+						<NothingNote empty={props.empty} noMatch={noMatch ?? null} />
+					) : matching.length === 0 ? (
+						<NoMatchNote noun={noun} totalCount={rows.length} onClear={clear} />
+					) : (
+						<DataTable
+							listName={listName}
+							caption={title}
+							columns={columns}
+							rows={matching}
+							rowKey={rowKey}
+							sort={sort}
+							onSort={(next) => change({ sort: sortToText(next, usualSort(parts)) })}
+							rowActions={props.rowActions}
+							selection={bulkActions ? selection : undefined}
+							actions={bulkActions}
+							columnChoice={columnChoice}
+						/>
+					)}
+				</Card>
+			</RowTimes>
 		</>
 	);
 }

@@ -1,11 +1,9 @@
 import { Menu, Tooltip } from "@mantine/core";
 import { IconClockHour4, IconDots } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { useIsWanted } from "../feedback/lazy-parts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { RowTime } from "../time/times-dialog";
 import classes from "./row-menu.module.css";
-
-const TimesDialog = lazy(async () => ({ default: (await import("../time/times-dialog")).TimesDialog }));
+import { useAskTimes } from "./row-times";
 
 export type RowAction = {
 	id: string;
@@ -41,8 +39,7 @@ export function RowMenu(props: RowMenuProps) {
 function WantedMenu({ name, actions, times }: RowMenuProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	const [isOpen, setIsOpen] = useState(false);
-	const [isTelling, setIsTelling] = useState(false);
-	const areTimesWanted = useIsWanted(isTelling);
+	const askTimes = useAskTimes();
 	const shown = times();
 	useEffect(() => {
 		// The pressed button is gone; the menu returns the focus to whatever has it when it opens.
@@ -50,32 +47,25 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 		setIsOpen(true);
 	}, []);
 	return (
-		<>
-			<Menu width={230} withinPortal portalProps={withinMain} opened={isOpen} onChange={setIsOpen}>
-				<Menu.Target>
-					<button ref={button} type="button" className={classes.button} aria-label={`Actions for ${name}`}>
-						<IconDots size={17} />
-					</button>
-				</Menu.Target>
-				<Menu.Dropdown>
-					{actions().map((action) => (
-						<ActionItem key={action.id} {...action} />
-					))}
-					{shown.length > 0 && (
-						<ActionItem
-							label="All times"
-							icon={<IconClockHour4 size={17} stroke={1.7} />}
-							onRun={() => setIsTelling(true)}
-						/>
-					)}
-				</Menu.Dropdown>
-			</Menu>
-			<Suspense>
-				{areTimesWanted && (
-					<TimesDialog name={name} times={shown} isOpen={isTelling} onClose={() => setIsTelling(false)} />
+		<Menu width={230} withinPortal portalProps={withinMain} opened={isOpen} onChange={setIsOpen}>
+			<Menu.Target>
+				<button ref={button} type="button" className={classes.button} aria-label={`Actions for ${name}`}>
+					<IconDots size={17} />
+				</button>
+			</Menu.Target>
+			<Menu.Dropdown>
+				{actions().map((action) => (
+					<ActionItem key={action.id} {...action} />
+				))}
+				{shown.length > 0 && (
+					<ActionItem
+						label="All times"
+						icon={<IconClockHour4 size={17} stroke={1.7} />}
+						onRun={() => askTimes({ name, times: shown })}
+					/>
 				)}
-			</Suspense>
-		</>
+			</Menu.Dropdown>
+		</Menu>
 	);
 }
 

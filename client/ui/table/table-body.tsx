@@ -5,7 +5,7 @@ import { useTemperatureUnit } from "../value-display";
 import type { Column } from "./column";
 import classes from "./data-table.module.css";
 import { type RowAction, RowMenu } from "./row-menu";
-import { nameOf, plainCount, TableCell } from "./table-cell";
+import { estimatedRowHeight, nameOf, plainCount, TableCell } from "./table-cell";
 import type { ListTable } from "./use-list-table";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./virtual-rows")).VirtualRows }));
@@ -55,7 +55,14 @@ export function TableBody<Row extends RowData>({
 	return (
 		<>
 			<tbody ref={body}>
-				<Suspense fallback={drawFirst(firstCount)}>
+				<Suspense
+					fallback={
+						<>
+							{drawFirst(firstCount)}
+							<RowsBelow count={rows.length - firstCount} />
+						</>
+					}
+				>
 					<VirtualRows
 						body={body}
 						count={rows.length}
@@ -72,6 +79,16 @@ export function TableBody<Row extends RowData>({
 				hasMenu={rowActions !== undefined}
 			/>
 		</>
+	);
+}
+
+/** Their height, so that going back finds its place before they are drawn. */
+function RowsBelow({ count }: { count: number }) {
+	return (
+		// biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content takes no focus
+		<tr aria-hidden="true" className={classes.spacer} data-undrawn>
+			<td style={{ height: count * estimatedRowHeight() }} />
+		</tr>
 	);
 }
 

@@ -4,6 +4,11 @@ import type { CellValue, Column } from "./column";
 /** Up to here every row is rendered, where the browser's own search finds it. */
 export const plainCount = 200;
 
+/** Until a row is rendered and measured. */
+export function estimatedRowHeight(): number {
+	return window.innerWidth > 720 ? 44 : 58;
+}
+
 type TableCellProps<Row> = { column: Column<Row>; row: Row; isName: boolean };
 
 /** The first column's cell is the row's header for screen readers. */

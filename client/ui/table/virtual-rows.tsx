@@ -1,11 +1,8 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, type ReactNode, type Ref, type RefObject, useLayoutEffect, useState } from "react";
 import classes from "./data-table.module.css";
+import { estimatedRowHeight } from "./table-cell";
 
-/** Estimates until a row is rendered and measured. */
-const rowHeight = 44;
-const narrowRowHeight = 58;
-const narrowWindow = 720;
 const overscan = 10;
 
 type VirtualRowsProps = {
@@ -22,7 +19,7 @@ export function VirtualRows({ body, count, keyOf, drawRow, isUniform = false }: 
 	const height = isUniform ? firstHeight : null;
 	const virtualizer = useWindowVirtualizer({
 		count,
-		estimateSize: () => height ?? (window.innerWidth > narrowWindow ? rowHeight : narrowRowHeight),
+		estimateSize: () => height ?? estimatedRowHeight(),
 		getItemKey: keyOf,
 		overscan,
 		scrollMargin: top,
