@@ -9,8 +9,8 @@ import {
 	isEvidenceArchived,
 } from "../db/evidence-rows";
 import { deleteGarbage } from "../db/report-run-rows";
-import type { EvidenceSource } from "./evidence-source";
 import { writeObject } from "./evidence-objects";
+import type { EvidenceSource } from "./evidence-source";
 
 export type EvidenceParts = { db: AccountDb; archive: EvidenceArchive };
 
@@ -37,7 +37,12 @@ export async function* archiveEvidence<Row>(
 ): AsyncGenerator<EvidenceStep, void> {
 	for (let found = collect(parts.db, source, now); found; found = collect(parts.db, source, now)) {
 		yield "collected";
-		const written = await writeObject(parts, { ...found, kind: source.kind, firstId: idsOf(source, found)[0] ?? "", now });
+		const written = await writeObject(parts, {
+			...found,
+			kind: source.kind,
+			firstId: idsOf(source, found)[0] ?? "",
+			now,
+		});
 		yield "written";
 		if (!switchOver(parts.db, source, { found, written })) return;
 		yield "switched";

@@ -38,7 +38,8 @@ export function auditFacets({ actorId, kind, action }: Asked): string[][] {
 /** As the database's search has it. */
 export function isAskedFor(row: AuditRow, { actorId, kind, entityId, action, from = 0, to }: Asked): boolean {
 	const at = row.at.getTime();
-	const isActor = actorId === undefined || (actorId === "system" ? row.actorKind === "system" : row.actorId === actorId);
+	const isActor =
+		actorId === undefined || (actorId === "system" ? row.actorKind === "system" : row.actorId === actorId);
 	const isKind = kind === undefined || row.kinds.includes(`|${kind}|`);
 	const isEntity = entityId === undefined || row.entityIds.includes(`|${entityId}|`);
 	const isAction = action === undefined || row.action === action;

@@ -55,7 +55,10 @@ export function removeEvidenceWork({ db, hints }: { db: AccountDb; hints: Hints 
 	const dueAt = () => {
 		const { kept, shorterAt } = findEvidenceRetention(db);
 		const monthAt = oldestEvidenceMonth(db);
-		const times = [...(shorterAt === null ? [] : [shorterAt]), ...(monthAt === null ? [] : [monthAt + retentionMs(kept)])];
+		const times = [
+			...(shorterAt === null ? [] : [shorterAt]),
+			...(monthAt === null ? [] : [monthAt + retentionMs(kept)]),
+		];
 		return times.length === 0 ? null : Math.min(...times);
 	};
 	return {
@@ -87,4 +90,3 @@ function goneText({ changes, messages }: EvidenceCut): string {
 	const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
 	return `${counted(changes, "change")} and ${counted(messages, "message")} removed`;
 }
-

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { listAuditRows } from "../../../backend/db/audit-rows";
 import { deleteMessages, findMessage, updateMessage } from "../../../backend/db/message-rows";
 import { evidenceParts, messages } from "../../../backend/db/schema";
 import { archiveEvidence, archiveEvidenceWork } from "../../../backend/evidence/archive-evidence";
@@ -9,7 +10,6 @@ import { messageEvidence } from "../../../backend/evidence/message-evidence";
 import { searchEvidence } from "../../../backend/evidence/read-evidence";
 import { oldAuditWork } from "../../../backend/journal/audit";
 import { oldMessagesWork } from "../../../backend/message/old-messages";
-import { listAuditRows } from "../../../backend/db/audit-rows";
 import { dayMs } from "../../../shared/durations";
 import * as fc from "../../properties";
 import {
@@ -42,7 +42,13 @@ async function everyId(parts: EvidenceAccount) {
 	const stored = parts.db.select().from(messages).all();
 	return {
 		changes: [...rows.map(({ id }) => id), ...(await archivedIds(parts, auditEvidence))],
-		sent: [...stored.map(({ id }) => id).sort().reverse(), ...(await archivedIds(parts, messageEvidence))],
+		sent: [
+			...stored
+				.map(({ id }) => id)
+				.sort()
+				.reverse(),
+			...(await archivedIds(parts, messageEvidence)),
+		],
 	};
 }
 
@@ -69,51 +75,55 @@ const step = fc.record({
 });
 
 describe("moving to the archive", () => {
-	it("loses and doubles nothing, wherever it is killed and whatever changes meanwhile", async () => {
-		const property = fc.asyncProperty(
-			fc.array(fc.record({ month: fc.nat(3), hour: fc.nat(27 * 24), size: fc.constantFrom(10, 700_000) }), {
-				...{ minLength: 1, maxLength: 12 },
-			}),
-			fc.array(step, { minLength: 1, maxLength: 5 }),
-			async (rows, steps) => {
-				await withEmptyEvidence(async (parts) => {
-					const { db } = parts;
-					keep(db, "11y");
-					for (const [index, { month, hour, size }] of rows.entries()) {
-						const at = monthsBefore(now, month) + hour * 3_600_000;
-						writeChange(db, at, { size });
-						writeMessage(db, at, { about: `evt_${index}` });
-					}
-					const before = await everyId(parts);
-					let gone = new Set<string>();
-					for (const { of, steps: most, failsAt, between } of steps) {
-						const archive = { ...parts.archive, bucket: failing(failsAt) };
-						const run =
-							of === "audit"
-								? archiveEvidence({ db, archive }, auditEvidence, now)
-								: archiveEvidence({ db, archive }, messageEvidence, now);
-						try {
-							for (let taken = 0; taken < most && !(await run.next()).done; taken += 1) {
-								const first = db.select().from(messages).limit(1).get();
-								if (between === "resent" && first) updateMessage(db, first.id, { attempt: first.attempt + 1 });
-								if (between === "deleted" && first && gone.size === 0) {
-									deleteMessages(db, [first.id]);
-									gone = new Set([first.id]);
-								}
-							}
-						} catch (error) {
-							expect(String(error)).toContain("The bucket failed");
+	it(
+		"loses and doubles nothing, wherever it is killed and whatever changes meanwhile",
+		async () => {
+			const property = fc.asyncProperty(
+				fc.array(fc.record({ month: fc.nat(3), hour: fc.nat(27 * 24), size: fc.constantFrom(10, 700_000) }), {
+					...{ minLength: 1, maxLength: 12 },
+				}),
+				fc.array(step, { minLength: 1, maxLength: 5 }),
+				async (rows, steps) => {
+					await withEmptyEvidence(async (parts) => {
+						const { db } = parts;
+						keep(db, "11y");
+						for (const [index, { month, hour, size }] of rows.entries()) {
+							const at = monthsBefore(now, month) + hour * 3_600_000;
+							writeChange(db, at, { size });
+							writeMessage(db, at, { about: `evt_${index}` });
 						}
-						const { changes, sent } = await everyId(parts);
-						expect(changes).toEqual(before.changes);
-						expect(sent).toEqual(before.sent.filter((each) => !gone.has(each)));
-						expect(await strayObjects(parts)).toEqual({ unnamed: [], missing: [], doomed: [] });
-					}
-				});
-			},
-		);
-		await fc.assert(property, { numRuns: 12 });
-	}, fc.timeLimit(60_000));
+						const before = await everyId(parts);
+						let gone = new Set<string>();
+						for (const { of, steps: most, failsAt, between } of steps) {
+							const archive = { ...parts.archive, bucket: failing(failsAt) };
+							const run =
+								of === "audit"
+									? archiveEvidence({ db, archive }, auditEvidence, now)
+									: archiveEvidence({ db, archive }, messageEvidence, now);
+							try {
+								for (let taken = 0; taken < most && !(await run.next()).done; taken += 1) {
+									const first = db.select().from(messages).limit(1).get();
+									if (between === "resent" && first) updateMessage(db, first.id, { attempt: first.attempt + 1 });
+									if (between === "deleted" && first && gone.size === 0) {
+										deleteMessages(db, [first.id]);
+										gone = new Set([first.id]);
+									}
+								}
+							} catch (error) {
+								expect(String(error)).toContain("The bucket failed");
+							}
+							const { changes, sent } = await everyId(parts);
+							expect(changes).toEqual(before.changes);
+							expect(sent).toEqual(before.sent.filter((each) => !gone.has(each)));
+							expect(await strayObjects(parts)).toEqual({ unnamed: [], missing: [], doomed: [] });
+						}
+					});
+				},
+			);
+			await fc.assert(property, { numRuns: 12 });
+		},
+		fc.timeLimit(60_000),
+	);
 
 	it("takes whole months that are older than 400 days, several objects where one would be too large", async () => {
 		await withEmptyEvidence(async (parts) => {
@@ -121,7 +131,9 @@ describe("moving to the archive", () => {
 			const first = monthsBefore(now, 0);
 			// Older than 400 days, but its month is not over for so long.
 			writeChange(db, now - 401 * dayMs);
-			const old = [0, 1, 2, 3].map((hour) => writeChange(db, monthsBefore(now, 1) + hour * 3_600_000, { size: 900_000 }));
+			const old = [0, 1, 2, 3].map((hour) =>
+				writeChange(db, monthsBefore(now, 1) + hour * 3_600_000, { size: 900_000 }),
+			);
 			expect(archiveEvidenceWork({ db, archive }, auditEvidence).nextDueAt()).toBeNull();
 			keep(db, "2y");
 			const work = archiveEvidenceWork({ db, archive }, auditEvidence);

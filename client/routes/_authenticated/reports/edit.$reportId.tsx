@@ -6,7 +6,7 @@ import { can } from "../../../../shared/permissions";
 import type { Report } from "../../../../shared/report";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
-import { contactGroupList, contactList, deviceList, groupList, reportBy } from "../../../api/queries";
+import { companyRecord, contactGroupList, contactList, deviceList, groupList, reportBy } from "../../../api/queries";
 import { queryClient, warm, warmPages } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { refusalOf } from "../../../entities/labels";
@@ -42,7 +42,7 @@ export const Route = createFileRoute("/_authenticated/reports/edit/$reportId")({
 		const code = isOfRuns ? undefined : loadSettings();
 		const start = () => [
 			...[warm(report), warm(contactList()), warm(contactGroupList()), warm(deviceList()), warm(groupList())],
-			...(isOfRuns ? [warmPages(runPages(reportId))] : []),
+			...(isOfRuns ? [warmPages(runPages(reportId))] : [warm(companyRecord())]),
 		];
 		await loadScreenFor("viewFleet", start, { preload });
 		leaveIfMissing(report);

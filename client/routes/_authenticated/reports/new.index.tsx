@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
+import { companyRecord, contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { beginReport } from "../../../features/reports/form/begin-report";
@@ -16,7 +16,8 @@ export const Route = createFileRoute("/_authenticated/reports/new/")({
 	validateSearch: NewReportSearch,
 	staticData: { title: "New Report" },
 	loader: (context) => {
-		const start = () => [warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())];
+		const lists = () => [warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())];
+		const start = () => [...lists(), warm(companyRecord())];
 		return loadScreenFor("viewFleet", start, context);
 	},
 	component: () => (
