@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { daysOfWeek, type WeekStart } from "./display-formats";
 import { formatDuration } from "./duration-format";
 import { dayMs, hourMs, minuteMs } from "./durations";
 import type { ReportRange } from "./report";
@@ -173,29 +174,31 @@ export function periodOf(range: ReportRange, { zone, at, previousEnd }: PeriodRe
 			return { from: Math.min(previousEnd ?? back(zone, at, { count: 1, unit: "day" }), at), to: at };
 		case "toDate":
 			// What begins at this very instant has nothing to tell.
-			return { from: unitStart(zone, at - 1, { unit: range.unit, ago: 0 }), to: at };
+			return { from: unitStart(zone, at - 1, { ...range, ago: 0 }), to: at };
 		case "previous":
-			return wholeUnitBefore(zone, at, range.unit);
+			return wholeUnitBefore(zone, at, range);
 	}
 }
 
 type Unit = "day" | "week" | "month";
+type Cut = { unit: Unit; weekStart?: WeekStart | undefined };
 
-function wholeUnitBefore(zone: string, at: number, unit: Unit): TimeRange {
-	const to = unitStart(zone, at, { unit, ago: 0 });
+function wholeUnitBefore(zone: string, at: number, cut: Cut): TimeRange {
+	const to = unitStart(zone, at, { ...cut, ago: 0 });
 	let ago = 1;
 	// A day that a zone leaves out has no length.
-	while (unitStart(zone, at, { unit, ago }) === to) ago += 1;
-	return { from: unitStart(zone, at, { unit, ago }), to };
+	while (unitStart(zone, at, { ...cut, ago }) === to) ago += 1;
+	return { from: unitStart(zone, at, { ...cut, ago }), to };
 }
 
 /** The first instant of the day, week or month of `at`, or of one so many before. */
-function unitStart(zone: string, at: number, { unit, ago }: { unit: Unit; ago: number }): number {
+function unitStart(zone: string, at: number, { unit, weekStart = "monday", ago }: Cut & { ago: number }): number {
 	const wall = new Date(wallAt(zone, at));
 	const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()];
 	if (unit === "month") return firstInstantAt(zone, Date.UTC(year, month - ago, 1));
-	const sinceMonday = unit === "week" ? (wall.getUTCDay() + 6) % 7 : 0;
-	return firstInstantAt(zone, Date.UTC(year, month, day - sinceMonday - ago * (unit === "week" ? 7 : 1)));
+	const days = daysOfWeek(weekStart);
+	const sinceStart = unit === "week" ? days.indexOf(wall.getUTCDay() || 7) : 0;
+	return firstInstantAt(zone, Date.UTC(year, month, day - sinceStart - ago * (unit === "week" ? 7 : 1)));
 }
 
 /** By the clock, so that daily runs of a rolling day leave no hole on change nights; hours are hours. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AlertContactGroupIds, AlertContactIds } from "./alert-rule";
 import { ChannelChoice, finite, oneOf } from "./conditions/terms";
+import { formatChoices } from "./display-formats";
 import { dayMs } from "./durations";
 import { ContactId, DeviceId, GroupId, ReportFileId, ReportId, ReportRunId, UserId } from "./ids";
 import { Instant, isInOrder } from "./instant";
@@ -36,9 +37,11 @@ export const ReportScope = z.union([
 export type ReportScope = z.infer<typeof ReportScope>;
 
 const RangeUnit = z.enum(["day", "week", "month"]);
+/** Of the definition, so that whole weeks touch whatever the company decides later. */
+const WeekStart = z.optional(z.enum(formatChoices.weekStart));
 
 /**
- * Cut in the report's zone; weeks begin on Monday. `rolling` ends when the run is due, `toDate` too; `sinceLast` begins
+ * Cut in the report's zone; weeks begin on Monday where none is said. `rolling` ends when the run is due, `toDate` too; `sinceLast` begins
  * where the last run of the schedule ended, the first one a day before.
  */
 export const ReportRange = oneOf("kind", {
@@ -47,8 +50,8 @@ export const ReportRange = oneOf("kind", {
 		count: z.int("A whole number.").check(z.minimum(1, "At least 1."), z.maximum(1_000, "At most 1,000.")),
 		unit: z.enum(["hour", "day", "week", "month"]),
 	}),
-	previous: z.object({ kind: z.literal("previous"), unit: RangeUnit }),
-	toDate: z.object({ kind: z.literal("toDate"), unit: RangeUnit }),
+	previous: z.object({ kind: z.literal("previous"), unit: RangeUnit, weekStart: WeekStart }),
+	toDate: z.object({ kind: z.literal("toDate"), unit: RangeUnit, weekStart: WeekStart }),
 	fixed: z.object({ kind: z.literal("fixed"), from: Instant, to: Instant }).check(isInOrder),
 	sinceLast: z.object({ kind: z.literal("sinceLast") }),
 });

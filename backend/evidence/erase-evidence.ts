@@ -17,12 +17,15 @@ import { rowsOf } from "./read-evidence";
 /** Time for readers of the former object to finish. */
 const readersLeaveMs = hourMs;
 
+/** Of the past: an alarm takes no zero. */
+const atOnce = 1;
+
 /** Writes objects anew without contacts who were deleted; until then readers leave them out. Subject: an object's key. */
 export function eraseEvidenceWork({ db, archive }: EvidenceParts): DueWork {
 	return {
 		name: "erased evidence",
 		title: "Erasing from the archived audit log",
-		nextDueAt: () => (listStaleParts(db).length > 0 ? 0 : null),
+		nextDueAt: () => (listStaleParts(db).length > 0 ? atOnce : null),
 		due: (_, limit) => listStaleParts(db).slice(0, limit),
 		run: async (objectKey, now) => {
 			const part = findEvidencePart(db, objectKey);

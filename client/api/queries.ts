@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { GetPlannedMutes } from "../../shared/planned-mute";
+import type { PaperRetention } from "../../shared/report-settings";
 import { trpc } from "./trpc";
 
 /* Queries of more than one screen; the list of devices is in device-list.ts. Lists have no input, so that screens share the answer. `queryOptions` only gives
@@ -24,6 +25,10 @@ export const reportList = () => queryOptions(trpc.report.getReports.queryOptions
 export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport.queryOptions({ reportId }));
 
 export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOptions());
+
+/** What a time for the audit log and the delivery log would take. */
+export const evidenceCut = (evidenceRetention: PaperRetention) =>
+	queryOptions(trpc.account.previewEvidence.queryOptions({ evidenceRetention }));
 export const brandRecord = () => queryOptions(trpc.account.getBrand.queryOptions());
 export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());
 export const contactList = () => queryOptions(trpc.account.getContacts.queryOptions());

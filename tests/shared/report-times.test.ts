@@ -241,3 +241,25 @@ describe("a schedule of another part of the world", () => {
 		expect([...new Set(runs.map((at) => shown(zone, at)))]).toEqual([expected]);
 	});
 });
+
+describe("weeks", () => {
+	// A Thursday.
+	const at = Date.UTC(2026, 10, 26, 9);
+	const begins = (weekStart?: "monday" | "sunday" | "saturday") =>
+		periodOf({ kind: "previous", unit: "week", weekStart }, { zone: "UTC", at, previousEnd: null });
+
+	it("begin on the chosen day, and on Monday where none is said", () => {
+		const week = (day: number) => ({ from: Date.UTC(2026, 10, day - 7), to: Date.UTC(2026, 10, day) });
+		expect(begins()).toEqual(week(23));
+		expect(begins("monday")).toEqual(week(23));
+		expect(begins("sunday")).toEqual(week(22));
+		expect(begins("saturday")).toEqual(week(21));
+	});
+
+	it("begin on that day itself", () => {
+		const sunday = Date.UTC(2026, 10, 22, 1);
+		const range = { kind: "toDate", unit: "week", weekStart: "sunday" } as const;
+		const period = periodOf(range, { zone: "UTC", at: sunday, previousEnd: null });
+		expect(period).toEqual({ from: Date.UTC(2026, 10, 22), to: sunday });
+	});
+});

@@ -76,6 +76,7 @@ export function AuditLog({ pages, users, filters, onFilter, onOlder, isLoadingOl
 				rowActions={rowActions}
 				onOlder={onOlder}
 				isLoadingOlder={isLoadingOlder}
+				searchedTo={pages.at(-1)?.searchedTo ?? null}
 				noMatch={isFiltered ? { text: "No change that you may see matches these filters.", onClear: clear } : null}
 				empty={{
 					icon: <IconHistory size={26} />,

@@ -13,6 +13,7 @@ import {
 import { countryCodes, countryName } from "../../../shared/countries";
 import type { FormatName } from "../../../shared/display-formats";
 import type { PlainText } from "../../../shared/plain-fields";
+import type { PaperRetention } from "../../../shared/report-settings";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { formatOptions } from "../../entities/format-labels";
@@ -36,6 +37,7 @@ import {
 	settingOptions,
 	valuesOf,
 } from "./company-values";
+import { EvidenceCutNote } from "./evidence-cut-note";
 
 type CompanyFormProps = { company: Company; onSaved: (saved: Company) => void };
 
@@ -68,7 +70,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 					{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 					<div className={fieldRows.fields}>
 						{fieldsOfSection(name).map((field) => (
-							<Field key={field} field={field} form={form} />
+							<Field key={field} field={field} form={form} saved={company.evidenceRetention} />
 						))}
 					</div>
 				</Card>
@@ -80,7 +82,9 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 
 type Form = UseFormReturnType<CompanyValues>;
 
-function Field({ field, form }: { field: CompanyField; form: Form }) {
+type FieldProps = { field: CompanyField; form: Form; saved: PaperRetention };
+
+function Field({ field, form, saved }: FieldProps) {
 	const { label, use, autoComplete }: CompanyFieldTraits = companyFields[field];
 	const { values } = form;
 	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
@@ -88,7 +92,14 @@ function Field({ field, form }: { field: CompanyField; form: Form }) {
 	if (isFormat(field)) return <FormatField name={field} form={form} />;
 	if (isReportSetting(field)) {
 		const change = (value: string | null) => form.setValues({ [field]: value ?? values[field] });
-		return <Select {...common} data={settingOptions(field)} value={values[field]} onChange={change} />;
+		const select = <Select {...common} data={settingOptions(field)} value={values[field]} onChange={change} />;
+		if (field !== "evidenceRetention") return select;
+		return (
+			<div>
+				{select}
+				<EvidenceCutNote wanted={values.evidenceRetention} saved={saved} />
+			</div>
+		);
 	}
 	if (field === "phone") {
 		const change = (phone: string) => form.setFieldValue("phone", phone);

@@ -25,13 +25,15 @@ type DeliveryLogProps = {
 	/** Null: everything of the period is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
+	searchedTo: number | null;
 	refusal: string | null;
 };
 
 const rowKey = ({ id }: MessageListRow) => id;
 const searched = ({ recipient, address, cause, error }: MessageListRow) => [recipient, address, cause, error];
 
-export function DeliveryLog({ rows, filters, onFilter, onOlder, isLoadingOlder, refusal }: DeliveryLogProps) {
+export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...older }: DeliveryLogProps) {
+	const { isLoadingOlder, searchedTo } = older;
 	const navigate = useNavigate();
 	const resend = useResend();
 	const rowActions = useMemo(
@@ -83,6 +85,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, isLoadingOlder, 
 			rowActions={rowActions}
 			onOlder={onOlder}
 			isLoadingOlder={isLoadingOlder}
+			searchedTo={searchedTo}
 			noMatch={isFiltered ? { text: "No message matches these filters.", onClear: () => onFilter(noFilters) } : null}
 			empty={{
 				icon: <IconMail size={26} />,

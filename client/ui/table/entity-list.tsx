@@ -38,6 +38,8 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	/** Of a list that comes page by page; null: everything that matches is here. */
 	onOlder?: (() => void) | null;
 	isLoadingOlder?: boolean;
+	/** Where the search of older pages stands, epoch ms; null: they tell by themselves. */
+	searchedTo?: number | null;
 	/** What is said where filters of the server match nothing, and how they are cleared; null: there are none. */
 	noMatch?: { title?: string; text: string; onClear: () => void } | null;
 	children?: ReactNode;
@@ -64,7 +66,10 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 
 	return (
 		<>
-			<PageHead title={title} subtitle={props.subtitle ?? (onOlder ? `The newest ${count} are here` : count)}>
+			<PageHead
+				title={title}
+				subtitle={props.subtitle ?? (onOlder ? `The newest ${count} are here${searchedText(props.searchedTo)}` : count)}
+			>
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				<ExportButton
 					fileName={`${listName.replaceAll(" ", "-")}.csv`}
@@ -108,7 +113,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			<RowTimes>
 				<Card>
 					{rows.length === 0 ? (
-						<NothingNote empty={props.empty} noMatch={noMatch ?? null} />
+						<NothingNote empty={props.empty} noMatch={onOlder ? nothingYet(noMatch ?? null) : (noMatch ?? null)} />
 					) : matching.length === 0 ? (
 						<NoMatchNote noun={noun} totalCount={rows.length} onClear={clear} />
 					) : (
@@ -130,6 +135,19 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			</RowTimes>
 		</>
 	);
+}
+
+function searchedText(searchedTo: number | null | undefined): string {
+	return typeof searchedTo === "number" ? `, searched back to ${utcDay(searchedTo)}` : "";
+}
+
+function utcDay(at: number): string {
+	return new Date(at).toISOString().slice(0, 10);
+}
+
+/** Older pages may hold what the ones that are here do not. */
+function nothingYet<NoMatch extends { title?: string }>(noMatch: NoMatch | null): NoMatch | null {
+	return noMatch && { ...noMatch, title: "Nothing so far. Load older to search on" };
 }
 
 type NothingNoteProps = {

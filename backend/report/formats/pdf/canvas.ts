@@ -23,6 +23,9 @@ export const colors = {
 export type TextStyle = { face: Face; size: number; color?: Color; align?: "left" | "right" | "center" };
 export type Stroke = { color: Color; width: number; dash?: number[] };
 
+/** Paths are drawn in tenths, which no print shows, as whole numbers: a chart has many, and others take long to write. */
+const perPoint = 10;
+
 /** Collects what is drawn on one page, in points from its lower left corner. */
 export type Canvas = {
 	text: (text: string, x: number, y: number, style: TextStyle) => void;
@@ -51,8 +54,7 @@ export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "
 	function strokeWith(stroke: Stroke): void {
 		if (stroked?.color !== stroke.color) drawn.push(ops.setStrokingRGB(...stroke.color));
 		if (stroked?.width !== stroke.width) drawn.push(ops.setLineWidth(stroke.width));
-		if (stroked === null || stroked.dash !== stroke.dash)
-			drawn.push(ops.setDashPattern(new PdfArray((stroke.dash ?? []).map((length) => PdfNumber.of(length))), 0));
+		if (stroked === null || stroked.dash !== stroke.dash) drawn.push(dashOf(stroke.dash ?? []));
 		stroked = stroke;
 	}
 
@@ -75,15 +77,23 @@ export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "
 		},
 		line(from, to, stroke) {
 			strokeWith(stroke);
-			drawn.push(ops.moveTo(...roundedPoint(from)), ops.lineTo(...roundedPoint(to)), ops.stroke());
+			drawn.push(
+				ops.moveTo(rounded(from[0]), rounded(from[1])),
+				ops.lineTo(rounded(to[0]), rounded(to[1])),
+				ops.stroke(),
+			);
 		},
 		path(points, stroke, fill) {
 			strokeWith(stroke);
 			if (fill) fillWith(fill);
-			for (const [index, point] of points.entries()) {
-				drawn.push(index === 0 ? ops.moveTo(...roundedPoint(point)) : ops.lineTo(...roundedPoint(point)));
+			drawn.push(ops.pushGraphicsState(), ops.concatMatrix(1 / perPoint, 0, 0, 1 / perPoint, 0, 0));
+			drawn.push(ops.setLineWidth(stroke.width * perPoint));
+			if (stroke.dash) drawn.push(dashOf(stroke.dash.map((length) => length * perPoint)));
+			for (const [index, [x, y]] of points.entries()) {
+				const place = [Math.round(x * perPoint), Math.round(y * perPoint)] as const;
+				drawn.push(index === 0 ? ops.moveTo(...place) : ops.lineTo(...place));
 			}
-			drawn.push(fill ? ops.closeFillAndStroke() : ops.stroke());
+			drawn.push(fill ? ops.closeFillAndStroke() : ops.stroke(), ops.popGraphicsState());
 		},
 		clipped(x, y, { width, height }, draw) {
 			drawn.push(ops.pushGraphicsState(), ops.rectangle(rounded(x), rounded(y), rounded(width), rounded(height)));
@@ -104,7 +114,6 @@ function rounded(value: number): number {
 	return Math.round(value * 100) / 100;
 }
 
-/** To a tenth, which no print shows: charts have many of these. */
-function roundedPoint([x, y]: [number, number]): [number, number] {
-	return [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
+function dashOf(lengths: number[]): Operator {
+	return ops.setDashPattern(new PdfArray(lengths.map((length) => PdfNumber.of(length))), 0);
 }

@@ -17,7 +17,9 @@ type Beginning = { accountZone: string; isScoped: boolean };
 export function beginReport(search: NewReportSearch, { accountZone, isScoped }: Beginning): ReportValues {
 	const zone = ZoneName.safeParse(search.zone).data ?? accountZone;
 	const layout = usualLayout(zone);
-	const begun: ReportValues = { ...newReport, zone, layout, ...templateValues(search.template, zone) };
+	const values: ReportValues = { ...newReport, zone, layout, ...templateValues(search.template, zone) };
+	const { weekStart } = displayFormats();
+	const begun = { ...values, range: { ...values.range, weekStart } };
 	const type = ReportType.safeParse(search.type).data ?? begun.type;
 	return {
 		...begun,

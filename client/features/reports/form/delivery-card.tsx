@@ -1,6 +1,9 @@
 import { Checkbox, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { GroupListRow } from "../../../../shared/group";
 import type { ReportDelivery } from "../../../../shared/report";
+import { companyRecord } from "../../../api/queries";
 import { RecipientFields, type Recipients, type RecipientsOnOffer } from "../../../forms/recipient-fields";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
@@ -18,6 +21,9 @@ type DeliveryCardProps = SectionProps & RecipientsOnOffer & { groups: GroupListR
 export function DeliveryCard({ groups, contacts, contactGroups, ...section }: DeliveryCardProps) {
 	const { values, errorAt, onChange } = section;
 	const onOffer = { contacts, contactGroups };
+	// Loaded with the screen.
+	const { data: company } = useQuery({ ...companyRecord(), enabled: false });
+	const sendsLinks = company?.reportMail === "links";
 	return (
 		<Card title="Who gets it">
 			<div className={classes.fields}>
@@ -38,10 +44,19 @@ export function DeliveryCard({ groups, contacts, contactGroups, ...section }: De
 				/>
 				<Checkbox
 					label="Attach the file"
-					description="Up to 3 MB. Otherwise, and if it is larger, the e-mail holds a link that works for 30 days."
+					description={
+						sendsLinks
+							? "The account sends links only, so no file is attached whatever is chosen here. A link works for 30 days."
+							: "Up to 3 MB. Otherwise, and if it is larger, the e-mail holds a link that works for 30 days."
+					}
 					checked={values.attachesFile}
 					onChange={({ currentTarget: { checked } }) => onChange({ attachesFile: checked }, "delivery.attachesFile")}
 				/>
+				{sendsLinks && (
+					<p className={classes.hint}>
+						“Mails with reports” decides it, under <Link to="/accounts/company">Company information</Link>.
+					</p>
+				)}
 				<Textarea
 					label="Message"
 					description="Added to the e-mail."

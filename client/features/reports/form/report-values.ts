@@ -1,4 +1,5 @@
 import type { ChannelChoice } from "../../../../shared/conditions/terms";
+import type { WeekStart } from "../../../../shared/display-formats";
 import {
 	type AggregateFunction,
 	type Report,
@@ -30,6 +31,7 @@ export type RangeValues = {
 	kind: ReportRange["kind"];
 	count: string;
 	unit: "hour" | "day" | "week" | "month";
+	weekStart: WeekStart;
 	from: string;
 	to: string;
 };
@@ -79,7 +81,7 @@ export const newReport: ReportValues = {
 	groupIds: [],
 	deviceIds: [],
 	channels: [],
-	range: { kind: "previous", count: "24", unit: "day", from: "", to: "" },
+	range: { kind: "previous", count: "24", unit: "day", weekStart: "monday", from: "", to: "" },
 	zone: "UTC",
 	minutes: everyReading,
 	function: "mean",
@@ -141,7 +143,7 @@ export function rangeValuesOf(range: ReportRange, zone: string): RangeValues {
 		case "sinceLast":
 			return { ...usual, kind: "sinceLast" };
 		default:
-			return { ...usual, ...range };
+			return { ...usual, ...range, weekStart: range.weekStart ?? usual.weekStart };
 	}
 }
 
@@ -172,10 +174,11 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 }
 
 function rangeOf({ range, zone }: ReportValues): ReportRange {
-	const { kind, count, unit, from, to } = range;
+	const { kind, count, unit, weekStart, from, to } = range;
 	if (kind === "sinceLast") return { kind };
 	if (kind === "rolling") return { kind, count: typedNumber(count), unit };
 	if (kind === "fixed") return { kind, from: momentOf(zone, from), to: momentOf(zone, to) };
+	if (unit === "week" && weekStart !== newReport.range.weekStart) return { kind, unit, weekStart };
 	return { kind, unit: unit === "hour" ? "day" : unit };
 }
 

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { ReportRange } from "../../../../shared/report";
 import { reportTypes } from "../../../../shared/report-types";
+import { formatOptions } from "../../../entities/format-labels";
 import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
 import { ZoneSelect } from "../../../ui/form/zone-select";
@@ -98,11 +99,18 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 			{(range.kind === "previous" || range.kind === "toDate") && (
 				<Select
 					label={range.kind === "previous" ? "Previous" : "Current"}
-					description={range.unit === "week" ? "Weeks begin on Monday." : undefined}
 					data={units}
 					value={range.unit}
 					error={errorAt("range.unit")}
 					onChange={(unit) => change({ unit }, "range.unit")}
+				/>
+			)}
+			{(range.kind === "previous" || range.kind === "toDate") && range.unit === "week" && (
+				<Select
+					label="Week begins on"
+					data={formatOptions("weekStart")}
+					value={range.weekStart}
+					onChange={(weekStart) => change({ weekStart }, "range.weekStart")}
 				/>
 			)}
 			{range.kind === "fixed" && (

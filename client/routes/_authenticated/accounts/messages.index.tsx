@@ -66,6 +66,7 @@ function Messages() {
 			onFilter={(choice) => void navigate({ search: (before) => ({ ...before, ...choice }), ...entryOf(choice) })}
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
+			searchedTo={pages.data.pages.at(-1)?.searchedTo ?? null}
 			refusal={can(me.role, "resendMessages") ? null : refusalOf("resendMessages", "messages", "send")}
 		/>
 	);

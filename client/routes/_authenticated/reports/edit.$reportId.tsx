@@ -7,7 +7,7 @@ import type { Report } from "../../../../shared/report";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { useRefreshInterval } from "../../../api/live";
-import { contactGroupList, contactList, groupList, reportBy } from "../../../api/queries";
+import { companyRecord, contactGroupList, contactList, groupList, reportBy } from "../../../api/queries";
 import { queryClient, warm, warmPages } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { refusalOf } from "../../../entities/labels";
@@ -43,7 +43,7 @@ export const Route = createFileRoute("/_authenticated/reports/edit/$reportId")({
 		const code = isOfRuns ? undefined : loadSettings();
 		const start = () => [
 			...[warm(report), warm(contactList()), warm(contactGroupList()), warm(deviceList()), warm(groupList())],
-			...(isOfRuns ? [warmPages(runPages(reportId))] : []),
+			...(isOfRuns ? [warmPages(runPages(reportId))] : [warm(companyRecord())]),
 		];
 		await loadScreenFor("viewFleet", start, { preload });
 		leaveIfMissing(report);

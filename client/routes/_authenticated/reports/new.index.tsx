@@ -2,7 +2,7 @@ import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
-import { contactGroupList, contactList, groupList } from "../../../api/queries";
+import { companyRecord, contactGroupList, contactList, groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { beginReport } from "../../../features/reports/form/begin-report";
@@ -17,7 +17,8 @@ export const Route = createFileRoute("/_authenticated/reports/new/")({
 	validateSearch: NewReportSearch,
 	staticData: { title: "New Report" },
 	loader: (context) => {
-		const start = () => [warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())];
+		const lists = () => [warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())];
+		const start = () => [...lists(), warm(companyRecord())];
 		return loadScreenFor("viewFleet", start, context);
 	},
 	component: () => (
