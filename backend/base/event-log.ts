@@ -21,6 +21,7 @@ type BackendEvent =
 	| "provider-event-unknown"
 	| "quota-not-counted"
 	| "sender-not-known"
+	| "hostname-not-known"
 	| "quota-spent"
 	| "reach-not-known"
 	| "report-failed"
