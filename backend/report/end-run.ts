@@ -4,8 +4,8 @@ import { reportRetentionMs } from "../../shared/report-settings";
 import type { AccountDb, Hints } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { setLastRun } from "../db/report-rows";
-import { countUsage } from "../db/usage-rows";
 import { dropBegun, type RunRow, updateRun, wakeNextRun } from "../db/report-run-rows";
+import { countUsage } from "../db/usage-rows";
 import { firstLookAt } from "./revise-runs";
 
 /** Longer than any consumer of a queue lives: until then it may still write what is begun. */

@@ -49,7 +49,8 @@ export function paymentWords(
 	if (what === "ended") {
 		return {
 			title: "Your subscription has ended",
-			sentence: "Readings are taken and alerts are sent as before. What is beyond the present plan stays, and nothing can be added to it.",
+			sentence:
+				"Readings are taken and alerts are sent as before. What is beyond the present plan stays, and nothing can be added to it.",
 			advice: "Choose a plan to go on as before.",
 			rows,
 		};
@@ -57,7 +58,8 @@ export function paymentWords(
 	const from = until === null ? [] : ([["Nothing can be added from", time(until)]] satisfies [string, string][]);
 	return {
 		title: "A payment has failed",
-		sentence: "Readings are taken and alerts are sent as before. If nothing is paid until the date below, no devices or users can be added.",
+		sentence:
+			"Readings are taken and alerts are sent as before. If nothing is paid until the date below, no devices or users can be added.",
 		advice: "Change the way to pay, or pay the open invoice.",
 		rows: [...rows, ...from],
 	};
