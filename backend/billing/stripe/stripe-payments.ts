@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { dayMs, secondMs } from "../../../shared/durations";
+import { secondMs } from "../../../shared/durations";
 import type { Payments } from "../../base/payments";
 import type { StripeSettings } from "../../base/stripe-settings";
 import { toInvoice, toPaymentMethod, toSubscription } from "./stripe-facts";
@@ -105,6 +105,3 @@ export function createStripePayments({ secretKey, webhookSecret, isLive }: Strip
 		}
 	}
 }
-
-/** A checkout that Stripe has not answered is asked for again with the same key for less than its keys live. */
-export const checkoutKeyMs = dayMs;
