@@ -109,7 +109,9 @@ export function stoppedOfRule(ctx: MemberContext, row: AlertRow) {
 function stoppedOf(ctx: MemberContext, rules: AlertRow[]) {
 	const named = new Set(rules.flatMap((rule) => namedContactIds(ctx.db, rule)));
 	const ruleIds = new Set(rules.map(({ id }) => id));
-	const contacts = new Map(visibleContacts(ctx).flatMap(({ id, fullName }) => (named.has(id) ? [[id, fullName]] : [])));
+	const contacts = new Map(
+		visibleContacts(ctx).flatMap(({ id, fullName }) => (named.has(id) ? [[id, fullName] as const] : [])),
+	);
 	return stoppedAlerts(ctx, { contacts, isRuleSeen: (id) => ruleIds.has(id) });
 }
 

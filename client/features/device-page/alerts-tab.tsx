@@ -1,11 +1,10 @@
+import type { ReactNode } from "react";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
 import type { Device } from "../../../shared/device";
-import { useAccount } from "../../api/account";
 import { conditionText, EventRows, eventValue } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
-import { MutedMark, muteRefusal } from "../../forms/mute";
-import { PlannedMutesCard } from "../../forms/planned-mutes";
+import { MutedMark } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -15,11 +14,10 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit } from "../../ui/value-display";
 import classes from "./device-page.module.css";
 
-type AlertsTabProps = { device: Device; alerts: AlertListRow[]; events: AlertEventPage };
+type AlertsTabProps = { device: Device; alerts: AlertListRow[]; events: AlertEventPage; mutes?: ReactNode };
 
-export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
+export function AlertsTab({ device, alerts, events, mutes }: AlertsTabProps) {
 	useTemperatureUnit();
-	const { me } = useAccount();
 	const { mutedUntil, muteReason, lacks } = device;
 	return (
 		<div className={classes.narrow}>
@@ -36,7 +34,7 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 					{reason && `: ${reason}`}.
 				</p>
 			))}
-			<PlannedMutesCard of={{ deviceId: device.id }} refusal={muteRefusal(me, "devices")} hasOwnClock />
+			{mutes}
 			{lacks.includes("contact") && alerts.length > 0 && (
 				<p className={classes.notice}>{lackLabels.contact.meaning}: none of their contacts has a verified address.</p>
 			)}

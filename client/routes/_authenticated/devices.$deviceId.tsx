@@ -24,6 +24,8 @@ import { NewestEntries, newestInputOf } from "../../features/log/newest-entries"
 import { exactSearch } from "../../features/log/state/log-state";
 import { RoleGate } from "../../features/shell/role-gate";
 import { ThingNotFound } from "../../features/shell/thing-not-found";
+import { muteRefusal } from "../../forms/mute";
+import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
@@ -148,11 +150,13 @@ function LogPart({ device, onNote }: { device: Device; onNote: (subject: NoteSub
 }
 
 function AlertsPart({ device }: { device: Device }) {
+	const { me } = useAccount();
 	const refetchInterval = useRefreshInterval();
 	const [alerts, events] = useSuspenseQueries({
 		queries: [alertsOf(device.id), { ...alertEventsOf(device.id), refetchInterval }],
 	});
-	return <AlertsTab device={device} alerts={alerts.data} events={events.data} />;
+	const mutes = <PlannedMutesCard of={{ deviceId: device.id }} refusal={muteRefusal(me, "devices")} hasOwnClock />;
+	return <AlertsTab device={device} alerts={alerts.data} events={events.data} mutes={mutes} />;
 }
 
 /** Not before the loader's time, so that its answers are in the cache. */

@@ -64,7 +64,7 @@ describe("an alert rule", () => {
 		await save(page);
 		const question = page.getByRole("dialog", { name: /^End \d+ open events?\?$/ });
 		await question
-			.getByText(/: the rule is another one$/)
+			.getByText(/: the changed rule does not confirm it/)
 			.first()
 			.waitFor();
 		await question.getByRole("button", { name: "Cancel" }).click();
