@@ -8,14 +8,16 @@ import { alertHook } from "./alert/alert-hook";
 import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
-import type { AccountDb } from "./base/context";
+import type { AccountDb, IntervalWatch } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
 import { createNewId } from "./base/ids";
 import { openDeliveryChannels } from "./base/message-settings";
+import { objectSpace, spaceUsedOf } from "./base/object-space";
 import { createPageTurns } from "./base/page-turns";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
+import { createTurns } from "./base/turns";
 import { planName } from "./billing/plans";
 import { publishBrandWork } from "./brand/publish-work";
 import { bringTablesUpToDate } from "./db/account-tables";
@@ -27,6 +29,7 @@ import { deleteLogEventsOf } from "./db/log-event-rows";
 import { highestRunSeq } from "./db/report-run-rows";
 import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
+import { bulkChangesWork } from "./device/change/bulk-change";
 import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
@@ -54,6 +57,7 @@ import { reviseRunsWork } from "./report/revise-runs";
 import type { RunHooks } from "./report/run-hooks";
 import { reportScheduleWork } from "./report/schedule-work";
 import { removeShortenedWork } from "./storage/remove-shortened";
+import { watchObjectSpace } from "./storage/watch-object-space";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
@@ -92,6 +96,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		await bringTablesUpToDate(state.storage);
 		maskPastUrls(db, Date.now());
 	});
+	const spaceUsed = spaceUsedOf(state.storage);
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,
@@ -100,6 +105,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		devicesWithRetention: () => listDevicesWithRetention(db),
 		seqAtLeast: () => highestRunSeq(db),
 		heldDevices: (now) => heldDevices(db, now),
+		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
 		now: Date.now,
 	});
 	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
@@ -108,9 +114,18 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const { hints } = reach;
 	const watch = createDeviceWatch({ db, hints, readingStore });
 	const storageWatch = watchStorage({ db, hints, readingStore });
+	const lookAtSpace = watchObjectSpace({ db, hints, spaceUsed });
 	const alertWatch = createAlertWatch({ db, hints, readingStore });
+	/** For whatever may have changed what devices are watched by. */
+	const fleetWatch: IntervalWatch = {
+		intervalsChanged: async () => {
+			await watch.intervalsChanged();
+			alertWatch.fleetChanged(Date.now());
+		},
+	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
-	const pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
+	const turns = createTurns(() => scheduler.wait(0));
+	const pageTurns = createPageTurns({ now: Date.now, turns, pause: (ms) => scheduler.wait(ms) });
 	const works: DueWork[] = [
 		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
 		...alertWatch.works,
@@ -118,6 +133,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		editionsWork({ db, queue: env.REPORT_RUNS }),
 		reportScheduleWork({ db, hints }),
 		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
+		bulkChangesWork({ db, hints, turns, watch: fleetWatch }),
 		deleteDevicesWork({ db, hints, readingStore, forget }),
 		sampleWork({ db, hints, readingStore, watch, alertWatch }),
 		mergeImportsWork({ db, readingStore }),
@@ -143,9 +159,9 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	return {
 		...{ db, readingStore, live, reach, hints, hooks, forget, watch, alertWatch, storageWatch, works, alarm, runHooks },
 		reportPrefix: `report/${state.id}`,
-		pageTurns,
+		...{ turns, pageTurns, fleetWatch, spaceUsed, lookAtSpace },
 		meter: createUploadMeter(),
-		reads: createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) }),
+		reads: createReadTurns({ now: Date.now, pause: turns.next }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		planName: planName(settings),

@@ -61,12 +61,7 @@ export async function serveMember(
 		isReadOnly: request.method === "GET",
 		mutating: createMutating(afterWrite),
 		reads: store.reads.batchOf(user.id),
-		watch: {
-			intervalsChanged: async () => {
-				await store.watch.intervalsChanged();
-				store.alertWatch.fleetChanged(Date.now());
-			},
-		},
+		watch: store.fleetWatch,
 		ownHosts: [...store.consoleHosts, new URL(request.url).hostname],
 		failedWork: store.alarm.failedWork,
 		brandFiles: store.brandFiles,

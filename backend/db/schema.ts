@@ -20,6 +20,7 @@ export * from "./contact-schema";
 export * from "./fleet-schema";
 export * from "./message-schema";
 export * from "./report-schema";
+export * from "./work-schema";
 
 export const account = sqliteTable("account", {
 	id: text().primaryKey(),
@@ -41,6 +42,8 @@ export const account = sqliteTable("account", {
 	/** Since when it has been full, and when that was last told, epoch ms; null: it is not. */
 	fullSince: integer("full_since"),
 	fullToldAt: integer("full_told_at"),
+	/** How full its object was when that was last told: 0 or 80. */
+	objectToldPercent: integer("object_told_percent").notNull().default(0),
 	/** Of devices without their own or their groups' retention; null: for ever. */
 	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),

@@ -182,7 +182,7 @@ async function storeDevice(
 }
 
 function hasRoom({ db }: IntegrationStore): boolean {
-	return countDevices(db) < limits.sentDevices;
+	return countDevices(db) < limits.devices;
 }
 
 type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;

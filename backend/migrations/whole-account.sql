@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `told_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_told_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `told_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_told_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `object_told_percent` integer DEFAULT 0 NOT NULL);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -610,3 +610,18 @@ CREATE TABLE `brand_publications` (
 	`due_at` integer
 );
 CREATE INDEX `brand_publications_due` ON `brand_publications` (`due_at`);
+CREATE TABLE `bulk_change_parts` (
+	`change_id` text NOT NULL,
+	`part` integer NOT NULL,
+	`items` text NOT NULL,
+	PRIMARY KEY(`change_id`, `part`)
+);
+CREATE TABLE `bulk_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`what` text NOT NULL,
+	`begun_by` text NOT NULL,
+	`origin` text NOT NULL,
+	`at` integer NOT NULL,
+	`changed` integer DEFAULT 0 NOT NULL,
+	`lease_until` integer NOT NULL
+);
