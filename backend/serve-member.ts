@@ -64,6 +64,7 @@ export async function serveMember(
 		watch: store.fleetWatch,
 		ownHosts: [...store.consoleHosts, new URL(request.url).hostname],
 		failedWork: store.alarm.failedWork,
+		armAlarm: store.alarm.arm,
 		brandFiles: store.brandFiles,
 		readMessageAgain: (message) => readMessageAgain(store, message),
 		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),

@@ -188,6 +188,8 @@ export type AccountContext = RequestContext & {
 	reads: BatchReads;
 	pageTurns: PageTurns;
 	turns: Turns;
+	/** For what must go on even if the object ends during this call; after a call it is armed anyway. */
+	armAlarm: () => Promise<void>;
 	spaceUsed: SpaceUsed;
 	hints: Hints;
 	live: LiveAccess;

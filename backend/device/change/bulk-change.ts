@@ -81,6 +81,7 @@ async function changeInSlices(ctx: MemberContext, bulk: IdentifiedBulk, begin: (
 		insertBulkChange(ctx.db, { id, what, begunBy, origin: ctx.origin, at: ctx.now, leaseUntil });
 		for (const [part, slice] of slices.entries()) insertBulkChangePart(ctx.db, { changeId: id, part, items: slice });
 	});
+	await ctx.armAlarm();
 	return goOn(ctx, ctx.turns, id);
 }
 

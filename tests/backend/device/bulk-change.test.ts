@@ -1,6 +1,6 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { eq, like } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../backend/db/schema";
 import { devicesPerSlice } from "../../../backend/device/change/bulk-change";
 import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
@@ -30,12 +30,15 @@ async function createFleet(count: number) {
 
 type Fleet = Awaited<ReturnType<typeof createFleet>>;
 
-/** Until some of its slices are made, and not all. */
+/** Until some of its slices are made, and not all: its id. */
 async function underWay({ left }: Fleet): Promise<string> {
-	for (;;) {
-		const [change] = await left();
-		if (change && change.changed > 0 && change.changed < many) return change.id;
-	}
+	return vi.waitUntil(
+		async () => {
+			const [row] = await left();
+			return row && row.changed > 0 && row.changed < many ? row.id : null;
+		},
+		{ interval: 1, timeout: 20_000 },
+	);
 }
 
 describe("a change of many devices", () => {
@@ -61,6 +64,9 @@ describe("a change of many devices", () => {
 		const { account, owner, deviceIds, tagged, undo } = fleet;
 		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] }).catch(() => "gone");
 		const undoId = await underWay(fleet);
+		const [leaseUntil] = (await fleet.left()).map((row) => row.leaseUntil);
+		const alarmAt = await runInDurableObject(accountStub(account.id), (_, state) => state.storage.getAlarm());
+		expect(alarmAt).toBeLessThanOrEqual(leaseUntil ?? 0);
 		await evictDurableObject(accountStub(account.id));
 		await change;
 		expect(await tagged()).toBeLessThan(many);
