@@ -3,8 +3,6 @@ import type { AccountDb } from "../base/context";
 import { findBy, insertInto, prepared } from "./queries";
 import { bulkChangeParts, bulkChanges } from "./schema";
 
-export type BulkChangeRow = typeof bulkChanges.$inferSelect;
-
 export const insertBulkChange = insertInto(bulkChanges);
 export const findBulkChange = findBy(bulkChanges, bulkChanges.id);
 
