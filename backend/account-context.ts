@@ -30,14 +30,10 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		isReadOnly: request.method === "GET",
 		mutating: createMutating(afterWrite),
 		reads: store.reads.batchOf(user.id),
-		watch: {
-			intervalsChanged: async () => {
-				await store.watch.intervalsChanged();
-				store.alertWatch.fleetChanged(Date.now());
-			},
-		},
+		watch: store.fleetWatch,
 		ownHosts: [...store.consoleHosts, new URL(request.url).hostname],
 		failedWork: store.alarm.failedWork,
+		armAlarm: store.alarm.arm,
 		brandFiles: store.brandFiles,
 		readMessageAgain: (message) => readMessageAgain(store, message),
 		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),

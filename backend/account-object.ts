@@ -71,12 +71,13 @@ const updateWaitMs = minuteMs;
 /** The account as calls get at it: none gets at what is stored but by the one that does what follows a change. */
 function openAccount(state: DurableObjectState, env: BackendEnv) {
 	const parts = createAccountParts(state, env);
-	const { alarm, live } = parts;
+	const { alarm, live, turns } = parts;
 
 	/** Looks whom rules reach now, and sets the alarm for what has become due. */
 	async function afterWrite(): Promise<void> {
 		parts.reach.look(() => createAccountStore(parts, Date.now()));
 		settleRetention(createAccountStore(parts, Date.now()));
+		parts.lookAtSpace(Date.now());
 		await parts.storageWatch.look(Date.now());
 		await parts.usageWatch.look(Date.now());
 		await alarm.arm();
@@ -84,8 +85,20 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 
 	return {
 		live,
-		serve: (request: Request) => serveMember(createAccountStore(parts, Date.now()), request, afterWrite),
-		serveKey: (call: KeyCall) => serveKey(createAccountStore(parts, Date.now()), call, afterWrite),
+		/** What is asked waits for its turn; what is done, and a screen that begins to listen, does not. */
+		async serve(request: Request): Promise<Response> {
+			if (request.method === "GET" && !request.headers.has("upgrade")) await turns.next();
+			return serveMember(createAccountStore(parts, Date.now()), request, afterWrite);
+		},
+
+		/** A program's calls as a person's. */
+		async serveKey(call: KeyCall): Promise<KeyAnswer> {
+			if (!call.isWriting) await turns.next();
+			return serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
+		},
+
+		/** Before whatever waits for its turn. */
+		first: turns.first,
 
 		read<Result>(now: number, ask: (store: { db: ReadDb; now: number }) => Result): Result {
 			return ask(createAccountStore(parts, now));
@@ -205,7 +218,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
 		const write = upload.past ? this.account.writePast : this.account.write;
-		return write(upload.receivedAt, (store) => appendUpload(store, upload));
+		return this.account.first(() => write(upload.receivedAt, (store) => appendUpload(store, upload)));
 	}
 
 	async recordRefusedUpload(upload: RefusedUpload): Promise<void> {
@@ -213,7 +226,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
-		return this.account.write(upload.receivedAt, (store) => appendIntegrationUpload(store, upload));
+		const append = (store: AccountStore) => appendIntegrationUpload(store, upload);
+		return this.account.first(() => this.account.write(upload.receivedAt, append));
 	}
 
 	async recordRefusedMessage(message: RefusedMessage): Promise<void> {
@@ -261,7 +275,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
-		return this.account.write(now, (store) => openLink({ ...store, origin }, claims, use));
+		const open = (store: AccountStore) => openLink({ ...store, origin }, claims, use);
+		return this.account.first(() => this.account.write(now, open));
 	}
 
 	async markPayment(customerId: string, now: number): Promise<void> {

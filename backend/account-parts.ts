@@ -9,15 +9,17 @@ import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
-import type { AccountDb, EvidenceArchive } from "./base/context";
+import type { AccountDb, EvidenceArchive, IntervalWatch } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
 import { createNewId } from "./base/ids";
 import { openDeliveryChannels } from "./base/message-settings";
+import { objectSpace, spaceUsedOf } from "./base/object-space";
 import { createPageTurns } from "./base/page-turns";
 import { planCatalog } from "./base/plan-catalog";
 import { createReadTurns } from "./base/read-turns";
 import { reportFault } from "./base/report-error";
+import { createTurns } from "./base/turns";
 import { createCallCounter } from "./billing/call-counter";
 import { closeMonthsWork } from "./billing/close-months";
 import { planName } from "./billing/new-plan";
@@ -35,6 +37,7 @@ import { deletePlannedMutesOf } from "./db/planned-mute-rows";
 import { highestRunSeq } from "./db/report-run-rows";
 import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
+import { bulkChangesWork } from "./device/change/bulk-change";
 import { deviceSubject } from "./device/device-projection";
 import { createKeptDevices } from "./device/list/kept-devices";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
@@ -68,6 +71,7 @@ import { reviseRunsWork } from "./report/run/revise-runs";
 import type { RunHooks } from "./report/run/run-hooks";
 import { reportScheduleWork } from "./report/run/schedule-work";
 import { removeShortenedWork } from "./storage/remove-shortened";
+import { watchObjectSpace } from "./storage/watch-object-space";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
@@ -107,6 +111,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		await bringTablesUpToDate(state.storage);
 		maskPastUrls(db, Date.now());
 	});
+	const spaceUsed = spaceUsedOf(state.storage);
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,
@@ -115,6 +120,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		devicesWithRetention: () => listDevicesWithRetention(db),
 		seqAtLeast: () => highestRunSeq(db),
 		heldDevices: (now) => heldDevices(db, now),
+		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
 		now: Date.now,
 	});
 	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
@@ -136,10 +142,19 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const calls = createCallCounter(db);
 	const metered = { db, hints, readingStore, calls, catalog: planCatalog };
 	const usageWatch = watchUsage(metered);
+	const lookAtSpace = watchObjectSpace({ db, hints, spaceUsed });
 	const alertWatch = createAlertWatch({ db, hints, readingStore });
+	/** For whatever may have changed what devices are watched by. */
+	const fleetWatch: IntervalWatch = {
+		intervalsChanged: async () => {
+			await watch.intervalsChanged();
+			alertWatch.fleetChanged(Date.now());
+		},
+	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: `evidence/${state.id}` };
-	const pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
+	const turns = createTurns(() => scheduler.wait(0));
+	const pageTurns = createPageTurns({ now: Date.now, turns, pause: (ms) => scheduler.wait(ms) });
 	const works: DueWork[] = [
 		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
 		...alertWatch.works,
@@ -148,6 +163,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		editionsWork({ db, queue: env.REPORT_RUNS }),
 		reportScheduleWork({ db, hints }),
 		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
+		bulkChangesWork({ db, hints, turns, watch: fleetWatch }),
 		deleteDevicesWork({ db, hints, readingStore, forget }),
 		sampleWork({ db, hints, readingStore, watch, alertWatch }),
 		mergeImportsWork({ db, readingStore }),
@@ -197,9 +213,9 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		},
 		...{ usageWatch, calls, planCatalog, payments, consoleUrl },
 		reportPrefix: `report/${state.id}`,
-		pageTurns,
+		...{ turns, pageTurns, fleetWatch, spaceUsed, lookAtSpace },
 		meter: createUploadMeter(),
-		reads: createReadTurns({ now: Date.now, pause: () => scheduler.wait(0) }),
+		reads: createReadTurns({ now: Date.now, pause: turns.next }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),

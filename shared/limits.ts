@@ -33,8 +33,8 @@ export const limits = {
 	/** Channels that somebody may choose for charts, of all quantities together. */
 	seriesChosen: 100,
 	ingestFileDevices: 1_000,
-	/** At this number, devices can only be added one by one, not from files or by integrations. */
-	sentDevices: 10_000,
+	/** That are not archived, however they are added: docs/scale.md says what bears so many. */
+	devices: 10_000,
 	/** Per device, or per integration key for files. */
 	ingestUploadsPerMinute: 120,
 	/** Uploads refused as a whole, per key, or per address for invalid keys. */
@@ -70,6 +70,8 @@ export const limits = {
 	deviceFileRows: 10_000,
 	deletionGraceMs: 7 * dayMs,
 	undoMs: hourMs,
+	/** Of one account's object, set by the platform. */
+	objectBytes: 10_000_000_000,
 	groups: 1_000,
 	/** Of mutes and of pauses: what must stay silent longer is switched off. */
 	longestMuteMs: 366 * dayMs,

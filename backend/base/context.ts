@@ -10,11 +10,13 @@ import type { LiveTopic } from "../../shared/live";
 import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
+import type { SpaceUsed } from "./object-space";
 import type { PageTurns } from "./page-turns";
 import type { Payments } from "./payments";
 import type { PlanCatalog } from "./plan-catalog";
 import type { BatchReads } from "./read-turns";
 import type { Pace, ReadingStore } from "./reading-store";
+import type { Turns } from "./turns";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
@@ -217,6 +219,10 @@ export type AccountContext = RequestContext & {
 	/** Of this request. */
 	reads: BatchReads;
 	pageTurns: PageTurns;
+	turns: Turns;
+	/** For what must go on even if the object ends during this call; after a call it is armed anyway. */
+	armAlarm: () => Promise<void>;
+	spaceUsed: SpaceUsed;
 	hints: Hints;
 	live: LiveAccess;
 	watch: IntervalWatch;

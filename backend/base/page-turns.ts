@@ -1,15 +1,17 @@
+import type { Turns } from "./turns";
+
 const longestTurnMs = 5_000;
 
 /** Reads one page when it has its turn. */
 export type PageTurns = <Result>(page: () => Promise<Result>) => Promise<Result>;
 
-type Parts = { now: () => number; pause: (ms: number) => Promise<void> };
+type Parts = { now: () => number; turns: Pick<Turns, "next">; pause: (ms: number) => Promise<void> };
 
 /**
  * Pages of reports and exports, one at a time and each followed by a pause as long as it took, so that they take at most
  * half of the object's thread however many are made. `pause` lets others in and waits at least so many ms.
  */
-export function createPageTurns({ now, pause }: Parts): PageTurns {
+export function createPageTurns({ now, turns, pause }: Parts): PageTurns {
 	let last: Promise<void> = Promise.resolve();
 
 	return async function pageTurn<Result>(page: () => Promise<Result>): Promise<Result> {
@@ -18,6 +20,7 @@ export function createPageTurns({ now, pause }: Parts): PageTurns {
 		last = done;
 		// Whoever has the turn may be gone, and then ends it never.
 		await Promise.race([before, pause(longestTurnMs)]);
+		await turns.next();
 		const began = now();
 		try {
 			return await page();

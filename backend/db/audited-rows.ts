@@ -61,7 +61,7 @@ type Audited = { table: AuditedTable; name: (row: Row) => string; parts?: Part[]
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
 	// Of storage: what follows from its settings and what is stored.
-	...["keptDays", "settledDays", "notifiedPercent", "fullSince", "fullNotifiedAt"],
+	...["keptDays", "settledDays", "notifiedPercent", "fullSince", "fullNotifiedAt", "objectNotifiedPercent"],
 	...[
 		"lastSeenAt",
 		"lastSignInAt",

@@ -23,6 +23,7 @@ export * from "./evidence-schema";
 export * from "./fleet-schema";
 export * from "./message-schema";
 export * from "./report-schema";
+export * from "./work-schema";
 
 export const account = sqliteTable("account", {
 	id: text().primaryKey(),
@@ -46,6 +47,8 @@ export const account = sqliteTable("account", {
 	/** Since when it has been full, and when that was last notified, epoch ms; null: it is not. */
 	fullSince: integer("full_since"),
 	fullNotifiedAt: integer("full_notified_at"),
+	/** How full its object was when that was last notified: 0 or 80. */
+	objectNotifiedPercent: integer("object_notified_percent").notNull().default(0),
 	/** Of devices without their own or their groups' retention; null: for ever. */
 	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),

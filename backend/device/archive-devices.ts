@@ -1,54 +1,28 @@
 import type { ChangedDevices, DeletionPreview, DevicesTarget } from "../../shared/device-inputs";
 import { limits } from "../../shared/limits";
-import type { Verb } from "../base/context";
+import type { MemberContext, Verb } from "../base/context";
 import { countImports } from "../db/import-rows";
 import { countNotes } from "../db/log-event-rows";
+import type { BulkWhat } from "../db/schema";
 import { devicesOrThrow } from "../group/scope";
-import { rowChange } from "./change/device-change";
-import { applyDeviceChanges } from "./change/undo-device-changes";
-import { assertRoom } from "./create-devices";
+import { changeInBulk } from "./change/bulk-change";
 
 export async function archiveDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
-	const archivedAt = new Date(ctx.now);
-	const answer = ctx.db.transaction(() => {
-		const current = devicesOrThrow(ctx, input.deviceIds).filter((device) => device.archivedAt === null);
-		return applyDeviceChanges(
-			ctx,
-			"devices",
-			current.map((device) => rowChange(device, { archivedAt })),
-		);
-	});
-	await ctx.watch.intervalsChanged();
-	return answer;
+	return changed(ctx, { kind: "archive" }, input);
 }
 
 /** Deleted after `limits.deletionGraceMs`; a device being deleted keeps its time. Throws DEVICE_NOT_FOUND. */
 export async function deleteDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
-	const now = new Date(ctx.now);
-	const deletedFrom = new Date(ctx.now + limits.deletionGraceMs);
-	const answer = ctx.db.transaction(() => {
-		const staying = devicesOrThrow(ctx, input.deviceIds).filter((device) => device.deletedFrom === null);
-		return applyDeviceChanges(
-			ctx,
-			"devices",
-			staying.map((device) => rowChange(device, { archivedAt: device.archivedAt ?? now, deletedFrom })),
-		);
-	});
-	await ctx.watch.intervalsChanged();
-	return answer;
+	return changed(ctx, { kind: "delete", deletedFrom: ctx.now + limits.deletionGraceMs }, input);
 }
 
 /** Restores archived devices and those being deleted. Throws DEVICE_NOT_FOUND and DEVICE_LIMIT. */
 export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
-	const answer = ctx.db.transaction(() => {
-		const archived = devicesOrThrow(ctx, input.deviceIds).filter((device) => device.archivedAt !== null);
-		assertRoom(ctx, archived.length);
-		return applyDeviceChanges(
-			ctx,
-			"devices",
-			archived.map((device) => rowChange(device, { archivedAt: null, deletedFrom: null })),
-		);
-	});
+	return changed(ctx, { kind: "restore" }, input);
+}
+
+async function changed(ctx: MemberContext, what: BulkWhat, { deviceIds }: DevicesTarget): Promise<ChangedDevices> {
+	const answer = await changeInBulk(ctx, { what, items: deviceIds });
 	await ctx.watch.intervalsChanged();
 	return answer;
 }

@@ -23,10 +23,11 @@ import { addConfigEvent, addConfigEvents } from "../journal/log-events";
 import { isOwn } from "./change/device-change";
 import { wholeDevice } from "./device-projection";
 
-/** Throws NOT_PERMITTED for a scope of groups: the caller could not see the new device. */
+/** Throws NOT_PERMITTED for a scope of groups: the caller could not see the new device. Throws DEVICE_LIMIT. */
 export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<CreatedDevice> {
 	assertWholeScope(ctx);
 	assertPlanRoom(ctx.db, "devices", { field: "name", now: ctx.now });
+	assertRoom(ctx, 1);
 	const { device, key } = await addDevice(ctx, input, { createdBy: ctx.user.id });
 	addConfigEvent(ctx, device.id, "Device added");
 	ctx.hints.changed("devices", [device.id]);
@@ -34,8 +35,8 @@ export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<
 	return { device: await wholeDevice(ctx, device), key };
 }
 
-const most = limits.sentDevices.toLocaleString("en-US");
-const noRoom = { "": `An account has at most ${most} devices from files.` };
+const most = limits.devices.toLocaleString("en-US");
+const noRoom = { "": `An account has at most ${most} devices in use. Archive or delete some first.` };
 
 /** Each device separately: errors are per device, the others are created. Throws NOT_PERMITTED. */
 export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promise<CreatedDevices> {
@@ -44,7 +45,7 @@ export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promis
 	const ids = input.devices.map(() => ctx.newId("device")).sort();
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
 	// Counted after the await for the keys: nothing runs in between from here on.
-	let room = limits.sentDevices - countDevices(ctx.db);
+	let room = limits.devices - countDevices(ctx.db);
 	const { answers, created } = ctx.audit.change({}, () => {
 		const each = input.devices.map((device, index) => {
 			if (room <= 0) return { fields: noRoom };
@@ -177,5 +178,5 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 /** Throws DEVICE_LIMIT if the account would exceed its number of active devices, InputError if its plan has no room. */
 export function assertRoom({ db, now }: Pick<AccountContext, "db" | "now">, more: number): void {
 	assertPlanRoom(db, "devices", { field: "deviceIds", now, more });
-	if (more > 0 && countDevices(db) + more > limits.sentDevices) throw domainError("DEVICE_LIMIT");
+	if (more > 0 && countDevices(db) + more > limits.devices) throw domainError("DEVICE_LIMIT");
 }

@@ -3,6 +3,7 @@ import type { ImportPreview, MadeImport } from "../../shared/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time-zones";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
+import { assertRoomForImport } from "../base/object-space";
 import type { ImportResult, ReadingStore } from "../base/reading-store";
 import { addCatchUp } from "../db/alert-event-rows";
 import { hasDevice } from "../db/device-rows";
@@ -66,6 +67,7 @@ async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string)
 }
 
 async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
+	assertRoomForImport(ctx.spaceUsed);
 	const planned = planImport(ctx, input);
 	const { upload, validated, questions, format } = planned;
 	refuseOpen(questions, format.zone);
@@ -135,6 +137,7 @@ async function store(
 }
 
 export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
+	assertRoomForImport(ctx.spaceUsed);
 	const planned = planImport(ctx, input);
 	const { file, format, questions, channelIds, validated, upload } = planned;
 	const { accepted, duplicates, replaced, expired } = await ctx.readingStore.tryImport(upload);

@@ -184,7 +184,7 @@ async function storeDevice(
 }
 
 function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
-	return countDevices(db) < limits.sentDevices && planRefusal(db, "devices", { now }) === null;
+	return countDevices(db) < limits.devices && planRefusal(db, "devices", { now }) === null;
 }
 
 type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;

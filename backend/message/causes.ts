@@ -23,8 +23,9 @@ export type CauseFacts = {
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
 	/** A rule that tells nobody. */
 	unreachable: { ruleId: string; ruleName: string };
-	/** `percent`: the level that is reached. `removedFrom` null: nothing is removed. */
+	/** `percent`: the level that is reached. `removedFrom` null: nothing is removed. `of`: not of what the plan includes. */
 	storage: {
+		of?: "object";
 		percent: number;
 		usedBytes: number;
 		quotaBytes: number;

@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `object_notified_percent` integer DEFAULT 0 NOT NULL, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -623,6 +623,19 @@ CREATE TABLE `api_keys` (
 	`last_used_from` text,
 	`revoked_at` integer
 );
+CREATE TABLE `planned_mutes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`target_id` text NOT NULL,
+	`windows` text NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`skipped_until` integer,
+	`due_at` integer,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `planned_mutes_by_target` ON `planned_mutes` (`target_id`);
+CREATE INDEX `planned_mutes_due` ON `planned_mutes` (`due_at`);
 CREATE TABLE `billing` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plan_id` text NOT NULL,
@@ -668,3 +681,18 @@ CREATE TABLE `evidence_parts` (
 );
 CREATE INDEX `evidence_parts_by_id` ON `evidence_parts` (`kind`,`first_id`);
 CREATE INDEX `evidence_parts_by_month` ON `evidence_parts` (`month_ends_at`);
+CREATE TABLE `bulk_change_parts` (
+	`change_id` text NOT NULL,
+	`part` integer NOT NULL,
+	`items` text NOT NULL,
+	PRIMARY KEY(`change_id`, `part`)
+);
+CREATE TABLE `bulk_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`what` text NOT NULL,
+	`begun_by` text NOT NULL,
+	`origin` text NOT NULL,
+	`at` integer NOT NULL,
+	`changed` integer DEFAULT 0 NOT NULL,
+	`lease_until` integer NOT NULL
+);

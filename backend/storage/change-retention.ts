@@ -2,11 +2,9 @@ import type { ChangedDevices } from "../../shared/device-inputs";
 import type { SetAccountRetention, TakeBackShortenings } from "../../shared/storage";
 import type { Verb } from "../base/context";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
-import { listWaiting } from "../db/retention-rows";
-import { mergedSettings, rowChange } from "../device/change/device-change";
-import { applyDeviceChanges } from "../device/change/undo-device-changes";
+import { changeInBulk } from "../device/change/bulk-change";
 import { recomputeGroups } from "../group/recompute-devices";
-import { assertWholeScope, devicesOrThrow } from "../group/scope";
+import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { retentionText } from "./retention-text";
 
@@ -14,16 +12,8 @@ import { retentionText } from "./retention-text";
  * Devices keep their readings as long as before, by a retention of their own whatever made it shorter. One whose time
  * has come meanwhile stays as it is. Throws DEVICE_NOT_FOUND.
  */
-export function takeBackShortenings({ ctx, input }: Verb<TakeBackShortenings>): ChangedDevices {
-	return ctx.db.transaction(() => {
-		const devices = devicesOrThrow(ctx, input.deviceIds);
-		const waiting = new Set(listWaiting(ctx.db, input.deviceIds).map(({ deviceId }) => deviceId));
-		const changes = devices
-			.filter(({ id }) => waiting.has(id))
-			.map((device) => rowChange(device, mergedSettings(device, { retentionDays: device.keptDays })));
-		if (changes.length === 0) ctx.audit.exempt();
-		return applyDeviceChanges(ctx, "devices", changes);
-	});
+export async function takeBackShortenings({ ctx, input }: Verb<TakeBackShortenings>): Promise<ChangedDevices> {
+	return changeInBulk(ctx, { what: { kind: "keepReadings" }, items: input.deviceIds });
 }
 
 /** Of devices without their own or their groups' retention. Throws NOT_PERMITTED for a scope of groups. */

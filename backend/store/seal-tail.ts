@@ -86,6 +86,9 @@ function writeLate({ dayBlocks, hotDays }: StoreParts, { device, day, version, k
 	}
 }
 
+/** How much earlier where the object is tight: a week after the month's end. */
+export const earlierMs = (hotDays - 7) * dayMs;
+
 /** When a month (year * 12 + month) that just changed is archived, epoch ms. */
 export function archiveDueAt(month: number, now: number): number {
 	return Math.max((firstDayOfMonth(month + 1) + hotDays) * dayMs, now + gatherMs);

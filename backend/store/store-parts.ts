@@ -30,6 +30,8 @@ export type StoreOptions = {
 	/** What an upload number was compared with before, so that none falls when its device is deleted. */
 	seqAtLeast: () => number;
 	heldDevices: HeldDevices;
+	/** Whether months are to leave the object as soon as they are over. */
+	isTight: () => boolean;
 	/** Epoch ms. */
 	now: () => number;
 };

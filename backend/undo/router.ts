@@ -5,7 +5,8 @@ import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { deleteUndo, listUndoParts } from "../db/undo-rows";
-import { seesDevices, undoDeviceChanges } from "../device/change/undo-device-changes";
+import { undoInBulk } from "../device/change/bulk-change";
+import { seesDevices } from "../device/change/undo-device-changes";
 import { undoGroupDeletion } from "../group/delete-groups";
 import { groupsInScope } from "../group/scope";
 import type { UndoKindName } from "../journal/create-undo";
@@ -15,22 +16,19 @@ export const undoRouter = router({
 	undo: procedureFor("viewFleet").input(Undo).mutation(undo),
 });
 
-/** Works once. Throws UNDO_NOT_FOUND, also if expired or not for the caller to see, and NOT_PERMITTED. */
+/** Works once. Throws UNDO_NOT_FOUND, also if expired or not for the caller to see, NOT_PERMITTED and DEVICE_LIMIT. */
 async function undo({ ctx, input }: Verb<Undo>): Promise<Undone> {
-	const undone = ctx.db.transaction(() => {
-		const parts = listUndoParts(ctx.db, input.undoId);
-		const [first] = parts;
-		if (!first || first.createdAt.getTime() <= ctx.now - limits.undoMs) throw domainError("UNDO_NOT_FOUND", input);
-		const { capability, isVisible, restore } = kindOf(first.kind);
-		const entries = parts.flatMap(({ payload }) => (Array.isArray(payload) ? payload : []));
-		// Before anything else: a refusal would tell that it exists.
-		if (!isVisible(ctx, entries)) throw domainError("UNDO_NOT_FOUND", input);
-		if (!can(ctx.user.role, capability)) throw domainError("NOT_PERMITTED", { capability });
-		// What restores records it; where nothing can be restored there is nothing to record.
-		ctx.audit.exempt();
-		deleteUndo(ctx.db, input.undoId);
-		return restore(ctx, entries);
-	});
+	const parts = listUndoParts(ctx.db, input.undoId);
+	const [first] = parts;
+	if (!first || first.createdAt.getTime() <= ctx.now - limits.undoMs) throw domainError("UNDO_NOT_FOUND", input);
+	const { capability, isVisible, restore } = kindOf(first.kind);
+	const entries = parts.flatMap(({ payload }) => (Array.isArray(payload) ? payload : []));
+	// Before anything else: a refusal would tell that it exists.
+	if (!isVisible(ctx, entries)) throw domainError("UNDO_NOT_FOUND", input);
+	if (!can(ctx.user.role, capability)) throw domainError("NOT_PERMITTED", { capability });
+	// What restores records it; where nothing can be restored there is nothing to record.
+	ctx.audit.exempt();
+	const undone = await restore(ctx, { id: input.undoId, entries });
 	await ctx.watch.intervalsChanged();
 	return undone;
 }
@@ -45,12 +43,31 @@ type UndoKind = {
 	capability: Capability;
 	/** Whether the caller sees everything that it would change. `entries` are those given to `createUndo`. */
 	isVisible(ctx: MemberContext, entries: unknown[]): boolean;
-	/** Runs within a transaction. */
-	restore(ctx: MemberContext, entries: unknown[]): Undone;
+	restore(ctx: MemberContext, undo: StoredUndo): Promise<Undone>;
 };
 
+type StoredUndo = { id: string; entries: unknown[] };
+
+/** Call in the transaction that restores, or that begins to. */
+function take({ db }: MemberContext, undoId: string): void {
+	if (listUndoParts(db, undoId).length === 0) throw domainError("UNDO_NOT_FOUND", { undoId });
+	deleteUndo(db, undoId);
+}
+
+async function restoreDevices(ctx: MemberContext, { id, entries }: StoredUndo): Promise<Undone> {
+	const restored = await undoInBulk(ctx, { id, entries }, () => take(ctx, id));
+	return { restored, skipped: entries.length - restored };
+}
+
+async function restoreGroups(ctx: MemberContext, { id, entries }: StoredUndo): Promise<Undone> {
+	return ctx.db.transaction(() => {
+		take(ctx, id);
+		return undoGroupDeletion(ctx, entries);
+	});
+}
+
 const undoKinds: Record<UndoKindName, UndoKind> = {
-	devices: { capability: "editDevices", isVisible: seesDevices, restore: undoDeviceChanges },
-	mutes: { capability: "muteDevices", isVisible: seesDevices, restore: undoDeviceChanges },
-	groups: { capability: "editGroups", isVisible: (ctx) => groupsInScope(ctx) === "all", restore: undoGroupDeletion },
+	devices: { capability: "editDevices", isVisible: seesDevices, restore: restoreDevices },
+	mutes: { capability: "muteDevices", isVisible: seesDevices, restore: restoreDevices },
+	groups: { capability: "editGroups", isVisible: (ctx) => groupsInScope(ctx) === "all", restore: restoreGroups },
 };

@@ -60,7 +60,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	CHANNEL_NOT_FOUND: "This channel does not exist any more.",
 	CHANNEL_HAS_READINGS: "A channel that has readings cannot be removed.",
 	UNDO_NOT_FOUND: "This can no longer be undone.",
-	DEVICE_LIMIT: "Your account has as many devices as it can have.",
+	DEVICE_LIMIT: "An account has at most 10,000 devices in use. Archive or delete some first.",
 	GROUP_LIMIT: "Your account has as many groups as it can have.",
 	DEVICE_ARCHIVED: "This device is archived. Restore it to change it.",
 	API_KEY_NOT_FOUND: "This key was revoked already.",

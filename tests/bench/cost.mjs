@@ -50,6 +50,11 @@ export function printCost(figures = lastFigures) {
 	}
 }
 
+/** US dollars a month of one account with so many devices of the base case. */
+export function monthlyCost(devices, figures = lastFigures) {
+	return costOf(devices, figures)["**blocks, in all**"];
+}
+
 function costOf(devices, { blocks, rows }) {
 	const readings = devices * readingsPerDay * daysInMonth;
 	const uploads = readings / readingsPerUpload;

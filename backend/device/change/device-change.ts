@@ -6,6 +6,11 @@ import { type DeviceRow, isSameDevice } from "../../db/device-rows";
 import type { SettingColumns } from "../../db/membership-rows";
 import { groupOrThrow } from "../../group/scope";
 
+/** Of a call, or of the alarm that goes on with one. */
+export type ChangeStore = Pick<MemberContext, "db" | "now" | "newId" | "hints" | "audit"> & {
+	user: Pick<MemberContext["user"], "id" | "name" | "scope">;
+};
+
 export type DeviceChange = {
 	before: DeviceRow;
 	after: DeviceRow;

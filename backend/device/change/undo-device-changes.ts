@@ -1,44 +1,25 @@
 import * as z from "zod/mini";
-import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
 import { InheritableSetting } from "../../../shared/device-terms";
 import { deviceTextNames, pick, recordOf } from "../../../shared/plain-fields";
 import { TimeZoneRule } from "../../../shared/time-zones";
-import type { MemberContext } from "../../base/context";
+import type { AccountDb, MemberContext } from "../../base/context";
 import { type DeviceRow, findDevices, isSameDevice, isSameValue } from "../../db/device-rows";
-import { currentGroupIds, groupIdsByDevice, listGroups } from "../../db/group-rows";
-import { settingColumns } from "../../db/membership-rows";
+import { currentGroupIds, listGroups } from "../../db/group-rows";
+import { listMemberships, settingColumns } from "../../db/membership-rows";
 import { devicesInScope } from "../../group/scope";
-import { createUndo, type UndoKindName } from "../../journal/create-undo";
-import { assertRoom } from "../create-devices";
-import { type DeviceChange, isAnyChange, isMuteAlone, versionAfter } from "./device-change";
-import { writeDeviceChanges } from "./write-device-changes";
+import { type ChangeStore, type DeviceChange, isMuteAlone, versionAfter } from "./device-change";
 
-/** Call within a transaction. Skips changes without effect. Throws NOT_PERMITTED as `writeDeviceChanges` does. */
-export function applyDeviceChanges(ctx: MemberContext, kind: UndoKindName, changes: DeviceChange[]): ChangedDevices {
-	const real = changes.filter(isAnyChange);
-	if (real.length === 0) return { changed: 0, undoId: null };
-	writeDeviceChanges(ctx, real);
-	return { changed: real.length, undoId: createUndo(ctx, { kind, entries: real.map(toUndoEntry) }) };
-}
-
-/**
- * Restores devices, within the caller's transaction; skips those changed again or deleted. Throws NOT_PERMITTED as the
- * change would, and DEVICE_LIMIT as `restoreDevices`.
- */
-export function undoDeviceChanges(ctx: MemberContext, entries: unknown[]): Undone {
+/** Of devices that nobody has changed again or deleted since. */
+export function undoChanges({ db, now }: ChangeStore, entries: unknown[]): DeviceChange[] {
 	const requested = z.array(DeviceUndoEntry).parse(entries);
 	const ids = requested.map(({ id }) => id);
-	const devices = new Map(findDevices(ctx.db, ids).map((device) => [device.id, device]));
-	const movesBack = findMovesBack(ctx, requested);
-	const changes = requested.flatMap((entry): DeviceChange[] => {
+	const devices = new Map(findDevices(db, ids).map((device) => [device.id, device]));
+	const movesBack = findMovesBack(db, requested);
+	return requested.flatMap((entry): DeviceChange[] => {
 		const device = devices.get(entry.id);
-		if (!device || !isAsLeft(device, entry, ctx.now)) return [];
+		if (!device || !isAsLeft(device, entry, now)) return [];
 		return [{ before: device, after: { ...device, ...entry.before }, ...movesBack(entry), alsoSaid: [] }];
 	});
-	const isTakenIntoUse = ({ before, after }: DeviceChange) => before.archivedAt !== null && after.archivedAt === null;
-	assertRoom(ctx, changes.filter(isTakenIntoUse).length);
-	writeDeviceChanges(ctx, changes);
-	return { restored: changes.length, skipped: requested.length - changes.length };
 }
 
 /** Whether the caller sees every device of an undo. */
@@ -64,15 +45,16 @@ function isAsLeft(device: DeviceRow, { version, before, mute }: DeviceUndoEntry,
 
 type Moves = Pick<DeviceChange, "joins" | "leaves">;
 
-function findMovesBack({ db }: MemberContext, entries: DeviceUndoEntry[]): (entry: DeviceUndoEntry) => Moves {
+function findMovesBack(db: AccountDb, entries: DeviceUndoEntry[]): (entry: DeviceUndoEntry) => Moves {
 	const named = [...new Set(entries.flatMap(({ joined, left }) => [...joined, ...left]))];
 	if (named.length === 0) return () => ({ joins: [], leaves: [] });
 	const current = new Map(named.map((id) => [id, currentGroupIds(db, [id])]));
 	const groups = listGroups(db, [...current.values()].flat());
 	const chosen = new Set(groups.flatMap(({ id, kind }) => (kind === "static" ? id : [])));
-	const memberships = groupIdsByDevice(db);
+	const ids = entries.map(({ id }) => id);
+	const memberships = Map.groupBy(listMemberships(db, ids), ({ deviceId }) => deviceId);
 	return ({ id, joined, left }) => {
-		const present = new Set(memberships.get(id));
+		const present = new Set(memberships.get(id)?.map(({ groupId }) => groupId));
 		const former = new Set(left.flatMap((groupId) => current.get(groupId) ?? []));
 		return {
 			joins: [...former].filter((groupId) => chosen.has(groupId) && !present.has(groupId)),
@@ -112,7 +94,7 @@ const DeviceUndoEntry = z.object({
 });
 type DeviceUndoEntry = z.infer<typeof DeviceUndoEntry>;
 
-function toUndoEntry(change: DeviceChange): object {
+export function toUndoEntry(change: DeviceChange): object {
 	const { before, after, joins, leaves } = change;
 	const { mutedUntil, muteReason } = after;
 	return {

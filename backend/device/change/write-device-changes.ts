@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { GroupFilter } from "../../../shared/device-filter";
 import { searchedTexts, textByCriterion } from "../../../shared/plain-fields";
-import type { AccountDb, MemberContext } from "../../base/context";
+import type { AccountDb } from "../../base/context";
 import { type DomainError, domainError } from "../../base/errors";
 import { type DeviceRow, isSameValue, saveDevice } from "../../db/device-rows";
 import { listGroups } from "../../db/group-rows";
@@ -9,17 +9,17 @@ import { listGroupsWithEffect, type Membership, moveDevices } from "../../db/mem
 import { recomputeDevices } from "../../group/recompute-devices";
 import { addConfigEvents } from "../../journal/log-events";
 import { changeText } from "./change-text";
-import { type DeviceChange, versionAfter } from "./device-change";
+import { type ChangeStore, type DeviceChange, versionAfter } from "./device-change";
 
 const refusalText = "This would move the device into a group or out of one. That takes somebody who sees every group.";
 
 /** Call within a transaction. Throws NOT_PERMITTED if a caller with a scope of groups would change a membership. */
-export function writeDeviceChanges(ctx: MemberContext, changes: DeviceChange[]): void {
+export function writeDeviceChanges(ctx: ChangeStore, changes: DeviceChange[]): void {
 	const deviceIds = changes.map(({ before }) => before.id);
 	ctx.audit.change({ device: deviceIds }, () => writeChanges(ctx, deviceIds, changes));
 }
 
-function writeChanges(ctx: MemberContext, deviceIds: string[], changes: DeviceChange[]): void {
+function writeChanges(ctx: ChangeStore, deviceIds: string[], changes: DeviceChange[]): void {
 	const { db, hints } = ctx;
 	const joins = movesOf(changes, "joins");
 	const leaves = movesOf(changes, "leaves");
@@ -52,7 +52,7 @@ function movesOf(changes: DeviceChange[], side: "joins" | "leaves"): Membership[
 	return changes.flatMap((change) => change[side].map((groupId) => ({ groupId, deviceId: change.before.id })));
 }
 
-function namesOf({ db }: MemberContext, moves: Membership[]): Map<string, string> {
+function namesOf({ db }: ChangeStore, moves: Membership[]): Map<string, string> {
 	const groupIds = [...new Set(moves.map(({ groupId }) => groupId))];
 	if (groupIds.length === 0) return new Map();
 	return new Map(listGroups(db, groupIds).map(({ id, name }) => [id, name]));

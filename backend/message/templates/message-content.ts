@@ -190,6 +190,7 @@ function unreachableContent({ ruleId, ruleName }: CauseFacts["unreachable"], rea
 }
 
 function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageContent {
+	if (facts.of === "object") return objectSpaceContent(facts, reader);
 	const { percent, usedBytes, quotaBytes, whenFull, removedFrom } = facts;
 	const isFull = percent >= 100;
 	const title = isFull ? "The storage is full" : `${percent} % of the storage is used`;
@@ -229,6 +230,25 @@ function billingContent({ title, sentence, advice, rows }: BillingWords, reader:
 			{ kind: "facts", rows },
 			{ kind: "text", text: advice },
 			{ kind: "link", label: "Open Billing", url },
+		],
+		short: `${title}. ${sentence}`,
+		url,
+	};
+}
+
+function objectSpaceContent({ percent, usedBytes, quotaBytes }: CauseFacts["storage"], reader: Reader): MessageContent {
+	const title = `${percent} % of what one account can hold is used`;
+	const sentence =
+		"When it is nearly full, files of readings cannot be imported. What devices send is taken as before.";
+	const url = reader.url("/accounts/storage/");
+	return {
+		subject: `${title}: ${reader.company}`,
+		title,
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "facts", rows: [["Used", `${gigabytes(usedBytes)} of ${gigabytes(quotaBytes)}`]] },
+			{ kind: "text", text: "Keep readings for a shorter time, or delete devices that you no longer need." },
+			{ kind: "link", label: "Open storage", url },
 		],
 		short: `${title}. ${sentence}`,
 		url,

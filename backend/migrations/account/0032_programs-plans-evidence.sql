@@ -12,6 +12,20 @@ CREATE TABLE `api_keys` (
 	`revoked_at` integer
 );
 --> statement-breakpoint
+CREATE TABLE `planned_mutes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`target_id` text NOT NULL,
+	`windows` text NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`skipped_until` integer,
+	`due_at` integer,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `planned_mutes_by_target` ON `planned_mutes` (`target_id`);--> statement-breakpoint
+CREATE INDEX `planned_mutes_due` ON `planned_mutes` (`due_at`);--> statement-breakpoint
 CREATE TABLE `billing` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plan_id` text NOT NULL,
@@ -62,7 +76,25 @@ CREATE TABLE `evidence_parts` (
 --> statement-breakpoint
 CREATE INDEX `evidence_parts_by_id` ON `evidence_parts` (`kind`,`first_id`);--> statement-breakpoint
 CREATE INDEX `evidence_parts_by_month` ON `evidence_parts` (`month_ends_at`);--> statement-breakpoint
+CREATE TABLE `bulk_change_parts` (
+	`change_id` text NOT NULL,
+	`part` integer NOT NULL,
+	`items` text NOT NULL,
+	PRIMARY KEY(`change_id`, `part`)
+);
+--> statement-breakpoint
+CREATE TABLE `bulk_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`what` text NOT NULL,
+	`begun_by` text NOT NULL,
+	`origin` text NOT NULL,
+	`at` integer NOT NULL,
+	`changed` integer DEFAULT 0 NOT NULL,
+	`lease_until` integer NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE `account` ADD `storage_contacts` text;--> statement-breakpoint
+ALTER TABLE `account` ADD `object_notified_percent` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `account` ADD `evidence_retention` text DEFAULT '400d' NOT NULL;--> statement-breakpoint
 ALTER TABLE `account` ADD `evidence_kept` text DEFAULT '400d' NOT NULL;--> statement-breakpoint
 ALTER TABLE `account` ADD `evidence_shorter_at` integer;

@@ -1,17 +1,20 @@
 import type { DueWork } from "../../base/due-work";
+import { earlierMs } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
 import { monthName, parseMonthName } from "../utc-days";
 import { archiveMonth } from "./archive-month";
 
 /** Includes late readings of archived months. Subject: a device's id and its month, `dev_…:2026-03`. */
 export function archiveWork(parts: StoreParts): DueWork {
-	const { archiveQueue, tails } = parts;
+	const { archiveQueue, tails, isTight } = parts;
 	return {
 		name: "archive",
 		title: "Archiving",
-		nextDueAt: archiveQueue.nextDueAt,
+		nextDueAt: () => (isTight() ? archiveQueue.nextDueAtEarly(earlierMs) : archiveQueue.nextDueAt()),
 		due: (now, limit) =>
-			archiveQueue.due(now, limit).map(({ device, month }) => `${tails.deviceId(device)}:${monthName(month)}`),
+			archiveQueue
+				.due(now, limit, isTight() ? earlierMs : 0)
+				.map(({ device, month }) => `${tails.deviceId(device)}:${monthName(month)}`),
 		run: async (subject) => {
 			const [deviceId = "", name = ""] = subject.split(":");
 			const row = tails.row(deviceId);

@@ -1,3 +1,4 @@
+import { dayMs } from "../../../shared/durations";
 import type { CountTotals } from "./device-total-rows";
 
 export type ArchivedDay = [day: number, offset: number, length: number, readings: number];
@@ -87,6 +88,9 @@ export function archivedMonthRows(sql: SqlStorage, count: CountTotals) {
 /** A month to archive. `month` is year * 12 + month, counted from 0, in UTC. */
 type QueuedMonth = { device: number; month: number; dueAt: number };
 
+/** Due at a midnight: at another time is what came after the month had left. */
+const isOnTime = `due_at % ${dayMs} = 0`;
+
 export type ArchiveQueueRows = ReturnType<typeof archiveQueueRows>;
 
 /** A row per device and month with unarchived readings, so that due months are known without a scan. */
@@ -107,10 +111,16 @@ export function archiveQueueRows(sql: SqlStorage) {
 			return first;
 		},
 
-		due(now: number, limit: number): QueuedMonth[] {
+		/** Before their time, but not of what came late: that is gathered for an hour all the same. */
+		nextDueAtEarly(earlierMs: number): number | null {
+			const query = `SELECT min(due_at - CASE WHEN ${isOnTime} THEN ? ELSE 0 END) AS dueAt FROM archive_queue`;
+			return sql.exec<{ dueAt: number | null }>(query, earlierMs).one().dueAt;
+		},
+
+		due(now: number, limit: number, earlierMs = 0): QueuedMonth[] {
 			const query = `SELECT device, month, due_at AS dueAt FROM archive_queue
-				WHERE due_at <= ? ORDER BY due_at, device, month LIMIT ?`;
-			return sql.exec<QueuedMonth>(query, now, limit).toArray();
+				WHERE due_at <= ? + CASE WHEN ${isOnTime} THEN ? ELSE 0 END ORDER BY due_at, device, month LIMIT ?`;
+			return sql.exec<QueuedMonth>(query, now, earlierMs, limit).toArray();
 		},
 
 		postpone(device: number, month: number, dueAt: number): void {

@@ -156,20 +156,22 @@ describe("device.createDevices", () => {
 	it("makes as many as the account has room for, and tells of each of the others why it has not", async () => {
 		const { owner, id } = await createOwner();
 		const { device } = await addDevice(owner);
-		await copyDevice(id, device.id, limits.sentDevices - 3);
+		await copyDevice(id, device.id, limits.devices - 3);
 		const names = ["A", "A", "B", "C", "D"];
 		const answers = await create(
 			owner,
 			names.map((name) => ({ ...freezer, name, serialNumber: name })),
 		);
-		const noRoom = { "": "An account has at most 10,000 devices from files." };
+		const noRoom = { "": "An account has at most 10,000 devices in use. Archive or delete some first." };
 		// One that is refused takes no room.
 		const taken = { serialNumber: "Another device has this serial number." };
 		expect(fieldsOf(answers)).toEqual([null, taken, null, noRoom, noRoom]);
 		expect(CreatedDevices.parse(answers)).toEqual(answers);
 		expect(fieldsOf(await create(owner, [freezer]))).toEqual([noRoom]);
+		const refused = await owner.mutate("device.createDevice", { ...freezer, name: "By hand" });
+		expect(refused.error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_LIMIT" });
 		const rows = await inAccount(id, (db) => db.select({ name: devices.name }).from(devices).all());
-		expect(rows).toHaveLength(limits.sentDevices);
+		expect(rows).toHaveLength(limits.devices);
 	});
 
 	it("makes none for somebody with a scope of groups", async () => {

@@ -265,7 +265,7 @@ describe("a CSV file", () => {
 		const creating = (await addIntegration(full.owner, true)).key;
 		await inAccount(full.id, (db) =>
 			db.run(sql`
-				WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${limits.sentDevices - 1})
+				WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${limits.devices - 1})
 				INSERT INTO devices (id, name, timezone_offset, time_zone_rule, logging_interval_seconds,
 					upload_interval_seconds, key_digest, created_at, created_by)
 				SELECT 'dev_' || n, 'Made before', 0, 0, 600, 900, '', 0, '' FROM numbers

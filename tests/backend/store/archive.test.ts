@@ -332,6 +332,7 @@ function optionsOf(state: DurableObjectState): StoreOptions {
 		retentionDays: () => null,
 		seqAtLeast: () => 0,
 		heldDevices: () => () => false,
+		isTight: () => false,
 		devicesWithRetention: () => [],
 		now: () => end,
 	};

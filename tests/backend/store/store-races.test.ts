@@ -15,6 +15,7 @@ const options = {
 	retentionDays: () => null,
 	seqAtLeast: () => 0,
 	heldDevices: () => () => false,
+	isTight: () => false,
 	devicesWithRetention: () => [],
 };
 const channels = [{ deviceId: "one", channelId: "a" }];

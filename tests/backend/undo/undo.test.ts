@@ -110,7 +110,7 @@ describe("account.undo", () => {
 		const device = await add();
 		const undoId = await act("device.archiveDevices", { deviceIds: [device.id] });
 		const other = await add();
-		const others = await copyDevice(account.id, other.id, limits.sentDevices - 1);
+		const others = await copyDevice(account.id, other.id, limits.devices - 1);
 		expect((await undo(owner, undoId)).error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_LIMIT" });
 		expect(await get(device.id)).toMatchObject({ archivedAt: expect.any(Date) });
 		await inAccount(account.id, (db) =>

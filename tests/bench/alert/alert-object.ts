@@ -49,6 +49,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			devicesWithRetention: () => [],
 			seqAtLeast: () => 0,
 			heldDevices: () => () => false,
+			isTight: () => false,
 			now: () => this.now,
 		});
 		const parts = { db: this.db, hints: { changed: () => {} } };

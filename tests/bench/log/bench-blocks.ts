@@ -24,6 +24,7 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		devicesWithRetention: () => [],
 		seqAtLeast: () => 0,
 		heldDevices: () => () => false,
+		isTight: () => false,
 		now: () => now,
 	});
 

@@ -5,6 +5,7 @@ import type { AccountDb, EvidenceArchive, MemberContext } from "../../../backend
 import { createNewId } from "../../../backend/base/ids";
 import { createPageTurns } from "../../../backend/base/page-turns";
 import type { ReadingStore } from "../../../backend/base/reading-store";
+import { createTurns } from "../../../backend/base/turns";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
@@ -33,7 +34,11 @@ type Fleet = { accountId: string; devices: number; days: number; everyMinutes: n
 export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private readonly db: AccountDb;
 	private readonly readingStore: ReadingStore;
-	private readonly pageTurns = createPageTurns({ now: Date.now, pause: (ms) => scheduler.wait(ms) });
+	private readonly pageTurns = createPageTurns({
+		now: Date.now,
+		turns: createTurns(() => scheduler.wait(0)),
+		pause: (ms) => scheduler.wait(ms),
+	});
 	private readonly evidence: EvidenceArchive;
 	private readonly handedOver: RunHandOver[] = [];
 	private now = benchStart;
@@ -52,6 +57,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 			devicesWithRetention: () => [],
 			seqAtLeast: () => 0,
 			heldDevices: () => () => false,
+			isTight: () => false,
 			now: () => this.now,
 		});
 	}

@@ -54,6 +54,8 @@ describe("a file", () => {
 });
 
 describe("pages of reports", () => {
+	const turns = { next: async () => {} };
+
 	it("are read one at a time, each followed by a pause as long", async () => {
 		let clock = 0;
 		const said: string[] = [];
@@ -63,7 +65,7 @@ describe("pages of reports", () => {
 			clock += ms;
 			if (ms > 0) said.push(`pause ${ms}`);
 		};
-		const pageTurn = createPageTurns({ now: () => clock, pause });
+		const pageTurn = createPageTurns({ now: () => clock, turns, pause });
 		const page = (name: string, ms: number) =>
 			pageTurn(async () => {
 				said.push(`${name} begins`);
@@ -77,7 +79,7 @@ describe("pages of reports", () => {
 	});
 
 	it("go on after one that never ended", async () => {
-		const pageTurn = createPageTurns({ now: () => 0, pause: async () => {} });
+		const pageTurn = createPageTurns({ now: () => 0, turns, pause: async () => {} });
 		void pageTurn(() => new Promise(() => {}));
 		expect(await pageTurn(async () => "next")).toBe("next");
 	});

@@ -1,0 +1,171 @@
+import * as z from "zod/mini";
+import type { AuditAction } from "../../../shared/audit";
+import type { MemberContext } from "../../base/context";
+import { InputError } from "../../base/errors";
+import { isGone } from "../../db/deletion-rows";
+import { type DeviceRow, findDevices } from "../../db/device-rows";
+import { endWaiting } from "../../db/follow-up-rows";
+import { findGroup } from "../../db/group-rows";
+import { listMemberships } from "../../db/membership-rows";
+import { listWaiting } from "../../db/retention-rows";
+import type { BulkWhat } from "../../db/schema";
+import { currentDevicesOrThrow, devicesOrThrow } from "../../group/scope";
+import type { UndoKindName } from "../../journal/create-undo";
+import { type ChangeStore, chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./device-change";
+import { mergedTags } from "./merged-tags";
+import { undoChanges } from "./undo-device-changes";
+
+/** How one kind of change is made of some devices at a time. Items are ids of devices, or entries of an undo. */
+export type BulkAct = {
+	/** Of the mutation that begins it. */
+	action: AuditAction;
+	/** Null: it is an undo itself. */
+	undo: UndoKindName | null;
+	/** Throws if the caller could not change all of them now. Writes nothing. */
+	allOrThrow(ctx: MemberContext, items: unknown[]): DeviceChange[];
+	/** Of those that can be changed when their turn has come. */
+	possible(store: ChangeStore, items: unknown[]): DeviceChange[];
+	/** In the transaction of the changes, before them. */
+	before?(store: ChangeStore, changes: DeviceChange[]): void;
+};
+
+export function bulkActOf(what: BulkWhat): BulkAct {
+	switch (what.kind) {
+		case "change":
+			return changeAct(what);
+		case "mute":
+			return muteAct(what);
+		case "archive":
+			return ofDevices("device.archiveDevices", (store, devices) =>
+				devices.filter(isInUse).map((device) => rowChange(device, { archivedAt: new Date(store.now) })),
+			);
+		case "delete":
+			return ofDevices("device.deleteDevices", (store, devices) =>
+				devices
+					.filter(({ deletedFrom }) => deletedFrom === null)
+					.map((device) => {
+						const archivedAt = device.archivedAt ?? new Date(store.now);
+						return rowChange(device, { archivedAt, deletedFrom: new Date(what.deletedFrom) });
+					}),
+			);
+		case "restore":
+			return ofDevices("device.restoreDevices", (_, devices) =>
+				devices
+					.filter((device) => !isInUse(device))
+					.map((device) => rowChange(device, { archivedAt: null, deletedFrom: null })),
+			);
+		case "keepReadings":
+			return ofDevices("billing.takeBackShortenings", keepReadings);
+		case "undo":
+			return undoAct;
+	}
+}
+
+const Ids = z.array(z.string());
+
+function isInUse({ archivedAt }: DeviceRow): boolean {
+	return archivedAt === null;
+}
+
+type ChangesOf = (store: ChangeStore, devices: DeviceRow[]) => DeviceChange[];
+
+/** Archived ones too. */
+function ofDevices(action: AuditAction, changesOf: ChangesOf): BulkAct {
+	return {
+		...{ action, undo: "devices" },
+		allOrThrow: (ctx, items) => changesOf(ctx, devicesOrThrow(ctx, Ids.parse(items))),
+		possible: (store, items) => changesOf(store, presentDevices(store, items)),
+	};
+}
+
+function presentDevices({ db, now }: ChangeStore, items: unknown[]): DeviceRow[] {
+	return findDevices(db, Ids.parse(items)).filter((device) => !isGone(device, now));
+}
+
+function keepReadings({ db }: ChangeStore, devices: DeviceRow[]): DeviceChange[] {
+	const ids = devices.map(({ id }) => id);
+	const waiting = new Set(listWaiting(db, ids).map(({ deviceId }) => deviceId));
+	return devices
+		.filter(({ id }) => waiting.has(id))
+		.map((device) => rowChange(device, mergedSettings(device, { retentionDays: device.keptDays })));
+}
+
+function muteAct({ mutedUntil: until, muteReason }: Extract<BulkWhat, { kind: "mute" }>): BulkAct {
+	const mute = { mutedUntil: until === null ? null : new Date(until), muteReason };
+	const changesOf = (devices: DeviceRow[]) => devices.map((device) => rowChange(device, mute));
+	return {
+		...{ action: "device.muteDevices", undo: "mutes" },
+		allOrThrow: (ctx, items) => changesOf(currentDevicesOrThrow(ctx, Ids.parse(items))),
+		possible: (store, items) => changesOf(presentDevices(store, items).filter(isInUse)),
+		before: ({ db, now }, changes) =>
+			endWaiting(
+				db,
+				changes.map(({ before }) => before.mutedUntil),
+				now,
+			),
+	};
+}
+
+type Change = Extract<BulkWhat, { kind: "change" }>;
+
+function changeAct(change: Change): BulkAct {
+	return {
+		...{ action: "device.changeDevices", undo: "devices" },
+		allOrThrow(ctx, items) {
+			chosenGroupIds(ctx, change.addGroupIds, "addGroupIds");
+			chosenGroupIds(ctx, change.removeGroupIds, "removeGroupIds");
+			return changesOf(ctx, change, currentDevicesOrThrow(ctx, Ids.parse(items)));
+		},
+		possible(store, items) {
+			const devices = presentDevices(store, items).filter(isInUse);
+			try {
+				return changesOf(store, change, devices);
+			} catch (error) {
+				if (!(error instanceof InputError)) throw error;
+				// Tagged by somebody else meanwhile, so that it would have too many.
+				return devices.flatMap((device) => changeOrNone(store, change, device));
+			}
+		},
+	};
+}
+
+function changeOrNone(store: ChangeStore, change: Change, device: DeviceRow): DeviceChange[] {
+	try {
+		return changesOf(store, change, [device]);
+	} catch (error) {
+		if (error instanceof InputError) return [];
+		throw error;
+	}
+}
+
+/** Throws InputError for too many tags. */
+function changesOf({ db }: ChangeStore, change: Change, devices: DeviceRow[]): DeviceChange[] {
+	// One that is gone, or made by a filter since, takes no devices.
+	const byHand = (ids: string[] = []) => [...new Set(ids)].filter((id) => findGroup(db, id)?.kind === "static");
+	const joining = byHand(change.addGroupIds);
+	const leaving = byHand(change.removeGroupIds).filter((id) => !joining.includes(id));
+	const ids = devices.map(({ id }) => id);
+	const isMoving = joining.length + leaving.length > 0;
+	const memberships = Map.groupBy(isMoving ? listMemberships(db, ids) : [], ({ deviceId }) => deviceId);
+	return devices.map((before) => {
+		const groupIds = new Set(memberships.get(before.id)?.map(({ groupId }) => groupId));
+		return {
+			before,
+			after: changedRow(before, change),
+			joins: joining.filter((id) => !groupIds.has(id)),
+			leaves: leaving.filter((id) => groupIds.has(id)),
+			alsoSaid: [],
+		};
+	});
+}
+
+function changedRow(device: DeviceRow, { addTags, removeTags, clock, ...change }: Change): DeviceRow {
+	const tags = mergedTags(device.tags, { name: device.name, addTags, removeTags });
+	return { ...device, ...mergedSettings(device, { ...change, ...clock }), tags };
+}
+
+const undoAct: BulkAct = {
+	...{ action: "account.undo", undo: null },
+	allOrThrow: undoChanges,
+	possible: undoChanges,
+};

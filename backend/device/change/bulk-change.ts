@@ -1,0 +1,198 @@
+import type { ChangedDevices } from "../../../shared/device-inputs";
+import { limits } from "../../../shared/limits";
+import type { AccountDb, Hints, IntervalWatch, MemberContext } from "../../base/context";
+import type { DueWork } from "../../base/due-work";
+import { DomainError, InputError } from "../../base/errors";
+import { createNewId } from "../../base/ids";
+import type { Turns } from "../../base/turns";
+import {
+	deleteBulkChange,
+	findBulkChange,
+	firstBulkChangeLease,
+	insertBulkChange,
+	insertBulkChangePart,
+	listLeftBulkChanges,
+	nextBulkChangePart,
+	partDone,
+	renewBulkChange,
+} from "../../db/bulk-change-rows";
+import type { BulkWhat } from "../../db/schema";
+import { deleteUndosBefore, insertUndo } from "../../db/undo-rows";
+import { createAudit } from "../../journal/audit";
+import { assertRoom } from "../create-devices";
+import { type BulkAct, bulkActOf } from "./bulk-acts";
+import { type ChangeStore, type DeviceChange, isAnyChange } from "./device-change";
+import { toUndoEntry } from "./undo-device-changes";
+import { writeDeviceChanges } from "./write-device-changes";
+
+/** Some ten milliseconds of an object's thread. */
+export const devicesPerSlice = 50;
+/** Longer than any slice and what is let go before it. */
+const leaseMs = 30_000;
+
+type Bulk = { what: BulkWhat; items: unknown[] };
+type IdentifiedBulk = Bulk & { id: string };
+
+/**
+ * Changes devices, all or none of them as far as that can be told at first. Many are changed in slices, and by the alarm
+ * if this object ends meanwhile; one that somebody deletes or archives in between is then left out. Throws what `what`
+ * is refused for, NOT_PERMITTED as `writeDeviceChanges` does, and DEVICE_LIMIT.
+ */
+export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): Promise<ChangedDevices> {
+	const id = ctx.newId("undo");
+	const changed = await changeAll(ctx, { id, what, items }, () => {});
+	if (changed === 0) ctx.audit.exempt();
+	return { changed, undoId: changed === 0 ? null : id };
+}
+
+type Undo = { id: string; entries: unknown[] };
+
+/** `begin`: in the transaction from which on it will be done to its end. Answers how many devices it has restored. */
+export async function undoInBulk(ctx: MemberContext, { id, entries }: Undo, begin: () => void): Promise<number> {
+	return changeAll(ctx, { id, what: { kind: "undo" }, items: entries }, begin);
+}
+
+async function changeAll(ctx: MemberContext, bulk: IdentifiedBulk, begin: () => void): Promise<number> {
+	if (bulk.items.length > devicesPerSlice) return changeInSlices(ctx, bulk, begin);
+	const act = bulkActOf(bulk.what);
+	return ctx.db.transaction(() => {
+		begin();
+		forgetOldUndos(ctx);
+		const changes = act.allOrThrow(ctx, bulk.items);
+		assertRoom(ctx, takenIntoUse(changes));
+		return write(ctx, { id: bulk.id, part: 0, act }, changes);
+	});
+}
+
+function forgetOldUndos({ db, now }: MemberContext): void {
+	deleteUndosBefore(db, new Date(now - limits.undoMs));
+}
+
+async function changeInSlices(ctx: MemberContext, bulk: IdentifiedBulk, begin: () => void): Promise<number> {
+	const { id, what, items } = bulk;
+	const slices = slicesOf(items);
+	await assertAllPossible(ctx, bulkActOf(what), slices);
+	const { id: userId, name, scope } = ctx.user;
+	ctx.db.transaction(() => {
+		begin();
+		forgetOldUndos(ctx);
+		const begunBy = { id: userId, name, scope };
+		const leaseUntil = Date.now() + leaseMs;
+		insertBulkChange(ctx.db, { id, what, begunBy, origin: ctx.origin, at: ctx.now, leaseUntil });
+		for (const [part, slice] of slices.entries()) insertBulkChangePart(ctx.db, { changeId: id, part, items: slice });
+	});
+	await ctx.armAlarm();
+	return goOn(ctx, ctx.turns, id);
+}
+
+function slicesOf(items: unknown[]): unknown[][] {
+	return Array.from({ length: Math.ceil(items.length / devicesPerSlice) }, (_, slice) =>
+		items.slice(slice * devicesPerSlice, (slice + 1) * devicesPerSlice),
+	);
+}
+
+async function assertAllPossible(ctx: MemberContext, act: BulkAct, slices: unknown[][]): Promise<void> {
+	let taken = 0;
+	for (const slice of slices) {
+		await ctx.turns.next();
+		const changes = act.allOrThrow(ctx, slice);
+		taken += takenIntoUse(changes);
+		if (ctx.user.scope !== "all") assertMovesNothing(ctx, changes);
+	}
+	assertRoom(ctx, taken);
+}
+
+class Tried extends Error {}
+
+/** Only writing tells whether a filter takes a device into a group: what is written is taken back. */
+function assertMovesNothing(ctx: MemberContext, changes: DeviceChange[]): void {
+	try {
+		ctx.audit.change({}, () => {
+			writeDeviceChanges(ctx, changes);
+			throw new Tried();
+		});
+	} catch (error) {
+		if (!(error instanceof Tried)) throw error;
+	}
+}
+
+function takenIntoUse(changes: DeviceChange[]): number {
+	return changes.filter(({ before, after }) => before.archivedAt !== null && after.archivedAt === null).length;
+}
+
+async function goOn(store: ChangeStore, turns: Turns, id: string): Promise<number> {
+	let changed = 0;
+	for (;;) {
+		await turns.next();
+		const made = store.db.transaction(() => makeSlice(store, id));
+		if (made === null) break;
+		changed += made;
+	}
+	const all = findBulkChange(store.db, id)?.changed ?? changed;
+	deleteBulkChange(store.db, id);
+	return all;
+}
+
+/** Call within a transaction. Null: nothing is left. */
+function makeSlice(store: ChangeStore, id: string): number | null {
+	const change = findBulkChange(store.db, id);
+	const part = nextBulkChangePart(store.db, id);
+	if (!change || !part) return null;
+	const act = bulkActOf(change.what);
+	const changed = writePossible(store, { id, part: part.part, act }, part.items);
+	partDone(store.db, part, { changed, leaseUntil: Date.now() + leaseMs });
+	return changed;
+}
+
+type Slice = { id: string; part: number; act: BulkAct };
+
+function writePossible(store: ChangeStore, slice: Slice, items: unknown[]): number {
+	try {
+		return store.db.transaction(() => {
+			const changes = slice.act.possible(store, items);
+			assertRoom(store, takenIntoUse(changes));
+			return write(store, slice, changes);
+		});
+	} catch (error) {
+		// What has come up since it was checked, as a new filter that would move these: they are left out.
+		if (error instanceof DomainError || error instanceof InputError) return 0;
+		throw error;
+	}
+}
+
+/** Call within a transaction. */
+function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChange[]): number {
+	// An undo counts what is as it was before, too.
+	const real = act.undo === null ? changes : changes.filter(isAnyChange);
+	if (real.length === 0) return 0;
+	act.before?.(store, real);
+	writeDeviceChanges(store, real);
+	if (act.undo !== null) {
+		const made = { createdBy: store.user.id, createdAt: new Date(store.now) };
+		insertUndo(store.db, { id, part, kind: act.undo, payload: real.map(toUndoEntry), ...made });
+	}
+	return real.length;
+}
+
+type Parts = { db: AccountDb; hints: Hints; turns: Turns; watch: IntervalWatch };
+
+/** Goes on with what an object that ended has left. Subject: a change's id. */
+export function bulkChangesWork({ db, hints, turns, watch }: Parts): DueWork {
+	return {
+		name: "bulk changes",
+		title: "Changing many devices",
+		nextDueAt: () => firstBulkChangeLease(db),
+		due: (now, limit) => listLeftBulkChanges(db, now).slice(0, limit),
+		run: async (id, now) => {
+			const change = findBulkChange(db, id);
+			if (!change) return;
+			renewBulkChange(db, id, now + leaseMs);
+			const { at, begunBy, origin, what } = change;
+			const store = { db, hints, now: at, newId: createNewId(at), user: begunBy };
+			const actor = { kind: "user", id: begunBy.id, name: begunBy.name } as const;
+			const audit = createAudit(store, { action: bulkActOf(what).action, actor, origin });
+			await goOn({ ...store, audit }, turns, id);
+			await watch.intervalsChanged();
+		},
+	};
+}

@@ -1,0 +1,44 @@
+import { minuteMs } from "../../shared/durations";
+import { limits } from "../../shared/limits";
+import type { AccountDb, Hints } from "../base/context";
+import { createNewId } from "../base/ids";
+import { objectSpace, type SpaceUsed } from "../base/object-space";
+import { changeAccount, findAccount, listActiveOwners } from "../db/account-rows";
+import { addConfigEvent } from "../journal/log-events";
+import { queueMessage } from "../message/queue-message";
+
+const lookEveryMs = 10 * minuteMs;
+/** It is told again only after so much has gone since. */
+const freedPercent = 5;
+
+type Parts = { db: AccountDb; hints: Hints; spaceUsed: SpaceUsed };
+
+/** Tells owners, once, when the account's object fills. Call after a write; answers whether it has told them now. */
+export function watchObjectSpace({ db, hints, spaceUsed }: Parts): (now: number) => boolean {
+	let lookedAt = Number.NEGATIVE_INFINITY;
+
+	return function look(now) {
+		if (now - lookedAt < lookEveryMs) return false;
+		lookedAt = now;
+		const account = findAccount(db);
+		if (!account) return false;
+		const [percent, level] = [spaceUsed() * 100, objectSpace.tellsOwners * 100];
+		const isFreed = account.objectNotifiedPercent > 0 && percent < level - freedPercent;
+		if (isFreed) changeAccount(db, { objectNotifiedPercent: 0 });
+		if (percent < level || account.objectNotifiedPercent >= level) return false;
+		db.transaction(() => {
+			changeAccount(db, { objectNotifiedPercent: level });
+			const store = { db, hints, now, newId: createNewId(now), user: null };
+			addConfigEvent(store, null, `${level} % of what one account can hold is used`);
+			const about = store.newId("notice");
+			const quotaBytes = limits.objectBytes;
+			const facts = { of: "object", percent: level, usedBytes: spaceUsed() * quotaBytes, quotaBytes } as const;
+			for (const { id: userId } of listActiveOwners(db)) {
+				const recipient = { to: "user", userId, channel: "email" } as const;
+				const further = { whenFull: account.whenFull, removedFrom: null };
+				queueMessage(store, { cause: "storage", about, recipient, facts: { ...facts, ...further } });
+			}
+		});
+		return true;
+	};
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { createTurns } from "../../../backend/base/turns";
+import * as fc from "../../properties";
+
+/** A pause that ends when the test says so. */
+function heldPauses() {
+	const held: (() => void)[] = [];
+	return {
+		pause: () => new Promise<void>((resolve) => void held.push(resolve)),
+		async pass(): Promise<void> {
+			held.shift()?.();
+			// What follows runs in microtasks.
+			for (let turn = 0; turn < 10; turn += 1) await null;
+		},
+	};
+}
+
+describe("turns", () => {
+	it("cost nothing where nobody is there", async () => {
+		const { pause } = heldPauses();
+		await createTurns(pause).next();
+	});
+
+	it("come one at a time, in the order in which they were asked for", async () => {
+		const { pause, pass } = heldPauses();
+		const turns = createTurns(pause);
+		const said: number[] = [];
+		for (const number of [1, 2, 3]) void turns.next().then(() => said.push(number));
+		await null;
+		expect(said).toEqual([1]);
+		await pass();
+		expect(said).toEqual([1, 2]);
+		await pass();
+		expect(said).toEqual([1, 2, 3]);
+	});
+
+	it("wait for what goes first, and not for ever", async () => {
+		const { pause, pass } = heldPauses();
+		const turns = createTurns(pause);
+		const said: string[] = [];
+		const ended = Promise.withResolvers<void>();
+		void turns.next().then(() => said.push("a list"));
+		void turns.next().then(() => said.push("another"));
+		void turns.first(async () => {
+			said.push("an upload");
+			await ended.promise;
+		});
+		await null;
+		for (let round = 0; round < 5; round += 1) await pass();
+		expect(said).toEqual(["an upload", "a list"]);
+		ended.resolve();
+		await pass();
+		expect(said).toEqual(["an upload", "a list", "another"]);
+
+		void turns.first(() => new Promise(() => {}));
+		void turns.next().then(() => said.push("a third"));
+		for (let round = 0; round < 30; round += 1) await pass();
+		expect(said.at(-1)).toBe("a third");
+	});
+
+	it("go on after something that went first has failed", async () => {
+		const { pause, pass } = heldPauses();
+		const turns = createTurns(pause);
+		await expect(turns.first(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+		let isDone = false;
+		void turns.next().then(() => {
+			isDone = true;
+		});
+		await pass();
+		expect(isDone).toBe(true);
+	});
+
+	it("are never two between two pauses, and all come in the end", async () => {
+		const step = fc.constantFrom("ask", "upload", "pass");
+		await fc.assert(fc.asyncProperty(fc.array(step), runsAlone));
+	});
+});
+
+async function runsAlone(steps: string[]): Promise<void> {
+	const { pause, pass } = heldPauses();
+	const turns = createTurns(pause);
+	let [asked, had, sincePause] = [0, 0, 0];
+	for (const step of steps) {
+		if (step === "pass") {
+			sincePause = 0;
+			await pass();
+		} else if (step === "upload") {
+			await turns.first(async () => {});
+		} else {
+			asked += 1;
+			void turns.next().then(() => {
+				had += 1;
+				sincePause += 1;
+			});
+			await null;
+		}
+		expect(sincePause).toBeLessThanOrEqual(1);
+	}
+	for (let rest = 0; rest <= asked; rest += 1) await pass();
+	expect(had).toBe(asked);
+}

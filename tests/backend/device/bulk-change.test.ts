@@ -1,0 +1,125 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { eq, like } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import * as schema from "../../../backend/db/schema";
+import { devicesPerSlice } from "../../../backend/device/change/bulk-change";
+import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
+import * as fc from "../../properties";
+import { createChanged } from "../fixtures/changed-account";
+import { copyDevice } from "../fixtures/copied-devices";
+import { accountStub, addDevice, inAccount, ingest } from "../fixtures/fleet";
+import { dataOf } from "../fixtures/people";
+
+const many = 20 * devicesPerSlice;
+const tag = "audited";
+
+/** An account with devices, and the device that sends. */
+async function createFleet(count: number) {
+	const changed = await createChanged();
+	const { account, owner } = changed;
+	const sender = await addDevice(owner, { name: "Sender" });
+	const first = await changed.add({ name: "First" });
+	const deviceIds = [first.id, ...(await copyDevice(account.id, first.id, count - 1))].sort();
+	const isTagged = like(schema.devices.tags, `%${tag}%`);
+	return {
+		...{ ...changed, sender, deviceIds },
+		tagged: () => inAccount(account.id, (db) => db.$count(schema.devices, isTagged)),
+		left: () => inAccount(account.id, (db) => db.select().from(schema.bulkChanges).all()),
+	};
+}
+
+type Fleet = Awaited<ReturnType<typeof createFleet>>;
+
+/** Until some of its slices are made, and not all: its id. */
+async function underWay({ left }: Fleet): Promise<string> {
+	return vi.waitUntil(
+		async () => {
+			const [row] = await left();
+			return row && row.changed > 0 && row.changed < many ? row.id : null;
+		},
+		{ interval: 1, timeout: 20_000 },
+	);
+}
+
+describe("a change of many devices", () => {
+	it("lets an upload through that comes while it is made", async () => {
+		const fleet = await createFleet(many);
+		const { owner, sender, deviceIds, tagged } = fleet;
+		const said: string[] = [];
+		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] }).then((answer) => {
+			said.push("changed");
+			return dataOf<ChangedDevices>(answer);
+		});
+		await underWay(fleet);
+		await ingest(sender.key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }]);
+		said.push("stored");
+		expect((await change).changed).toBe(many);
+		expect(said).toEqual(["stored", "changed"]);
+		expect(await tagged()).toBe(many);
+		expect(await fleet.left()).toEqual([]);
+	});
+
+	it("goes on to its end once, whatever ends its object, and is taken back as a whole", async () => {
+		const fleet = await createFleet(many);
+		const { account, owner, deviceIds, tagged, undo } = fleet;
+		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] }).catch(() => "gone");
+		const undoId = await underWay(fleet);
+		const [leaseUntil] = (await fleet.left()).map((row) => row.leaseUntil);
+		const alarmAt = await runInDurableObject(accountStub(account.id), (_, state) => state.storage.getAlarm());
+		expect(alarmAt).toBeLessThanOrEqual(leaseUntil ?? 0);
+		await evictDurableObject(accountStub(account.id));
+		await change;
+		expect(await tagged()).toBeLessThan(many);
+
+		await accountStub(account.id).runOverdue(Date.now() + 60_000);
+		expect(await tagged()).toBe(many);
+		expect(await fleet.left()).toEqual([]);
+		const versions = await inAccount(account.id, (db) =>
+			db
+				.selectDistinct({ version: schema.devices.version })
+				.from(schema.devices)
+				.where(like(schema.devices.tags, `%${tag}%`))
+				.all(),
+		);
+		expect(versions).toEqual([{ version: 2 }]);
+		expect(dataOf<Undone>(await undo(undoId))).toEqual({ restored: many, skipped: 0 });
+		expect(await tagged()).toBe(0);
+		expect((await undo(undoId)).error?.data).toMatchObject({ reason: "UNDO_NOT_FOUND" });
+	});
+
+	it("leaves out a device that somebody archives meanwhile", async () => {
+		const fleet = await createFleet(many);
+		const { account, owner, deviceIds, tagged } = fleet;
+		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });
+		await underWay(fleet);
+		const last = deviceIds.at(-1) ?? "";
+		await inAccount(account.id, (db) =>
+			db.update(schema.devices).set({ archivedAt: new Date() }).where(eq(schema.devices.id, last)).run(),
+		);
+		expect(dataOf<ChangedDevices>(await change).changed).toBe(many - 1);
+		expect(await tagged()).toBe(many - 1);
+	});
+
+	it("changes none if one cannot be changed when it begins", async () => {
+		const { owner, deviceIds, tagged, act } = await createFleet(2 * devicesPerSlice);
+		await act("device.archiveDevices", { deviceIds: deviceIds.slice(-1) });
+		const refused = await owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });
+		expect(refused.error?.data).toMatchObject({ reason: "DEVICE_ARCHIVED" });
+		expect(await tagged()).toBe(0);
+	});
+
+	it("changes each device once, wherever its slices end", { timeout: fc.timeLimit(60_000) }, async () => {
+		const { deviceIds, change, undo, tagged } = await createFleet(2 * devicesPerSlice + 1);
+		const counts = fc.oneof(
+			fc.constantFrom(devicesPerSlice, devicesPerSlice + 1, 2 * devicesPerSlice, 2 * devicesPerSlice + 1),
+			fc.integer({ min: 1, max: deviceIds.length }),
+		);
+		const isWhole = async (count: number) => {
+			const { changed, undoId } = await change(deviceIds.slice(0, count), { addTags: [tag] });
+			expect([changed, await tagged()]).toEqual([count, count]);
+			expect(dataOf<Undone>(await undo(undoId))).toEqual({ restored: count, skipped: 0 });
+			expect(await tagged()).toBe(0);
+		};
+		await fc.assert(fc.asyncProperty(counts, isWhole), { numRuns: 10 });
+	});
+});

@@ -1,0 +1,74 @@
+import { runInDurableObject } from "cloudflare:test";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { describe, expect, it } from "vitest";
+import { assertRoomForImport, objectSpace } from "../../../backend/base/object-space";
+import * as schema from "../../../backend/db/schema";
+import { watchObjectSpace } from "../../../backend/storage/watch-object-space";
+import { dayMs, minuteMs } from "../../../shared/durations";
+import { limits } from "../../../shared/limits";
+import { accountStub, createOwner } from "../fixtures/fleet";
+import { openReadings } from "../fixtures/reading-store";
+import { eventsOf } from "../fixtures/uploads";
+
+/** What owners are told while the object fills to these parts, a look each ten minutes. */
+async function toldOf(parts: number[]) {
+	const { id } = await createOwner();
+	const told = await runInDurableObject(accountStub(id), (_, state) => {
+		const db = drizzle(state.storage);
+		let used = 0;
+		const look = watchObjectSpace({ db, hints: { changed: () => {} }, spaceUsed: () => used });
+		return parts.map((part, place) => {
+			used = part;
+			return look(Date.now() + place * 10 * minuteMs);
+		});
+	});
+	const facts = await runInDurableObject(accountStub(id), (_, state) => {
+		const notices = drizzle(state.storage).select().from(schema.notices).all();
+		return notices.flatMap(({ cause, facts: said }) => (cause === "storage" ? [said] : []));
+	});
+	const events = (await eventsOf(id, "config")).filter(({ text }) => text.includes("one account can hold"));
+	return { told, facts, events };
+}
+
+describe("an account's object that fills", () => {
+	it("tells owners once, at 80 %", async () => {
+		const { told, facts, events } = await toldOf([0.79, objectSpace.tellsOwners, 0.85, 0.99]);
+		expect(told).toEqual([false, true, false, false]);
+		const used = { of: "object", percent: 80, usedBytes: 0.8 * limits.objectBytes, quotaBytes: limits.objectBytes };
+		expect(facts).toMatchObject([used]);
+		expect(events.map(({ text }) => text)).toEqual(["80 % of what one account can hold is used"]);
+	});
+
+	it("tells them again only after a part of it was freed", async () => {
+		expect((await toldOf([0.81, 0.78, 0.81, 0.74, 0.81])).told).toEqual([true, false, false, false, true]);
+	});
+
+	it("lets a month go to the archive a week after its end, and otherwise after two", async () => {
+		const { id } = await createOwner();
+		const firstOfApril = Date.UTC(2065, 3, 1);
+		const weekLater = firstOfApril + 7 * dayMs;
+		const due = await runInDurableObject(accountStub(id), async (_, state) => {
+			let isTight = false;
+			const readingStore = openReadings(state, { isTight: () => isTight });
+			const upload = { deviceId: "one", channelIds: ["a"], channel: [0], value: [4] };
+			await readingStore.append({ ...upload, seq: 1, receivedAt: firstOfApril, at: [firstOfApril - dayMs] });
+			const [seal, archive] = ["seal", "archive"].map((name) => readingStore.work.find((work) => work.name === name));
+			await seal?.run("one", weekLater);
+			const asked = () => [archive?.nextDueAt(), archive?.due(weekLater, 10)];
+			const before = asked();
+			isTight = true;
+			return { before, tight: asked(), tooEarly: archive?.due(weekLater - 1, 10) };
+		});
+		expect(due).toEqual({
+			before: [firstOfApril + 62 * dayMs, []],
+			tight: [weekLater, ["one:2065-03"]],
+			tooEarly: [],
+		});
+	});
+
+	it("takes no files from 90 % on, and says why at the file", () => {
+		expect(() => assertRoomForImport(() => 0.899)).not.toThrow();
+		const refusal = expect.objectContaining({ fields: { file: expect.stringContaining("90 %") } });
+		expect(() => assertRoomForImport(() => objectSpace.refusesImports)).toThrow(refusal);
+	});
+});
