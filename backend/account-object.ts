@@ -93,8 +93,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 
 		/** A program's calls as a person's. */
 		async serveKey(call: KeyCall): Promise<KeyAnswer> {
-			if (!call.isWriting) await turns.next();
-			return serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
+			if (call.isWriting) return serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
+			await turns.next();
+			const answer = await serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
+			// The call is counted in memory, and due to be written.
+			await alarm.arm();
+			return answer;
 		},
 
 		/** Before whatever waits for its turn. */

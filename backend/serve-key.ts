@@ -28,6 +28,7 @@ export async function serveKey(
 	const retryAfterSeconds = meter.take([bucket], now);
 	const calls = { limit: bucket.perMinute, left: meter.left(bucket, now) };
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds, calls };
+	store.calls.count(now);
 	recordUse(store, key, call.origin.address);
 	const asUser = { ...toUser(keeper), id: key.id, name: key.name, role: rights.role, scope: rights.scope };
 	const request = requestOf(call);
