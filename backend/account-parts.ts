@@ -150,7 +150,22 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	state.blockConcurrencyWhile(() => alarm.arm());
 	return {
-		...{ db, readingStore, keptDevices, live, reach, hints, hooks, forget, watch, alertWatch, storageWatch, works, alarm, runHooks },
+		...{
+			db,
+			readingStore,
+			keptDevices,
+			live,
+			reach,
+			hints,
+			hooks,
+			forget,
+			watch,
+			alertWatch,
+			storageWatch,
+			works,
+			alarm,
+			runHooks,
+		},
 		reportPrefix: `report/${state.id}`,
 		pageTurns,
 		meter: createUploadMeter(),

@@ -27,7 +27,19 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "entries of the Workers and of the account's object, which wire the rest together", parts: ["."] },
 		{
 			isFor: "what goes through several entities: uploads, files, sockets, the alarm",
-			parts: ["ingest", "import", "export", "live", "link", "alarm", "seed", "undo", "first-steps", "overview", "brand"],
+			parts: [
+				"ingest",
+				"import",
+				"export",
+				"live",
+				"link",
+				"alarm",
+				"seed",
+				"undo",
+				"first-steps",
+				"overview",
+				"brand",
+			],
 		},
 		{
 			isFor: "entities with their procedures",
