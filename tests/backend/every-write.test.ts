@@ -39,7 +39,7 @@ const unmade = [
 ];
 
 /** Those that take away what others name come last. */
-const ending = /delete|remove|archive|merge|leave|revoke|disable|end|purge/i;
+const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|end|purge/i;
 
 it("is followed by the kept list of devices, made once each", { timeout: 120_000 }, async () => {
 	const account = await createFullAccount("Ours");
