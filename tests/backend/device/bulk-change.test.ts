@@ -1,4 +1,3 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../backend/db/schema";
@@ -57,34 +56,6 @@ describe("a change of many devices", () => {
 		expect(said).toEqual(["stored", "changed"]);
 		expect(await tagged()).toBe(many);
 		expect(await fleet.left()).toEqual([]);
-	});
-
-	it("goes on to its end once, whatever ends its object, and is taken back as a whole", async () => {
-		const fleet = await createFleet(many);
-		const { account, owner, deviceIds, tagged, undo } = fleet;
-		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] }).catch(() => "gone");
-		const undoId = await underWay(fleet);
-		const [leaseUntil] = (await fleet.left()).map((row) => row.leaseUntil);
-		const alarmAt = await runInDurableObject(accountStub(account.id), (_, state) => state.storage.getAlarm());
-		expect(alarmAt).toBeLessThanOrEqual(leaseUntil ?? 0);
-		await evictDurableObject(accountStub(account.id));
-		await change;
-		expect(await tagged()).toBeLessThan(many);
-
-		await accountStub(account.id).runOverdue(Date.now() + 60_000);
-		expect(await tagged()).toBe(many);
-		expect(await fleet.left()).toEqual([]);
-		const versions = await inAccount(account.id, (db) =>
-			db
-				.selectDistinct({ version: schema.devices.version })
-				.from(schema.devices)
-				.where(like(schema.devices.tags, `%${tag}%`))
-				.all(),
-		);
-		expect(versions).toEqual([{ version: 2 }]);
-		expect(dataOf<Undone>(await undo(undoId))).toEqual({ restored: many, skipped: 0 });
-		expect(await tagged()).toBe(0);
-		expect((await undo(undoId)).error?.data).toMatchObject({ reason: "UNDO_NOT_FOUND" });
 	});
 
 	it("leaves out a device that somebody archives meanwhile", async () => {
