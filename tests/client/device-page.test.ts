@@ -137,7 +137,7 @@ describe("words", () => {
 		[0, 120, "UTC, all year"],
 		[2, 345, "UTC+05:45, all year"],
 		[2, 0, "UTC+00:00, all year"],
-		[1, -420, "UTC−07:00, and one hour more from March 8 to November 6"],
+		[1, -420, "UTC−07:00, logger daylight time (Mar 8 to Nov 6)"],
 	] as const)("of the clock rule %s at %s minutes", (timeZoneRule, timezoneOffset, words) => {
 		expect(formatClockRule({ timeZoneRule, timezoneOffset })).toBe(words);
 	});
