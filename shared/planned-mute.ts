@@ -41,7 +41,7 @@ export const GetPlannedMutes = z.optional(
 export type GetPlannedMutes = z.infer<typeof GetPlannedMutes>;
 
 /** `end`: what it mutes now is over, and what it mutes later stays; `remove`: all of it. */
-export const EndPlannedMute = z.object({ plannedMuteId: PlannedMuteId, until: z.enum(["end", "remove"]) });
+export const EndPlannedMute = z.object({ plannedMuteId: PlannedMuteId, how: z.enum(["end", "remove"]) });
 export type EndPlannedMute = z.infer<typeof EndPlannedMute>;
 
 /** Times are epoch ms. */

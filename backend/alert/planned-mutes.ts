@@ -142,19 +142,19 @@ function assertWindows({ now }: MemberContext, { weekly, spans }: MuteWindows): 
 
 /** Throws PLANNED_MUTE_NOT_FOUND, also outside the caller's scope. What it kept back is sent now, if nothing else mutes it. */
 export function endPlannedMute({ ctx, input }: Verb<EndPlannedMute>): string {
-	const { plannedMuteId, until } = input;
+	const { plannedMuteId, how } = input;
 	const row = findPlannedMute(ctx.db, plannedMuteId);
 	const target = row && targetOf(ctx, row);
 	if (!row || !target) throw domainError("PLANNED_MUTE_NOT_FOUND", { plannedMuteId });
 	if (!isWhole(ctx, row)) throw domainError("NOT_PERMITTED", { plannedMuteId });
 	const mutedUntil = mutedUntilAt(muteTimesOf(ctx.db, row), ctx.now);
 	ctx.audit.change(touched([target]), () => {
-		const skippedUntil = until === "end" ? (mutedUntil ?? row.skippedUntil) : null;
-		const dueAt = until === "end" ? nextMuteChange(muteTimesOf(ctx.db, { ...row, skippedUntil }), ctx.now) : null;
+		const skippedUntil = how === "end" ? (mutedUntil ?? row.skippedUntil) : null;
+		const dueAt = how === "end" ? nextMuteChange(muteTimesOf(ctx.db, { ...row, skippedUntil }), ctx.now) : null;
 		if (dueAt === null) deletePlannedMute(ctx.db, row.id);
 		else updatePlannedMute(ctx.db, row.id, { skippedUntil, dueAt });
 		endWaiting(ctx.db, [mutedUntil], ctx.now);
-		addLine(ctx, target, until === "end" ? "not muted any more" : "planned mute removed");
+		addLine(ctx, target, how === "end" ? "not muted any more" : "planned mute removed");
 	});
 	plansChanged(ctx);
 	return row.id;

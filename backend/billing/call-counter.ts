@@ -12,9 +12,12 @@ export type CallCounter = CallCount & { work: DueWork };
  * Counts API calls in memory and writes them some seconds later, all at once: a row for each would cost as much as the
  * upload itself. An object that ends within these seconds has counted too few, never too many.
  */
-export function createCallCounter(db: AccountDb): CallCounter {
+export function createCallCounter(db: AccountDb, clock: () => number = Date.now): CallCounter {
 	let counted = 0;
+	/** By the caller, whose month it is of. */
 	let firstAt = 0;
+	/** By this object: what a local run or a network server sends may have come in long ago. */
+	let dueAt = 0;
 
 	function write(): void {
 		if (counted === 0) return;
@@ -23,11 +26,14 @@ export function createCallCounter(db: AccountDb): CallCounter {
 		counted = 0;
 	}
 
-	const nextDueAt = () => (counted === 0 ? null : firstAt + writtenAfterMs);
+	const nextDueAt = () => (counted === 0 ? null : dueAt);
 	return {
 		count(now) {
 			if (counted > 0 && now - firstAt >= writtenAfterMs) write();
-			if (counted === 0) firstAt = now;
+			if (counted === 0) {
+				firstAt = now;
+				dueAt = clock() + writtenAfterMs;
+			}
 			counted += 1;
 		},
 		write,

@@ -72,11 +72,11 @@ function plannedRow(mute: PlannedMute, { deviceId }: NonNullable<GetPlannedMutes
 function EndMute({ mute: { id, mutedUntil, next, name } }: { mute: PlannedMute }) {
 	const refresh = useRefreshMuted();
 	const [isBusy, setIsBusy] = useState(false);
-	const end = async (until: "end" | "remove") => {
+	const end = async (how: "end" | "remove") => {
 		setIsBusy(true);
 		try {
-			await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: id, until });
-			toast.success(until === "end" ? `${name} not muted any more.` : "Planned mute removed.");
+			await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: id, how });
+			toast.success(how === "end" ? `${name} not muted any more.` : "Planned mute removed.");
 			await refresh();
 		} catch (error) {
 			toast.error(sentenceFor(error));

@@ -28,10 +28,12 @@ it("is changed by one call, and back by another, whatever the change is", { time
 		["device.deleteDevices", {}, 0],
 	];
 	for (const [path, change, audits] of changes) {
-		const { changed, undoId } = await done(path, { ...change, deviceIds });
-		expect([path, changed]).toEqual([path, all]);
+		// The first is of all that one call may name; the others are made by the same slices.
+		const ids = audits === all ? deviceIds : deviceIds.slice(0, 1_000);
+		const { changed, undoId } = await done(path, { ...change, deviceIds: ids });
+		expect([path, changed]).toEqual([path, ids.length]);
 		expect((await readGroup(owner, audited)).deviceCount).toBe(audits);
-		expect(await back(undoId)).toEqual({ restored: all, skipped: 0 });
+		expect(await back(undoId)).toEqual({ restored: ids.length, skipped: 0 });
 	}
 	expect((await readGroup(owner, audited)).deviceCount).toBe(0);
 	expect(facts(await get(device.id))).toEqual(facts(device));

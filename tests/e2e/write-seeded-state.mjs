@@ -1,6 +1,10 @@
 // Seeds a product and leaves its state in a folder: `node tests/e2e/write-seeded-state.mjs <folder>`.
-import { writeSeededState } from "./product.ts";
+import { readCommandLine } from "../../local/tasks/command-line.mjs";
 
-const [folder] = process.argv.slice(2);
+const {
+	positionals: [folder],
+} = readCommandLine({ usage: "node tests/e2e/write-seeded-state.mjs <folder>", allowPositionals: true });
 if (!folder) throw new Error("Name the folder to write.");
+// It finds a browser and builds on its way, which a wrong flag must not begin.
+const { writeSeededState } = await import("./product.ts");
 await writeSeededState(folder);

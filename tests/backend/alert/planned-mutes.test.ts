@@ -76,7 +76,7 @@ describe("a mute ahead", () => {
 		await followUp(60);
 		await sendDue(61);
 		expect(subjects(provider)).toEqual([]);
-		dataOf(await owner.mutate("alert.endPlannedMute", { plannedMuteId: later, until: "remove" }));
+		dataOf(await owner.mutate("alert.endPlannedMute", { plannedMuteId: later, how: "remove" }));
 		await followUp(90);
 		await sendDue(91);
 		expect(subjects(provider)).toEqual(["Warning, still open: Freezer 1"]);
@@ -94,7 +94,7 @@ describe("a mute ahead", () => {
 			{ id, kind: "alert", name: "Too warm", mutedUntil: now + hourMs, next, isEditable: true },
 		]);
 		expect(await plansOf(owner, { deviceId: device.id })).toEqual([]);
-		dataOf(await owner.mutate("alert.endPlannedMute", { plannedMuteId: id, until: "end" }));
+		dataOf(await owner.mutate("alert.endPlannedMute", { plannedMuteId: id, how: "end" }));
 		expect(dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"))[0]).not.toHaveProperty("mutedUntil");
 		expect(await plansOf(owner)).toMatchObject([{ id, mutedUntil: null, next }]);
 	});
@@ -138,7 +138,7 @@ describe("a mute ahead", () => {
 		expect(await plansOf(operator, { deviceId: device.id })).toMatchObject([
 			{ name: "", reason: "", targetId: "", createdBy: "", isEditable: false },
 		]);
-		const { error } = await operator.mutate("alert.endPlannedMute", { plannedMuteId, until: "remove" });
+		const { error } = await operator.mutate("alert.endPlannedMute", { plannedMuteId, how: "remove" });
 		expect(error?.data.reason).toBe("PLANNED_MUTE_NOT_FOUND");
 	});
 

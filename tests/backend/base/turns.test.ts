@@ -49,6 +49,8 @@ describe("turns", () => {
 		for (let round = 0; round < 5; round += 1) await pass();
 		expect(said).toEqual(["an upload", "a list"]);
 		ended.resolve();
+		await ended.promise;
+		await pass();
 		await pass();
 		expect(said).toEqual(["an upload", "a list", "another"]);
 

@@ -6,7 +6,7 @@ import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
 import * as fc from "../../properties";
 import { createChanged } from "../fixtures/changed-account";
 import { copyDevice } from "../fixtures/copied-devices";
-import { accountStub, addDevice, inAccount, ingest } from "../fixtures/fleet";
+import { addDevice, inAccount, ingest } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 
 const many = 20 * devicesPerSlice;

@@ -28,7 +28,7 @@ describe("a test message", () => {
 					...{ createdAt: expect.any(Date), sentAt: expect.any(Date), settledAt: expect.any(Date) },
 				},
 			],
-			nextCursor: null,
+			...{ nextCursor: null, searchedTo: null },
 		});
 		const [listed] = dataOf<{ id: string; lastNotifiedAt: Date | null }[]>(await owner.query("account.getContacts"));
 		expect(listed?.lastNotifiedAt).toEqual(log.messages[0]?.sentAt);
