@@ -48,10 +48,17 @@ export function formOf({ object, directory }: Pick<StoredAccount, "object" | "di
 /** Puts an account back as another release left it; today's code begins on it at the next call. */
 export async function storeAccount({ accountId, object, directory, archive }: StoredAccount): Promise<void> {
 	const stub = accountStub(accountId);
-	await runInDurableObject(stub, async (_, { storage }) => {
-		await storage.deleteAll();
-		for (const { query, values } of statements(object)) storage.sql.exec(query, ...values.map(toSqlValue));
-	});
+	// Work of the test before must have ended, and its alarm find nothing half written.
+	await runInDurableObject(stub, (_, { storage }) => storage.deleteAlarm());
+	await evictDurableObject(stub);
+	await runInDurableObject(stub, (_, state) =>
+		state.blockConcurrencyWhile(async () => {
+			const { storage } = state;
+			await storage.deleteAlarm();
+			await storage.deleteAll();
+			for (const { query, values } of statements(object)) storage.sql.exec(query, ...values.map(toSqlValue));
+		}),
+	);
 	await evictDurableObject(stub);
 	const { results } = await env.DIRECTORY.prepare(
 		`SELECT name FROM sqlite_master WHERE type = 'table' AND ${ownTables}`,
