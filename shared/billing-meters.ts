@@ -34,7 +34,7 @@ export const meterMeanings: Record<MeterName, string> = {
 	emails: "Accepted by the mail provider",
 	sms: "Accepted by the SMS provider",
 	webhooks: "Accepted by the addresses they go to, chat channels included",
-	apiCalls: "Uploads with a valid key of a device or integration",
+	apiCalls: "Uploads with a valid key of a device or integration, and calls with an API key",
 	reportRuns: "Reports that were made, whether on schedule or on demand",
 };
 

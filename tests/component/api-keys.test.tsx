@@ -57,11 +57,15 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 test("what stopped says why, and can be taken over or revoked", async () => {
 	const left: ApiKey = { ...apiKey, name: "Robot", state: "paused", keeper: { id: "usr_2", name: null } };
 	const calls = stubCalls({ "account.keepApiKey": () => [], "account.revokeApiKey": () => [] });
-	await show(<ApiKeyList keys={[left, { ...apiKey, id: `apk_${"b".repeat(26)}`, state: "expired" }]} me={me} />);
+	const ending = { ...apiKey, id: `apk_${"c".repeat(26)}`, expiresAt: new Date(Date.UTC(2031, 2, 4, 12)) };
+	await show(
+		<ApiKeyList keys={[ending, left, { ...apiKey, id: `apk_${"b".repeat(26)}`, state: "expired" }]} me={me} />,
+	);
 	await expect
 		.element(page.getByText("Whoever kept it has left. It works again once somebody takes it over."))
 		.toBeVisible();
 	await expect.element(page.getByText("It has expired: add a new one.")).toBeVisible();
+	await expect.element(page.getByText(/^Ends on .*2031/)).toBeVisible();
 	await page.getByRole("button", { name: "Take over" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click();
 	await expect.poll(() => calls.at(-1)).toEqual({ procedure: "account.keepApiKey", input: { keyId: left.id } });

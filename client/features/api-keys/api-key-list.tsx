@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -13,6 +13,7 @@ import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
+import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { AddKeyForm } from "./add-key-form";
 import classes from "./api-keys.module.css";
@@ -29,9 +30,9 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 				subtitle={
 					<>
 						For spreadsheets and programs that read the account's lists, or write into them.{" "}
-						<a href="/api/v1/" target="_blank" rel="noreferrer">
-							How to call it
-						</a>
+						<Anchor href="/api/v1/" target="_blank" rel="noreferrer" inherit>
+							How to call it (opens a new tab)
+						</Anchor>
 					</>
 				}
 			>
@@ -157,11 +158,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
 					"Never used"
 				)}
 			</span>
-			{expiresAt && apiKey.state !== "expired" && (
-				<span>
-					Ends <TimeStamp at={expiresAt.getTime()} />
-				</span>
-			)}
+			{expiresAt && apiKey.state !== "expired" && <span>Ends on {formatDate(expiresAt)}</span>}
 			{stopped && <span>{stopped}</span>}
 		</div>
 	);
