@@ -30,7 +30,7 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 				subtitle={
 					<>
 						For spreadsheets and programs that read the account's lists, or write into them.{" "}
-						<Anchor href="/api/v1/" target="_blank" rel="noreferrer" inherit>
+						<Anchor href="/api/v1/" target="_blank" rel="noreferrer" inherit underline="always">
 							How to call it (opens a new tab)
 						</Anchor>
 					</>
