@@ -6,7 +6,7 @@ export const objectSpace = {
 	/** Months go to the archive as soon as they are over. */
 	archivesEarly: 0.6,
 	/** Owners are notified, once. */
-	tellsOwners: 0.8,
+	notifiesOwners: 0.8,
 	/** Files of readings are refused; what devices send is not. */
 	refusesImports: 0.9,
 } as const;

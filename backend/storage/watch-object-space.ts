@@ -8,12 +8,12 @@ import { addConfigEvent } from "../journal/log-events";
 import { queueMessage } from "../message/queue-message";
 
 const lookEveryMs = 10 * minuteMs;
-/** It is told again only after so much has gone since. */
+/** Owners are notified again only after so much has gone since. */
 const freedPercent = 5;
 
 type Parts = { db: AccountDb; hints: Hints; spaceUsed: SpaceUsed };
 
-/** Tells owners, once, when the account's object fills. Call after a write; answers whether it has told them now. */
+/** Notifies owners, once, when the account's object fills. Call after a write; answers whether it has done so now. */
 export function watchObjectSpace({ db, hints, spaceUsed }: Parts): (now: number) => boolean {
 	let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -22,7 +22,7 @@ export function watchObjectSpace({ db, hints, spaceUsed }: Parts): (now: number)
 		lookedAt = now;
 		const account = findAccount(db);
 		if (!account) return false;
-		const [percent, level] = [spaceUsed() * 100, objectSpace.tellsOwners * 100];
+		const [percent, level] = [spaceUsed() * 100, objectSpace.notifiesOwners * 100];
 		const isFreed = account.objectNotifiedPercent > 0 && percent < level - freedPercent;
 		if (isFreed) changeAccount(db, { objectNotifiedPercent: 0 });
 		if (percent < level || account.objectNotifiedPercent >= level) return false;

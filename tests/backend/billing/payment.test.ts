@@ -48,7 +48,7 @@ function look({ account, stripe }: Customer, now = Date.now()): Promise<void> {
 	});
 }
 
-const toldOf = ({ id }: TestAccount) =>
+const notifiedOf = ({ id }: TestAccount) =>
 	inAccount(id, (db) =>
 		db
 			.select()
@@ -201,7 +201,7 @@ describe("what is paid", () => {
 		const canceled = stripe.recorded.filter(({ method }) => method === "DELETE").map(({ path }) => path);
 		expect(canceled).toEqual(["/v1/subscriptions/sub_b"]);
 		expect((await billingOf(account))?.subscriptionId).toBe("sub_a");
-		expect(await toldOf(account)).toMatchObject([{ what: "second", about: "sub_b" }]);
+		expect(await notifiedOf(account)).toMatchObject([{ what: "second", about: "sub_b" }]);
 	});
 
 	it("past due leaves readings, alerts and what is there, and after its grace takes nothing more", async () => {
@@ -212,7 +212,7 @@ describe("what is paid", () => {
 		await look(customer, now);
 		await look(customer, now + dayMs);
 		expect(await billingOf(account)).toMatchObject({ pastDueSince: now, frozenFrom: now + 30 * dayMs });
-		expect(await toldOf(account)).toMatchObject([{ what: "pastDue", until: now + 30 * dayMs }]);
+		expect(await notifiedOf(account)).toMatchObject([{ what: "pastDue", until: now + 30 * dayMs }]);
 		const refused = await account.owner.mutate("device.createDevice", freezer);
 		expect(JSON.stringify(refused)).toContain("A payment is missing");
 
@@ -231,7 +231,7 @@ describe("what is paid", () => {
 		await look(customer);
 		await look(customer);
 		expect(await accountOf(account)).toMatchObject({ planName: "Free", planStatus: "canceled", isQuotaBinding: false });
-		expect(await toldOf(account)).toMatchObject([{ what: "ended" }]);
+		expect(await notifiedOf(account)).toMatchObject([{ what: "ended" }]);
 	});
 
 	it("that waits for the first payment is no subscription yet", async () => {

@@ -10,10 +10,10 @@ import { accountStub, createOwner } from "../fixtures/fleet";
 import { openReadings } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
 
-/** What owners are told while the object fills to these parts, a look each ten minutes. */
-async function toldOf(parts: number[]) {
+/** What owners are notified of while the object fills to these parts, a look each ten minutes. */
+async function notifiedOf(parts: number[]) {
 	const { id } = await createOwner();
-	const told = await runInDurableObject(accountStub(id), (_, state) => {
+	const notified = await runInDurableObject(accountStub(id), (_, state) => {
 		const db = drizzle(state.storage);
 		let used = 0;
 		const look = watchObjectSpace({ db, hints: { changed: () => {} }, spaceUsed: () => used });
@@ -27,20 +27,20 @@ async function toldOf(parts: number[]) {
 		return notices.flatMap(({ cause, facts: said }) => (cause === "storage" ? [said] : []));
 	});
 	const events = (await eventsOf(id, "config")).filter(({ text }) => text.includes("one account can hold"));
-	return { told, facts, events };
+	return { notified, facts, events };
 }
 
 describe("an account's object that fills", () => {
-	it("tells owners once, at 80 %", async () => {
-		const { told, facts, events } = await toldOf([0.79, objectSpace.tellsOwners, 0.85, 0.99]);
-		expect(told).toEqual([false, true, false, false]);
+	it("notifies owners once, at 80 %", async () => {
+		const { notified, facts, events } = await notifiedOf([0.79, objectSpace.notifiesOwners, 0.85, 0.99]);
+		expect(notified).toEqual([false, true, false, false]);
 		const used = { of: "object", percent: 80, usedBytes: 0.8 * limits.objectBytes, quotaBytes: limits.objectBytes };
 		expect(facts).toMatchObject([used]);
 		expect(events.map(({ text }) => text)).toEqual(["80 % of what one account can hold is used"]);
 	});
 
-	it("tells them again only after a part of it was freed", async () => {
-		expect((await toldOf([0.81, 0.78, 0.81, 0.74, 0.81])).told).toEqual([true, false, false, false, true]);
+	it("notifies them again only after a part of it was freed", async () => {
+		expect((await notifiedOf([0.81, 0.78, 0.81, 0.74, 0.81])).notified).toEqual([true, false, false, false, true]);
 	});
 
 	it("lets a month go to the archive a week after its end, and otherwise after two", async () => {
