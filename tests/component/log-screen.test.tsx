@@ -20,8 +20,8 @@ async function showLog({ page, search = {} }: Shown) {
 				plan={plan}
 				requested={plan.state}
 				answers={{
-					...{ pages: [page], series: "pending", events: [], devices: [], groups: [], channels: null },
-					...{ onOlder: null, isLoadingOlder: false },
+					...{ pages: [page], series: "pending", events: [], devices: [], named: [], groups: [], channels: null },
+					...{ onOlder: null, isLoadingOlder: false, offerDevices: () => {} },
 				}}
 				following={following}
 				onSearch={onSearch}

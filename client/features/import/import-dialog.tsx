@@ -27,9 +27,10 @@ export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
 }
 
 function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "opened">) {
-	const [chosenId, setChosenId] = useState(deviceId ?? (devices.length === 1 ? (devices[0]?.id ?? null) : null));
+	const [chosenId, setChosenId] = useState(deviceId);
 	const [file, setFile] = useState<File | null>(null);
-	const device = devices.find(({ id }) => id === chosenId);
+	const [only] = devices.length === 1 ? devices : [];
+	const device = chosenId === null ? only : devices.find(({ id }) => id === chosenId);
 	if (file && device)
 		return <FilePreview file={file} device={device} devices={devices} onBack={() => setFile(null)} onClose={onClose} />;
 	return (

@@ -56,11 +56,16 @@ type LogScreenProps = {
 
 export function LogScreen({ plan, requested, answers, following, onSearch, ...on }: LogScreenProps) {
 	const { state, input } = plan;
-	const { devices, channels, onOlder, isLoadingOlder } = answers;
+	const { channels, onOlder, isLoadingOlder, offerDevices } = answers;
+	const devices = answers.devices ?? [];
 	const { me } = useAccount();
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const [isCustomOpen, setIsCustomOpen] = useState(false);
 	const [note, setNote] = useState<NoteSubject | null>(null);
+	const openNote = (subject: NoteSubject) => {
+		offerDevices();
+		setNote(subject);
+	};
 	const isCustomWanted = useIsWanted(isCustomOpen);
 	const isNoteWanted = useIsWanted(note !== null);
 	const { page, clock, log, shown, form, readingCount } = useShownLog(plan, answers);
@@ -72,7 +77,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	const actions = (
 		<LogActions
 			me={me}
-			onNote={() => setNote({ deviceId: state.deviceIds[0] ?? null, at: Date.now() })}
+			onNote={() => openNote({ deviceId: state.deviceIds[0] ?? null, at: Date.now() })}
 			rangeName={state.exact ? null : rangeName(state)}
 			onCopyLink={(kind) => on.onCopyLink(kind === "exact" ? { ...exactSearch(span), zone: clock.zone } : null)}
 			onImport={on.onImport}
@@ -108,7 +113,8 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 				/>
 				<LogFilters
 					state={requested}
-					devices={withChosen(devices, log.devices, requested.deviceIds)}
+					devices={withChosen(devices, namesOf(answers, requested), requested.deviceIds)}
+					onOffer={offerDevices}
 					groups={answers.groups}
 					channels={channels && withGone(channels, state.channelIds, "Deleted channel")}
 					subjects={subjectsOf(measured, log.channels, channels ?? [])}
@@ -122,7 +128,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 						<EmptyRange
 							page={page}
 							state={state}
-							hasDevices={devices.length > 0}
+							hasDevices={answers.devices?.length !== 0}
 							onSearch={onSearch}
 							onFurther={onOlder}
 							isLoading={isLoadingOlder}
@@ -142,7 +148,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 								clock={clock}
 								actions={{
 									onNote: can(me.role, "addNotes")
-										? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at })
+										? ({ device, at }) => openNote({ deviceId: device?.id ?? null, at })
 										: null,
 									// Filters would hide what surrounds the row.
 									onOpen: (row) =>
@@ -178,7 +184,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 				{isNoteWanted && (
 					<NoteDialog
 						subject={note}
-						devices={devices}
+						devices={withChosen(devices, answers.named, note?.deviceId ? [note.deviceId] : [])}
 						zone={clock.zone}
 						clockLabel={clock.label}
 						onClose={() => setNote(null)}
@@ -204,6 +210,13 @@ function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { page
 	const shown = form === "long" ? passing : log;
 	const readingCount = shown.channels.reduce((count, { readings }) => count + readings.length, 0);
 	return { page, clock, log, shown, form, readingCount };
+}
+
+/** A device that the address names may be one that no entry does. */
+function namesOf({ named, devices }: LogAnswers, { deviceIds }: LogState) {
+	if (devices !== null) return named;
+	const unnamed = deviceIds.filter((id) => !named.some((each) => each.id === id));
+	return [...named, ...unnamed.map((id) => ({ id, name: "Loading…" }))];
 }
 
 type Shown = { span: TimeRange; zone: string };

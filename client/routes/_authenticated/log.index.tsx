@@ -1,7 +1,6 @@
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
-import { deviceList } from "../../api/device-list";
 import { groupList } from "../../api/queries";
 import { warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
@@ -37,7 +36,6 @@ export const Route = createFileRoute("/_authenticated/log/")({
 				warm({ ...series, staleTime }),
 				...(events ? [warm({ ...events, staleTime })] : []),
 				...(device ? [warm(device)] : []),
-				warm(deviceList()),
 				warm(groupList()),
 			],
 			{ preload },
@@ -51,10 +49,10 @@ export const Route = createFileRoute("/_authenticated/log/")({
 function LogPage() {
 	const search = Route.useSearch();
 	const plan = useLogPlan(search);
-	const answers = useLogAnswers(plan);
+	const [isImporting, setIsImporting] = useState(false);
+	const answers = useLogAnswers(plan, isImporting);
 	const following = useFollowing(plan, answers.pages);
 	const requested = stateFromSearch(useRequestedSearch(LogSearch, search));
-	const [isImporting, setIsImporting] = useState(false);
 	const [isConnecting, setIsConnecting] = useState(false);
 	const isImportWanted = useIsWanted(isImporting);
 	const isConnectWanted = useIsWanted(isConnecting);
@@ -72,7 +70,7 @@ function LogPage() {
 						opened={isImporting}
 						onClose={() => setIsImporting(false)}
 						deviceId={plan.onlyDeviceId}
-						devices={answers.devices}
+						devices={answers.devices ?? []}
 					/>
 				)}
 				{isConnectWanted && <IntegrationsDialog opened={isConnecting} onClose={() => setIsConnecting(false)} />}

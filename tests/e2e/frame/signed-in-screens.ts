@@ -29,7 +29,7 @@ export const signedInScreens: Screen[] = [
 		title: "{name}",
 		loads: ["device.getDevice", "group.getGroups", "log.getSeries"],
 	},
-	{ path: "/log/", title: "Log", loads: ["log.getLogs", "device.getDeviceChanges", "group.getGroups"] },
+	{ path: "/log/", title: "Log", loads: ["log.getLogs", "group.getGroups"] },
 	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts", "alert.getEvents", "device.getDeviceChanges"] },
 	{ path: "/alerts/?view=rules", title: "alerts list", loads: ["alert.getAlerts"] },
 	{ path: "/alerts/coverage/", title: "Alert coverage", loads: ["alert.getCoverage"] },

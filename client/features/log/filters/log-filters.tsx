@@ -22,6 +22,8 @@ export const phone = "(max-width: 560px)";
 type LogFiltersProps = {
 	state: LogState;
 	devices: Pick<DeviceListRow, "id" | "name">[];
+	/** The devices are about to be offered, and are loaded from now on. */
+	onOffer?: () => void;
 	groups: GroupListRow[];
 	channels: Pick<ChannelLatest, "id" | "name">[] | null;
 	subjects?: FilterSubject[];
@@ -82,7 +84,7 @@ export function LogFilters(props: LogFiltersProps) {
 	);
 }
 
-function PlaceFilters({ state, devices, groups, channels, onSearch }: LogFiltersProps) {
+function PlaceFilters({ state, devices, onOffer, groups, channels, onSearch }: LogFiltersProps) {
 	const deviceChoices = useSteadyOptions(devices.map((device) => ({ value: device.id, label: device.name })));
 	return (
 		<div className={classes.places}>
@@ -92,6 +94,8 @@ function PlaceFilters({ state, devices, groups, channels, onSearch }: LogFilters
 				aria-label="Devices"
 				placeholder={state.deviceIds.length === 0 ? "All devices" : undefined}
 				{...deviceChoices}
+				onFocus={onOffer}
+				onPointerEnter={onOffer}
 				value={state.deviceIds}
 				onChange={(ids) => onSearch({ device: listText(ids), channel: undefined })}
 				searchable

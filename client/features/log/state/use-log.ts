@@ -3,7 +3,7 @@ import {
 	useQuery,
 	useQueryClient,
 	useSuspenseInfiniteQuery,
-	useSuspenseQueries,
+	useSuspenseQuery,
 } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { LogPage } from "../../../../shared/log";
@@ -22,8 +22,11 @@ import { isRunning, newestInput } from "./log-state";
 
 export type LogAnswers = ReturnType<typeof useLogAnswers>;
 
-/** The answers of a plan's queries. */
-export function useLogAnswers(plan: LogPlan) {
+/**
+ * The answers of a plan's queries. Entries name their devices themselves: all of an account, which may be thousands, are
+ * loaded once they are offered somewhere, or where the address names one that no entry does.
+ */
+export function useLogAnswers(plan: LogPlan, areDevicesWanted: boolean) {
 	const { events: apart, device: only, staleTime } = plan;
 	const refreshInterval = useRefreshInterval();
 	const interval = plan.isMoving && refreshInterval;
@@ -42,15 +45,27 @@ export function useLogAnswers(plan: LogPlan) {
 		...withoutRefetch,
 		enabled: apart !== null,
 	});
-	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
+	const groups = useSuspenseQuery(groupList());
 	const device = useQuery({ ...(only ?? deviceBy("")), enabled: only !== null, staleTime: justLoadedMs });
+	const [areOffered, setAreOffered] = useState(false);
+	const named = [...pages.data.pages.flatMap((page) => page.devices), ...(device.data ? [device.data] : [])];
+	const isUnnamed = plan.state.deviceIds.some((id) => !named.some((each) => each.id === id));
+	const isEmpty = named.length === 0;
+	const devices = useQuery({
+		...deviceList(),
+		enabled: areDevicesWanted || areOffered || isEmpty || (isUnnamed && !device.isLoading),
+	});
 	return {
 		pages: pages.data.pages,
 		/** `none`: the rows are charted. */
 		series: answerOf(series),
 		/** Null: those of the pages. */
 		events: apart === null ? null : (events.data?.events ?? null),
-		devices: devices.data,
+		/** Null: not loaded, or not yet. */
+		devices: devices.data ?? null,
+		/** Those that the entries or the address name. */
+		named,
+		offerDevices: () => setAreOffered(true),
 		groups: groups.data,
 		/** Of the only device. */
 		channels: only === null ? null : (device.data?.channels ?? []),
