@@ -69,7 +69,10 @@ async function fleetRow(runtime, devices) {
 	const changed = await changedRow(runtime, name, devices);
 	const logs = await ask("the log's first batch", {
 		calls: log,
-		inputs: { 0: { json: { rangeType: "day", offset: 0 } }, 1: { json: { rangeType: "day", offset: 0, pixels: 1_000 } } },
+		inputs: {
+			0: { json: { rangeType: "day", offset: 0 } },
+			1: { json: { rangeType: "day", offset: 0, pixels: 1_000 } },
+		},
 	});
 	if (held !== null)
 		console.log(`\nWith the rows of ${devices} devices the process holds ${(held / 1e6).toFixed(0)} MB more.`);

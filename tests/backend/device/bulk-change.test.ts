@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../backend/db/schema";
@@ -6,7 +7,8 @@ import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
 import * as fc from "../../properties";
 import { createChanged } from "../fixtures/changed-account";
 import { copyDevice } from "../fixtures/copied-devices";
-import { addDevice, inAccount, ingest } from "../fixtures/fleet";
+import { accountStub, addDevice, inAccount, ingest } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
 import { dataOf } from "../fixtures/people";
 
 const many = 20 * devicesPerSlice;
@@ -56,6 +58,27 @@ describe("a change of many devices", () => {
 		expect(said).toEqual(["stored", "changed"]);
 		expect(await tagged()).toBe(many);
 		expect(await fleet.left()).toEqual([]);
+	});
+
+	it("goes on to its end once where its object was killed in the middle, and is taken back as a whole", async () => {
+		const fleet = await createFleet(many);
+		const { account, owner, deviceIds, tagged, undo } = fleet;
+		const call = Promise.allSettled([owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] })]);
+		const id = await underWay(fleet);
+		const kill = runInDurableObject(accountStub(account.id), (_, state) => state.abort("killed"));
+		await expect(kill).rejects.toThrow("killed");
+		await call;
+		expect(takeLogs()).toEqual([expect.stringContaining("killed")]);
+		const [row] = await fleet.left();
+		expect(await tagged()).toBe(row?.changed);
+		expect(row?.changed).toBeLessThan(many);
+
+		await accountStub(account.id).runOverdue((row?.leaseUntil ?? 0) + 1);
+		expect(await fleet.left()).toEqual([]);
+		const changed = await inAccount(account.id, (db) => db.select().from(schema.devices).all());
+		expect(changed.filter(({ tags, version }) => tags.includes(tag) && version === 2)).toHaveLength(many);
+		expect(dataOf<Undone>(await undo(id))).toEqual({ restored: many, skipped: 0 });
+		expect(await tagged()).toBe(0);
 	});
 
 	it("leaves out a device that somebody archives meanwhile", async () => {
