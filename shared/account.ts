@@ -75,6 +75,8 @@ export const CurrentAccount = z.object({
 	createdAt: z.date(),
 	/** Whether who asks belongs to other accounts too. */
 	hasOthers: z.optional(z.boolean()),
+	/** More in use than a page searches by itself. */
+	hasManyDevices: z.optional(z.boolean()),
 	me: User,
 });
 export type CurrentAccount = z.infer<typeof CurrentAccount>;

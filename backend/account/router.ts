@@ -12,9 +12,11 @@ import {
 } from "../../shared/account";
 import { GetAudit } from "../../shared/audit";
 import { UpdateCompany } from "../../shared/company";
+import { limits } from "../../shared/limits";
 import { PreviewEvidence } from "../../shared/report-settings";
 import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
+import { countDevices } from "../db/device-rows";
 import { getCompany, getEvidenceCut, updateCompany } from "./company";
 import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
 import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
@@ -62,5 +64,6 @@ export const accountRouter = router({
 });
 
 function getCurrent({ ctx }: Verb): CurrentAccount {
-	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers };
+	const hasManyDevices = countDevices(ctx.db) > limits.devicesSearchedInPage;
+	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers, hasManyDevices };
 }

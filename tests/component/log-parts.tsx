@@ -37,7 +37,7 @@ export function logPage({ entries = [], channels = [air, damp], ...rest }: PageO
 export const clock = logClock({ page: logPage(), devices: [device], mode: "local", viewerZone: "UTC" });
 
 /** What is rendered for the owner of an account. */
-export function SignedIn({ children }: { children: ReactNode }) {
+export function SignedIn({ children, hasManyDevices = false }: { children: ReactNode; hasManyDevices?: boolean }) {
 	const known = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
 	known.setQueryData(trpc.account.getCurrent.queryKey(), {
 		id: "acc_00000000000000000000000001",
@@ -46,6 +46,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 		logoUrl: null,
 		timeZone: "UTC",
 		createdAt: new Date(0),
+		hasManyDevices,
 		me: sampleUser({ id: "usr_1", name: "Ana", email: "ana@example.com" }),
 	});
 	return (

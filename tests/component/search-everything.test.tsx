@@ -7,7 +7,10 @@ import { SearchEverything } from "../../client/features/search/search-everything
 import { useHeldKeys } from "../../client/features/shell/held-keys";
 import { areas } from "../../client/features/shell/navigation";
 import type { Role } from "../../shared/permissions";
+import { SignedIn } from "./log-parts";
+import { sampleDevice } from "./sample-device";
 import { show } from "./show";
+import { stubCalls } from "./stubbed-calls";
 
 const userId = `usr_${"0".repeat(26)}`;
 const onHelp = vi.fn();
@@ -251,4 +254,27 @@ test("What the screen can do with what is selected comes first, and runs by Ente
 	expect(page.getByText("Archive 3 devices").elements()).toEqual([]);
 	await userEvent.keyboard("{Enter}");
 	await expect.poll(() => onMute.mock.calls.length).toBe(1);
+});
+
+test("Of an account with many devices it asks for those that may match what is typed, and loads no list of all", async () => {
+	const { channels: _, ...row } = sampleDevice({ name: "Store 7, cold room" });
+	vi.unstubAllGlobals();
+	const none = ["group.getGroups", "alert.getAlerts", "account.getContacts", "report.getReports", "account.getUsers"];
+	const calls = stubCalls({
+		...Object.fromEntries(none.map((procedure) => [procedure, () => []])),
+		"alert.getEvents": () => ({ events: [] }),
+		"device.getDevices": () => [{ ...row, latest: [] }],
+	});
+	await show(
+		<SignedIn hasManyDevices>
+			<Header {...{ role: "viewer" }} />
+		</SignedIn>,
+	);
+	await button().click();
+	await userEvent.fill(field(), "7 store");
+	await expect.element(option(/Store 7, cold room/)).toBeVisible();
+	await userEvent.fill(field(), "store 9");
+	await expect.element(option(/Store 7/)).not.toBeInTheDocument();
+	const asked = calls.filter(({ procedure }) => procedure.startsWith("device."));
+	expect(asked).toEqual([{ procedure: "device.getDevices", input: { search: "store", sort: "name", limit: 200 } }]);
 });

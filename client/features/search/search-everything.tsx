@@ -48,9 +48,9 @@ export function SearchEverything(props: SearchEverythingProps) {
 	const [text, setText] = useState("");
 	/** A screen that a result opens takes the focus, not the former button. */
 	const [isLeaving, setIsLeaving] = useState(false);
-	const { items: entities, awaited, missing } = useEntityItems(role, isOpen);
-	const { data: memberships } = useMemberships(isOpen && hasOtherAccounts());
 	const query = useDeferredValue(text);
+	const { items: entities, awaited, missing } = useEntityItems({ role, isOpen, text: query });
+	const { data: memberships } = useMemberships(isOpen && hasOtherAccounts());
 
 	// Mantine returns the focus only from a dialog it has rendered closed before.
 	useEffect(() => {

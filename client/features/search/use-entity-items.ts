@@ -1,8 +1,12 @@
-import { useQueries } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { DeviceListRow } from "../../../shared/device";
 import { can, type Role } from "../../../shared/permissions";
+import { accountRecord } from "../../api/account";
 import { deviceList } from "../../api/device-list";
 import { alertList, contactList, groupList, openEvents, reportList, userList } from "../../api/queries";
+import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { alertItem, contactItem, deviceItem, eventItem, groupItem, reportItem, userItem } from "./entity-items";
 import type { SearchItem } from "./find-items";
@@ -16,12 +20,16 @@ type EntityItems = {
 	missing: string[];
 };
 
-/** Loaded in one batch while the search is open. */
-export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
+type Search = { role: Role; isOpen: boolean; text: string };
+
+/** Loaded in one batch while the search is open; of many devices those that may match, once something is typed. */
+export function useEntityItems({ role, isOpen, text }: Search): EntityItems {
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
-	const [devices, groups, alerts, events, contacts, reports, users] = useQueries({
+	const isAsked = useHasManyDevices();
+	const found = useFoundDevices(text, fleet.enabled && isAsked);
+	const [listed, groups, alerts, events, contacts, reports, users] = useQueries({
 		queries: [
-			{ ...deviceList(), ...fleet },
+			{ ...deviceList(), ...fleet, enabled: fleet.enabled && !isAsked },
 			{ ...groupList(), ...fleet },
 			{ ...alertList(), ...fleet },
 			{ ...openEvents(), ...fleet },
@@ -34,6 +42,7 @@ export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 			{ ...userList(), staleTime, enabled: isOpen && can(role, "viewUsers") },
 		],
 	});
+	const devices = isAsked ? found : listed;
 	const named = { devices, groups, alerts, events, contacts, reports, users };
 	const namesOf = (isWanted: (query: (typeof named)[keyof typeof named]) => boolean) =>
 		Object.entries(named).flatMap(([name, query]) => (isWanted(query) ? [name] : []));
@@ -55,4 +64,26 @@ export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 		// Shown at the first failed attempt, since retries take a while.
 		missing: namesOf(({ isError, isFetching, failureCount }) => isError || (isFetching && failureCount > 0)),
 	};
+}
+
+/** And has not loaded them for its screen. */
+function useHasManyDevices(): boolean {
+	const isKept = useQueryClient().getQueryData(deviceList().queryKey) !== undefined;
+	const { data } = useQuery({ ...accountRecord(), enabled: false });
+	return !isKept && data?.hasManyDevices === true;
+}
+
+const mostFound = 200;
+
+/** By the longest word, of which the fewest have a part; the others are compared here. */
+function useFoundDevices(text: string, isAsked: boolean) {
+	const [typed] = useDebouncedValue(text, appConstants.filterDelayMs);
+	const [word = ""] = typed.split(/\s+/).toSorted((one, other) => other.length - one.length);
+	const input = { search: word, sort: "name", limit: mostFound } as const;
+	return useQuery({
+		...trpc.device.getDevices.queryOptions(input),
+		enabled: isAsked && word !== "",
+		placeholderData: keepPreviousData<DeviceListRow[]>,
+		staleTime,
+	});
 }
