@@ -130,7 +130,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 	return crc;
 });
 
-function crc32(bytes: Uint8Array, before: number): number {
+/** Of what follows `before`, from 0 on. */
+export function crc32(bytes: Uint8Array, before: number): number {
 	let crc = ~before;
 	for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0);
 	return ~crc >>> 0;
