@@ -90,10 +90,12 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 
 export type TableToExport = Exported & { name: string; table: SQLiteTable; fields: string[] };
 
+const tables: Record<TableName, SQLiteTable> = schema;
+
 /** In the order of the list. */
 export const exportedTables: TableToExport[] = Object.entries(tablesToExport).flatMap(([name, exported]) => {
 	if ("leftOut" in exported) return [];
-	const table = schema[name as TableName]; // a key of the list
+	const table = tables[name as TableName]; // a key of the list
 	const { without = [] } = exported;
 	const fields = Object.keys(getTableColumns(table)).filter((field) => !without.includes(field) && !isSecret(field));
 	return [{ ...exported, name, table, fields }];
