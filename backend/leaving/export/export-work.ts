@@ -60,7 +60,7 @@ export function dataExportWork(parts: Parts): DueWork {
 
 /** True: its end, or its next time, is written. */
 async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
-	const { db, hints } = parts;
+	const { db } = parts;
 	const file = findOpenFile(db, exported.id);
 	if (file !== null) {
 		const slice = await makeSlice(parts, exported, file);
@@ -78,7 +78,6 @@ async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
 		addExportFiles(db, exported.id, files);
 		changeDataExport(db, exported.id, progress);
 	});
-	hints.changed("account", "all");
 	return false;
 }
 

@@ -1,4 +1,5 @@
 import { asc, getTableColumns, gt, sql } from "drizzle-orm";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AccountDb, EvidenceArchive } from "../../base/context";
 import { listAuditRows } from "../../db/audit-rows";
 import { listEvidenceParts } from "../../db/evidence-rows";
@@ -9,25 +10,38 @@ import { type Begun, jsonSlice, type Slice, sliceLength } from "./json-slices";
 
 const rowsPerRead = 200;
 
-/** By the order in which rows were written: what is added meanwhile comes last, and nothing is there twice. */
+/** By the key, or the order in which rows were written: nothing is there twice. */
 export function tableSlice(db: AccountDb, { table, fields }: TableToExport, begun: Begun): Slice {
-	const rowId = sql<number>`rowid`;
-	let after = Number(begun.cursor ?? Number.MIN_SAFE_INTEGER);
+	const key = keyOf(table);
 	const rows: unknown[] = [];
 	let length = 0;
+	let after: string | number | null = begun.cursor === null ? null : key.parse(begun.cursor);
 	for (;;) {
-		const columns = { rowId, row: getTableColumns(table) };
-		const read = db.select(columns).from(table).where(gt(rowId, after)).orderBy(asc(rowId)).limit(rowsPerRead).all();
-		for (const { rowId: id, row } of read) {
+		const columns = { key: key.sql, row: getTableColumns(table) };
+		const isNext = after === null ? undefined : gt(key.sql, after);
+		const read = db.select(columns).from(table).where(isNext).orderBy(asc(key.sql)).limit(rowsPerRead).all();
+		for (const { key: at, row } of read) {
 			const shown = Object.fromEntries(fields.map((field) => [field, row[field]]));
 			rows.push(shown);
 			length += JSON.stringify(shown).length;
-			after = id;
+			after = at;
 			// One alone is taken, however long it is.
 			if (length >= sliceLength) return jsonSlice(begun, rows, String(after));
 		}
 		if (read.length < rowsPerRead) return jsonSlice(begun, rows, null);
 	}
+}
+
+/** Some tables have no row ids, and those have a key of one column. */
+function keyOf(table: SQLiteTable) {
+	const { name, columns } = getTableConfig(table);
+	const own = columns.find(({ primary }) => primary);
+	const isText = own?.getSQLType() === "text";
+	const named = sql.raw(`"${name}"."${isText ? own.name : "rowid"}"`);
+	return {
+		sql: sql<string | number>`${named}`,
+		parse: (cursor: string) => (isText ? cursor : Number(cursor)),
+	};
 }
 
 const whole = { actorId: undefined, kind: undefined, entityId: undefined, action: undefined, from: undefined };

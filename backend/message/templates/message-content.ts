@@ -226,7 +226,7 @@ function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageCo
 }
 
 const billingPage = { path: "/accounts/billing/", label: "Open Billing" };
-const leavingPage = { path: "/accounts/leaving/", label: "Open Your data" };
+const leavingPage = { path: "/accounts/company/", label: "Open Company" };
 
 function wordsContent(words: BillingWords, reader: Reader, page: typeof billingPage): MessageContent {
 	const { title, sentence, advice, rows } = words;
