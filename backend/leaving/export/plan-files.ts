@@ -95,14 +95,14 @@ function monthAt(at: number): number {
 }
 
 const longestName = 60;
+/** Of devices, on Windows. */
+const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** As every system takes it: no separators, no reserved signs, no dot at an end. */
+/** As every system takes it: no separators or reserved signs, no dot or space at an end. What ends a file's name stays. */
 export function safeName(name: string): string {
-	const plain = name.normalize("NFC").replace(/[^\p{L}\p{N}._ -]+/gu, "_");
-	return (
-		[...plain]
-			.slice(0, longestName)
-			.join("")
-			.replace(/^[. ]+|[. ]+$/g, "") || "unnamed"
-	);
+	const plain = name.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, "_");
+	const ending = /\.[a-z0-9]{1,5}$/i.exec(plain)?.[0] ?? "";
+	const letters = [...plain.slice(0, plain.length - ending.length)].slice(0, longestName - ending.length);
+	const safe = `${letters.join("")}${ending}`.replace(/^[. ]+|[. ]+$/g, "") || "unnamed";
+	return reservedName.test(safe) ? `_${safe}` : safe;
 }

@@ -77,7 +77,7 @@ describe("an export of all data", () => {
 	beforeAll(async () => {
 		account = await createOwner("Acme / Cold: Stores");
 		const { id, owner } = account;
-		const { device, key } = await addDevice(owner, { name: "=Freezer, “1”/2" });
+		const { device, key } = await addDevice(owner, { name: "=Kühlhaus, “1”/2." });
 		deviceId = device.id;
 		for (const first of months) {
 			const readings = Array.from({ length: 3 }, (_, each) => ({
@@ -132,7 +132,7 @@ describe("an export of all data", () => {
 	it("has every reading once, in a file for each month", () => {
 		const csv = Object.keys(files).filter((path) => path.endsWith(".csv"));
 		expect(csv.map((path) => path.split("/").at(-1)).sort()).toEqual(["2026-09.csv", "2026-10.csv"]);
-		for (const path of csv) expect(path).toMatch(/^readings\/[^/]+\/\d{4}-\d{2}\.csv$/);
+		for (const path of csv) expect(path).toMatch(/^readings\/_Kühlhaus_ _1_2-[^/]+\/\d{4}-\d{2}\.csv$/);
 		const lines = csv.sort().flatMap((path) => {
 			const text = textOf(files[path]);
 			expect(text).not.toContain("\n=");
@@ -229,6 +229,8 @@ describe("a file in slices", () => {
 				expect(safe).not.toMatch(/[\\/:*?"<>|\p{Cc}]|^\.|[. ]$|^$/u);
 			}),
 		);
-		expect(safeName("../../etc")).toBe("_.._etc");
+		expect(["../../etc", "CON.pdf", "Kühlhaus. ", `${"é".repeat(80)}.xlsx`].map(safeName)).toEqual([
+			...["_.._etc", "_CON.pdf", "Kühlhaus", `${"é".repeat(55)}.xlsx`],
+		]);
 	});
 });
