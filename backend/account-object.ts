@@ -3,6 +3,7 @@ import type { CurrentAccount, FormerMembership, OpenedInvitation } from "../shar
 import { minuteMs } from "../shared/durations";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
+import { absentAccount } from "./absent-account";
 import { currentPlace, formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember } from "./account/members";
@@ -21,7 +22,10 @@ import type {
 	SignIn,
 } from "./base/context";
 import { markCustomer } from "./billing/mark-customer";
+import { findAccountDeletion } from "./db/account-deletion-rows";
 import { directoryForm } from "./db/directory-form";
+import { takeObjectForm } from "./db/object-form";
+import { holdsAccount } from "./db/object-tables";
 import { findCaller } from "./db/session-rows";
 import {
 	appendIntegrationUpload,
@@ -39,6 +43,7 @@ import { keepRefusedMessage, type RefusedMessage } from "./ingest/kept-messages"
 import type { StoredUpload } from "./ingest/store-upload";
 import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
+import { goOnClosing } from "./leaving/close-account";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
@@ -56,7 +61,7 @@ import type { RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./r
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveKey } from "./serve-key";
-import { serveMember } from "./serve-member";
+import { serveMember, serveNobody } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endSignInsOf } from "./session/end-sign-ins";
 import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./session/second-step";
@@ -85,6 +90,10 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 
 	return {
 		live,
+		ready: parts.ready,
+		/** From then on nothing is done for anybody any more. */
+		isClosed: () => findAccountDeletion(parts.db)?.closedAt != null,
+		goOnClosing: (now: number) => goOnClosing(parts.closing, now),
 		/** What is asked waits for its turn; what is done, and a screen that begins to listen, does not. */
 		async serve(request: Request): Promise<Response> {
 			if (request.method === "GET" && !request.headers.has("upgrade")) await turns.next();
@@ -133,113 +142,158 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 	};
 }
 
-/** One account: its entities, its log, and the router for its members. Decisions live in the verbs. */
+type OpenAccount = ReturnType<typeof openAccount>;
+
+/**
+ * One account: its entities, its log, and the router for its members. Decisions live in the verbs. An object without an
+ * account writes nothing, whoever names it.
+ */
 export class AccountObject extends DurableObject<BackendEnv> {
-	private readonly account: ReturnType<typeof openAccount>;
+	private account: OpenAccount | null;
 
 	constructor(state: DurableObjectState, env: BackendEnv) {
 		super(state, env);
-		this.account = openAccount(state, env);
+		this.account = holdsAccount(state.storage) ? openAccount(state, env) : null;
+	}
+
+	/** Undefined: there is no account here, or none any more. */
+	#open(): OpenAccount | undefined {
+		return this.account === null || this.account.isClosed() ? undefined : this.account;
+	}
+
+	/** For what is called of an account that was just made. */
+	#present(): OpenAccount {
+		const account = this.#open();
+		if (!account) throw new Error("This object holds no account");
+		return account;
 	}
 
 	override async fetch(request: Request): Promise<Response> {
-		return this.account.serve(request);
+		return this.#open()?.serve(request) ?? serveNobody(request);
 	}
 
 	override async alarm(): Promise<void> {
 		const isOutdated = (await directoryForm.findNewer()) !== null;
+		if (this.account === null) return;
 		if (isOutdated) return this.ctx.storage.setAlarm(Date.now() + updateWaitMs);
-		await this.account.runDue(Date.now());
+		await this.#runDue(this.account, Date.now());
+	}
+
+	async #runDue(account: OpenAccount, now: number): Promise<void> {
+		if (!account.isClosed()) return account.runDue(now);
+		const { storage } = this.ctx;
+		const closing = await account.goOnClosing(now);
+		if (closing.status === "again") return storage.setAlarm(Math.max(closing.at, Date.now()));
+		this.account = null;
+		await storage.deleteAlarm();
+		await storage.deleteAll();
+		// What is in memory is of the account that was.
+		this.ctx.abort("The account is deleted.");
 	}
 
 	async callWithKey(call: KeyCall): Promise<KeyAnswer> {
-		return this.account.serveKey(call);
+		return this.#open()?.serveKey(call) ?? absentAccount.key;
 	}
 
-	/** Runs due work when the alarm was lost. `now` is epoch ms. */
-	async runOverdue(now: number): Promise<void> {
-		await this.account.runDue(now);
+	/** Runs due work when the alarm was lost. `now` is epoch ms. False: there is no account. */
+	async runOverdue(now: number): Promise<boolean> {
+		if (this.account === null) return false;
+		await this.#runDue(this.account, now);
+		return true;
 	}
 
 	override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-		this.account.live.received(socket, message);
+		this.account?.live.received(socket, message);
 	}
 
 	override webSocketClose(socket: WebSocket): void {
-		this.account.live.left(socket);
+		this.account?.live.left(socket);
 	}
 
 	override webSocketError(socket: WebSocket): void {
-		this.account.live.left(socket);
+		this.account?.live.left(socket);
 	}
 
 	/** Whether a sign-in was revoked in the console; null: not an active member. The check does not count as use. */
 	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
-		const caller = this.account.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
+		const caller = this.#open()?.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
 		if (caller && isEnded(caller, signIn)) return true;
 		return caller?.user.status === "active" ? false : null;
 	}
 
 	async membership(sub: string, signIn: SignIn): Promise<KnownMembership | null> {
-		return this.account.read(Date.now(), ({ db }) => membershipOf(db, sub, signIn));
+		return this.#open()?.read(Date.now(), ({ db }) => membershipOf(db, sub, signIn)) ?? null;
 	}
 
 	async endSignIns(sub: string, ended: EndedSignIns, origin: CallOrigin): Promise<void> {
-		await this.account.write(Date.now(), (store) => endSignInsOf(store, sub, { ended, origin }));
+		await this.#open()?.write(Date.now(), (store) => endSignInsOf(store, sub, { ended, origin }));
 	}
 
 	async endOwnSession(sub: string, signIn: SignIn): Promise<boolean> {
-		return this.account.write(Date.now(), (store) => endOwnSession(store, sub, signIn));
+		return this.#open()?.write(Date.now(), (store) => endOwnSession(store, sub, signIn)) ?? false;
 	}
 
 	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
-		return this.account.write(Date.now(), (store) => recordConfirmation(store, { sub, signIn, purpose }));
+		const confirm = (store: AccountStore) => recordConfirmation(store, { sub, signIn, purpose });
+		return this.#open()?.write(Date.now(), confirm) ?? "refused";
 	}
 
 	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ToldSecondStep): Promise<SecondStepTold> {
-		return this.account.write(Date.now(), (store) => recordSecondStep(store, { sub, signIn, secondStep }));
+		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep });
+		return this.#open()?.write(Date.now(), record) ?? "unknown";
 	}
 
+	/** The only way for an account to begin. Null where one is being deleted, too. */
 	async ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null> {
-		return this.account.write(now, (store) => ensureAccount(store, account));
+		if (this.account === null) {
+			takeObjectForm(this.ctx.storage);
+			this.account = openAccount(this.ctx, this.env);
+			await this.account.ready;
+		}
+		return this.#open()?.write(now, (store) => ensureAccount(store, account)) ?? null;
 	}
 
 	async openInvitation(invitationId: string, now: number): Promise<OpenedInvitation> {
-		return this.account.read(now, (store) => openInvitation(store, invitationId));
+		return this.#open()?.read(now, (store) => openInvitation(store, invitationId)) ?? { state: "unknown" };
 	}
 
 	async acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance> {
-		return this.account.write(now, (store) => acceptOpenInvitation(store, invitationId, person));
+		const accept = (store: AccountStore) => acceptOpenInvitation(store, invitationId, person);
+		return this.#open()?.write(now, accept) ?? absentAccount.joined;
 	}
 
 	async formerMembership(sub: string): Promise<FormerMembership | null> {
-		return this.account.read(Date.now(), ({ db }) => formerMembership(db, sub));
+		return this.#open()?.read(Date.now(), ({ db }) => formerMembership(db, sub)) ?? null;
 	}
 
 	async currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null> {
-		return this.account.read(Date.now(), ({ db }) => currentPlace(db));
+		return this.#open()?.read(Date.now(), ({ db }) => currentPlace(db)) ?? null;
 	}
 
 	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
-		const write = upload.past ? this.account.writePast : this.account.write;
-		return this.account.first(() => write(upload.receivedAt, (store) => appendUpload(store, upload)));
+		const account = this.#open();
+		if (!account) return absentAccount.upload;
+		const write = upload.past ? account.writePast : account.write;
+		return account.first(() => write(upload.receivedAt, (store) => appendUpload(store, upload)));
 	}
 
 	async recordRefusedUpload(upload: RefusedUpload): Promise<void> {
-		await this.account.write(upload.receivedAt, (store) => appendRefusal(store, upload));
+		await this.#open()?.write(upload.receivedAt, (store) => appendRefusal(store, upload));
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
+		const account = this.#open();
+		if (!account) return absentAccount.upload;
 		const append = (store: AccountStore) => appendIntegrationUpload(store, upload);
-		return this.account.first(() => this.account.write(upload.receivedAt, append));
+		return account.first(() => account.write(upload.receivedAt, append));
 	}
 
 	async recordRefusedMessage(message: RefusedMessage): Promise<void> {
-		await this.account.write(message.receivedAt, (store) => keepRefusedMessage(store, message));
+		await this.#open()?.write(message.receivedAt, (store) => keepRefusedMessage(store, message));
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
-		return this.account.write(now, (store) => claimMessage(store, handOver));
+		return this.#open()?.write(now, (store) => claimMessage(store, handOver)) ?? absentAccount.claim;
 	}
 
 	async reportMessage(
@@ -247,11 +301,11 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		outcome: SendOutcome,
 		now: number,
 	): Promise<void> {
-		await this.account.write(now, (store) => recordOutcome(store, handOver, outcome));
+		await this.#open()?.write(now, (store) => recordOutcome(store, handOver, outcome));
 	}
 
 	async claimRun(attempt: Pick<RunHandOver, "runId" | "attempt">, now: number): Promise<RunClaim> {
-		return this.account.write(now, (store) => claimRun(store, attempt));
+		return this.#open()?.write(now, (store) => claimRun(store, attempt)) ?? absentAccount.run;
 	}
 
 	async askRun(
@@ -259,56 +313,60 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		question: RunQuestion,
 		now: number,
 	): Promise<RunAnswer> {
-		return this.account.write(now, (store) => askRun(store, attempt, question));
+		return this.#open()?.write(now, (store) => askRun(store, attempt, question)) ?? absentAccount.page;
 	}
 
 	async tellRun(attempt: Pick<RunHandOver, "runId" | "attempt">, news: RunNews, now: number): Promise<boolean> {
-		return this.account.write(now, (store) => tellRun(store, attempt, news));
+		return this.#open()?.write(now, (store) => tellRun(store, attempt, news)) ?? false;
 	}
 
 	async claimEdition(attempt: Omit<EditionHandOver, "accountId">, now: number): Promise<EditionClaim> {
-		return this.account.write(now, (store) => claimEdition(store, attempt));
+		return this.#open()?.write(now, (store) => claimEdition(store, attempt)) ?? absentAccount.edition;
 	}
 
 	async finishEdition(attempt: Omit<EditionHandOver, "accountId">, made: MadeEdition, now: number): Promise<void> {
-		await this.account.write(now, (store) => finishEdition(store, attempt, made));
+		await this.#open()?.write(now, (store) => finishEdition(store, attempt, made));
 	}
 
 	async recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> {
-		await this.account.write(now, (store) => recordDelivery(store, messageId, event));
+		await this.#open()?.write(now, (store) => recordDelivery(store, messageId, event));
 	}
 
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
+		const account = this.#open();
+		if (!account) return absentAccount.link;
 		const open = (store: AccountStore) => openLink({ ...store, origin }, claims, use);
-		return this.account.first(() => this.account.write(now, open));
+		return account.first(() => account.write(now, open));
 	}
 
 	async markPayment(customerId: string, now: number): Promise<void> {
-		await this.account.write(now, (store) => markCustomer(store, customerId));
+		await this.#open()?.write(now, (store) => markCustomer(store, customerId));
 	}
 
 	async ensureMember(member: NewMember, now: number): Promise<void> {
-		await this.account.writePast(now, (store) => ensureMember(store, member));
+		await this.#present().writePast(now, (store) => ensureMember(store, member));
 	}
 
 	async removeSeedMember(sub: string): Promise<void> {
-		await this.account.writePast(Date.now(), (store) => removeSeedMember(store, sub));
+		await this.#present().writePast(Date.now(), (store) => removeSeedMember(store, sub));
 	}
 
 	async ensureSeedGroups(groups: SeedAccount["groups"], now: number): Promise<Record<string, string>> {
-		return this.account.writePast(now, (store) => ensureSeedGroups(store, groups));
+		return this.#present().writePast(now, (store) => ensureSeedGroups(store, groups));
 	}
 
 	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {
-		return this.account.writePast(now, (store) => ensureSeedDevice({ ...store, accountId, audit: unaudited }, device));
+		return this.#present().writePast(now, (store) =>
+			ensureSeedDevice({ ...store, accountId, audit: unaudited }, device),
+		);
 	}
 
 	async ensureSeedInvitation(invitation: SeedInvitation, now: number): Promise<void> {
-		await this.account.write(now, (store) => ensureSeedInvitation(store, invitation));
+		await this.#present().write(now, (store) => ensureSeedInvitation(store, invitation));
 	}
 
 	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
-		await this.account.write(now, (store) => ensureSeedRecords(store, records));
+		await this.#present().write(now, (store) => ensureSeedRecords(store, records));
 	}
 
 	/** Local runs only. After a restore the seed first sends what devices sent since, so they are not reported silent. */

@@ -9,6 +9,7 @@ import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
+import { archivePrefix } from "./base/archive-places";
 import type { AccountDb, EvidenceArchive, IntervalWatch } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
@@ -55,6 +56,9 @@ import { createUploadMeter } from "./ingest/quota";
 import { oldAuditWork } from "./journal/audit";
 import { maskPastUrls } from "./journal/mask-past-urls";
 import { createIngestKeys } from "./keys/ingest-keys";
+import { deletionWork } from "./leaving/deletion-work";
+import { dataExportWork } from "./leaving/export/export-work";
+import { deletionHook } from "./leaving/plan-deletion";
 import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
 import { handOverWork } from "./message/hand-over";
 import type { CauseHooks } from "./message/message-outcome";
@@ -93,6 +97,7 @@ const hooks: CauseHooks = {
 	...{ invitation: invitationHook, alert: alertHook, unreachable: unreachableHook },
 	secondStep: secondStepHook,
 	report: reportHook,
+	deletion: deletionHook,
 };
 
 /** What follows a run of a report. */
@@ -107,7 +112,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const { settings } = configuration;
 	const { consoleUrl } = settings.messages;
 	const db: AccountDb = drizzle(state.storage);
-	state.blockConcurrencyWhile(async () => {
+	const ready = state.blockConcurrencyWhile(async () => {
 		await bringTablesUpToDate(state.storage);
 		maskPastUrls(db, Date.now());
 	});
@@ -115,7 +120,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,
-		archivePrefix: `log/${state.id}`,
+		archivePrefix: archivePrefix("log", state.id),
 		retentionDays: (deviceId) => findKeptDays(db, deviceId),
 		devicesWithRetention: () => listDevicesWithRetention(db),
 		seqAtLeast: () => highestRunSeq(db),
@@ -152,7 +157,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		},
 	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
-	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: `evidence/${state.id}` };
+	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: archivePrefix("evidence", state.id) };
 	const turns = createTurns(() => scheduler.wait(0));
 	const pageTurns = createPageTurns({ now: Date.now, turns, pause: (ms) => scheduler.wait(ms) });
 	const works: DueWork[] = [
@@ -164,6 +169,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		reportScheduleWork({ db, hints }),
 		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
 		bulkChangesWork({ db, hints, turns, watch: fleetWatch }),
+		deletionWork({ db, hints, closeScreens: sockets.closeAll }),
 		deleteDevicesWork({ db, hints, readingStore, forget }),
 		sampleWork({ db, hints, readingStore, watch, alertWatch }),
 		mergeImportsWork({ db, readingStore }),
@@ -186,6 +192,10 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		...directoryWorks({ db, directory: env.DIRECTORY }),
 		indexHashesWork({ db, directory: env.DIRECTORY }),
 		publishBrandWork({ db, directory: env.DIRECTORY }),
+		dataExportWork({
+			...{ db, hints, readingStore, pageTurns, evidence, bucket: env.ARCHIVE },
+			prefix: archivePrefix("export", state.id),
+		}),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
 	const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
@@ -212,7 +222,9 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 			runHooks,
 		},
 		...{ usageWatch, calls, planCatalog, payments, consoleUrl },
-		reportPrefix: `report/${state.id}`,
+		ready,
+		closing: { id: state.id, db, bucket: env.ARCHIVE, directory: env.DIRECTORY, payments },
+		reportPrefix: archivePrefix("report", state.id),
 		...{ turns, pageTurns, fleetWatch, spaceUsed, lookAtSpace },
 		meter: createUploadMeter(),
 		reads: createReadTurns({ now: Date.now, pause: turns.next }),

@@ -5,7 +5,8 @@ import { domainError, trpcErrorResponse } from "./base/errors";
 import { logWarning } from "./base/event-log";
 import { parseIdentity } from "./base/internal-headers";
 import { isReadable, newerFormText } from "./base/stored-form";
-import { takeObjectForm } from "./db/object-form";
+import { objectForm, takeObjectForm } from "./db/object-form";
+import { holdsAccount } from "./db/object-tables";
 import { refuseListener } from "./live/live-endpoint";
 
 /** Until the alarm of an object asks again whether code that may read it runs. */
@@ -48,7 +49,8 @@ export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 	}
 	return new Proxy(Class, {
 		construct(_, [state, env]: [DurableObjectState, BackendEnv]) {
-			const found = takeObjectForm(state.storage);
+			const { storage } = state;
+			const found = holdsAccount(storage) ? takeObjectForm(storage) : objectForm(storage);
 			if (isReadable(found)) return new Class(state, env);
 			logWarning({ event: "stored-form-newer", place: "account", message: newerFormText(found) });
 			return new NewerObject(state, env);

@@ -13,6 +13,7 @@ import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
 import { integrationMessageRouter } from "./ingest/router";
 import { integrationRouter } from "./integration/router";
+import { leavingRouter } from "./leaving/router";
 import { logRouter } from "./log/router";
 import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
@@ -30,6 +31,7 @@ export const appRouter = router({
 		failedWorkRouter,
 		integrationRouter,
 		integrationMessageRouter,
+		leavingRouter,
 		undoRouter,
 	),
 	alert: alertRouter,

@@ -59,6 +59,14 @@ export async function serveMember(
 	return user.status === "active" ? response : asNotMember(response, user);
 }
 
+/** Where no account is: as for somebody whom an account does not know. */
+export function serveNobody(request: Request): Response {
+	const { requestId } = parseIdentity(request.headers);
+	const isLive = new URL(request.url).pathname === livePath;
+	if (isLive) return asNotMember(refuseListener("noAccess", requestId), null);
+	return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), null);
+}
+
 function recordSeen(db: AccountDb, user: UserRow | null, now: number): void {
 	if (user?.status !== "active") return;
 	// Not at every request: a written row costs a thousand times as much as a read row.

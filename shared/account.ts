@@ -72,6 +72,8 @@ export const CurrentAccount = z.object({
 	supportContact: z.optional(z.string()),
 	/** From then on the account's data is open only to who signs in by a second step. Null or absent: to all. */
 	secondStepFrom: z.optional(z.nullable(z.date())),
+	/** From then on everything of it is deleted. Null or absent: it stays. */
+	deletedFrom: z.optional(z.nullable(z.date())),
 	createdAt: z.date(),
 	/** Whether who asks belongs to other accounts too. */
 	hasOthers: z.optional(z.boolean()),

@@ -90,6 +90,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 /** Everything that is recorded, in words. Procedures have their paths. */
 export const auditActions = {
 	"account.acceptInvitation": "Joined by an invitation",
+	"account.cancelDataExport": "Canceled an export of all data",
 	"account.createAccount": "Created the account",
 	"account.createApiKey": "Added an API key",
 	"account.createIntegrationKey": "Added an integration key",
@@ -101,6 +102,7 @@ export const auditActions = {
 	"account.keepApiKey": "Took over an API key",
 	"account.leaveAccount": "Left the account",
 	"account.readIntegrationMessageAgain": "Read a message of an integration again",
+	"account.requestDeletion": "Asked for the account to be deleted",
 	"account.removeUser": "Removed a user",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
@@ -110,6 +112,8 @@ export const auditActions = {
 	"account.revokeInvitation": "Withdrew an invitation",
 	"account.rotateIntegrationKey": "Replaced an integration key",
 	"account.saveBrandDraft": "Changed the draft of how the console looks",
+	"account.startDataExport": "Began an export of all data",
+	"account.takeBackDeletion": "Kept the account from being deleted",
 	"account.transferOwnership": "Transferred ownership",
 	"account.undo": "Undid a change",
 	"account.updateCompany": "Changed company information",

@@ -26,6 +26,11 @@ export const errorCodes = {
 	ALREADY_INVITED: { trpc: "CONFLICT", retry: false },
 	ALREADY_A_USER: { trpc: "CONFLICT", retry: false },
 	INVITATION_LIMIT: { trpc: "CONFLICT", retry: false },
+	/** Somebody has asked for it already. */
+	DELETION_PLANNED: { trpc: "CONFLICT", retry: false },
+	DATA_EXPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	/** One at a time. */
+	DATA_EXPORT_RUNNING: { trpc: "CONFLICT", retry: true },
 	DEVICE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },

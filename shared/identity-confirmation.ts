@@ -17,3 +17,7 @@ export function transferPurpose({ userId }: { userId: string }): ConfirmedPurpos
 export function signPurpose({ runId, sha256 }: { runId: string; sha256: string }): ConfirmedPurpose {
 	return `sign ${runId} ${sha256}`;
 }
+
+export function deletePurpose({ accountId }: { accountId: string }): ConfirmedPurpose {
+	return `delete account ${accountId}`;
+}

@@ -28,6 +28,9 @@ const rolesByCapability = {
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
 	editOwners: ["owner"],
+	/** Take along all that the account holds. */
+	exportAccount: ["owner"],
+	deleteAccount: ["owner"],
 	viewStorage: ["owner", "admin", "operator", "viewer", "billing"],
 	editStorage: ["owner", "admin"],
 	viewBilling: ["owner", "admin", "billing"],

@@ -2,6 +2,7 @@ import type { CurrentAccount, Scope, User } from "../../shared/account";
 import { neutralProductName } from "../../shared/brand";
 import type { AccountDb, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
+import { findAccountDeletion } from "../db/account-deletion-rows";
 import {
 	accountOrThrow,
 	companyFormats,
@@ -91,10 +92,12 @@ export function followIdentity(db: AccountDb, user: UserRow, identity: Identity)
 export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 	const account = accountOrThrow(db);
 	const { id, companyName, productName, logoUrl, timeZone, supportContact, secondStepFrom, createdAt } = account;
+	const deletion = findAccountDeletion(db);
+	const deletedFrom = deletion && new Date(deletion.endsAt);
 	const formats = companyFormats(account);
 	const brand = findShownBrand(db);
 	const named = { id, companyName, productName, logoUrl, brand, timeZone, formats, supportContact };
-	return { ...named, secondStepFrom, createdAt, me };
+	return { ...named, secondStepFrom, deletedFrom, createdAt, me };
 }
 
 const unseen = { version: 1, lastSeenAt: null, lastSignInAt: null, identityIssuedAt: null, secondStep: null };

@@ -9,7 +9,10 @@ const overdueMs = 15 * minuteMs;
 const accountsPerRun = 100;
 const atOnce = 10;
 
-type Parts = { directory: D1Database; accounts: AccountObjects<{ runOverdue(now: number): Promise<void> }> };
+/** False: there is no such account any more. */
+export type OverdueCalls = { runOverdue(now: number): Promise<boolean> };
+
+type Parts = { directory: D1Database; accounts: AccountObjects<OverdueCalls> };
 
 export async function runOverdueAccounts({ directory, accounts }: Parts, now: number): Promise<void> {
 	const due = await listAccountsDueBefore(directory, { before: now - overdueMs, limit: accountsPerRun });
@@ -19,7 +22,8 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 
 	async function runOverdue(accountId: string): Promise<void> {
 		try {
-			await accounts.get(accounts.idFromName(accountId)).runOverdue(now);
+			const isThere = await accounts.get(accounts.idFromName(accountId)).runOverdue(now);
+			if (!isThere) await saveAccountDue(directory, accountId, null);
 		} catch (error) {
 			recordFault(error, "backend", { event: "poke-failed", accountId, message: errorText(error) });
 			await putBehind(accountId);

@@ -35,7 +35,9 @@ type BackendEvent =
 	| "next-invoice-unknown"
 	| "stored-form-newer"
 	| "totals-differed"
-	| "upload-not-aborted";
+	| "upload-not-aborted"
+	| "deletion-interrupted"
+	| "subscription-not-ended";
 
 /** Named fields only: never an input, a key, a token or an address. */
 type LogLine = {

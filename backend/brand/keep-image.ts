@@ -29,9 +29,10 @@ export async function keepBrandImage({ ctx, input }: Verb<KeepBrandImage>): Prom
 		throw new InputError({ image: "As many images are kept as can be. Unused ones go after 35 days." });
 	}
 	const hash = await hashOf(ctx.accountId, bytes);
-	await ctx.brandFiles.put(brandImageKey(hash), bytes, { httpMetadata: { contentType: "image/png" } });
 	const image = { hash, width, height };
+	// Before its bytes, so that nothing lies there that no row names.
 	saveBrandImage(ctx.db, { ...image, bytes: bytes.length, createdAt: new Date(ctx.now) });
+	await ctx.brandFiles.put(brandImageKey(hash), bytes, { httpMetadata: { contentType: "image/png" } });
 	return image;
 }
 

@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import migrations from "../migrations/account/migrations";
 import whole from "../migrations/whole-account.sql";
+import { hasTable } from "./object-tables";
 
 const table = "__drizzle_migrations";
 
@@ -10,12 +11,8 @@ const table = "__drizzle_migrations";
  * history reads the whole schema anew, which took a first sign-in nine times as long.
  */
 export async function bringTablesUpToDate(storage: DurableObjectStorage): Promise<void> {
-	if (!hasTable(storage.sql)) storage.transactionSync(() => makeTables(storage.sql));
+	if (!hasTable(storage.sql, table)) storage.transactionSync(() => makeTables(storage.sql));
 	await migrate(drizzle(storage), migrations);
-}
-
-function hasTable(sql: SqlStorage): boolean {
-	return sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
 }
 
 /** With the row by which the migrator knows how far it is. */

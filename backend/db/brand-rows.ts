@@ -107,6 +107,15 @@ export function listUnusedImages(db: ReadDb, accountId: string, before: number):
 	return old.all().flatMap(({ hash }) => (used.has(hash) ? [] : hash));
 }
 
+/** Of all that are kept. */
+export function listBrandImageHashes(db: ReadDb): string[] {
+	return db
+		.select({ hash: brandImages.hash })
+		.from(brandImages)
+		.all()
+		.map(({ hash }) => hash);
+}
+
 export function forgetBrandImages(db: AccountDb, hashes: string[]): void {
 	db.delete(brandImages).where(isOneOf(brandImages.hash, hashes)).run();
 }

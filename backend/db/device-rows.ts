@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { serialKey } from "../../shared/device-filter";
 import { particularNames } from "../../shared/device-inputs";
 import { recordOf } from "../../shared/plain-fields";
@@ -70,6 +70,16 @@ export function listCurrentIds(db: AccountDb): string[] {
 
 export function countDevices(db: AccountDb): number {
 	return db.select({ devices: count() }).from(devices).where(isNull(devices.archivedAt)).get()?.devices ?? 0;
+}
+
+/** The next by id, archived ones included; null: there is none. */
+export function findDeviceAfter(db: AccountDb, id: string): DeviceRow | null {
+	return db.select().from(devices).where(gt(devices.id, id)).orderBy(asc(devices.id)).limit(1).get() ?? null;
+}
+
+/** Archived ones included. */
+export function countAllDevices(db: AccountDb): number {
+	return db.select({ devices: count() }).from(devices).get()?.devices ?? 0;
 }
 
 export const findDevice = findBy(devices, devices.id);

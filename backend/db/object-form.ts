@@ -1,4 +1,5 @@
 import { firstForm, isReadable, raisedForm, type StoredForm } from "../base/stored-form";
+import { hasTable } from "./object-tables";
 
 /** Not kept and brought back with the rows of a local run, as it describes the tables: its name begins with `_`. */
 const table = "_stored_form";
@@ -20,9 +21,13 @@ export function takeObjectForm(storage: Pick<DurableObjectStorage, "sql" | "tran
 	return raised;
 }
 
+/** Of an object that may hold no account, and then stays without any row. */
+export function objectForm({ sql }: Pick<DurableObjectStorage, "sql">): StoredForm {
+	return findForm(sql) ?? firstForm;
+}
+
 /** Null: a new object, or one that no release with forms has opened yet. */
 function findForm(sql: SqlStorage): StoredForm | null {
-	const isThere = sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
-	if (!isThere) return null;
+	if (!hasTable(sql, table)) return null;
 	return sql.exec<StoredForm>(`SELECT version, least_reader AS leastReader FROM ${table}`).toArray()[0] ?? null;
 }

@@ -134,6 +134,11 @@ export function listFiles(db: ReadDb, runIds: string[]): FileRow[] {
 	return db.select().from(reportFiles).where(isOneOf(reportFiles.runId, runIds)).orderBy(asc(reportFiles.id)).all();
 }
 
+/** Of all runs, by id. */
+export function listFilesAfter(db: ReadDb, id: string, limit: number): FileRow[] {
+	return db.select().from(reportFiles).where(gt(reportFiles.id, id)).orderBy(asc(reportFiles.id)).limit(limit).all();
+}
+
 export function listSignatures(db: ReadDb, runIds: string[]) {
 	const isOfRuns = isOneOf(reportSignatures.runId, runIds);
 	return db.select().from(reportSignatures).where(isOfRuns).orderBy(asc(reportSignatures.id)).all();
@@ -197,6 +202,12 @@ export function listRunIds(db: AccountDb, reportId: string): string[] {
 export const putGarbage = saveInto(reportGarbage, reportGarbage.objectKey);
 export const findGarbage = findBy(reportGarbage, reportGarbage.objectKey);
 export const deleteGarbage = deleteBy(reportGarbage, reportGarbage.objectKey);
+
+/** Large objects of which nobody knows whether they were finished. */
+export function listBegunUploads(db: ReadDb): { objectKey: string; uploadId: string }[] {
+	const rows = db.select().from(reportGarbage).where(isNotNull(reportGarbage.uploadId)).all();
+	return rows.flatMap(({ objectKey, uploadId }) => (uploadId === null ? [] : { objectKey, uploadId }));
+}
 
 /** What is begun of a run and no file yet is swept at `dueAt`, once whoever still writes it is gone. */
 export function dropBegun(db: AccountDb, runId: string, dueAt: number): void {

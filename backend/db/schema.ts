@@ -21,6 +21,7 @@ export * from "./brand-schema";
 export * from "./contact-schema";
 export * from "./evidence-schema";
 export * from "./fleet-schema";
+export * from "./leaving-schema";
 export * from "./message-schema";
 export * from "./report-schema";
 export * from "./work-schema";

@@ -1,4 +1,5 @@
 import { ReportFileId } from "../../shared/ids";
+import { type ArchiveFile, type ArchiveFiles, GetArchiveFiles } from "../../shared/leaving";
 import { GetReportFiles, GetYearOfFiles, type StoredReportFile, type StoredReportFiles } from "../../shared/report";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import { recordFault } from "../base/event-log";
@@ -14,7 +15,7 @@ type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Bucket };
 
 /**
  * Answers `GET /api/files/<id>` with a whole file, and `GET /api/files?runs=<id>,<id>` or `?report=<id>&year=2026` with
- * the files of those runs as one archive, by what its reader may have at this moment.
+ * the files of those runs as one archive, and `GET /api/files/<export>?archive=1` with one of an export of all data, by what its reader may have at this moment.
  */
 export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
@@ -55,6 +56,10 @@ async function answer({ pathname, searchParams }: URL, { call, bucket, fail }: R
 			"content-disposition": contentDisposition(`${name}.zip`),
 		});
 	}
+	const archive = GetArchiveFiles.safeParse({
+		...{ exportId: pathname.split("/").at(-1), archive: Number(searchParams.get("archive") ?? 1), after: -1 },
+	});
+	if (archive.success) return archiveAnswer(archive.data, { call, bucket, fail });
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
 	if (!fileId.success) return null;
 	const file = (await call("report.getFile", { fileId: fileId.data })) as StoredReportFile;
@@ -63,6 +68,28 @@ async function answer({ pathname, searchParams }: URL, { call, bucket, fail }: R
 		"content-length": String(file.bytes),
 		"content-disposition": contentDisposition(file.name),
 	});
+}
+
+/** An archive of an export of all data, joined while it is sent. */
+async function archiveAnswer(asked: GetArchiveFiles, { call, bucket, fail }: Reading): Promise<Response> {
+	const pageAfter = async (after: number) =>
+		(await call("account.getArchiveFiles", { ...asked, after })) as ArchiveFiles;
+	const first = await pageAfter(asked.after);
+
+	async function* parts(): AsyncGenerator<ZipPart, void> {
+		for (let page = first; ; page = await pageAfter(page.next)) {
+			for (const { path, objects } of page.files) yield { path, data: joinedObjects(bucket, objects) };
+			if (page.next === null) return;
+		}
+	}
+	return download(pulledBytes(watched(zipStream(parts()), fail)), {
+		"content-type": "application/zip",
+		"content-disposition": contentDisposition(first.name),
+	});
+}
+
+async function* joinedObjects(bucket: Bucket, objects: ArchiveFile["objects"]): AsyncGenerator<Uint8Array, void> {
+	for (const { key, bytes } of objects) yield* await wholeBody(bucket, { objectKey: key, bytes });
 }
 
 async function askedFiles(search: URLSearchParams, call: AccountCall): Promise<unknown> {
@@ -93,7 +120,10 @@ function download(body: ReadableStream<Uint8Array>, headers: Record<string, stri
 	return new Response(body, { headers: { ...headers, "cache-control": "private, no-store" } });
 }
 
-async function wholeBody(bucket: Bucket, file: StoredReportFile): Promise<ReadableStream<Uint8Array>> {
+async function wholeBody(
+	bucket: Bucket,
+	file: Pick<StoredReportFile, "objectKey" | "bytes">,
+): Promise<ReadableStream<Uint8Array>> {
 	const object = await bucket.get(file.objectKey);
 	if (object?.size !== file.bytes) {
 		await object?.body.cancel();

@@ -17,8 +17,9 @@ export type DeviceUpload = {
 	past: UploadSlots | null;
 };
 
-type InvalidKey = { refusal: "invalid-key" };
-export type UploadAnswer<Stored> = Stored | InvalidKey | QuotaRefusal;
+/** `no-account`: the key is genuine, and its account is deleted. */
+type SenderRefusal = { refusal: "invalid-key" } | { refusal: "no-account" };
+export type UploadAnswer<Stored> = Stored | SenderRefusal | QuotaRefusal;
 
 export async function appendUpload(
 	{ db, readingStore, watch, alertWatch, meter, calls }: UploadStore & { meter: UploadMeter; calls: CallCount },

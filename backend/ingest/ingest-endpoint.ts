@@ -69,8 +69,8 @@ export function createIngestEndpoint(parts: EndpointParts) {
 		const received: Received = { request, sender: await identifySender(request, parts), body: null };
 		const answer = await storeBody(received, parts);
 		if (!("status" in answer) && !("refusal" in answer)) return Response.json(answer);
-		if ("status" in answer || answer.refusal === "invalid-key") {
-			const refusal = "status" in answer ? answer : keyRefusal(request);
+		if ("status" in answer || answer.refusal === "invalid-key" || answer.refusal === "no-account") {
+			const refusal = "status" in answer ? answer : senderRefusal(request, answer.refusal);
 			if (await isRefusedTooOften(refusal, received, parts)) {
 				return refuse(refusals.tooManyUploads, requestId, limitPeriodSeconds);
 			}
@@ -180,6 +180,10 @@ function endpointName(request: Request): string {
 
 function keyRefusal(request: Request): Refusal {
 	return endpointName(request) === "readings" ? refusals.deviceKey : refusals.integrationKey;
+}
+
+function senderRefusal(request: Request, refusal: "invalid-key" | "no-account"): Refusal {
+	return refusal === "no-account" ? refusals.accountGone : keyRefusal(request);
 }
 
 class BodyTooLargeError extends Error {

@@ -3,13 +3,18 @@ import type { UploadRefusal } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 import type { QuotaRefusal } from "./quota";
 
-export type Refusal = { status: 400 | 401 | 404 | 405 | 413 | 415 | 429 | 507; name: string; message: string };
+export type Refusal = { status: 400 | 401 | 404 | 405 | 410 | 413 | 415 | 429 | 507; name: string; message: string };
 
 export const refusals = {
 	unknownEndpoint: { status: 404, name: "NotFound", message: "No such address." },
 	method: { status: 405, name: "MethodNotAllowed", message: "Readings are posted." },
 	deviceKey: { status: 401, name: "InvalidKey", message: "The device key is missing or not valid." },
 	integrationKey: { status: 401, name: "InvalidKey", message: "The integration key is missing or not valid." },
+	accountGone: {
+		status: 410,
+		name: "AccountGone",
+		message: "The account of this key is deleted. Nothing is taken for it any more: stop sending, or use another key.",
+	},
 	jsonType: { status: 415, name: "UnsupportedMediaType", message: "The body must be application/json." },
 	csvType: { status: 415, name: "UnsupportedMediaType", message: "The body must be text/csv." },
 	encoding: { status: 415, name: "UnsupportedEncoding", message: "The body may be plain or gzip." },

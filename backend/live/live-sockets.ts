@@ -31,6 +31,8 @@ export type LiveSockets = Hints &
 		/** Messages of pages are ignored. */
 		received(socket: WebSocket, message: string | ArrayBuffer): void;
 		left(socket: WebSocket): void;
+		/** Every open screen asks anew who may see what. */
+		closeAll(): void;
 	};
 
 /**
@@ -101,6 +103,10 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 		left(socket) {
 			// The closing handshake takes both ends; until then the runtime counts the socket.
 			closeSocket(socket, normalClosureCode);
+		},
+
+		closeAll() {
+			for (const socket of openSockets(state)) closeSocket(socket, liveCloseCodes.accessChanged);
 		},
 
 		received(socket, message) {

@@ -94,6 +94,9 @@ export type CauseFacts = {
 		link?: { form: "attached" | "link"; contactId: string; addressVersion: number; expiresAt: number };
 	};
 	reportFailed: { reportName: string; period: string; error: string; path: string };
+	/** Of the whole account. `at`: when it begins. */
+	deletion: { what: "planned" | "soon" | "takenBack"; by: string; at: number };
+	dataExport: { files: number; bytes: number; archives: number; expiresAt: number };
 };
 export type CauseName = keyof CauseFacts;
 
@@ -140,6 +143,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	},
 	report: { ...atOnce, class: "reports", worthMs: 3 * dayMs },
 	reportFailed: { ...atOnce, class: "account" },
+	deletion: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	dataExport: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 
 export function isCauseName(name: string): name is CauseName {

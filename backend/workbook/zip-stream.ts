@@ -15,6 +15,8 @@ const signatures = {
 /** Of zip64, which a part or archive past 4 GB needs; sizes follow a part, as they are not known before. */
 const version = 45;
 const sizesFollow = 0x0008;
+/** Without it a reader takes names for those of an old code page. */
+const nameIsUtf8 = 0x0800;
 const deflate = 8;
 /** 1 January 1980, the first date there is. */
 const date = 0x21;
@@ -78,14 +80,18 @@ async function fill(writer: WritableStreamDefaultWriter, data: AsyncIterable<Uin
 }
 
 function partHead(path: Uint8Array): Uint8Array {
-	const about = [version, sizesFollow, deflate, 0, date];
+	const about = [version, flagsOf(path), deflate, 0, date];
 	const sizes = ["uint32", 0, 0, 0, "uint16", path.length, 20, "bytes", path] as const;
 	return record("uint32", signatures.part, "uint16", ...about, ...sizes, "uint16", zip64Field, 16, "uint64", 0, 0);
 }
 
+function flagsOf(path: Uint8Array): number {
+	return path.every((byte) => byte < 0x80) ? sizesFollow : sizesFollow | nameIsUtf8;
+}
+
 function directory(parts: readonly WrittenPart[], offset: number): Uint8Array {
 	const entries = parts.map(({ path, crc, packedBytes, bytes, offset: start }) => {
-		const about = [version, version, sizesFollow, deflate, 0, date];
+		const about = [version, version, flagsOf(path), deflate, 0, date];
 		const sizes = ["uint32", crc, isIn64, isIn64, "uint16", path.length, 28, 0, 0, 0, "uint32", 0, isIn64] as const;
 		const field = ["uint16", zip64Field, 24, "uint64", bytes, packedBytes, start] as const;
 		return record("uint32", signatures.directory, "uint16", ...about, ...sizes, "bytes", path, ...field);
@@ -130,7 +136,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 	return crc;
 });
 
-function crc32(bytes: Uint8Array, before: number): number {
+/** Of what follows `before`, from 0 on. */
+export function crc32(bytes: Uint8Array, before: number): number {
 	let crc = ~before;
 	for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0);
 	return ~crc >>> 0;

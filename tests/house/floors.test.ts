@@ -37,6 +37,7 @@ const floors: Record<string, Floor[]> = {
 				"seed",
 				"undo",
 				"first-steps",
+				"leaving",
 				"brand",
 				"api",
 				"overview",

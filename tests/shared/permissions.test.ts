@@ -23,6 +23,8 @@ const matrix: Record<Capability, string> = {
 	viewUsers: "owner admin",
 	editUsers: "owner admin",
 	editOwners: "owner",
+	exportAccount: "owner",
+	deleteAccount: "owner",
 	viewStorage: "owner admin operator viewer billing",
 	editStorage: "owner admin",
 	viewBilling: "owner admin billing",

@@ -36,6 +36,7 @@ const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
 	401: "The key is missing, wrong, revoked, or was replaced and its time is over; or its device is archived or deleted.",
 	404: "No such endpoint.",
 	405: "Endpoints take `POST` only.",
+	410: "The account that the key belonged to is deleted. Sending it again does not help.",
 	413: "Too much at once: send it in parts.",
 	415: "Of another media type or encoding than this endpoint takes.",
 	429: "Past a quota. Keep the upload and send it again after `Retry-After`.",
@@ -50,11 +51,12 @@ export function endpointAnswers(
 	exchanges: { [name: string]: { summary: string; answer: IngestResult } },
 ): Record<string, Answer> {
 	const { key, ofMediaType, ofShape } = endpointRules(name);
-	const { unreadable, tooLarge, encoding, tooManyUploads, dailyQuota, storageFull } = refusals;
+	const { unreadable, accountGone, tooLarge, encoding, tooManyUploads, dailyQuota, storageFull } = refusals;
 	const refused = [
 		unreadable,
 		ofShape,
 		refusals[key],
+		accountGone,
 		tooLarge,
 		ofMediaType,
 		encoding,

@@ -4,6 +4,7 @@ import { verifyPagePath } from "../../../shared/verify-file";
 import type { CauseFacts, CauseNotice } from "../causes";
 import type { ClaimedMessage, MessageLinks } from "../claim-message";
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
+import { dataExportWords, deletionWords } from "./leaving-words";
 import { namePart, oneLine, paragraph } from "./plain-text";
 
 /** What a message says, apart from how its channel shows it. Every text in it is safe as plain text. */
@@ -99,9 +100,13 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 		case "storage":
 			return storageContent(notice.facts, reader);
 		case "usage":
-			return billingContent(usageWords(notice.facts, reader.time), reader);
+			return wordsContent(usageWords(notice.facts, reader.time), reader, billingPage);
 		case "payment":
-			return billingContent(paymentWords(notice.facts, reader.time), reader);
+			return wordsContent(paymentWords(notice.facts, reader.time), reader, billingPage);
+		case "deletion":
+			return wordsContent(deletionWords(notice.facts, reader.company, reader.time), reader, leavingPage);
+		case "dataExport":
+			return wordsContent(dataExportWords(notice.facts, reader.company, reader.time), reader, leavingPage);
 		case "secondStep":
 			return secondStepContent(notice.facts, reader);
 		case "invitation":
@@ -220,8 +225,12 @@ function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageCo
 	};
 }
 
-function billingContent({ title, sentence, advice, rows }: BillingWords, reader: Reader): MessageContent {
-	const url = reader.page("/accounts/billing/");
+const billingPage = { path: "/accounts/billing/", label: "Open Billing" };
+const leavingPage = { path: "/accounts/company/", label: "Open Company" };
+
+function wordsContent(words: BillingWords, reader: Reader, page: typeof billingPage): MessageContent {
+	const { title, sentence, advice, rows } = words;
+	const url = reader.page(page.path);
 	return {
 		subject: `${title}: ${reader.company}`,
 		title,
@@ -229,7 +238,7 @@ function billingContent({ title, sentence, advice, rows }: BillingWords, reader:
 			{ kind: "text", text: sentence },
 			{ kind: "facts", rows },
 			{ kind: "text", text: advice },
-			{ kind: "link", label: "Open Billing", url },
+			{ kind: "link", label: page.label, url },
 		],
 		short: `${title}. ${sentence}`,
 		url,

@@ -1,6 +1,8 @@
+import { hourMs } from "../../../shared/durations";
 import type { AccountDb, Hints } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { recordFault } from "../../base/event-log";
+import { neededByExportUntil } from "../../db/data-export-rows";
 import {
 	deleteGarbage,
 	deleteRuns,
@@ -10,6 +12,7 @@ import {
 	listGarbage,
 	nextExpiryAt,
 	nextGarbageAt,
+	putGarbage,
 	updateRun,
 } from "../../db/report-run-rows";
 
@@ -37,7 +40,9 @@ export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Buck
 		title: "Sweeping of reports",
 		nextDueAt: () => nextGarbageAt(db),
 		due: (now, limit) => listGarbage(db, now, limit),
-		run: async (objectKey) => {
+		run: async (objectKey, now) => {
+			const neededUntil = neededByExportUntil(db, objectKey, now + hourMs);
+			if (neededUntil !== null) return putGarbage(db, { objectKey, uploadId: null, dueAt: neededUntil + 1 });
 			const uploadId = findGarbage(db, objectKey)?.uploadId ?? null;
 			if (uploadId !== null) await abortUpload(bucket, objectKey, uploadId);
 			await bucket.delete(objectKey);

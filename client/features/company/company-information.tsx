@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account";
 import {
@@ -11,6 +12,7 @@ import {
 import { can } from "../../../shared/permissions";
 import { companyRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { Facts } from "../../ui/layout/detail";
@@ -19,6 +21,9 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./company.module.css";
 import { CompanyForm } from "./company-form";
 import { fieldText } from "./company-values";
+
+/** Rarely wanted: its code comes after the page. */
+const LeavingCards = lazyPart(async () => (await import("./leaving/leaving-cards")).LeavingCards);
 
 type CompanyProps = { account: CurrentAccount; company: Company };
 
@@ -49,6 +54,11 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 						]}
 					/>
 				</Card>
+				{can(role, "deleteAccount") && (
+					<Suspense>
+						<LeavingCards account={account} />
+					</Suspense>
+				)}
 			</div>
 		</>
 	);

@@ -15,6 +15,8 @@ const causeLabels: Record<string, string> = {
 	report: "Report",
 	reportFailed: "Report failed",
 	storage: "Storage",
+	deletion: "Deletion of the account",
+	dataExport: "Export of all data",
 	usage: "Use of the plan",
 	payment: "Payment",
 };

@@ -28,7 +28,7 @@ import { SideNavigation } from "./side-navigation";
 followCompany();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
-const SecondStepNotice = lazyPart(async () => (await import("./second-step-notice")).SecondStepNotice);
+const AccountNotices = lazyPart(async () => (await import("./account-notices")).AccountNotices);
 const AccountSwitcher = lazy(async () => ({ default: (await import("./account-switcher")).AccountSwitcher }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
@@ -106,7 +106,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 				)}
 			</Suspense>
 			<div className={classes.body}>
-				{account.secondStepFrom && <SecondStepNotice account={account} />}
+				{(account.secondStepFrom ?? account.deletedFrom) && <AccountNotices account={account} />}
 				<NewVersionNotice />
 				<ConnectionNotice />
 				<LoadingNote isLoading={useIsOtherViewLoading()} />

@@ -99,6 +99,8 @@ const capabilityLabels: Record<Capability, string> = {
 	editGroups: "Change groups",
 	editUsers: "Invite and change users",
 	editOwners: "Change owners",
+	exportAccount: "Export all data of the account",
+	deleteAccount: "Delete the account",
 	editStorage: "Change how long readings are kept",
 	editCompany: "Change the company's information",
 	customize: "Customize the console",

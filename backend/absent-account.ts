@@ -1,0 +1,37 @@
+import type { KeyAnswer } from "./api/key-call";
+import type { Acceptance } from "./base/context";
+import type { UploadAnswer } from "./ingest/append-upload";
+import type { LinkPage } from "./link/link-action";
+import type { Claim } from "./message/claim-message";
+import type { EditionClaim } from "./report/proof/editions";
+import type { RunAnswer, RunClaim } from "./report/run/run-calls";
+
+/**
+ * What is answered where no account is, or where it is being deleted: for whatever still names it, as keys, links and
+ * queues do, nothing is there, and nothing is written.
+ */
+export const absentAccount: {
+	key: KeyAnswer;
+	upload: UploadAnswer<never>;
+	claim: Claim;
+	run: RunClaim;
+	page: RunAnswer;
+	edition: EditionClaim;
+	joined: Acceptance;
+	link: LinkPage;
+} = {
+	key: { refusal: "invalid-key" },
+	upload: { refusal: "no-account" },
+	claim: { status: "ignored", why: "no account" },
+	run: { status: "ignored", why: "no account" },
+	page: { status: "lost" },
+	edition: { status: "ignored" },
+	joined: { status: "refused", state: "unknown" },
+	link: {
+		brand: "Link",
+		language: "en",
+		title: "This link does nothing any more",
+		text: ["The account that it was made for does not exist any more. Nothing was done."],
+		choices: [],
+	},
+};

@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import type { AccountDb, ReadDb } from "../base/context";
+import { dataExportFiles, dataExports } from "./leaving-schema";
+import { findBy, insertInto, prepared, updateIn } from "./queries";
+
+export type DataExportRow = typeof dataExports.$inferSelect;
+export type ExportFileRow = typeof dataExportFiles.$inferSelect;
+
+export const insertDataExport = insertInto(dataExports);
+export const findDataExport = findBy(dataExports, dataExports.id);
+export const changeDataExport = updateIn(dataExports);
+
+/** Newest first. */
+export function listDataExports(db: ReadDb): DataExportRow[] {
+	return db.select().from(dataExports).orderBy(desc(dataExports.id)).all();
+}
+
+/** Those that have no files any more. */
+export function forgetOldExports(db: AccountDb, kept: number): void {
+	for (const { id } of listDataExports(db)
+		.filter(({ dueAt }) => dueAt === null)
+		.slice(kept)) {
+		db.delete(dataExports).where(eq(dataExports.id, id)).run();
+	}
+}
+
+const firstDue = prepared((db: ReadDb) => {
+	const { dueAt } = dataExports;
+	return db.select({ dueAt }).from(dataExports).where(isNotNull(dueAt)).orderBy(asc(dueAt)).limit(1).prepare();
+});
+
+/** Asked at every write. */
+export function nextExportDueAt(db: ReadDb): number | null {
+	return firstDue(db).get()?.dueAt ?? null;
+}
+
+export function listDueExports(db: ReadDb, now: number): DataExportRow[] {
+	const isDue = and(isNotNull(dataExports.dueAt), lte(dataExports.dueAt, now));
+	return db.select().from(dataExports).where(isDue).orderBy(asc(dataExports.dueAt)).all();
+}
+
+type NewFile = Pick<ExportFileRow, "path" | "source"> & { reportKey?: string };
+
+/** Behind those that there are. */
+export function addExportFiles(db: AccountDb, exportId: string, files: readonly NewFile[]): void {
+	const last = db
+		.select({ number: max(dataExportFiles.number) })
+		.from(dataExportFiles)
+		.where(eq(dataExportFiles.exportId, exportId))
+		.get();
+	const first = (last?.number ?? -1) + 1;
+	for (const [index, file] of files.entries()) {
+		db.insert(dataExportFiles)
+			.values({ ...file, exportId, number: first + index, objects: [] })
+			.run();
+	}
+}
+
+/** The first that is not whole. */
+export function findOpenFile(db: ReadDb, exportId: string): ExportFileRow | null {
+	const isOpen = and(eq(dataExportFiles.exportId, exportId), isNull(dataExportFiles.archive));
+	return db.select().from(dataExportFiles).where(isOpen).orderBy(asc(dataExportFiles.number)).limit(1).get() ?? null;
+}
+
+function isFile({ exportId, number }: Pick<ExportFileRow, "exportId" | "number">) {
+	return and(eq(dataExportFiles.exportId, exportId), eq(dataExportFiles.number, number));
+}
+
+export function changeExportFile(
+	db: AccountDb,
+	file: Pick<ExportFileRow, "exportId" | "number">,
+	change: Partial<Omit<ExportFileRow, "exportId" | "number">>,
+): void {
+	db.update(dataExportFiles).set(change).where(isFile(file)).run();
+}
+
+export function deleteExportFile(db: AccountDb, file: Pick<ExportFileRow, "exportId" | "number">): void {
+	db.delete(dataExportFiles).where(isFile(file)).run();
+}
+
+type FilesAsked = { exportId: string; after: number; limit: number; archive?: number };
+
+/** Whole ones, in their order. */
+export function listExportFiles(db: ReadDb, { exportId, after, limit, archive }: FilesAsked): ExportFileRow[] {
+	const isWanted = and(
+		eq(dataExportFiles.exportId, exportId),
+		archive === undefined ? isNotNull(dataExportFiles.archive) : eq(dataExportFiles.archive, archive),
+		gt(dataExportFiles.number, after),
+	);
+	return db.select().from(dataExportFiles).where(isWanted).orderBy(asc(dataExportFiles.number)).limit(limit).all();
+}
+
+/** False: none are left. */
+export function deleteExportFiles(db: AccountDb, exportId: string, limit: number): boolean {
+	const { number } = dataExportFiles;
+	const isOfExport = eq(dataExportFiles.exportId, exportId);
+	const some = db.select({ number }).from(dataExportFiles).where(isOfExport).limit(limit);
+	const gone = db
+		.delete(dataExportFiles)
+		.where(and(isOfExport, sql`${number} IN ${some}`))
+		.returning({ number })
+		.all();
+	return gone.length === limit;
+}
+
+/** Until when a report's file is needed by an export, epoch ms; null: by none. A running one is asked again then. */
+export function neededByExportUntil(db: ReadDb, reportKey: string, again: number): number | null {
+	const rows = db
+		.select({ expiresAt: dataExports.expiresAt })
+		.from(dataExportFiles)
+		.innerJoin(dataExports, eq(dataExports.id, dataExportFiles.exportId))
+		.where(eq(dataExportFiles.reportKey, reportKey))
+		.all();
+	return rows.length === 0 ? null : Math.max(...rows.map(({ expiresAt }) => expiresAt ?? again));
+}

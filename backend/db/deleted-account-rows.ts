@@ -1,0 +1,43 @@
+import { removeMembership } from "./account-membership-rows";
+
+/**
+ * Every table of the directory that names accounts, in the order in which an account leaves them: what leads to its
+ * data before its members. A table that is added belongs here, which a test holds.
+ */
+export const accountTables = [
+	"hostnames",
+	"account_brands",
+	"released_senders",
+	"billing_customers",
+	"usage_statements",
+	"file_hashes",
+	"sent_messages",
+	"message_shares",
+	"invitations",
+	"former_accounts",
+	"memberships",
+	"members_directory",
+	"account_due",
+] as const;
+
+/** Nothing is left of an account. May be repeated. Its members' other accounts, and their sign-ins, go on. */
+export async function forgetAccount(directory: D1Database, { accountId, now }: { accountId: string; now: number }) {
+	for (const sub of await listMembers(directory, accountId)) {
+		await removeMembership(directory, { sub, accountId, until: now });
+	}
+	// The company's name, as former members are shown it, has no account beside it.
+	await directory
+		.prepare("DELETE FROM former_members WHERE (sub, at) IN (SELECT sub, at FROM former_accounts WHERE account_id = ?)")
+		.bind(accountId)
+		.run();
+	for (const table of accountTables) {
+		await directory.prepare(`DELETE FROM ${table} WHERE account_id = ?`).bind(accountId).run();
+	}
+}
+
+async function listMembers(directory: D1Database, accountId: string): Promise<string[]> {
+	const query =
+		"SELECT sub FROM memberships WHERE account_id = ?1 UNION SELECT sub FROM members_directory WHERE account_id = ?1";
+	const { results } = await directory.prepare(query).bind(accountId).all<{ sub: string }>();
+	return results.map(({ sub }) => sub);
+}

@@ -1,0 +1,59 @@
+import { dayMs } from "../../shared/durations";
+import { closingMs } from "../../shared/leaving";
+import type { AccountDb, Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { createNewId } from "../base/ids";
+import { changeAccountDeletion, findAccountDeletion } from "../db/account-deletion-rows";
+import { notifyMembers } from "./plan-deletion";
+
+const remindedBeforeMs = dayMs;
+
+type Parts = {
+	db: AccountDb;
+	hints: Hints;
+	/** Open screens are told to ask anew, and find nothing. */
+	closeScreens: () => void;
+};
+
+/**
+ * Reminds everybody a day before, and closes the account once nobody has taken it back. What is left to do then is done
+ * by no work, as none goes on: `goOnClosing` does it.
+ */
+export function deletionWork({ db, closeScreens }: Parts): DueWork {
+	function next(): { at: number; subject: "remind" | "close" } | null {
+		const row = findAccountDeletion(db);
+		if (row === null || row.closedAt !== null) return null;
+		const isReminded = row.remindedAt !== null;
+		return isReminded ? { at: row.endsAt, subject: "close" } : { at: row.endsAt - remindedBeforeMs, subject: "remind" };
+	}
+
+	return {
+		name: "delete account",
+		title: "Deleting the account",
+		isUrgent: true,
+		describe: () => ({ name: "the account", deviceId: null }),
+		nextDueAt: () => {
+			const row = findAccountDeletion(db);
+			return row?.closedAt == null ? (next()?.at ?? null) : row.closedAt + closingMs;
+		},
+		due: (now) => {
+			const found = next();
+			return found !== null && found.at <= now ? [found.subject] : [];
+		},
+		run: async (subject, now) => {
+			const row = findAccountDeletion(db);
+			if (row === null || next()?.subject !== subject) return;
+			if (subject === "close") {
+				changeAccountDeletion(db, { closedAt: now });
+				closeScreens();
+				return;
+			}
+			db.transaction(() => {
+				changeAccountDeletion(db, { remindedAt: now });
+				if (now >= row.endsAt) return;
+				const facts = { what: "soon", by: row.requestedBy, at: row.endsAt } as const;
+				notifyMembers({ db, now, newId: createNewId(now) }, facts);
+			});
+		},
+	};
+}

@@ -1,0 +1,101 @@
+import { hexOf } from "../../../shared/hex";
+import { mostArchiveBytes } from "../../../shared/leaving";
+import {
+	changeDataExport,
+	changeExportFile,
+	type DataExportRow,
+	deleteExportFile,
+	type ExportFileRow,
+	findDataExport,
+} from "../../db/data-export-rows";
+import type { ArchiveSums, ExportObject } from "../../db/leaving-schema";
+import { crc32 } from "../../workbook/zip-stream";
+import type { Slice } from "./json-slices";
+import type { SliceParts } from "./make-slice";
+
+/** One download asks the bucket for each; a Worker may ask some ten thousand times. */
+const mostArchiveObjects = 8_000;
+
+type Sums = Pick<ExportFileRow, "objects" | "rows" | "bytes" | "crc">;
+type Parts = Pick<SliceParts, "db" | "bucket">;
+
+/**
+ * Stores a slice under a key of its own and adds it to its file, which is whole with the last one: then it is read back
+ * for its checksum, and gets its place in an archive. Nothing of it counts where the export has ended meanwhile.
+ */
+export async function addSlice(parts: Parts & { prefix: string }, file: ExportFileRow, slice: Slice): Promise<void> {
+	const { bytes, cursor } = slice;
+	const isEmpty = file.source.kind === "readings" && cursor === null && file.rows + slice.rows === 0;
+	if (isEmpty) return deleteExportFile(parts.db, file);
+	const key = `${parts.prefix}/${file.exportId}/${file.number}-${file.objects.length}-${crypto.randomUUID().slice(0, 8)}`;
+	const digest = await sha256(bytes);
+	await parts.bucket.put(key, bytes, { sha256: digest });
+	const sums = {
+		objects: [...file.objects, { key, bytes: bytes.length }],
+		rows: file.rows + slice.rows,
+		bytes: file.bytes + bytes.length,
+		crc: crc32(bytes, file.crc),
+	};
+	const whole =
+		sums.objects.length === 1 ? digest : cursor === null ? (await readBack(parts, sums.objects)).sha256 : "";
+	parts.db.transaction(() => {
+		if (cursor === null) finishFile(parts, file, { ...sums, sha256: whole });
+		else changeExportFile(parts.db, file, { ...sums, cursor });
+	});
+}
+
+/** A file of a report stays where it is; it is gone where its run was deleted before it was asked for. */
+export async function addReportFile(parts: Parts, file: ExportFileRow): Promise<void> {
+	const { source, reportKey } = file;
+	if (source.kind !== "reportFile" || reportKey === null) return;
+	if ((await parts.bucket.head(reportKey)) === null) return deleteExportFile(parts.db, file);
+	const objects = [{ key: reportKey, bytes: source.bytes }];
+	const { sha256: found, crc } = await readBack(parts, objects);
+	if (found !== source.sha256) throw new Error("A file of a report is not what was stored");
+	const whole = { objects, rows: 0, bytes: source.bytes, crc, sha256: found };
+	parts.db.transaction(() => finishFile(parts, file, whole));
+}
+
+/** Throws where the bucket holds anything else than what was put there. */
+async function readBack({ bucket }: Parts, objects: readonly ExportObject[]) {
+	const digest = new crypto.DigestStream("SHA-256");
+	const writer = digest.getWriter();
+	let crc = 0;
+	for (const { key, bytes } of objects) {
+		const object = await bucket.get(key);
+		if (object?.size !== bytes) {
+			await object?.body.cancel();
+			throw new Error(`The bucket holds ${object?.size ?? "nothing"} of ${bytes} bytes`);
+		}
+		for await (const chunk of object.body) {
+			crc = crc32(chunk, crc);
+			await writer.write(chunk);
+		}
+	}
+	await writer.close();
+	return { sha256: hexOf(new Uint8Array(await digest.digest)), crc };
+}
+
+function finishFile({ db }: Parts, file: ExportFileRow, sums: Sums & { sha256: string }): void {
+	const exported = findDataExport(db, file.exportId);
+	if (exported?.state !== "running") return;
+	const archives = placed(exported.archives, { files: 1, bytes: sums.bytes, objects: sums.objects.length });
+	changeDataExport(db, exported.id, { archives });
+	changeExportFile(db, file, { ...sums, archive: archives.length, cursor: null });
+}
+
+/** In the last archive where it has room there, else in a new one. */
+export function placed(archives: DataExportRow["archives"], file: ArchiveSums): ArchiveSums[] {
+	const last = archives.at(-1);
+	const sum = last && {
+		files: last.files + file.files,
+		bytes: last.bytes + file.bytes,
+		objects: last.objects + file.objects,
+	};
+	const hasRoom = sum && sum.bytes <= mostArchiveBytes && sum.objects <= mostArchiveObjects;
+	return hasRoom ? [...archives.slice(0, -1), sum] : [...archives, file];
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+	return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}

@@ -1,0 +1,78 @@
+import type { ArchiveFiles, DataExportTarget, GetArchiveFiles, Leaving } from "../../../shared/leaving";
+import type { MemberContext, Verb } from "../../base/context";
+import { domainError } from "../../base/errors";
+import { accountOrThrow } from "../../db/account-rows";
+import {
+	changeDataExport,
+	type DataExportRow,
+	findDataExport,
+	forgetOldExports,
+	insertDataExport,
+	listDataExports,
+	listExportFiles,
+} from "../../db/data-export-rows";
+import { countAllDevices } from "../../db/device-rows";
+import { addConfigEvent } from "../../journal/log-events";
+import { getLeaving } from "../get-leaving";
+import { safeName } from "./plan-files";
+
+const keptExports = 10;
+const filesPerPage = 1_000;
+
+/** The files of the one before go. Throws DATA_EXPORT_RUNNING. */
+export function startDataExport({ ctx }: Verb): Leaving {
+	const { db, now, user } = ctx;
+	const id = ctx.newId("dataExport");
+	ctx.audit.change({}, () => {
+		const before = listDataExports(db);
+		if (before.some(({ state }) => state === "running")) throw domainError("DATA_EXPORT_RUNNING");
+		for (const { id: ready } of before.filter(({ state }) => state === "ready")) {
+			changeDataExport(db, ready, { state: "expired", dueAt: now });
+		}
+		forgetOldExports(db, keptExports);
+		insertDataExport(db, {
+			...{ id, state: "running", requestedById: user.id, requestedBy: user.name, createdAt: now, dueAt: now },
+			...{ stage: "about", devices: countAllDevices(db), archives: [] },
+		});
+		ctx.audit.act({ account: [ctx.accountId] }, { export: id });
+		addConfigEvent(ctx, null, "An export of all data was begun");
+	});
+	ctx.hints.changed("account", "all");
+	return getLeaving({ ctx, input: undefined });
+}
+
+/** Its files go, and nothing is left of it. Throws DATA_EXPORT_NOT_FOUND for one that has ended. */
+export function cancelDataExport({ ctx, input }: Verb<DataExportTarget>): Leaving {
+	ctx.audit.change({}, () => {
+		if (exportOrThrow(ctx, input.exportId).state !== "running") throw notFound(input);
+		changeDataExport(ctx.db, input.exportId, { state: "canceled", finishedAt: ctx.now, dueAt: ctx.now });
+		ctx.audit.act({ account: [ctx.accountId] }, { export: input.exportId });
+	});
+	ctx.hints.changed("account", "all");
+	return getLeaving({ ctx, input: undefined });
+}
+
+/** Throws DATA_EXPORT_NOT_FOUND where it is not ready, or its files are gone. */
+export function getArchiveFiles({ ctx, input }: Verb<GetArchiveFiles>): ArchiveFiles {
+	const { exportId, archive, after } = input;
+	const { state, archives, createdAt } = exportOrThrow(ctx, exportId);
+	if (state !== "ready" || archive > archives.length) throw notFound(input);
+	const rows = listExportFiles(ctx.db, { exportId, archive, after, limit: filesPerPage });
+	const day = new Date(createdAt).toISOString().slice(0, 10);
+	const part = archives.length === 1 ? "" : ` ${archive} of ${archives.length}`;
+	return {
+		name: `${safeName(accountOrThrow(ctx.db).companyName)} ${day}${part}.zip`,
+		files: rows.map(({ path, objects }) => ({ path, objects })),
+		next: rows.length < filesPerPage ? null : (rows.at(-1)?.number ?? null),
+	};
+}
+
+function exportOrThrow({ db }: MemberContext, exportId: string): DataExportRow {
+	const found = findDataExport(db, exportId);
+	if (!found) throw notFound({ exportId });
+	return found;
+}
+
+function notFound({ exportId }: DataExportTarget): Error {
+	return domainError("DATA_EXPORT_NOT_FOUND", { exportId });
+}

@@ -1,0 +1,123 @@
+import { dataExportKeptMs } from "../../../shared/leaving";
+import type { AccountDb, Hints } from "../../base/context";
+import type { DueWork } from "../../base/due-work";
+import { createNewId } from "../../base/ids";
+import { findUser, listActiveOwners } from "../../db/account-rows";
+import {
+	addExportFiles,
+	changeDataExport,
+	type DataExportRow,
+	deleteExportFiles,
+	findDataExport,
+	findOpenFile,
+	listDueExports,
+	nextExportDueAt,
+} from "../../db/data-export-rows";
+import { queueMessage } from "../../message/queue-message";
+import { addReportFile, addSlice } from "./add-slice";
+import { makeSlice, type SliceParts } from "./make-slice";
+import { sumOf } from "./manifest";
+import { planFiles } from "./plan-files";
+
+export const exportWorkName = "data export";
+/** In one step of what is left of an export. */
+const rowsRemoved = 2_000;
+const keysRemoved = 1_000;
+
+type Parts = SliceParts & { hints: Hints; prefix: string };
+
+/**
+ * Makes exports a slice at a time, with a pause as long as each took, and removes them when their time is over. Where
+ * the object ends meanwhile, the slice is made again. Subject: an export's id and the number of the step.
+ */
+export function dataExportWork(parts: Parts): DueWork {
+	const { db } = parts;
+	return {
+		name: exportWorkName,
+		title: "Exporting all data",
+		describe: () => ({ name: "the account", deviceId: null }),
+		nextDueAt: () => nextExportDueAt(db),
+		due: (now, limit) =>
+			listDueExports(db, now)
+				.slice(0, limit)
+				.map(({ id, step }) => `${id}:${step}`),
+		run: async (subject) => {
+			const exported = findDataExport(db, subject.split(":")[0] ?? "");
+			if (exported === null || subject !== `${exported.id}:${exported.step}`) return;
+			const began = Date.now();
+			const isDone = exported.state === "running" ? await goOn(parts, exported) : await remove(parts, exported);
+			const tookMs = Date.now() - began;
+			const { dueAt = null } = findDataExport(db, exported.id) ?? {};
+			const step = exported.step + 1;
+			changeDataExport(
+				db,
+				exported.id,
+				isDone ? { step } : { step, dueAt: dueAt === null ? null : began + 2 * tookMs + 1 },
+			);
+		},
+	};
+}
+
+/** True: its end, or its next time, is written. */
+async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
+	const { db } = parts;
+	const file = findOpenFile(db, exported.id);
+	if (file !== null) {
+		const slice = await makeSlice(parts, exported, file);
+		if (slice === null) await addReportFile(parts, file);
+		else await addSlice(parts, file, slice);
+		return false;
+	}
+	if (exported.stage === "whole") {
+		finish(parts, exported);
+		return true;
+	}
+	const { files, ...progress } = await planFiles({ ...parts, now: Date.now() }, exported);
+	db.transaction(() => {
+		if (findDataExport(db, exported.id)?.state !== "running") return;
+		addExportFiles(db, exported.id, files);
+		changeDataExport(db, exported.id, progress);
+	});
+	return false;
+}
+
+function finish({ db, hints }: Parts, { id, requestedById, archives }: DataExportRow): void {
+	const now = Date.now();
+	const expiresAt = now + dataExportKeptMs;
+	db.transaction(() => {
+		if (findDataExport(db, id)?.state !== "running") return;
+		changeDataExport(db, id, { state: "ready", finishedAt: now, expiresAt, dueAt: expiresAt });
+		const facts = {
+			files: sumOf(archives, "files"),
+			bytes: sumOf(archives, "bytes"),
+			archives: archives.length,
+			expiresAt,
+		};
+		for (const userId of toldOwners(db, requestedById)) {
+			const recipient = { to: "user", userId, channel: "email" } as const;
+			queueMessage({ db, now, newId: createNewId(now) }, { cause: "dataExport", about: id, recipient, facts });
+		}
+	});
+	hints.changed("account", "all");
+}
+
+/** Who has begun it, or all where they are an owner no more. */
+function toldOwners(db: AccountDb, requestedById: string): string[] {
+	const user = findUser(db, requestedById);
+	const isOwner = user?.status === "active" && user.role === "owner";
+	return isOwner ? [requestedById] : listActiveOwners(db).map(({ id }) => id);
+}
+
+/** Its slices, then its rows. A file of a report is not its own, and stays. */
+async function remove({ db, hints, bucket, prefix }: Parts, { id, state }: DataExportRow): Promise<boolean> {
+	if (state === "ready") changeDataExport(db, id, { state: "expired" });
+	const { objects } = await bucket.list({ prefix: `${prefix}/${id}/`, limit: keysRemoved });
+	if (objects.length > 0) {
+		await bucket.delete(objects.map(({ key }) => key));
+		return false;
+	}
+	if (deleteExportFiles(db, id, rowsRemoved)) return false;
+	changeDataExport(db, id, { dueAt: null });
+	hints.changed("account", "all");
+	return true;
+}

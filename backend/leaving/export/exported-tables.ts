@@ -1,0 +1,102 @@
+import { getTableColumns } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isSecret } from "../../db/audited-rows";
+import * as schema from "../../db/schema";
+
+type TableName = {
+	[Name in keyof typeof schema]: (typeof schema)[Name] extends SQLiteTable ? Name : never;
+}[keyof typeof schema];
+
+/** `about`: what a row is, in the README. `without`: fields that belong to nobody outside. */
+type Exported = { file: string; about: string; without?: readonly string[] };
+/** Why a table is no part of what somebody takes along. */
+type LeftOut = { leftOut: string };
+
+const works = { leftOut: "work under way, which ends here" };
+const derived = { leftOut: "follows from what is exported" };
+
+/** Every table of an account: what is taken along, and as what. It does not compile while one is missing. */
+export const tablesToExport: Record<TableName, Exported | LeftOut> = {
+	account: { file: "company", about: "the company, its settings and its plan" },
+	users: { file: "users", about: "somebody who belongs to the account, with role and groups" },
+	invitations: { file: "invitations", about: "an invitation to the account" },
+	departures: { file: "former-users", about: "when somebody was removed or left" },
+	sessions: { file: "sign-ins", about: "a sign-in of a user, by browser" },
+	sessionBounds: derived,
+	savedViews: { file: "saved-views", about: "a saved view of a list" },
+	groups: { file: "groups", about: "a group, by hand or by a filter, with what it gives its devices" },
+	mergedGroups: { file: "merged-groups", about: "a group that another one has taken in" },
+	groupDevices: { file: "group-devices", about: "that a device is in a group" },
+	devices: { file: "devices", about: "a device, with its settings; archived ones too" },
+	channels: { file: "channels", about: "what a device measures, with unit and limits" },
+	calibrations: { file: "calibrations", about: "from when on a channel reads value × scale + offset" },
+	retentionShortenings: { file: "shortened-retentions", about: "a shorter retention that waits" },
+	statusChanges: { file: "device-status-changes", about: "a change of a device's status" },
+	deviceStates: { file: "device-states", about: "the status of a device" },
+	deviceRefusals: { file: "device-refusals", about: "what was last refused of a device" },
+	deviceUplinks: { file: "device-uplinks", about: "the last frames of a device that a network server sends for" },
+	logEvents: { file: "log-events", about: "an event or note of the log" },
+	readingImports: { file: "imports", about: "a file of readings that was imported", without: ["requestKey"] },
+	fileFormats: { file: "file-formats", about: "how files of one header are read" },
+	alerts: { file: "alert-rules", about: "an alert rule" },
+	ruleVersions: { file: "alert-rule-versions", about: "what a rule was from an instant on" },
+	alertEvents: { file: "alert-events", about: "one occurrence of an alert" },
+	alertNotes: { file: "alert-notes", about: "a comment on an alert" },
+	alertCatchUps: works,
+	alertFollowUps: works,
+	ruleOptOuts: { file: "rule-opt-outs", about: "an address that wants nothing of a rule" },
+	plannedMutes: { file: "planned-mutes", about: "a mute that is planned" },
+	contacts: { file: "contacts", about: "a contact" },
+	contactDeliveryChannels: { file: "contact-addresses", about: "an address of a contact" },
+	contactCodes: { leftOut: "codes that are sent to confirm an address" },
+	optOuts: { file: "opt-outs", about: "an address that wants no messages of a kind" },
+	contactGroups: { file: "contact-groups", about: "a group of contacts" },
+	contactGroupMembers: { file: "contact-group-members", about: "that a contact is in a contact group" },
+	messages: { file: "messages", about: "a message of the delivery log" },
+	notices: { file: "notices", about: "what a message tells" },
+	reports: { file: "reports", about: "a report, with its schedule" },
+	reportVersions: { file: "report-versions", about: "what a report was from a version on" },
+	reportRuns: { file: "report-runs", about: "a run of a report", without: ["uploadId", "leaseUntil", "keptFrom"] },
+	reportFiles: { file: "report-files", about: "a file of a run, which lies under reports/", without: ["objectKey"] },
+	reportGarbage: works,
+	reportLinks: { file: "report-links", about: "a contact's link to a file" },
+	reportSignatures: { file: "report-signatures", about: "a signature under a file" },
+	identityConfirmations: { leftOut: "passwords that were entered again, of the last minutes" },
+	reportEditions: works,
+	fileHashes: { file: "file-hashes", about: "what is answered to whoever checks a file" },
+	integrationKeys: { file: "integration-keys", about: "an integration's key, without the key itself" },
+	integrationMessages: { file: "integration-messages", about: "one of the last messages of an integration" },
+	apiKeys: { file: "api-keys", about: "an API key, without the key itself" },
+	billing: { file: "billing", about: "the plan, and what the payment provider said", without: ["checkout"] },
+	usageCounts: { file: "usage", about: "how much of something was used in a month" },
+	usageStatements: { file: "usage-statements", about: "a closed month" },
+	brandDrafts: { file: "brand-drafts", about: "how the console is to look" },
+	brandPublications: { file: "brand-publications", about: "how the console looked from a publication on" },
+	brandImages: { file: "brand-images", about: "an image of the brand, which lies under images/" },
+	sampleFleet: { leftOut: "the sample fleet, which is no data of yours" },
+	sampleThings: { leftOut: "the sample fleet, which is no data of yours" },
+	evidenceParts: derived,
+	evidenceErasures: derived,
+	failedJobs: works,
+	runningWork: works,
+	rewrites: works,
+	undos: { leftOut: "what can be undone for some minutes" },
+	bulkChanges: works,
+	bulkChangeParts: works,
+	accountDeletions: works,
+	dataExports: works,
+	dataExportFiles: works,
+};
+
+export type TableToExport = Exported & { name: string; table: SQLiteTable; fields: string[] };
+
+const tables: Record<TableName, SQLiteTable> = schema;
+
+/** In the order of the list. */
+export const exportedTables: TableToExport[] = Object.entries(tablesToExport).flatMap(([name, exported]) => {
+	if ("leftOut" in exported) return [];
+	const table = tables[name as TableName]; // a key of the list
+	const { without = [] } = exported;
+	const fields = Object.keys(getTableColumns(table)).filter((field) => !without.includes(field) && !isSecret(field));
+	return [{ ...exported, name, table, fields }];
+});

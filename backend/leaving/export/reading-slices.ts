@@ -1,0 +1,62 @@
+import { byteOrderMark, csvCell } from "../../../shared/csv-cell";
+import { minuteMs } from "../../../shared/durations";
+import { deviceOffsetMinutes, formatOffset } from "../../../shared/time-zones";
+import type { AccountDb } from "../../base/context";
+import type { PageTurns } from "../../base/page-turns";
+import type { ReadingStore } from "../../base/reading-store";
+import { listChannels } from "../../db/channel-rows";
+import { type DeviceRow, findDevice } from "../../db/device-rows";
+import { type Begun, type Slice, sliceLength, textSlice } from "./json-slices";
+
+/** What the README says of each. */
+export const readingColumns = {
+	utc: "when it was measured, in UTC",
+	local_time: "the same by the device's own clock",
+	utc_offset: "of that clock",
+	channel: "the channel's name",
+	value: "as the console shows it, calibrated",
+	unit: "its unit",
+	sent_value: "as the device sent it",
+	received_utc: "when it arrived, in UTC",
+} as const;
+
+const readingsPerPage = 5_000;
+
+type Parts = { db: AccountDb; readingStore: ReadingStore; pageTurns: PageTurns };
+type DeviceMonth = { deviceId: string; from: number; to: number };
+
+/** Of one device and month of UTC, oldest first. Without any where the device was deleted meanwhile. */
+export async function readingSlice(parts: Parts, { deviceId, from, to }: DeviceMonth, begun: Begun): Promise<Slice> {
+	const head = begun.cursor === null ? `${byteOrderMark}${Object.keys(readingColumns).join(",")}\r\n` : "";
+	const device = findDevice(parts.db, deviceId);
+	if (device === null) return textSlice(head, 0, null);
+	const channels = listChannels(parts.db, [deviceId]);
+	const refs = channels.map(({ id }) => ({ deviceId, channelId: id }));
+	let text = head;
+	let rows = 0;
+	let cursor = begun.cursor === null || begun.cursor === "" ? undefined : begun.cursor;
+	do {
+		const asked = { from, to, channels: refs, limit: readingsPerPage, order: "oldest-first" as const };
+		const page = await parts.pageTurns(() =>
+			parts.readingStore.readSpan({ ...asked, ...(cursor !== undefined && { cursor }) }),
+		);
+		const lines = page.readingAt.map((at, index) => {
+			const channel = channels[page.channel[index] ?? -1];
+			const value = page.value[index] ?? 0;
+			const shown = [channel?.name ?? "", value, channel?.unit ?? "", page.sent?.[index] ?? value].map((cell) =>
+				csvCell(cell),
+			);
+			return `${timeCells(device, at)},${shown.join(",")},${new Date(page.receivedAt[index] ?? 0).toISOString()}\r\n`;
+		});
+		text += lines.join("");
+		rows += lines.length;
+		cursor = page.nextCursor ?? undefined;
+	} while (cursor !== undefined && text.length < sliceLength);
+	return textSlice(text, rows, cursor ?? null);
+}
+
+function timeCells(device: DeviceRow, at: number): string {
+	const offset = deviceOffsetMinutes(device, at);
+	const local = new Date(at + offset * minuteMs).toISOString().slice(0, 19).replace("T", " ");
+	return `${new Date(at).toISOString()},${local},${formatOffset(offset)}`;
+}

@@ -1,0 +1,76 @@
+import type { CurrentAccount } from "../../shared/account";
+import { deletePurpose } from "../../shared/identity-confirmation";
+import { deletionGraceMs, type RequestDeletion } from "../../shared/leaving";
+import { currentAccount } from "../account/members";
+import type { MemberContext, RowStore, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { findAccountDeletion, insertAccountDeletion, removeAccountDeletion } from "../db/account-deletion-rows";
+import { accountOrThrow, listUsers } from "../db/account-rows";
+import { addConfigEvent } from "../journal/log-events";
+import type { CauseFacts } from "../message/causes";
+import type { CauseHooks } from "../message/message-outcome";
+import { queueMessage } from "../message/queue-message";
+import { takeConfirmation } from "../session/confirm-identity";
+
+/**
+ * Plans the deletion of the whole account, which any owner can take back until then. Throws InputError for another name,
+ * DELETION_PLANNED, and IDENTITY_NOT_CONFIRMED unless the password was entered for it.
+ */
+export function requestDeletion({ ctx, input }: Verb<RequestDeletion>): CurrentAccount {
+	const { companyName } = accountOrThrow(ctx.db);
+	if (input.companyName.trim() !== companyName.trim()) {
+		throw new InputError({ companyName: `Your company is “${companyName}”.` });
+	}
+	ctx.db.transaction(() => {
+		if (findAccountDeletion(ctx.db) !== null) throw domainError("DELETION_PLANNED");
+		takeConfirmation(ctx, deletePurpose(ctx));
+		const endsAt = ctx.now + deletionGraceMs;
+		const { accountId: id, now: requestedAt } = ctx;
+		insertAccountDeletion(ctx.db, { id, requestedBy: ctx.user.name, requestedAt, endsAt });
+		record(ctx, { what: "planned", by: ctx.user.name, at: endsAt });
+	});
+	ctx.hints.changed("account", "all");
+	return currentAccount(ctx.db, ctx.user);
+}
+
+/** Does nothing where somebody has taken it back before. */
+export function takeBackDeletion({ ctx }: Verb): CurrentAccount {
+	ctx.db.transaction(() => {
+		const planned = findAccountDeletion(ctx.db);
+		if (planned === null) return ctx.audit.exempt();
+		removeAccountDeletion(ctx.db);
+		record(ctx, { what: "takenBack", by: ctx.user.name, at: planned.endsAt });
+	});
+	ctx.hints.changed("account", "all");
+	return currentAccount(ctx.db, ctx.user);
+}
+
+type Facts = CauseFacts["deletion"];
+
+function record(ctx: MemberContext, facts: Facts): void {
+	const day = new Date(facts.at).toISOString();
+	ctx.audit.act({ account: [ctx.accountId] }, { [facts.what === "planned" ? "deletedFrom" : "notDeletedFrom"]: day });
+	const text =
+		facts.what === "planned"
+			? `The whole account is deleted from ${day} on, unless an owner takes it back`
+			: "The account is not deleted: it was taken back";
+	addConfigEvent(ctx, null, text);
+	notifyMembers(ctx, facts);
+}
+
+/** Everybody whose access ends. */
+export function notifyMembers(store: RowStore, facts: Facts): void {
+	const about = store.newId("notice");
+	for (const { id: userId, status } of listUsers(store.db)) {
+		if (status !== "active") continue;
+		queueMessage(store, { cause: "deletion", about, recipient: { to: "user", userId, channel: "email" }, facts });
+	}
+}
+
+/** What has been taken back since is not sent, nor that it was where it is planned anew. */
+export const deletionHook: CauseHooks["deletion"] = {
+	stillOwed: ({ db }, notices) => {
+		const endsAt = findAccountDeletion(db)?.endsAt ?? null;
+		return notices.filter(({ facts }) => (facts.what === "takenBack" ? endsAt === null : endsAt === facts.at));
+	},
+};

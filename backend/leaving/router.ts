@@ -1,0 +1,14 @@
+import { DataExportTarget, GetArchiveFiles, RequestDeletion } from "../../shared/leaving";
+import { procedureFor, router } from "../base/trpc";
+import { cancelDataExport, getArchiveFiles, startDataExport } from "./export/export-verbs";
+import { getLeaving } from "./get-leaving";
+import { requestDeletion, takeBackDeletion } from "./plan-deletion";
+
+export const leavingRouter = router({
+	getLeaving: procedureFor("deleteAccount").query(({ ctx }) => getLeaving({ ctx, input: undefined })),
+	requestDeletion: procedureFor("deleteAccount").input(RequestDeletion).mutation(requestDeletion),
+	takeBackDeletion: procedureFor("deleteAccount").mutation(({ ctx }) => takeBackDeletion({ ctx, input: undefined })),
+	cancelDataExport: procedureFor("exportAccount").input(DataExportTarget).mutation(cancelDataExport),
+	startDataExport: procedureFor("exportAccount").mutation(({ ctx }) => startDataExport({ ctx, input: undefined })),
+	getArchiveFiles: procedureFor("exportAccount").input(GetArchiveFiles).query(getArchiveFiles),
+});

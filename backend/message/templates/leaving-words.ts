@@ -1,0 +1,39 @@
+import { deletionGraceDays } from "../../../shared/leaving";
+import type { CauseFacts } from "../causes";
+import type { BillingWords } from "./billing-words";
+import { namePart } from "./plain-text";
+
+type Time = (at: number) => string;
+
+export function deletionWords({ what, by, at }: CauseFacts["deletion"], company: string, time: Time): BillingWords {
+	const who = namePart(by);
+	if (what === "takenBack") {
+		return {
+			title: "The account is not deleted",
+			sentence: `${who} has taken back the deletion of ${company}. Everything stays as it is.`,
+			advice: "There is nothing to do.",
+			rows: [],
+		};
+	}
+	return {
+		title: what === "soon" ? "The account is deleted tomorrow" : "The account is to be deleted",
+		sentence: `${who} has asked for the whole account of ${company} to be deleted: its devices, readings, reports and everything else. Until then everything runs on, for ${deletionGraceDays} days in all.`,
+		advice: "Any owner can take it back until then, and can take all data along. Your sign-in stays yours.",
+		rows: [["Deleted from", time(at)]],
+	};
+}
+
+export function dataExportWords(facts: CauseFacts["dataExport"], company: string, time: Time): BillingWords {
+	const { files, bytes, archives, expiresAt } = facts;
+	return {
+		title: "Your export is ready",
+		sentence: `Everything that ${company} holds here is ready to be downloaded by its owners, after signing in.`,
+		advice: "Download every archive before it goes. A new export can be made at any time.",
+		rows: [
+			["Files", files.toLocaleString("en-US")],
+			["Size, not packed", `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`],
+			["Archives", archives.toLocaleString("en-US")],
+			["Kept until", time(expiresAt)],
+		],
+	};
+}

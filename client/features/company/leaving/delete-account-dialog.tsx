@@ -1,0 +1,87 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { CurrentAccount } from "../../../../shared/account";
+import { dayMs } from "../../../../shared/durations";
+import { deletePurpose } from "../../../../shared/identity-confirmation";
+import { deletionGraceDays } from "../../../../shared/leaving";
+import { trpcClient } from "../../../api/trpc";
+import { ActDialog, NotSent } from "../../../forms/act-dialog";
+import { useIdentityProof } from "../../../forms/identity-proof";
+import { formatDate } from "../../../ui/time/time-display";
+import classes from "./leaving.module.css";
+
+type DialogProps = {
+	account: Pick<CurrentAccount, "id" | "companyName" | "me">;
+	hasSubscription: boolean;
+	onDone: () => Promise<void>;
+	onClose: () => void;
+};
+
+/** Takes the company's name and the password: neither a slip nor a browser left open is enough. */
+export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose }: DialogProps) {
+	const { id: accountId, companyName, me } = account;
+	const [typed, setTyped] = useState("");
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const purpose = deletePurpose({ accountId });
+	const proof = useIdentityProof({ purpose, email: me.email, what: "delete the account" });
+	const endsAt = new Date(Date.now() + deletionGraceDays * dayMs);
+
+	const plan = async () => {
+		if (typed.trim() !== companyName.trim()) {
+			setComplaint(typed.trim() === "" ? `Type “${companyName}” first.` : `This is not “${companyName}”.`);
+			throw new NotSent();
+		}
+		proof.assertTyped();
+		await proof.confirm();
+		await trpcClient.account.requestDeletion.mutate({ companyName: typed });
+		toast.success(`The account is deleted from ${formatDate(endsAt)} on. Everybody is notified.`);
+		await onDone();
+	};
+
+	return (
+		<ActDialog
+			title={`Delete ${companyName}?`}
+			label={`Delete in ${deletionGraceDays} days`}
+			isDangerous
+			act={plan}
+			onClose={onClose}
+			onRefused={({ reason, fields }) => {
+				// It took longer than two minutes: the password is asked for again.
+				if (reason === "IDENTITY_NOT_CONFIRMED") proof.restart();
+				setComplaint(fields.companyName ?? null);
+				return fields.companyName !== undefined;
+			}}
+		>
+			<ul className={classes.facts}>
+				<li>
+					On <b>{formatDate(endsAt)}</b> everything of {companyName} is deleted, and nobody can bring it back.
+				</li>
+				<li>
+					Until then everything runs on. Every user sees the date, is notified by mail, and any owner can take it back.
+				</li>
+				<li>Then devices that go on sending are refused, and API keys and links end.</li>
+				<li>Export all data first if you want to keep it.</li>
+				<li>
+					What remains: {hasSubscription ? "the bills at Stripe, where the subscription ends by itself, " : ""}
+					the logs of the mail and hosting providers for their time, and 30 days in which the hosting provider itself
+					could recover data. Sign-ins stay everybody’s own.
+				</li>
+			</ul>
+			<TextInput
+				label={`Type “${companyName}” to confirm`}
+				autoComplete="off"
+				autoCapitalize="off"
+				spellCheck={false}
+				data-autofocus
+				value={typed}
+				error={complaint}
+				onChange={(event) => {
+					setTyped(event.currentTarget.value);
+					setComplaint(null);
+				}}
+			/>
+			{proof.fields}
+		</ActDialog>
+	);
+}

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CurrentAccount } from "../../../../shared/account";
+import type { Leaving } from "../../../../shared/leaving";
+import { trpc } from "../../../api/trpc";
+import { Callout } from "../../../ui/feedback/notes";
+import { Card } from "../../../ui/layout/card";
+import { DataExportCard } from "./data-export-card";
+import { DeleteAccountCard } from "./delete-account-card";
+import classes from "./leaving.module.css";
+
+/** An export takes minutes to hours, and says each time how far it is. */
+const askedAgainMs = 3_000;
+
+/** For owners: to take all data along, and to delete the account. */
+export function LeavingCards({ account }: { account: CurrentAccount }) {
+	const queryClient = useQueryClient();
+	const { data, isError } = useQuery({
+		...trpc.account.getLeaving.queryOptions(),
+		refetchInterval: ({ state }) => (isRunning(state.data) ? askedAgainMs : false),
+	});
+	const changed = (leaving: Leaving) => queryClient.setQueryData(trpc.account.getLeaving.queryKey(), leaving);
+	if (isError) {
+		return (
+			<Card title="Your data">
+				<div className={classes.body}>
+					<Callout tone="bad">This could not be loaded. Reload the page to try it again.</Callout>
+				</div>
+			</Card>
+		);
+	}
+	if (data === undefined) return null;
+	return (
+		<>
+			<DataExportCard exports={data.exports} onChanged={changed} />
+			<DeleteAccountCard account={account} leaving={data} />
+		</>
+	);
+}
+
+function isRunning(leaving: Leaving | undefined): boolean {
+	return leaving?.exports.some(({ state }) => state === "running") ?? false;
+}

@@ -1,0 +1,236 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { unzipSync } from "fflate";
+import { beforeAll, describe, expect, it } from "vitest";
+import { archivePrefix } from "../../../backend/base/archive-places";
+import { deleteRuns } from "../../../backend/db/report-run-rows";
+import * as schema from "../../../backend/db/schema";
+import { placed } from "../../../backend/leaving/export/add-slice";
+import { exportedTables } from "../../../backend/leaving/export/exported-tables";
+import { jsonSlice } from "../../../backend/leaving/export/json-slices";
+import { safeName } from "../../../backend/leaving/export/plan-files";
+import { dayMs, hourMs } from "../../../shared/durations";
+import { hexOf } from "../../../shared/hex";
+import { type DataExport, dataExportKeptMs, type Leaving, mostArchiveBytes } from "../../../shared/leaving";
+import * as fc from "../../properties";
+import { accountStub, addDevice, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
+import { dataOf, type Person, send } from "../fixtures/people";
+import { endedRun } from "../fixtures/report-run";
+import { uploadAt } from "../fixtures/uploads";
+import { workThrough } from "../fixtures/works";
+
+type Manifest = {
+	account: string;
+	devices: number;
+	fileList: { path: string; archive: number; rows: number; bytes: number; crc32: string; sha256: string }[];
+};
+
+const leavingOf = async (owner: Person) => dataOf<Leaving>(await owner.query("account.getLeaving"));
+const newest = async (owner: Person) => (await leavingOf(owner)).exports[0] as DataExport;
+const keysOf = async (id: string) => {
+	const prefix = archivePrefix("export", env.ACCOUNT.idFromName(id));
+	return (await env.ARCHIVE.list({ prefix })).objects.map(({ key }) => key);
+};
+
+/** So many runs of the alarm, or until it has ended; the object dies after every eighth. */
+async function make({ id, owner }: TestAccount, runs = 1_000): Promise<DataExport> {
+	for (let run = 0; run < runs && (await newest(owner)).state === "running"; run += 1) {
+		await accountStub(id).runOverdue(Date.now() + hourMs);
+		if (run % 8 === 7) {
+			await runInDurableObject(accountStub(id), (_, state) => state.abort("Killed by the test")).catch(() => {});
+		}
+	}
+	return newest(owner);
+}
+
+async function unzipped(owner: Person, exportId: string, archive = 1) {
+	const response = await send(`/api/files/${exportId}?archive=${archive}`, { headers: owner.headers });
+	expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+	expect(response.headers.get("content-disposition")).toContain(".zip");
+	return unzipSync(new Uint8Array(await response.arrayBuffer()));
+}
+
+const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+/** Bit by bit, so that no table is shared with the code under test. */
+function crcOf(bytes: Uint8Array): string {
+	let crc = 0xffff_ffff;
+	for (const byte of bytes) {
+		crc ^= byte;
+		for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb8_8320 : crc >>> 1;
+	}
+	return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+const sha256 = async (bytes: Uint8Array) =>
+	hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource)));
+
+describe("an export of all data", () => {
+	const now = Date.now();
+	const months = [Date.UTC(2026, 8, 30, 23), Date.UTC(2026, 9, 1, 1)];
+	let account: TestAccount;
+	let deviceId: string;
+	let ready: DataExport;
+	let files: Record<string, Uint8Array>;
+	let manifest: Manifest;
+
+	beforeAll(async () => {
+		account = await createOwner("Acme / Cold: Stores");
+		const { id, owner } = account;
+		const { device, key } = await addDevice(owner, { name: "=Kühlhaus, “1”/2." });
+		deviceId = device.id;
+		for (const first of months) {
+			const readings = Array.from({ length: 3 }, (_, each) => ({
+				channel: "Air",
+				at: first + each * 60_000,
+				value: each - 0.5,
+			}));
+			await uploadAt(key, now, readings);
+		}
+		await endedRun(id, {
+			now,
+			run: { keptUntil: null },
+			files: [{ name: "Air 2026-09.pdf" }, { name: "Air 2026-09.pdf" }],
+		});
+		dataOf(await owner.mutate("account.startDataExport"));
+		expect((await owner.mutate("account.startDataExport")).error?.data.reason).toBe("DATA_EXPORT_RUNNING");
+		ready = await make(account);
+		files = await unzipped(owner, ready.id);
+		manifest = JSON.parse(textOf(files["manifest.json"]));
+	}, 120_000);
+
+	it("is whole although the object was killed again and again, and says what is in it", async () => {
+		expect(ready).toMatchObject({ state: "ready", devices: 1, devicesDone: 1, error: null });
+		expect(ready.expiresAt?.getTime()).toBeGreaterThan(Date.now() + dataExportKeptMs - dayMs);
+		expect(Object.keys(files).sort()).toEqual([...manifest.fileList.map(({ path }) => path), "manifest.json"].sort());
+		expect(ready.files).toBe(Object.keys(files).length);
+		for (const { path, bytes, crc32, sha256: digest } of manifest.fileList) {
+			const file = files[path] ?? new Uint8Array();
+			expect([path, file.length, crcOf(file), await sha256(file)]).toEqual([path, bytes, crc32, digest]);
+		}
+	});
+
+	it("has every row of every table that is taken along, and no secret", async () => {
+		for (const { name, file, table } of exportedTables) {
+			const stored = await inAccount(account.id, (db) => db.select().from(table).all().length);
+			const rows: unknown[] = JSON.parse(textOf(files[`data/${file}.json`]));
+			const listed = manifest.fileList.find(({ path }) => path === `data/${file}.json`)?.rows;
+			// What the export itself has changed since: its message, its event, and the user's last visit.
+			const isLive = ["messages", "notices", "logEvents"].includes(name);
+			if (!isLive) expect([name, rows.length, listed]).toEqual([name, stored, stored]);
+			else expect(rows.length).toBe(listed);
+		}
+		const all = Object.values(files).map(textOf).join("\n");
+		const device = await inAccount(account.id, (db) => db.select().from(schema.devices).get());
+		expect(all).not.toContain(device?.keyDigest ?? "none");
+		expect(all).not.toMatch(/"(sub|signIn|keyDigest|secret)":/);
+		expect(JSON.parse(textOf(files["data/audit.json"])).map(({ action }: { action: string }) => action)).toContain(
+			"account.createAccount",
+		);
+	});
+
+	it("has every reading once, in a file for each month", () => {
+		const csv = Object.keys(files).filter((path) => path.endsWith(".csv"));
+		expect(csv.map((path) => path.split("/").at(-1)).sort()).toEqual(["2026-09.csv", "2026-10.csv"]);
+		for (const path of csv) expect(path).toMatch(/^readings\/_Kühlhaus_ _1_2-[^/]+\/\d{4}-\d{2}\.csv$/);
+		const lines = csv.sort().flatMap((path) => {
+			const text = textOf(files[path]);
+			expect(text).not.toContain("\n=");
+			return text.trimEnd().split("\r\n").slice(1);
+		});
+		const read = lines.map((line) => line.split(",")).map(([utc, , , channel, value]) => [utc, channel, Number(value)]);
+		const sent = months.flatMap((first) =>
+			[0, 1, 2].map((each) => [new Date(first + each * 60_000).toISOString(), "Air", each - 0.5]),
+		);
+		expect(read).toEqual(sent);
+		const listed = manifest.fileList.filter(({ path }) => path.endsWith(".csv"));
+		expect(listed.reduce((sum, { rows }) => sum + rows, 0)).toBe(sent.length);
+	});
+
+	it("explains each column and file", () => {
+		const readme = textOf(files["README.txt"]);
+		const [path = ""] = Object.keys(files).filter((each) => each.endsWith(".csv"));
+		const columns = textOf(files[path]).replace("\uFEFF", "").split("\r\n")[0]?.split(",") ?? [];
+		expect(columns.length).toBeGreaterThan(5);
+		for (const column of columns) expect(readme).toContain(`  ${column}: `);
+		for (const { file, fields } of exportedTables) {
+			expect(readme).toContain(`data/${file}.json: `);
+			for (const field of fields) expect(readme).toContain(field);
+		}
+	});
+
+	it("keeps files of reports that are deleted meanwhile, until it goes itself", async () => {
+		const { id, owner } = account;
+		const [file] = await inAccount(id, (db) => db.select().from(schema.reportFiles).all());
+		await inAccount(id, (db) => deleteRuns(db, [file?.runId ?? ""], Date.now()));
+		await workThrough(accountStub(id), Date.now() + dayMs);
+		expect(Object.keys(await unzipped(owner, ready.id))).toContain(`reports/${file?.id}/${file?.name}`);
+		await workThrough(accountStub(id), Date.now() + dataExportKeptMs + dayMs);
+		expect(await env.ARCHIVE.head(file?.objectKey ?? "")).toBeNull();
+		expect(await keysOf(id)).toEqual([]);
+		expect(await newest(owner)).toMatchObject({ state: "expired", archives: [] });
+		const gone = await send(`/api/files/${ready.id}?archive=1`, { headers: owner.headers });
+		expect(gone.status).toBe(404);
+		expect(deviceId).toMatch(/^dev_/);
+	});
+
+	it("leaves nothing where it is canceled, and can be made again", async () => {
+		const { id, owner } = account;
+		const { exports: begun } = dataOf<Leaving>(await owner.mutate("account.startDataExport"));
+		await make(account, 4);
+		expect(await keysOf(id)).not.toEqual([]);
+		dataOf(await owner.mutate("account.cancelDataExport", { exportId: begun[0]?.id }));
+		await workThrough(accountStub(id), Date.now() + hourMs);
+		expect(await keysOf(id)).toEqual([]);
+		expect(await inAccount(id, (db) => db.select().from(schema.dataExportFiles).all())).toEqual([]);
+		const again = await owner.mutate("account.cancelDataExport", { exportId: begun[0]?.id });
+		expect(again.error?.data.reason).toBe("DATA_EXPORT_NOT_FOUND");
+		dataOf(await owner.mutate("account.startDataExport"));
+		expect((await make(account)).state).toBe("ready");
+	}, 120_000);
+});
+
+describe("a file in slices", () => {
+	it("is one JSON list, wherever it is cut", () => {
+		const rows = fc.array(fc.array(fc.record({ text: fc.string() }), { maxLength: 3 }), { minLength: 1, maxLength: 5 });
+		fc.assert(
+			fc.property(rows, (slices) => {
+				let begun: { cursor: string | null; rows: number } = { cursor: null, rows: 0 };
+				let text = "";
+				for (const [index, slice] of slices.entries()) {
+					const made = jsonSlice(begun, slice, index === slices.length - 1 ? null : String(index));
+					text += new TextDecoder().decode(made.bytes);
+					begun = { cursor: made.cursor, rows: begun.rows + made.rows };
+				}
+				expect(JSON.parse(text)).toEqual(slices.flat());
+			}),
+		);
+	});
+
+	it("has its place in an archive that stays below two gigabytes, none lost", () => {
+		const sizes = fc.array(fc.record({ bytes: fc.nat(mostArchiveBytes), objects: fc.nat(5_000) }), { maxLength: 30 });
+		fc.assert(
+			fc.property(sizes, (files) => {
+				let archives: ReturnType<typeof placed> = [];
+				for (const file of files) archives = placed(archives, { files: 1, ...file });
+				expect(archives.reduce((sum, { files: count }) => sum + count, 0)).toBe(files.length);
+				for (const { bytes, objects } of archives) {
+					expect(bytes).toBeLessThanOrEqual(mostArchiveBytes);
+					expect(objects).toBeLessThanOrEqual(8_000);
+				}
+			}),
+		);
+	});
+
+	it("has a name that every system takes", () => {
+		fc.assert(
+			fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (name) => {
+				const safe = safeName(name);
+				expect(safe).not.toMatch(/[\\/:*?"<>|\p{Cc}]|^\.|[. ]$|^$/u);
+			}),
+		);
+		expect(["../../etc", "CON.pdf", "Kühlhaus. ", `${"é".repeat(80)}.xlsx`].map(safeName)).toEqual([
+			...["_.._etc", "_CON.pdf", "Kühlhaus", `${"é".repeat(55)}.xlsx`],
+		]);
+	});
+});

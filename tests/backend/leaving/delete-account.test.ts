@@ -1,0 +1,303 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { archivePlaces, archivePrefix } from "../../../backend/base/archive-places";
+import { findAccountDeletion } from "../../../backend/db/account-deletion-rows";
+import { accountTables } from "../../../backend/db/deleted-account-rows";
+import { brandImages, messages, notices } from "../../../backend/db/schema";
+import type { CurrentAccount } from "../../../shared/account";
+import { dayMs, minuteMs } from "../../../shared/durations";
+import { deletePurpose } from "../../../shared/identity-confirmation";
+import { closingMs, deletionGraceMs, type Leaving } from "../../../shared/leaving";
+import {
+	accountStub,
+	addDevice,
+	addMember,
+	createOwner,
+	inAccount,
+	joinToo,
+	postReadings,
+	type TestAccount,
+} from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
+import { confirmAct, createPerson, dataOf, naming, type Person } from "../fixtures/people";
+import { alarmOf, workThrough } from "../fixtures/works";
+
+const companyName = "Acme Cold Stores";
+const reasonOf = async (answer: ReturnType<Person["mutate"]>) => (await answer).error?.data.reason ?? null;
+
+async function plan({ id, owner }: TestAccount): Promise<CurrentAccount> {
+	await confirmAct(owner, deletePurpose({ accountId: id }));
+	return dataOf<CurrentAccount>(await owner.mutate("account.requestDeletion", { companyName }));
+}
+
+/** What the alarm does up to an instant; the object ends with its account, and so does the call. */
+async function runUntil(id: string, now: number): Promise<void> {
+	await accountStub(id)
+		.runOverdue(now)
+		.catch((error: unknown) => {
+			if (!String(error).includes("The account is deleted")) throw error;
+		});
+}
+
+/** What is due before it comes first, in as many slices as the machine takes. */
+async function close(id: string): Promise<void> {
+	const isClosed = () => inAccount(id, (db) => findAccountDeletion(db)?.closedAt != null);
+	while (!(await isClosed())) await accountStub(id).runOverdue(Date.now() + deletionGraceMs + minuteMs);
+}
+
+/** From the end of the grace to where nothing is left. */
+async function deleteWhole(id: string): Promise<void> {
+	await close(id);
+	await runUntil(id, Date.now() + deletionGraceMs + 2 * closingMs);
+}
+
+const everyTable = async () => {
+	const query =
+		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_*' AND name NOT GLOB 'sqlite_*'";
+	const { results } = await env.DIRECTORY.prepare(query).all<{ name: string }>();
+	return results.map(({ name }) => name).filter((name) => !/^(d1_|_cf)/.test(name));
+};
+
+/** Rows of the directory, keys of the bucket and what the object holds, as far as they name any of the words. */
+async function tracesOf(id: string, words: string[]) {
+	const rows: string[] = [];
+	for (const table of await everyTable()) {
+		const { results } = await env.DIRECTORY.prepare(`SELECT * FROM ${table}`).all();
+		for (const row of results) {
+			const text = JSON.stringify(row);
+			if (words.some((word) => text.includes(word))) rows.push(`${table} ${text}`);
+		}
+	}
+	const keys: string[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await env.ARCHIVE.list({ ...(cursor !== undefined && { cursor }) });
+		keys.push(...page.objects.map(({ key }) => key).filter((key) => words.some((word) => key.includes(word))));
+		cursor = page.truncated ? page.cursor : undefined;
+	} while (cursor !== undefined);
+	const tables = await runInDurableObject(accountStub(id), (_, { storage }) =>
+		storage.sql
+			.exec<{ name: string }>("SELECT name FROM sqlite_master")
+			.toArray()
+			.map(({ name }) => name)
+			.filter((name) => !name.startsWith("_cf")),
+	);
+	return { rows, keys, tables };
+}
+
+describe("the list of what an account leaves in the directory", () => {
+	it("names every table with an account's id in it", async () => {
+		const named: string[] = [];
+		for (const table of await everyTable()) {
+			const { results } = await env.DIRECTORY.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
+			if (results.some(({ name }) => name === "account_id")) named.push(table);
+		}
+		expect([...accountTables].sort()).toEqual(named.sort());
+	});
+});
+
+describe("the deletion of an account", () => {
+	it("takes its name and the owner's password, and everybody sees the date", async () => {
+		const account = await createOwner(companyName);
+		const { id, owner } = account;
+		const viewer = await addMember(id, "viewer");
+		expect(await reasonOf(owner.mutate("account.requestDeletion", { companyName }))).toBe("IDENTITY_NOT_CONFIRMED");
+		await confirmAct(owner, deletePurpose({ accountId: id }));
+		const wrong = await owner.mutate("account.requestDeletion", { companyName: "Acme" });
+		expect(wrong.error?.data.fields).toEqual({ companyName: `Your company is “${companyName}”.` });
+		expect((await plan(account)).deletedFrom?.getTime()).toBeGreaterThan(Date.now() + 13 * dayMs);
+		expect(await reasonOf(owner.mutate("account.requestDeletion", { companyName }))).toBe("DELETION_PLANNED");
+		const seen = dataOf<CurrentAccount>(await viewer.query("account.getCurrent"));
+		expect(seen.deletedFrom).toBeInstanceOf(Date);
+		expect(await reasonOf(viewer.mutate("account.takeBackDeletion"))).toBe("NOT_PERMITTED");
+		const told = await inAccount(id, (db) => db.select().from(notices).all());
+		expect(told.filter(({ cause }) => cause === "deletion").map(({ facts }) => facts)).toEqual(
+			[1, 2].map(() => expect.objectContaining({ what: "planned", by: "Pat Example" })),
+		);
+	});
+
+	it("is taken back by another owner in the last minute, and nothing happens then", async () => {
+		const account = await createOwner(companyName);
+		const { id } = account;
+		const second = await addMember(id, "owner");
+		const { deletedFrom } = await plan(account);
+		const endsAt = deletedFrom?.getTime() ?? 0;
+		await workThrough(accountStub(id), endsAt - 1);
+		expect(dataOf<CurrentAccount>(await second.mutate("account.takeBackDeletion")).deletedFrom).toBeNull();
+		expect(dataOf<CurrentAccount>(await second.mutate("account.takeBackDeletion")).deletedFrom).toBeNull();
+		await workThrough(accountStub(id), endsAt + closingMs);
+		expect(dataOf<Leaving>(await second.query("account.getLeaving")).deletion).toBeNull();
+		const told = await inAccount(id, (db) => db.select().from(notices).all());
+		const whats = told
+			.filter(({ cause }) => cause === "deletion")
+			.map(({ facts }) => Reflect.get(Object(facts), "what"));
+		expect(whats).toEqual(["planned", "planned", "soon", "soon", "takenBack", "takenBack"]);
+	});
+
+	it("refuses everything once its grace is over, and the device is told why", async () => {
+		const account = await createOwner(companyName);
+		const { id, owner } = account;
+		const { key } = await addDevice(owner);
+		await plan(account);
+		expect((await postReadings(key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }])).status).toBe(200);
+		await close(id);
+		const refused = await postReadings(key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }]);
+		expect([refused.status, await refused.json()]).toEqual([
+			410,
+			{ error: expect.objectContaining({ name: "AccountGone" }) },
+		]);
+		expect(await reasonOf(owner.query("device.getDevices"))).toBe("NO_ACCOUNT");
+		expect(await reasonOf(owner.mutate("account.takeBackDeletion"))).toBe("NO_ACCOUNT");
+		const [message] = await inAccount(id, (db) => db.select().from(messages).all());
+		const claim = await accountStub(id).claimMessage({ messageId: message?.id ?? "", attempt: 1 }, Date.now());
+		expect(claim).toEqual({ status: "ignored", why: "no account" });
+		expect(await accountStub(id).claimRun({ runId: "run", attempt: 1 }, Date.now())).toMatchObject({
+			status: "ignored",
+		});
+		// It waits for whatever was begun before.
+		expect((await tracesOf(id, [id])).rows).not.toEqual([]);
+		expect(await alarmOf(id)).toBeGreaterThan(Date.now() + deletionGraceMs);
+	});
+
+	it("leaves nothing in any store, and its members their other accounts and their sign-ins", async () => {
+		const account = await createOwner(companyName);
+		const { id, owner } = account;
+		const objectId = env.ACCOUNT.idFromName(id);
+		const consultant = await addMember(id, "viewer");
+		const other = await createOwner("Another company");
+		await joinToo(consultant, other.id);
+		const { key } = await addDevice(owner);
+		await postReadings(key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }]);
+		for (const place of archivePlaces) {
+			const keys = Array.from(
+				{ length: place === "log" ? 1_001 : 3 },
+				(_, each) => `${archivePrefix(place, objectId)}/x/${each}`,
+			);
+			await Promise.all(keys.map((each) => env.ARCHIVE.put(each, "bytes")));
+		}
+		const hash = "a".repeat(32) + id.slice(-26);
+		await env.ARCHIVE.put(`brand/${hash}`, "bytes");
+		await inAccount(id, (db) => {
+			const image = { hash, width: 1, height: 1, bytes: 5, createdAt: new Date() };
+			db.insert(brandImages).values(image).run();
+		});
+		await fillDirectory(id, consultant.sub);
+		await plan(account);
+		await deleteWhole(id);
+		expect(await tracesOf(id, [id, objectId.toString(), hash])).toEqual({ rows: [], keys: [], tables: [] });
+		expect(await alarmOf(id)).toBeNull();
+		// Nobody's.
+		expect((await tracesOf(other.id, [other.id])).rows).not.toEqual([]);
+		const current = dataOf<CurrentAccount>(await consultant.query("account.getCurrent"));
+		expect(current.companyName).toBe("Another company");
+		expect(await reasonOf(owner.query("account.getCurrent"))).toBe("NO_ACCOUNT");
+		const again = dataOf<CurrentAccount>(await owner.mutate("account.createAccount", { companyName: "Acme again" }));
+		expect(again.id).not.toBe(id);
+		expect(naming(owner, id)).toBeDefined();
+	});
+
+	it("goes on where the bucket or the directory fails, as often as it takes", async () => {
+		const account = await createOwner(companyName);
+		const { id } = account;
+		await plan(account);
+		await close(id);
+		const later = Date.now() + deletionGraceMs + 2 * closingMs;
+		await runInDurableObject(accountStub(id), async (object) => {
+			const opened: { goOnClosing(now: number): Promise<unknown> } = Reflect.get(object, "account");
+			const list = env.ARCHIVE.list;
+			env.ARCHIVE.list = () => Promise.reject(new Error("The bucket failed"));
+			try {
+				expect(await opened.goOnClosing(later)).toMatchObject({ status: "again" });
+			} finally {
+				env.ARCHIVE.list = list;
+			}
+		});
+		expect(takeLogs().join()).toContain("deletion-interrupted");
+		await runUntil(id, later);
+		expect((await tracesOf(id, [id])).rows).toEqual([]);
+	});
+});
+
+/** One row of every table that has no row of the account by itself. */
+async function fillDirectory(id: string, sub: string): Promise<void> {
+	for (const table of accountTables) {
+		const { results: columns } = await env.DIRECTORY.prepare(`PRAGMA table_info(${table})`).all<{
+			name: string;
+			type: string;
+		}>();
+		const values = columns.map(({ name, type }) => {
+			if (name === "account_id") return id;
+			if (name === "sub") return sub;
+			return type === "INTEGER" ? Date.now() : `${table}-${id.slice(-6)}`;
+		});
+		const marks = columns.map(() => "?").join(", ");
+		await env.DIRECTORY.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${marks})`)
+			.bind(...values)
+			.run();
+	}
+	const former = await env.DIRECTORY.prepare("SELECT at FROM former_accounts WHERE account_id = ?")
+		.bind(id)
+		.first<number>("at");
+	await env.DIRECTORY.prepare("INSERT INTO former_members VALUES (?, ?, '[]', 'left', ?)")
+		.bind(sub, `Company of ${id}`, former)
+		.run();
+}
+
+describe("an object without an account", () => {
+	const nobody = () =>
+		accountStub(
+			`acc_${"0".repeat(20)}${crypto
+				.randomUUID()
+				.slice(0, 6)
+				.replace(/[^0-9a-f]/g, "0")}`,
+		);
+
+	it("writes nothing, whatever is asked of it", async () => {
+		const stub = nobody();
+		const now = Date.now();
+		const signIn = { originJti: "one", authTime: 1 };
+		const upload = {
+			...{ deviceId: "dev", secret: "s", receivedAt: now, past: null },
+			readings: { channels: [], channel: [], at: [], value: [], index: [] },
+			validated: { sent: 0, refused: [] },
+		};
+		expect(await stub.appendUpload(upload)).toEqual({ refusal: "no-account" });
+		await stub.recordRefusedUpload({ deviceId: "dev", secret: "s", receivedAt: now, reason: "body-too-large" });
+		await stub.recordDelivery("msg", { kind: "delivered", error: "" }, now);
+		await stub.markPayment("cus", now);
+		await stub.endSignIns(
+			"sub",
+			{ signIn: "x" },
+			{ address: null, browser: null, requestId: null, callerRequestId: null },
+		);
+		expect(await stub.claimMessage({ messageId: "msg", attempt: 1 }, now)).toMatchObject({ status: "ignored" });
+		expect(await stub.tellRun({ runId: "run", attempt: 1 }, { kind: "failed", error: "", isFinal: true }, now)).toBe(
+			false,
+		);
+		expect(await stub.isSessionEnded("sub", signIn)).toBeNull();
+		expect(await stub.membership("sub", signIn)).toBeNull();
+		expect(await stub.openInvitation("inv", now)).toEqual({ state: "unknown" });
+		expect(await stub.runOverdue(now)).toBe(false);
+		const left = await runInDurableObject(stub, async (_, { storage }) => ({
+			tables: storage.sql.exec("SELECT name FROM sqlite_master WHERE name NOT GLOB '_cf*'").toArray(),
+			alarm: await storage.getAlarm(),
+		}));
+		expect(left).toEqual({ tables: [], alarm: null });
+	});
+
+	it("is asked by no cron again", async () => {
+		const id = `acc_${"1".repeat(26)}`;
+		await env.DIRECTORY.prepare("INSERT INTO account_due VALUES (?, ?)").bind(id, 0).run();
+		const { runOverdueAccounts } = await import("../../../backend/alarm/overdue-accounts");
+		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, Date.now());
+		const row = await env.DIRECTORY.prepare("SELECT 1 FROM account_due WHERE account_id = ?").bind(id).first();
+		expect(row).toBeNull();
+	});
+
+	it("becomes one for whoever makes it", async () => {
+		const person = await createPerson();
+		const made = dataOf<CurrentAccount>(await person.mutate("account.createAccount", { companyName }));
+		expect(made.companyName).toBe(companyName);
+	});
+});
