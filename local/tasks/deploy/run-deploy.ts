@@ -9,8 +9,16 @@ import { findProblems, readStoredForm } from "./settings.ts";
 import { sizeText, startText } from "./sizes.ts";
 import { type Installation, takeStep } from "./take-step.ts";
 import { listed, type Talk } from "./talk.ts";
-import { checkUserPool } from "./user-pool.ts";
-import { jurisdictions, locations, type Place, placeNamed, type Wanted, wantedOf } from "./wanted.ts";
+import { checkUserPool, type PoolFindings } from "./user-pool.ts";
+import {
+	jurisdictions,
+	locations,
+	type Place,
+	placeNamed,
+	type Wanted,
+	type WantedSecret,
+	wantedOf,
+} from "./wanted.ts";
 
 export type Request = {
 	environment: EnvironmentName;
@@ -76,7 +84,8 @@ async function deployForward(request: Request, services: Services): Promise<numb
 	const { api, account, state } = await lookAtAccount(services, wanted);
 	const pool = await checkUserPool({ vars: settings.console.vars, environment: variables, fetch: services.fetch });
 	const place = isPlaceOpen({ wanted, state }) ? (request.place ?? (await askForPlace(talk))) : request.place;
-	const plan = planDeployment({ wanted, state, built, place, hasSourceMaps });
+	const secrets = wanted.secrets.map((secret) => asPoolNeeds(secret, pool));
+	const plan = planDeployment({ wanted: { ...wanted, secrets }, state, built, place, hasSourceMaps });
 	const all = [...plan.problems, ...pool.problems];
 	if (all.length > 0) throw notDeployed(all);
 	talk.say(`${account.name} (${account.id}), ${wanted.environment}:\n${planText(plan)}`);
@@ -123,6 +132,11 @@ async function rollBack(request: Request, services: Services): Promise<number> {
 
 function notRolledBack(problems: string[]): Stopped {
 	return new Stopped(`Not rolled back, and nothing was changed:\n${listed(problems)}\nSee docs/deployment.md.`);
+}
+
+function asPoolNeeds(secret: WantedSecret, { hasClientSecret }: PoolFindings): WantedSecret {
+	const isNeeded = hasClientSecret && secret.name === "USER_POOL_CLIENT_SECRET";
+	return isNeeded ? { ...secret, why: "the pool's client has a secret" } : secret;
 }
 
 /** A plan without an account is to be read, not taken. */

@@ -1,9 +1,21 @@
-import { AwsClient } from "aws4fetch";
 import * as z from "zod/mini";
+import {
+	type CognitoAdmin,
+	type CognitoAnswer,
+	cognitoAnswer,
+	cognitoHeaders,
+	createCognitoAdmin,
+	userPoolAddress,
+} from "./cognito-admin.ts";
 
 type Variables = Readonly<Record<string, unknown>>;
 
-export type PoolFindings = { problems: string[]; byHand: string[] };
+export type PoolFindings = {
+	problems: string[];
+	byHand: string[];
+	/** The client has one, so that the console needs it too. */
+	hasClientSecret: boolean;
+};
 
 type Parts = {
 	/** Of the console. */
@@ -13,72 +25,76 @@ type Parts = {
 	fetch: typeof fetch;
 };
 
-const Failure = z.object({ __type: z.optional(z.string()), message: z.optional(z.string()) });
-
-/** An address that nobody has, so that nothing is sent and nobody is locked out. */
-const nobody = "deployment-check@invalid.invalid";
+/** Sent nowhere: it can be nobody's, and one character is no password of any pool. */
+const nobody = { address: "deployment-check@invalid.invalid", password: "-" };
 
 /** What Cognito says of its pool, client and identity pool without credentials, and more with them. */
 export async function checkUserPool({ vars, environment, fetch }: Parts): Promise<PoolFindings> {
-	const poolId = String(vars.USER_POOL_ID ?? "");
+	const { address, poolId } = userPoolAddress(vars);
 	const clientId = String(vars.USER_POOL_CLIENT_ID ?? "");
-	const region = poolId.split("_")[0] ?? "";
-	const address = String(vars.USER_POOL_ENDPOINT || `https://cognito-idp.${region}.amazonaws.com`).replace(/\/$/, "");
-	const ask = createAsk(fetch);
+	const ask = async (operation: string, body: object) => {
+		const init = { method: "POST", headers: cognitoHeaders(operation), body: JSON.stringify(body) };
+		return cognitoAnswer(await fetch(`${address}/`, init));
+	};
 	try {
 		const keys = await fetch(`${address}/${poolId}/.well-known/jwks.json`);
 		await keys.body?.cancel();
-		if (!keys.ok) return { problems: [`USER_POOL_ID: there is no pool ${poolId}`], byHand: [] };
-		const signIn = await ask(`${address}/`, "AWSCognitoIdentityProviderService.InitiateAuth", {
+		if (!keys.ok) {
+			return { problems: [`USER_POOL_ID: there is no pool ${poolId}`], byHand: [], hasClientSecret: false };
+		}
+		const signIn = await ask("InitiateAuth", {
 			AuthFlow: "USER_PASSWORD_AUTH",
 			ClientId: clientId,
-			AuthParameters: { USERNAME: nobody, PASSWORD: "-" },
+			AuthParameters: { USERNAME: nobody.address, PASSWORD: nobody.password },
 		});
-		const identity = await checkIdentityPool(vars, ask);
-		const described = environment.AWS_ACCESS_KEY_ID
-			? await describe({ address, region, poolId, clientId }, { environment, fetch })
-			: { problems: [], byHand: [undescribed] };
+		const signUp = await ask("SignUp", { ClientId: clientId, Username: nobody.address, Password: nobody.password });
+		const identity = await checkIdentityPool(vars, fetch);
+		const admin = createCognitoAdmin({ vars, environment, fetch });
+		const described = await describe(admin, { poolId, clientId });
 		return {
-			problems: [...signInProblems(signIn, vars), ...identity.problems, ...described.problems],
+			problems: [
+				...signInProblems(signIn, clientId),
+				...signUpProblems(signUp, vars),
+				...identity.problems,
+				...described.problems,
+			],
 			byHand: [...identity.byHand, ...described.byHand],
+			hasClientSecret: signIn.message.includes("SECRET_HASH was not received"),
 		};
 	} catch (error) {
-		return { problems: [`Cognito does not answer at ${address}: ${String(error)}`], byHand: [] };
+		const problem = `Cognito does not answer at ${address}: ${String(error)}`;
+		return { problems: [problem], byHand: [], hasClientSecret: false };
 	}
 }
 
-const undescribed =
-	"Without AWS_ACCESS_KEY_ID nobody can read how the pool is set up: compare the client's flows, token times and device tracking with docs/identity.md";
-
-type Ask = (url: string, target: string, body: unknown) => Promise<{ name: string | null; message: string }>;
-
-/** The name of the error that Cognito answered, null for none. */
-function createAsk(fetch: Parts["fetch"]): Ask {
-	return async (url, target, body) => {
-		const headers = { "content-type": "application/x-amz-json-1.1", "x-amz-target": target };
-		const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-		const { __type: type, message = "" } = z.parse(Failure, await response.json());
-		return { name: response.ok ? null : (type?.split("#").at(-1) ?? `status ${response.status}`), message };
-	};
-}
-
-function signInProblems({ name, message }: Awaited<ReturnType<Ask>>, vars: Variables): string[] {
-	if (name === "ResourceNotFoundException") {
-		return [`USER_POOL_CLIENT_ID: the pool has no client ${String(vars.USER_POOL_CLIENT_ID)}`];
-	}
+function signInProblems({ name, message }: CognitoAnswer, clientId: string): string[] {
+	if (name === "ResourceNotFoundException") return [`USER_POOL_CLIENT_ID: the pool has no client ${clientId}`];
 	if (name === "InvalidParameterException" && message.includes("flow not enabled")) {
 		return ["The pool's client lacks the flow ALLOW_USER_PASSWORD_AUTH, by which people sign in"];
 	}
 	return [];
 }
 
-async function checkIdentityPool(vars: Variables, ask: Ask): Promise<PoolFindings> {
+/** The console's switch closes its own form only: the pool's API is open to everybody who knows the client's id. */
+function signUpProblems({ name, message }: CognitoAnswer, vars: Variables): string[] {
+	const isClosed = name === "NotAuthorizedException" && message.includes("SignUp is not permitted");
+	const isOpen = name === "InvalidPasswordException" || name === "InvalidParameterException";
+	if (vars.SIGN_UP === "off" && isOpen) {
+		return ["SIGN_UP is off, and the pool itself lets anybody register: set its stack's SelfSignUp to off too"];
+	}
+	if (vars.SIGN_UP !== "off" && isClosed) return ["The pool lets nobody register: set SIGN_UP to off too"];
+	return [];
+}
+
+type Findings = Pick<PoolFindings, "problems" | "byHand">;
+
+async function checkIdentityPool(vars: Variables, fetch: Parts["fetch"]): Promise<Findings> {
 	const poolId = String(vars.IDENTITY_POOL_ID ?? "");
 	const region = poolId.split(":")[0] ?? "";
 	const address = String(vars.IDENTITY_POOL_ENDPOINT || `https://cognito-identity.${region}.amazonaws.com`);
-	const guest = await ask(`${address.replace(/\/$/, "")}/`, "AWSCognitoIdentityService.GetId", {
-		IdentityPoolId: poolId,
-	});
+	const headers = cognitoHeaders("GetId", "AWSCognitoIdentityService");
+	const init = { method: "POST", headers, body: JSON.stringify({ IdentityPoolId: poolId }) };
+	const guest = await cognitoAnswer(await fetch(`${address.replace(/\/$/, "")}/`, init));
 	if (guest.name === "ResourceNotFoundException") {
 		return { problems: [`IDENTITY_POOL_ID: there is no identity pool ${poolId}`], byHand: [] };
 	}
@@ -87,14 +103,9 @@ async function checkIdentityPool(vars: Variables, ask: Ask): Promise<PoolFinding
 	if (isWanted && !isOpen) {
 		return { problems: ["GUEST_ACCESS is on, and the identity pool gives guests nothing"], byHand: [] };
 	}
-	const byHand =
-		isOpen && !isWanted
-			? ["The identity pool gives credentials to guests, and nothing uses them: switch guest access off there"]
-			: [];
-	return { problems: [], byHand };
+	const unused = "The identity pool gives credentials to guests, and nothing uses them: switch guest access off there";
+	return { problems: [], byHand: isOpen && !isWanted ? [unused] : [] };
 }
-
-type Place = { address: string; region: string; poolId: string; clientId: string };
 
 const Client = z.object({
 	UserPoolClient: z.object({
@@ -106,51 +117,39 @@ const Client = z.object({
 });
 const Pool = z.object({ UserPool: z.object({ DeviceConfiguration: z.optional(z.unknown()) }) });
 
+const undescribed =
+	"How the pool is set up can be read with AWS_ACCESS_KEY_ID alone: compare the client's flows and device tracking with docs/identity.md";
+
 async function describe(
-	{ address, region, poolId, clientId }: Place,
-	{ environment, fetch }: Pick<Parts, "environment" | "fetch">,
-): Promise<PoolFindings> {
-	const aws = new AwsClient({
-		accessKeyId: environment.AWS_ACCESS_KEY_ID ?? "",
-		secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? "",
-		...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
-		service: "cognito-idp",
-		region,
-	});
-	const read = async (operation: string, body: unknown) => {
-		const headers = {
-			"content-type": "application/x-amz-json-1.1",
-			"x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
-		};
-		const response = await fetch(
-			await aws.sign(`${address}/`, { method: "POST", headers, body: JSON.stringify(body) }),
-		);
-		return response.ok ? response.json() : null;
-	};
-	const client = z.safeParse(Client, await read("DescribeUserPoolClient", { UserPoolId: poolId, ClientId: clientId }));
-	const pool = z.safeParse(Pool, await read("DescribeUserPool", { UserPoolId: poolId }));
+	admin: CognitoAdmin,
+	{ poolId, clientId }: { poolId: string; clientId: string },
+): Promise<Findings> {
+	if (admin === null) return { problems: [], byHand: [undescribed] };
+	const clientAnswer = await admin("DescribeUserPoolClient", { UserPoolId: poolId, ClientId: clientId });
+	const client = z.safeParse(Client, clientAnswer.body);
+	const pool = z.safeParse(Pool, (await admin("DescribeUserPool", { UserPoolId: poolId })).body);
 	if (!client.success || !pool.success) return { problems: [], byHand: [undescribed] };
 	const { UserPoolClient: found } = client.data;
-	const flows = found.ExplicitAuthFlows ?? [];
-	const isRotating = found.RefreshTokenRotation?.Feature === "ENABLED";
+	const isRefreshed =
+		found.ExplicitAuthFlows?.includes("ALLOW_REFRESH_TOKEN_AUTH") || found.RefreshTokenRotation?.Feature === "ENABLED";
+	const lacking: [isSo: boolean, text: string][] = [
+		[
+			found.EnableTokenRevocation === false,
+			"The pool's client does not revoke tokens: signing out would not end them (docs/identity.md)",
+		],
+		[
+			found.PreventUserExistenceErrors !== "ENABLED",
+			"The pool's client tells who has a sign-in: set PreventUserExistenceErrors to ENABLED",
+		],
+		[
+			Boolean(pool.data.UserPool.DeviceConfiguration),
+			"The pool tracks devices: each sign-in confirms one more, which stays in the pool (docs/identity.md)",
+		],
+	];
+	const problem =
+		"The pool's client lacks the flow ALLOW_REFRESH_TOKEN_AUTH, without which every session ends within the hour";
 	return {
-		problems: [
-			...(flows.includes("ALLOW_REFRESH_TOKEN_AUTH") || isRotating
-				? []
-				: [
-						"The pool's client lacks the flow ALLOW_REFRESH_TOKEN_AUTH, without which every session ends within the hour",
-					]),
-		],
-		byHand: [
-			...(found.EnableTokenRevocation === false
-				? ["The pool's client does not revoke tokens: signing out would not end them (docs/identity.md)"]
-				: []),
-			...(found.PreventUserExistenceErrors === "ENABLED"
-				? []
-				: ["The pool's client tells who has an account: set PreventUserExistenceErrors to ENABLED"]),
-			...(pool.data.UserPool.DeviceConfiguration
-				? ["The pool tracks devices: each sign-in confirms one more, which stays in the pool (docs/identity.md)"]
-				: []),
-		],
+		problems: isRefreshed ? [] : [problem],
+		byHand: lacking.flatMap(([isSo, text]) => (isSo ? [text] : [])),
 	};
 }

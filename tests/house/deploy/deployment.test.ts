@@ -182,6 +182,25 @@ describe("a deployment", () => {
 			const { code, said } = await deployTo({ cloudflare, answer });
 			expect([code, said]).toEqual([1, expect.stringContaining(text)]);
 		}
+		const secret = "Client x is configured with secret but SECRET_HASH was not received";
+		const closed = "SignUp is not permitted for this user pool";
+		for (const [message, text] of [
+			[secret, "USER_POOL_CLIENT_SECRET is missing, as the pool's client has a secret"],
+			[closed, "set SIGN_UP to off too"],
+		] as const) {
+			const answer = (url: string) =>
+				url.includes("cognito-idp") && !url.endsWith("jwks.json")
+					? Response.json({ __type: "NotAuthorizedException", message }, { status: 400 })
+					: undefined;
+			expect((await deployTo({ cloudflare, answer })).said).toContain(text);
+		}
+		const open = (url: string) =>
+			url.includes("cognito-idp") && !url.endsWith("jwks.json")
+				? Response.json({ __type: "InvalidPasswordException", message: "" }, { status: 400 })
+				: undefined;
+		const shut = filledSettings({ SIGN_UP: "off" });
+		const half = await deployTo({ cloudflare, settings: shut, answer: open });
+		expect([half.code, half.said]).toEqual([1, expect.stringContaining("the pool itself lets anybody register")]);
 		const noPool = (url: string) => (url.endsWith("jwks.json") ? new Response(null, { status: 404 }) : undefined);
 		expect((await deployTo({ cloudflare, answer: noPool })).said).toContain("there is no pool");
 		const guests = (url: string) => (url.includes("identity") ? Response.json({ IdentityId: "x" }) : undefined);
