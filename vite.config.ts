@@ -2,12 +2,13 @@ import { cloudflare, type WorkerConfig } from "@cloudflare/vite-plugin";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { unstable_readConfig as readConfig } from "wrangler";
 import { localIngestSecret, localMessageSettings, localSettings } from "./local/local-settings.ts";
 import { localPassword } from "./local/personas.ts";
 import { announceLocalRun, compressAssets } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
+import { isEnvironmentName, variablesIn } from "./local/tasks/deploy/environment.ts";
 import { errorVariables, tellPage } from "./local/tasks/error-reporting.ts";
+import { refuseUpload } from "./local/tasks/refuse-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 
@@ -30,13 +31,17 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	const localEmailBinding = { binding: "EMAIL", service: "aqlcloud-local", entrypoint: "LocalEmail" };
 	const port = Number(process.env.PORT ?? 5173);
 
-	const { vars } = readConfig({ config: `${import.meta.dirname}/wrangler.toml` });
+	// Of `npm run deploy -- --env`. A local run has settings of its own.
+	const environment = process.env.AQLCLOUD_ENVIRONMENT ?? "production";
+	if (!isEnvironmentName(environment)) throw new Error(`There is no environment ${environment}`);
+	const vars = variablesIn(environment, `${import.meta.dirname}/wrangler.toml`);
+	const backendVars = variablesIn(environment, `${import.meta.dirname}/backend/wrangler.toml`);
 	const errors = errorVariables({ root: import.meta.dirname, isLocalRun, vars });
 	// A local run records what Workers report; its pages report where that is wished, as it costs every screen something.
 	const isPageTold = !isLocalRun || process.env.AQLCLOUD_ERROR_REPORTING === "on";
 
 	const consoleConfig = (config: WorkerConfig) => {
-		config.vars = { ...config.vars, ...errors };
+		config.vars = { ...vars, ...errors };
 		if (!isLocalRun) return;
 		config.services = [{ binding: "BACKEND", service: "aqlcloud-local", entrypoint: "BackendWire" }, localBinding];
 		// Everybody in a local run, and every person of a browser test, comes from the one address of this machine.
@@ -49,7 +54,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		config.vars = { ...config.vars, ...localSettings, ...own };
 	};
 	const backendConfig = (config: WorkerConfig) => {
-		config.vars = { ...config.vars, ...errors };
+		config.vars = { ...backendVars, ...errors };
 		if (!isLocalRun) return;
 		config.services = [...(config.services ?? []), localBinding, localEmailBinding];
 		config.send_email = [];
@@ -89,6 +94,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 			routeSizes(),
 			isPageTold && tellPage(errors),
 			isLocalRun && announceLocalRun(),
+			isLocalRun && refuseUpload(),
 		],
 	};
 });

@@ -165,7 +165,7 @@ export default {
 	async queue(batch) {
 		if (!consumeQueue || !consumeRuns) throw new Error("Settings not valid");
 		if ((await directoryForm.findNewer()) !== null) return batch.retryAll({ delaySeconds: updateRetrySeconds });
-		if (batch.queue === runQueueName) await consumeRuns(batch as MessageBatch<ReportHandOver>);
+		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<ReportHandOver>);
 		else await consumeQueue(batch as MessageBatch<HandOver>);
 	},
 	async scheduled({ scheduledTime }) {

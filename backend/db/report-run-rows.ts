@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
 import type { ReportRunState } from "../../shared/report";
 import type { AccountDb, ReadDb } from "../base/context";
+import { unnamedKeptMs } from "../base/unnamed-objects";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, saveInto, updateIn } from "./queries";
 import { reportFiles, reportGarbage, reportLinks, reportRuns, reportSignatures } from "./report-schema";
 
@@ -186,9 +187,10 @@ const deleteFilesOf = deleteAllBy(reportFiles, reportFiles.runId);
 const deleteLinksOf = deleteAllBy(reportLinks, reportLinks.runId);
 const deleteRunRows = deleteAllBy(reportRuns, reportRuns.id);
 
-/** Its files are left to be swept, at `now`. */
+/** Its files are left to be swept. */
 export function deleteRuns(db: AccountDb, runIds: string[], now: number): void {
-	for (const { objectKey } of listFiles(db, runIds)) putGarbage(db, { objectKey, uploadId: null, dueAt: now });
+	for (const { objectKey } of listFiles(db, runIds))
+		putGarbage(db, { objectKey, uploadId: null, dueAt: now + unnamedKeptMs });
 	deleteFilesOf(db, runIds);
 	deleteLinksOf(db, runIds);
 	deleteRunRows(db, runIds);

@@ -1,5 +1,5 @@
-import { hourMs } from "../../shared/durations";
 import type { DueWork } from "../base/due-work";
+import { unnamedKeptMs } from "../base/unnamed-objects";
 import {
 	deleteEvidencePart,
 	findEvidencePart,
@@ -13,9 +13,6 @@ import type { EvidenceParts } from "./archive-evidence";
 import { auditEvidence } from "./audit-evidence";
 import { writeObject } from "./evidence-objects";
 import { rowsOf } from "./read-evidence";
-
-/** Time for readers of the former object to finish. */
-const readersLeaveMs = hourMs;
 
 /** Of the past: an alarm takes no zero. */
 const atOnce = 1;
@@ -39,7 +36,7 @@ export function eraseEvidenceWork({ db, archive }: EvidenceParts): DueWork {
 				if (findEvidencePart(db, objectKey) === null) return;
 				deleteEvidencePart(db, objectKey);
 				insertEvidencePart(db, { ...part, ...written });
-				putGarbage(db, { objectKey, uploadId: null, dueAt: now + readersLeaveMs });
+				putGarbage(db, { objectKey, uploadId: null, dueAt: now + unnamedKeptMs });
 				deleteGarbage(db, written.objectKey);
 				setNotStale(db, written.objectKey);
 			});

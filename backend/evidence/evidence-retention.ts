@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../shared/durations";
+import { dayMs } from "../../shared/durations";
 import {
 	type EvidenceCut,
 	type PaperRetention,
@@ -9,6 +9,7 @@ import {
 import type { AccountDb, Hints, ReadDb } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { createNewId } from "../base/ids";
+import { unnamedKeptMs } from "../base/unnamed-objects";
 import {
 	deleteEvidencePart,
 	type EvidencePart,
@@ -23,8 +24,6 @@ import { addConfigEvent } from "../journal/log-events";
 
 /** In which a shorter time can be taken back. */
 const waitMs = dayMs;
-/** Time for readers of an object to finish. */
-const readersLeaveMs = hourMs;
 
 /** A longer time is in force at once. A shorter one waits, and one that takes more than what waits begins anew. */
 export function settledEvidence(before: EvidenceRetention, wanted: PaperRetention, now: number): EvidenceRetention {
@@ -76,7 +75,7 @@ function remove({ db, hints, now }: { db: AccountDb; hints: Hints; now: number }
 	if (applies) saveEvidenceRetention(db, { kept: wanted, shorterAt: null });
 	for (const { objectKey } of listEvidenceOfMonths(db, now - retentionMs(applies ? wanted : kept))) {
 		deleteEvidencePart(db, objectKey);
-		putGarbage(db, { objectKey, uploadId: null, dueAt: now + readersLeaveMs });
+		putGarbage(db, { objectKey, uploadId: null, dueAt: now + unnamedKeptMs });
 	}
 	if (!applies) return;
 	const store = { db, hints, now, newId: createNewId(now), user: null };

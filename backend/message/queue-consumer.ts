@@ -4,7 +4,7 @@ import { type ConsumerParts, createMessageConsumer } from "./consume-messages";
 import type { HandOver } from "./hand-over";
 import { createProviderEventConsumer, type ProviderEventParts } from "./provider-events";
 
-/** As named in wrangler.toml. */
+/** As named in wrangler.toml; that of another environment follows behind. */
 const queueNames = { events: "aqlcloud-email-events", lost: "aqlcloud-lost-messages" };
 
 type QueueParts = Omit<ConsumerParts, "accounts"> &
@@ -18,8 +18,8 @@ export function createQueueConsumer(parts: QueueParts) {
 	const consumeProviderEvents = createProviderEventConsumer(parts);
 
 	return async function consumeQueue(batch: MessageBatch<HandOver>): Promise<void> {
-		if (batch.queue === queueNames.events) await consumeProviderEvents(batch);
-		else if (batch.queue === queueNames.lost) recordLost(batch);
+		if (batch.queue.startsWith(queueNames.events)) await consumeProviderEvents(batch);
+		else if (batch.queue.startsWith(queueNames.lost)) recordLost(batch);
 		else await consumeMessages(batch);
 	};
 }

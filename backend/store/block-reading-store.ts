@@ -1,4 +1,5 @@
 import type { ReadingStore } from "../base/reading-store";
+import { unnamedKeptMs } from "../base/unnamed-objects";
 import { appendImport, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
@@ -82,7 +83,8 @@ function deleteDevice(parts: StoreParts, deviceId: string): void {
 	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, totals } = parts;
 	const row = tails.row(deviceId);
 	if (!row) return;
-	for (const { objectKey } of archivedMonths.list(row.number)) archiveGarbage.put(objectKey, parts.now());
+	for (const { objectKey } of archivedMonths.list(row.number))
+		archiveGarbage.put(objectKey, parts.now() + unnamedKeptMs);
 	archivedMonths.deleteDevice(row.number);
 	archiveQueue.deleteDevice(row.number);
 	importBlocks.deleteDevice(row.number);

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { unstable_readConfig as readConfig } from "wrangler";
-import { findSettingProblems, findUploadProblems } from "../../local/tasks/deploy.mjs";
+import { readSettings } from "../../local/tasks/deploy/environment";
+import { findSettingProblems, findUploadProblems } from "../../local/tasks/deploy/settings";
 import { errorVariables, pageTag } from "../../local/tasks/error-reporting";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -39,12 +39,9 @@ describe("a build", () => {
 
 describe("a deployment with an error service", () => {
 	it("is refused where the DSN has not the form of one", async () => {
-		const configs = [
-			readConfig({ config: `${root}wrangler.toml` }),
-			readConfig({ config: `${root}backend/wrangler.toml` }),
-		];
-		Object.assign(configs[0]?.vars ?? {}, { SENTRY_DSN: "http://public0@errors.example.com/7" });
-		expect(await findSettingProblems(...configs)).toContain("wrangler.toml: SENTRY_DSN (InvalidSetting)");
+		const { console, backend } = readSettings(root, "production");
+		Object.assign(console.vars, { SENTRY_DSN: "http://public0@errors.example.com/7" });
+		expect(await findSettingProblems(console, backend)).toContain("wrangler.toml: SENTRY_DSN (InvalidSetting)");
 	});
 
 	it("is refused where source maps are to be uploaded and nobody says where", () => {
@@ -64,7 +61,10 @@ describe("a deployment with an error service", () => {
 		writeFileSync(join(folder, "a.js"), "export const a = 1;\n//# sourceMappingURL=a.js.map\n");
 		writeFileSync(join(folder, "a.js.map"), '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}');
 		const service = await startService();
-		const upload = `(await import("./local/tasks/deploy.mjs")).uploadSourceMaps([${JSON.stringify(folder)}], "release-1")`;
+		const run = `([command, ...args]) => execFileSync(command, args, { stdio: "inherit" })`;
+		const upload = `import { execFileSync } from "node:child_process";
+			const { uploadSourceMaps } = await import("./local/tasks/deploy/source-maps.ts");
+			await uploadSourceMaps([${JSON.stringify(folder)}], "release-1", ${run});`;
 		const env = {
 			...process.env,
 			PATH: `${root}node_modules/.bin:${process.env.PATH}`,

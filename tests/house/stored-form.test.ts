@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
+import { whatOlderCodeLacks } from "../upgrade/older-reader";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const states = readdirSync(`${root}tests/upgrade/states`).sort();
@@ -56,5 +57,32 @@ describe("the stored states", () => {
 
 	it("are read by this release, whose least reader is never above itself", () => {
 		expect(storedForm.leastReader).toBeLessThanOrEqual(storedForm.version);
+	});
+
+	it("keep every table and column of the release before, where that may be rolled back to", () => {
+		const [before, current] = states.map((file) =>
+			JSON.parse(readFileSync(`${root}tests/upgrade/states/${file}`, "utf8")),
+		);
+		const lacking = whatOlderCodeLacks(before.object, current.object);
+		const mayRollBack = storedForm.leastReader < storedForm.version;
+		expect(mayRollBack ? lacking : [], "raise leastReader, or only add").toEqual([]);
+		expect(whatOlderCodeLacks(before.object, before.object)).toEqual([]);
+	});
+
+	it("are seen to lack what older code needs", () => {
+		const tables = (...sql: string[]) => ({
+			...{
+				indexes: [],
+				tables: Object.fromEntries(sql.map((text) => [text.split(" ")[2] ?? "", { sql: text, rows: [] }])),
+			},
+		});
+		const before = tables(
+			"CREATE TABLE a (id TEXT PRIMARY KEY NOT NULL, b TEXT, n REAL CHECK (n IN (1, 2)))",
+			"CREATE TABLE gone (x)",
+		);
+		const after = tables(
+			"CREATE TABLE a (id TEXT PRIMARY KEY NOT NULL, n REAL, c TEXT NOT NULL, d TEXT NOT NULL DEFAULT '')",
+		);
+		expect(whatOlderCodeLacks(before, after)).toEqual(["a.b is gone", "a.c must be filled", "gone is gone"]);
 	});
 });

@@ -1,7 +1,8 @@
-import { dayMs, hourMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/durations";
 import { hexOf } from "../../../shared/hex";
 import { limits } from "../../../shared/limits";
 import { domainError } from "../../base/errors";
+import { unnamedKeptMs } from "../../base/unnamed-objects";
 import { throughArchive } from "../archived-days";
 import { encodeBlock } from "../block/block-codec";
 import { mergeReadings } from "../block/merge-readings";
@@ -29,9 +30,6 @@ const mostBytes = 24_000_000;
 
 /** Of one day, decoded: as many as a device may send a day. Merging takes some 45 bytes each. */
 const mostDayReadings = limits.ingestReadingsPerDay;
-
-/** Time for readers of the former object to finish. */
-const readersLeaveMs = hourMs;
 
 /** By then no run uses an abandoned object. */
 const abandonedMs = dayMs;
@@ -151,7 +149,7 @@ function switchOver(parts: StoreParts, { deviceId, days, facts, former }: Collec
 		}
 		parts.archiveQueue.delete(device, month);
 		parts.archiveGarbage.delete(written.objectKey);
-		if (former) parts.archiveGarbage.put(former.objectKey, parts.now() + readersLeaveMs);
+		if (former) parts.archiveGarbage.put(former.objectKey, parts.now() + unnamedKeptMs);
 	});
 }
 

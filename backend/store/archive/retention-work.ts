@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
 import { type DueWork, heldWaitMs } from "../../base/due-work";
+import { unnamedKeptMs } from "../../base/unnamed-objects";
 import type { LatestReading } from "../rows/stored-device-rows";
 import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
@@ -93,7 +94,7 @@ export function removeBefore(parts: StoreParts, deviceId: string, kept: number):
 		for (const { month, objectKey } of archivedMonths.list(number)) {
 			if (!isPast(month, firstDay)) continue;
 			archivedMonths.delete(number, month);
-			archiveGarbage.put(objectKey, now());
+			archiveGarbage.put(objectKey, now() + unnamedKeptMs);
 		}
 		archiveQueue.deleteBefore(number, monthOfDay(firstDay));
 	});

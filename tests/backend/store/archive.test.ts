@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { DueWork } from "../../../backend/base/due-work";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
+import { unnamedKeptMs } from "../../../backend/base/unnamed-objects";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
 import { dayMs, hourMs } from "../../../shared/durations";
@@ -156,8 +157,8 @@ describe("the archive", () => {
 			// What it replaced counted beside it until both were merged.
 			expect(after.usage[0]?.readings).toBe(22 * 24 * 2);
 
-			expect(workOf(readingStore, "sweep").nextDueAt()).toBe(later + hourMs);
-			await runDue(readingStore, "sweep", later + hourMs);
+			expect(workOf(readingStore, "sweep").nextDueAt()).toBe(later + unnamedKeptMs);
+			await runDue(readingStore, "sweep", later + unnamedKeptMs);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/2", "one/2065-04/1"]);
 			expect(workOf(readingStore, "sweep").nextDueAt()).toBeNull();
 

@@ -1,0 +1,43 @@
+import { AwsClient } from "aws4fetch";
+
+type Variables = Readonly<Record<string, unknown>>;
+
+export type CognitoAnswer = { name: string | null; message: string; body: unknown };
+/** Null: the environment has no credentials of AWS. */
+export type CognitoAdmin = ((operation: string, body: object) => Promise<CognitoAnswer>) | null;
+
+type Parts = { vars: Variables; environment: Readonly<Record<string, string | undefined>>; fetch: typeof fetch };
+
+export function userPoolAddress(vars: Variables): { address: string; poolId: string; region: string } {
+	const poolId = String(vars.USER_POOL_ID ?? "");
+	const region = poolId.split("_")[0] ?? "";
+	const address = String(vars.USER_POOL_ENDPOINT || `https://cognito-idp.${region}.amazonaws.com`).replace(/\/$/, "");
+	return { address, poolId, region };
+}
+
+/** Operations of the pool that need credentials, by those of the command's environment. */
+export function createCognitoAdmin({ vars, environment, fetch }: Parts): CognitoAdmin {
+	const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+	if (!accessKeyId || !secretAccessKey) return null;
+	const { address, region } = userPoolAddress(vars);
+	const sessionToken = environment.AWS_SESSION_TOKEN;
+	const session = sessionToken ? { sessionToken } : {};
+	const aws = new AwsClient({ accessKeyId, secretAccessKey, ...session, service: "cognito-idp", region });
+	return async (operation, body) => {
+		const headers = cognitoHeaders(operation);
+		const init = { method: "POST", headers, body: JSON.stringify(body) };
+		return cognitoAnswer(await fetch(await aws.sign(`${address}/`, init)));
+	};
+}
+
+export function cognitoHeaders(operation: string, service = "AWSCognitoIdentityProviderService") {
+	return { "content-type": "application/x-amz-json-1.1", "x-amz-target": `${service}.${operation}` };
+}
+
+/** The name of the error that Cognito answered; null for none. */
+export async function cognitoAnswer(response: Response): Promise<CognitoAnswer> {
+	const body: unknown = await response.json();
+	const { __type: type, message, Message } = Object(body); // of any form: read as far as it is as expected
+	const name = typeof type === "string" ? (type.split("#").at(-1) ?? type) : `status ${response.status}`;
+	return { name: response.ok ? null : name, message: String(message ?? Message ?? ""), body };
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+import type { Settings, WorkerSettings } from "./environment.ts";
+
+type Variables = Record<string, unknown>;
+type Vars = Pick<WorkerSettings, "vars">;
+
+/** The product's own parsers, so that nothing is accepted here that health refuses later. */
+async function productModule<Module>(path: string): Promise<Module> {
+	const loading = loaded.get(path) ?? runnerImport(fileURLToPath(new URL(`../../../${path}`, import.meta.url)));
+	loaded.set(path, loading);
+	const { module } = await loading;
+	return module as Module; // as the file at that path exports
+}
+
+const loaded = new Map<string, ReturnType<typeof runnerImport>>();
+
+type ConsoleParser = {
+	parseEnvironment(vars: Variables): {
+		settings: { isValid: true } | { isValid: false; problems: { setting: string; error: string }[] };
+	};
+};
+type MessageParser = { parseMessageSettings(vars: Variables): { problems: string[] } };
+type StripeParser = { parseStripeSettings(vars: Variables): { problems: string[] } };
+
+/** Told apart from settings: they are no part of wrangler.toml. */
+const smsSecrets = ["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"];
+
+export async function findSettingProblems(console: Vars, backend: Vars): Promise<string[]> {
+	const { parseEnvironment } = await productModule<ConsoleParser>("worker/settings/environment.ts");
+	const { settings } = parseEnvironment(console.vars);
+	const problems = settings.isValid
+		? []
+		: settings.problems.map(({ setting, error }) => `wrangler.toml: ${setting} (${error})`);
+	if (console.vars.UPSTREAM_URL) return problems;
+	for (const name of ["USER_POOL_ID", "USER_POOL_CLIENT_ID"]) {
+		if (backend.vars[name] !== console.vars[name]) {
+			problems.push(`backend/wrangler.toml: ${name} differs from wrangler.toml`);
+		}
+	}
+	const { parseMessageSettings } = await productModule<MessageParser>("backend/base/message-settings.ts");
+	const ofMessages = parseMessageSettings(backend.vars).problems.filter((name) => !smsSecrets.includes(name));
+	return [...problems, ...ofMessages.map((name) => `backend/wrangler.toml: ${name}`)];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** With a token, source maps are uploaded, which needs the complete settings of the error service. */
+export function findUploadProblems(vars: Variables, environment: Environment): string[] {
+	if (!environment.SENTRY_AUTH_TOKEN) return [];
+	const missing = ["SENTRY_ORG", "SENTRY_PROJECT"].filter((name) => !environment[name]);
+	const problems = missing.map((name) => `${name} of the environment, as SENTRY_AUTH_TOKEN is set`);
+	if (!vars.SENTRY_DSN) problems.push("wrangler.toml: SENTRY_DSN, as SENTRY_AUTH_TOKEN is set");
+	return problems;
+}
+
+/** Both payment secrets or neither, in a form that the backend takes; values are in the environment of the command. */
+export async function findStripeProblems(environment: Environment): Promise<string[]> {
+	const { parseStripeSettings } = await productModule<StripeParser>("backend/base/stripe-settings.ts");
+	return parseStripeSettings(environment).problems.map((name) => `${name} of the environment`);
+}
+
+export async function findProblems({ console, backend }: Settings, environment: Environment): Promise<string[]> {
+	return [
+		...(await findSettingProblems(console, backend)),
+		...findUploadProblems(console.vars, environment),
+		...(console.vars.UPSTREAM_URL ? [] : await findStripeProblems(environment)),
+	];
+}
+
+export type StoredForm = { version: number; leastReader: number };
+
+/** What the release at hand writes, which the version is to say of itself. */
+export async function readStoredForm(): Promise<StoredForm> {
+	return (await productModule<{ storedForm: StoredForm }>("backend/base/stored-form.ts")).storedForm;
+}

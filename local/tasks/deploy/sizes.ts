@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { builtFolders, measureBuilt } from "./built.ts";
+import { listed } from "./talk.ts";
+import type { Wanted, WorkerKind } from "./wanted.ts";
+
+/** Of Workers Paid: a Worker larger than this under gzip is refused, and one that takes longer to start. */
+const mostGzipBytes = 10_000_000;
+const mostStartMs = 1_000;
+
+export function sizeText(root: string): string {
+	const lines = Object.entries(measureBuilt(root)).map(([name, { files, bytes, gzipBytes }]) => {
+		const sizes = `${kilobytes(bytes)} kB, ${kilobytes(gzipBytes)} kB under gzip`;
+		const limit = name === "pages" ? "" : `, of ${kilobytes(mostGzipBytes)} kB at most`;
+		return `${name}: ${files} files, ${sizes}${limit}`;
+	});
+	return `Built:\n${listed(lines)}`;
+}
+
+const kilobytes = (bytes: number) => Math.round(bytes / 1_000);
+
+/** By wrangler, on this machine: the edge's is not the same, but a start that grew shows. */
+export function startText(root: string, wanted: Wanted): string {
+	const workers: WorkerKind[] = wanted.backend ? ["backend", "console"] : ["console"];
+	const lines = workers.map((worker) => `${worker}: ${startMs(root, worker)} ms, of ${mostStartMs} ms at most`);
+	return `Start-up on this machine:\n${listed(lines)}`;
+}
+
+function startMs(root: string, worker: WorkerKind): string {
+	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-start-"));
+	try {
+		const config = join(root, builtFolders[worker], "wrangler.json");
+		const args = ["check", "startup", "-c", config, "--outfile", join(folder, "start.cpuprofile")];
+		const env = { ...process.env, CI: "1" };
+		const text = execFileSync("wrangler", args, { cwd: root, encoding: "utf8", stdio: "pipe", env });
+		return /Active:\s+([\d.]+) ms/.exec(text)?.[1] ?? "unknown";
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}

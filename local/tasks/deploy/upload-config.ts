@@ -1,0 +1,77 @@
+import type { EnvironmentName } from "./environment.ts";
+import { nameIn, rateLimitIdIn } from "./environment.ts";
+import type { Wanted } from "./wanted.ts";
+
+type Named = Record<string, unknown>;
+
+/** What of a built wrangler.json is changed; all else of it is kept. */
+export type BuiltConfig = Named & {
+	name: string;
+	vars: Named;
+	services?: (Named & { service: string })[];
+	ratelimits?: (Named & { namespace_id: string })[];
+	queues?: {
+		producers?: (Named & { queue: string })[];
+		consumers?: (Named & { queue: string; dead_letter_queue?: string })[];
+	};
+	r2_buckets?: (Named & { bucket_name?: string })[];
+	d1_databases?: Named[];
+	triggers?: { crons?: string[] };
+};
+
+/** `database`: null where none is there yet, as for the digest, which must not change once it is. */
+type Target = {
+	wanted: Wanted;
+	accountId: string | null;
+	database: { id: string | null; jurisdiction: string | null } | null;
+};
+
+/**
+ * The configuration of a Worker as it is uploaded: a build is the same for every environment and account, so the names
+ * and ids of both come here.
+ */
+export function uploadConfig(built: BuiltConfig, { wanted, accountId, database }: Target): BuiltConfig {
+	const { environment, hostname } = wanted;
+	const named = (name: string) => nameIn(environment, name);
+	const jurisdiction = database?.jurisdiction ?? null;
+	const isConsole = named(built.name) === wanted.console.name;
+	const services = built.services?.map((service) => ({ ...service, service: named(service.service) }));
+	return {
+		...built,
+		name: named(built.name),
+		// No binding may name a Worker that is not deployed.
+		services: wanted.backend ? services : [],
+		ratelimits: built.ratelimits?.map((limit) => ({
+			...limit,
+			namespace_id: rateLimitIdIn(environment, limit.namespace_id),
+		})),
+		queues: queuesIn(environment, built.queues),
+		r2_buckets: built.r2_buckets?.map((bucket) => ({
+			...bucket,
+			bucket_name: named(bucket.bucket_name ?? ""),
+			...(jurisdiction && { jurisdiction }),
+		})),
+		d1_databases: built.d1_databases?.map((binding) => ({
+			...binding,
+			database_name: wanted.backend?.database,
+			...(database?.id && { database_id: database.id }),
+		})),
+		vars: { ...built.vars, ...(!isConsole && jurisdiction && { JURISDICTION: jurisdiction }) },
+		// The hostname is led here by a step of its own: wrangler would take every other hostname away, and overwrite
+		// what the name leads to in DNS.
+		...(isConsole && hostname !== null && { workers_dev: false }),
+		...(accountId && { account_id: accountId }),
+	};
+}
+
+function queuesIn(environment: EnvironmentName, queues: BuiltConfig["queues"]): BuiltConfig["queues"] {
+	const named = (name: string) => nameIn(environment, name);
+	return {
+		producers: queues?.producers?.map((producer) => ({ ...producer, queue: named(producer.queue) })),
+		consumers: queues?.consumers?.map(({ dead_letter_queue: dead, ...consumer }) => ({
+			...consumer,
+			queue: named(consumer.queue),
+			...(dead && { dead_letter_queue: named(dead) }),
+		})),
+	};
+}

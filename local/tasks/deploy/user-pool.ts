@@ -1,0 +1,155 @@
+import * as z from "zod/mini";
+import {
+	type CognitoAdmin,
+	type CognitoAnswer,
+	cognitoAnswer,
+	cognitoHeaders,
+	createCognitoAdmin,
+	userPoolAddress,
+} from "./cognito-admin.ts";
+
+type Variables = Readonly<Record<string, unknown>>;
+
+export type PoolFindings = {
+	problems: string[];
+	byHand: string[];
+	/** The client has one, so that the console needs it too. */
+	hasClientSecret: boolean;
+};
+
+type Parts = {
+	/** Of the console. */
+	vars: Variables;
+	/** Of the command: credentials of AWS, where it has them. */
+	environment: Readonly<Record<string, string | undefined>>;
+	fetch: typeof fetch;
+};
+
+/** Sent nowhere: it can be nobody's, and one character is no password of any pool. */
+const nobody = { address: "deployment-check@invalid.invalid", password: "-" };
+
+/** What Cognito says of its pool, client and identity pool without credentials, and more with them. */
+export async function checkUserPool({ vars, environment, fetch }: Parts): Promise<PoolFindings> {
+	const { address, poolId } = userPoolAddress(vars);
+	const clientId = String(vars.USER_POOL_CLIENT_ID ?? "");
+	const ask = async (operation: string, body: object) => {
+		const init = { method: "POST", headers: cognitoHeaders(operation), body: JSON.stringify(body) };
+		return cognitoAnswer(await fetch(`${address}/`, init));
+	};
+	try {
+		const keys = await fetch(`${address}/${poolId}/.well-known/jwks.json`);
+		await keys.body?.cancel();
+		if (!keys.ok) {
+			return { problems: [`USER_POOL_ID: there is no pool ${poolId}`], byHand: [], hasClientSecret: false };
+		}
+		const signIn = await ask("InitiateAuth", {
+			AuthFlow: "USER_PASSWORD_AUTH",
+			ClientId: clientId,
+			AuthParameters: { USERNAME: nobody.address, PASSWORD: nobody.password },
+		});
+		const signUp = await ask("SignUp", { ClientId: clientId, Username: nobody.address, Password: nobody.password });
+		const identity = await checkIdentityPool(vars, fetch);
+		const admin = createCognitoAdmin({ vars, environment, fetch });
+		const described = await describe(admin, { poolId, clientId });
+		return {
+			problems: [
+				...signInProblems(signIn, clientId),
+				...signUpProblems(signUp, vars),
+				...identity.problems,
+				...described.problems,
+			],
+			byHand: [...identity.byHand, ...described.byHand],
+			hasClientSecret: signIn.message.includes("SECRET_HASH was not received"),
+		};
+	} catch (error) {
+		const problem = `Cognito does not answer at ${address}: ${String(error)}`;
+		return { problems: [problem], byHand: [], hasClientSecret: false };
+	}
+}
+
+function signInProblems({ name, message }: CognitoAnswer, clientId: string): string[] {
+	if (name === "ResourceNotFoundException") return [`USER_POOL_CLIENT_ID: the pool has no client ${clientId}`];
+	if (name === "InvalidParameterException" && message.includes("flow not enabled")) {
+		return ["The pool's client lacks the flow ALLOW_USER_PASSWORD_AUTH, by which people sign in"];
+	}
+	return [];
+}
+
+/** The console's switch closes its own form only: the pool's API is open to everybody who knows the client's id. */
+function signUpProblems({ name, message }: CognitoAnswer, vars: Variables): string[] {
+	const isClosed = name === "NotAuthorizedException" && message.includes("SignUp is not permitted");
+	const isOpen = name === "InvalidPasswordException" || name === "InvalidParameterException";
+	if (vars.SIGN_UP === "off" && isOpen) {
+		return ["SIGN_UP is off, and the pool itself lets anybody register: set its stack's SelfSignUp to off too"];
+	}
+	if (vars.SIGN_UP !== "off" && isClosed) return ["The pool lets nobody register: set SIGN_UP to off too"];
+	return [];
+}
+
+type Findings = Pick<PoolFindings, "problems" | "byHand">;
+
+async function checkIdentityPool(vars: Variables, fetch: Parts["fetch"]): Promise<Findings> {
+	const poolId = String(vars.IDENTITY_POOL_ID ?? "");
+	const region = poolId.split(":")[0] ?? "";
+	const address = String(vars.IDENTITY_POOL_ENDPOINT || `https://cognito-identity.${region}.amazonaws.com`);
+	const headers = cognitoHeaders("GetId", "AWSCognitoIdentityService");
+	const init = { method: "POST", headers, body: JSON.stringify({ IdentityPoolId: poolId }) };
+	const guest = await cognitoAnswer(await fetch(`${address.replace(/\/$/, "")}/`, init));
+	if (guest.name === "ResourceNotFoundException") {
+		return { problems: [`IDENTITY_POOL_ID: there is no identity pool ${poolId}`], byHand: [] };
+	}
+	const isWanted = vars.UPSTREAM_AUTH === "iam" && vars.GUEST_ACCESS !== "off";
+	const isOpen = guest.name === null;
+	if (isWanted && !isOpen) {
+		return { problems: ["GUEST_ACCESS is on, and the identity pool gives guests nothing"], byHand: [] };
+	}
+	const unused = "The identity pool gives credentials to guests, and nothing uses them: switch guest access off there";
+	return { problems: [], byHand: isOpen && !isWanted ? [unused] : [] };
+}
+
+const Client = z.object({
+	UserPoolClient: z.object({
+		ExplicitAuthFlows: z.optional(z.array(z.string())),
+		PreventUserExistenceErrors: z.optional(z.string()),
+		EnableTokenRevocation: z.optional(z.boolean()),
+		RefreshTokenRotation: z.optional(z.object({ Feature: z.optional(z.string()) })),
+	}),
+});
+const Pool = z.object({ UserPool: z.object({ DeviceConfiguration: z.optional(z.unknown()) }) });
+
+const undescribed =
+	"How the pool is set up can be read with AWS_ACCESS_KEY_ID alone: compare the client's flows and device tracking with docs/identity.md";
+
+async function describe(
+	admin: CognitoAdmin,
+	{ poolId, clientId }: { poolId: string; clientId: string },
+): Promise<Findings> {
+	if (admin === null) return { problems: [], byHand: [undescribed] };
+	const clientAnswer = await admin("DescribeUserPoolClient", { UserPoolId: poolId, ClientId: clientId });
+	const client = z.safeParse(Client, clientAnswer.body);
+	const pool = z.safeParse(Pool, (await admin("DescribeUserPool", { UserPoolId: poolId })).body);
+	if (!client.success || !pool.success) return { problems: [], byHand: [undescribed] };
+	const { UserPoolClient: found } = client.data;
+	const isRefreshed =
+		found.ExplicitAuthFlows?.includes("ALLOW_REFRESH_TOKEN_AUTH") || found.RefreshTokenRotation?.Feature === "ENABLED";
+	const lacking: [isSo: boolean, text: string][] = [
+		[
+			found.EnableTokenRevocation === false,
+			"The pool's client does not revoke tokens: signing out would not end them (docs/identity.md)",
+		],
+		[
+			found.PreventUserExistenceErrors !== "ENABLED",
+			"The pool's client tells who has a sign-in: set PreventUserExistenceErrors to ENABLED",
+		],
+		[
+			Boolean(pool.data.UserPool.DeviceConfiguration),
+			"The pool tracks devices: each sign-in confirms one more, which stays in the pool (docs/identity.md)",
+		],
+	];
+	const problem =
+		"The pool's client lacks the flow ALLOW_REFRESH_TOKEN_AUTH, without which every session ends within the hour";
+	return {
+		problems: isRefreshed ? [] : [problem],
+		byHand: lacking.flatMap(([isSo, text]) => (isSo ? [text] : [])),
+	};
+}

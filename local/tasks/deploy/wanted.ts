@@ -1,0 +1,95 @@
+import type { EnvironmentName, Settings } from "./environment.ts";
+
+/** Where data lies. Cloudflare lets nobody change it afterwards. */
+export type Place = { kind: "jurisdiction"; name: string } | { kind: "location"; name: string };
+
+export const jurisdictions = ["eu", "fedramp"];
+export const locations = ["weur", "eeur", "wnam", "enam", "apac", "oc"];
+
+export function placeNamed(name: string): Place | null {
+	if (jurisdictions.includes(name)) return { kind: "jurisdiction", name };
+	return locations.includes(name) ? { kind: "location", name } : null;
+}
+
+export type WorkerKind = "backend" | "console";
+
+/** `given` by the environment of the command, made at random, or neither; `why`: null where it may be missing. */
+export type WantedSecret = {
+	worker: WorkerKind;
+	name: string;
+	source: "given" | "random" | "none";
+	why: string | null;
+};
+
+export type WantedWorker = { name: string; crons: string[]; consumed: string[] };
+
+/** What an installation consists of, by its settings alone. */
+export type Wanted = {
+	environment: EnvironmentName;
+	console: WantedWorker;
+	/** Null: the operator has a backend of their own. */
+	backend: (WantedWorker & { database: string; databaseId: string | null; bucket: string; queues: string[] }) | null;
+	/** Null: the console's address is one of workers.dev. */
+	hostname: string | null;
+	mailDomain: string | null;
+	secrets: WantedSecret[];
+	accountId: string | null;
+};
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export function wantedOf(environment: EnvironmentName, settings: Settings, variables: Variables): Wanted {
+	const { console, backend } = settings;
+	const hasBackend = !console.vars.UPSTREAM_URL;
+	return {
+		environment,
+		console: { name: console.name, crons: console.crons, consumed: [] },
+		backend:
+			hasBackend && backend.database && backend.bucket
+				? {
+						name: backend.name,
+						crons: backend.crons,
+						consumed: backend.consumed,
+						database: backend.database.name,
+						databaseId: backend.database.id,
+						bucket: backend.bucket,
+						queues: backend.queues,
+					}
+				: null,
+		hostname: hostnameOf(backend.vars.CONSOLE_URL),
+		mailDomain: hasBackend ? domainOf(backend.vars.EMAIL_FROM) : null,
+		secrets: secretsOf(settings, hasBackend).map((secret) => ({ ...secret, source: sourceOf(secret.name, variables) })),
+		accountId: variables.CLOUDFLARE_ACCOUNT_ID || console.accountId,
+	};
+}
+
+function secretsOf({ backend }: Settings, hasBackend: boolean): Omit<WantedSecret, "source">[] {
+	const ofConsole = { worker: "console", name: "USER_POOL_CLIENT_SECRET", why: null } as const;
+	if (!hasBackend) return [ofConsole];
+	const sms = backend.vars.SMS_COUNTRIES ? "SMS_COUNTRIES is set" : null;
+	const ofBackend: [name: string, why: string | null][] = [
+		["INGEST_SECRET", "keys of devices are made with it"],
+		["INGEST_SECRET_PREVIOUS", null],
+		["SMS_ACCESS_KEY_ID", sms],
+		["SMS_SECRET_ACCESS_KEY", sms],
+		["STRIPE_SECRET_KEY", null],
+		["STRIPE_WEBHOOK_SECRET", null],
+	];
+	return [...ofBackend.map(([name, why]) => ({ worker: "backend", name, why }) as const), ofConsole];
+}
+
+function sourceOf(name: string, variables: Variables): WantedSecret["source"] {
+	if (variables[name]) return "given";
+	return name === "INGEST_SECRET" ? "random" : "none";
+}
+
+function hostnameOf(address: unknown): string | null {
+	if (typeof address !== "string" || !URL.canParse(address)) return null;
+	const { hostname } = new URL(address);
+	return hostname.endsWith(".workers.dev") ? null : hostname;
+}
+
+function domainOf(mailbox: unknown): string | null {
+	if (typeof mailbox !== "string" || mailbox === "") return null;
+	return /@([^@>\s]+)>?$/.exec(mailbox)?.[1]?.toLowerCase() ?? null;
+}

@@ -1,0 +1,30 @@
+// `npm run invite -- owner@company.com`: a sign-in for somebody where nobody may register: the first owner, or whoever an
+// owner has invited. By the credentials of AWS in the environment; docs/deployment.md
+import { fileURLToPath } from "node:url";
+import { readCommandLine } from "./command-line.mjs";
+import { createCognitoAdmin } from "./deploy/cognito-admin.ts";
+import { isEnvironmentName, readSettings } from "./deploy/environment.ts";
+import { invitePerson } from "./deploy/invite-person.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const usage = "npm run invite -- [--env production|staging] <mail address>";
+
+const { values, positionals } = readCommandLine({
+	usage,
+	options: { env: { type: "string", default: "production" } },
+	allowPositionals: true,
+});
+const [email] = positionals;
+if (!isEnvironmentName(values.env) || email === undefined || positionals.length > 1) {
+	console.error(`Usage: ${usage}`);
+	process.exit(2);
+}
+const { console: ofConsole, backend } = readSettings(root, values.env);
+const { isDone, said } = await invitePerson({
+	admin: createCognitoAdmin({ vars: ofConsole.vars, environment: process.env, fetch }),
+	poolId: ofConsole.vars.USER_POOL_ID,
+	email,
+	console: backend.vars.CONSOLE_URL || null,
+});
+(isDone ? console.log : console.error)(said);
+process.exitCode = isDone ? 0 : 1;

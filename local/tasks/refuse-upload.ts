@@ -1,0 +1,22 @@
+import type { Plugin } from "vite";
+
+const configName = "wrangler.json";
+const refusal = "This is the build of a local run, which npm start made. To deploy: npm run deploy";
+
+/**
+ * A plain `wrangler deploy` takes what was built last, a local run's emulated user pool included. Wrangler runs a
+ * configuration's build command before it uploads, and this one fails; the preview server runs none.
+ */
+export function refuseUpload(): Plugin {
+	return {
+		name: "aqlcloud-refuse-upload",
+		apply: "build",
+		enforce: "post",
+		generateBundle(_, bundle) {
+			const config = bundle[configName];
+			if (config?.type !== "asset") return;
+			const command = `node -e "console.error('${refusal}'); process.exit(1)"`;
+			config.source = JSON.stringify({ ...JSON.parse(String(config.source)), build: { command } });
+		},
+	};
+}

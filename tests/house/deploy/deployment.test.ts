@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { createBuilt, deployTo as deployWith, filledSettings } from "./deployed";
+import { type Emulated, startCloudflare } from "./emulated-cloudflare";
+
+type Deployed = Omit<Parameters<typeof deployWith>[0], "built">;
+
+let built: ReturnType<typeof createBuilt>;
+beforeEach(() => {
+	built = createBuilt();
+});
+
+const deployTo = (given: Deployed) => deployWith({ ...given, built });
+
+async function emulate(): Promise<Emulated> {
+	const cloudflare = await startCloudflare();
+	onTestFinished(() => cloudflare.close());
+	return cloudflare;
+}
+
+const changes = (asked: string[]) => asked.filter((line) => !line.startsWith("GET") && !line.endsWith("/query"));
+
+const queues = ["alert-messages", "email-events", "lost-messages", "mail-messages", "report-runs", "webhook-messages"];
+
+describe("a deployment", () => {
+	it("of an empty account makes all of it in one jurisdiction, the second run nothing, and both say that it is well", async () => {
+		const cloudflare = await emulate();
+		const first = await deployTo({ cloudflare });
+		expect(first.code, first.said).toBe(0);
+		const { account } = cloudflare;
+		expect(account.databases).toMatchObject([{ name: "DIRECTORY", jurisdiction: "eu" }]);
+		expect(account.buckets).toMatchObject([{ name: "aqlcloud-archive", jurisdiction: "eu" }]);
+		expect(account.queues.map(({ name }) => name)).toEqual(queues.map((name) => `aqlcloud-${name}`));
+		expect([...account.workers.keys()]).toEqual(["aqlcloud-backend", "aqlcloud"]);
+		expect([...(account.workers.get("aqlcloud-backend")?.secrets ?? [])]).toEqual(["INGEST_SECRET"]);
+		expect(first.said).toContain("https://aqlcloud.northwind.workers.dev  console");
+
+		cloudflare.asked.length = 0;
+		const second = await deployTo({ cloudflare, request: { isConfirmed: false, place: null } });
+		expect(second.code, second.said).toBe(0);
+		expect(second.said).toContain("Nothing is to be done.");
+		expect(changes(cloudflare.asked)).toEqual([]);
+	});
+
+	it("goes on by the same command from whichever step failed, and ends as if none had", async () => {
+		const whole = await emulate();
+		await deployTo({ cloudflare: whole });
+		const steps = [...new Set(changes(whole.asked))];
+		expect(steps.length).toBeGreaterThan(5);
+		for (const step of steps) {
+			const cloudflare = await emulate();
+			const isWrangler = step.startsWith("wrangler");
+			cloudflare.failing.push({ pattern: new RegExp(`^${step}$`), status: 500, isOnce: true });
+			const broken = await deployTo({ cloudflare });
+			expect(broken.code, step).toMatch(isWrangler ? /wrangler ended/ : /CloudflareError/);
+			expect(broken.said).toContain("run the same command again");
+			const again = await deployTo({ cloudflare });
+			expect(again.code, `${step}: ${again.said}`).toBe(0);
+			for (const part of ["databases", "buckets", "queues"] as const) {
+				const names = (of: Emulated) => of.account[part].map(({ name }) => name);
+				expect(names(cloudflare), step).toEqual(names(whole));
+			}
+			expect([...cloudflare.account.workers.keys()], step).toEqual([...whole.account.workers.keys()]);
+			const third = await deployTo({ cloudflare });
+			expect(third.said, step).toContain("Nothing is to be done.");
+		}
+	});
+
+	it.each([
+		["D1", /d1\/database/, "D1: Edit"],
+		["R2", /r2\/buckets/, "Workers R2 Storage: Edit"],
+		["queues", /\/queues/, "Queues: Edit"],
+		["Workers", /workers\//, "Workers Scripts: Edit"],
+	])("with a token that may not read %s changes nothing, and names the right", async (_, pattern, right) => {
+		const cloudflare = await emulate();
+		cloudflare.failing.push({ pattern, status: 403, isOnce: false });
+		const { code, said } = await deployTo({ cloudflare });
+		expect([code, changes(cloudflare.asked)]).toEqual([1, []]);
+		expect(said).toContain(`The token lacks a right: ${right}`);
+	});
+
+	it("with a token that may read and not write says what was refused, and goes on once it may", async () => {
+		const cloudflare = await emulate();
+		cloudflare.failing.push({ pattern: /^POST .*\/queues$/, status: 403, isOnce: true });
+		const { code, said } = await deployTo({ cloudflare });
+		expect(code).toBe(1);
+		expect(said).toContain("Cloudflare refuses this token: POST");
+		expect((await deployTo({ cloudflare })).code).toBe(0);
+	});
+
+	it("is not begun where nobody is signed in, nobody confirms, or nobody says where data shall lie", async () => {
+		const cloudflare = await emulate();
+		const signedOut = await deployTo({ cloudflare, token: null });
+		expect([signedOut.code, signedOut.said]).toEqual([1, expect.stringContaining("npx wrangler login")]);
+		const unconfirmed = await deployTo({ cloudflare, request: { isConfirmed: false } });
+		expect([unconfirmed.code, unconfirmed.said]).toEqual([1, expect.stringContaining("--yes was not given")]);
+		const refused = await deployTo({ cloudflare, request: { isConfirmed: false }, answers: ["no"] });
+		expect(refused.code).toBe(1);
+		const nowhere = await deployTo({ cloudflare, request: { place: null } });
+		expect([nowhere.code, nowhere.said]).toEqual([1, expect.stringContaining("--place")]);
+		expect(changes(cloudflare.asked)).toEqual([]);
+		const asked = await deployTo({
+			cloudflare,
+			request: { place: null, isConfirmed: false },
+			answers: ["weur", "yes"],
+		});
+		expect([asked.code, cloudflare.account.databases[0]?.place]).toEqual([0, "weur"]);
+	});
+
+	it("with a backend of the operator's own makes and binds nothing of ours", async () => {
+		const cloudflare = await emulate();
+		const settings = filledSettings({ UPSTREAM_URL: "https://api.example.com/trpc" });
+		const { code, said } = await deployTo({ cloudflare, settings, request: { place: null } });
+		expect(code, said).toBe(0);
+		const { account } = cloudflare;
+		expect([account.databases, account.buckets, account.queues]).toEqual([[], [], []]);
+		expect([...account.workers.keys()]).toEqual(["aqlcloud"]);
+		const bindings = [...(account.workers.get("aqlcloud")?.versions.values() ?? [])].flatMap((of) => of.bindings);
+		expect(bindings).toEqual([]);
+	});
+
+	it("leads a hostname to the console beside those of brands, and never one that leads elsewhere", async () => {
+		const cloudflare = await emulate();
+		const { account } = cloudflare;
+		account.domains.set("portal.customer.example", "aqlcloud");
+		const settings = filledSettings({ CONSOLE_URL: "https://console.example.com" });
+		const answer = (url: string) =>
+			url === "https://console.example.com/api/health"
+				? Response.json({ status: "ok", version: { deployment: account.workers.get("aqlcloud")?.deployments[0] } })
+				: undefined;
+		const { code, said } = await deployTo({ cloudflare, settings, answer });
+		expect(code, said).toBe(0);
+		expect([...account.domains]).toEqual([
+			["portal.customer.example", "aqlcloud"],
+			["console.example.com", "aqlcloud"],
+		]);
+		account.domains.set("console.example.com", "website");
+		expect((await deployTo({ cloudflare, settings, answer })).said).toContain("leads to another Worker, website");
+		account.zones = [];
+		expect((await deployTo({ cloudflare, settings, answer })).said).toContain("No zone of this account holds");
+	});
+
+	it("keeps two environments of one account apart by name", async () => {
+		const cloudflare = await emulate();
+		await deployTo({ cloudflare });
+		const before = JSON.stringify([...cloudflare.account.workers]);
+		const settings = filledSettings({}, "staging");
+		const staging = await deployTo({ cloudflare, settings, request: { environment: "staging" } });
+		expect(staging.code, staging.said).toBe(0);
+		const { account } = cloudflare;
+		expect(account.databases.map(({ name }) => name)).toEqual(["DIRECTORY", "DIRECTORY-staging"]);
+		expect(account.queues.length).toBe(2 * queues.length);
+		expect(JSON.stringify([...account.workers].slice(0, 2))).toBe(before);
+		const bound = [...(account.workers.get("aqlcloud-staging")?.versions.values() ?? [])].flatMap((of) => of.bindings);
+		expect(bound).toMatchObject([{ type: "service", service: "aqlcloud-backend-staging" }]);
+	});
+
+	it("never makes another secret of device keys where there are accounts", async () => {
+		const cloudflare = await emulate();
+		await deployTo({ cloudflare });
+		cloudflare.account.workers.get("aqlcloud-backend")?.secrets.clear();
+		cloudflare.account.accounts = 2;
+		cloudflare.asked.length = 0;
+		const { code, said } = await deployTo({ cloudflare });
+		expect([code, changes(cloudflare.asked)]).toEqual([1, []]);
+		expect(said).toContain("INGEST_SECRET is missing though there are accounts");
+		const given = await deployTo({ cloudflare, variables: { INGEST_SECRET: "x".repeat(32) } });
+		expect(given.code, given.said).toBe(0);
+	});
+
+	it("says of the pool what people would meet at sign-in", async () => {
+		const cloudflare = await emulate();
+		const cases: [body: object, said: string][] = [
+			[{ __type: "ResourceNotFoundException", message: "" }, "the pool has no client"],
+			[
+				{ __type: "InvalidParameterException", message: "USER_PASSWORD_AUTH flow not enabled for this client" },
+				"ALLOW_USER_PASSWORD_AUTH",
+			],
+		];
+		for (const [body, text] of cases) {
+			const answer = (url: string) =>
+				url.includes("cognito-idp") && !url.endsWith("jwks.json") ? Response.json(body, { status: 400 }) : undefined;
+			const { code, said } = await deployTo({ cloudflare, answer });
+			expect([code, said]).toEqual([1, expect.stringContaining(text)]);
+		}
+		const secret = "Client x is configured with secret but SECRET_HASH was not received";
+		const closed = "SignUp is not permitted for this user pool";
+		for (const [message, text] of [
+			[secret, "USER_POOL_CLIENT_SECRET is missing, as the pool's client has a secret"],
+			[closed, "set SIGN_UP to off too"],
+		] as const) {
+			const answer = (url: string) =>
+				url.includes("cognito-idp") && !url.endsWith("jwks.json")
+					? Response.json({ __type: "NotAuthorizedException", message }, { status: 400 })
+					: undefined;
+			expect((await deployTo({ cloudflare, answer })).said).toContain(text);
+		}
+		const open = (url: string) =>
+			url.includes("cognito-idp") && !url.endsWith("jwks.json")
+				? Response.json({ __type: "InvalidPasswordException", message: "" }, { status: 400 })
+				: undefined;
+		const shut = filledSettings({ SIGN_UP: "off" });
+		const half = await deployTo({ cloudflare, settings: shut, answer: open });
+		expect([half.code, half.said]).toEqual([1, expect.stringContaining("the pool itself lets anybody register")]);
+		const noPool = (url: string) => (url.endsWith("jwks.json") ? new Response(null, { status: 404 }) : undefined);
+		expect((await deployTo({ cloudflare, answer: noPool })).said).toContain("there is no pool");
+		const guests = (url: string) => (url.includes("identity") ? Response.json({ IdentityId: "x" }) : undefined);
+		expect((await deployTo({ cloudflare, answer: guests })).said).toContain("switch guest access off");
+		expect(changes(cloudflare.asked).length).toBeGreaterThan(0);
+	});
+
+	it("ends with a failure where the console is not well, and says what it answers", async () => {
+		const cloudflare = await emulate();
+		const ill = () => Response.json({ status: "failing", checks: { upstream: "unreachable" } }, { status: 503 });
+		const answer = (url: string) => (url.endsWith("/api/health") ? ill() : undefined);
+		const { code, said } = await deployTo({ cloudflare, answer });
+		expect([code, said]).toEqual([1, expect.stringContaining('"upstream":"unreachable"')]);
+	});
+});
+
+describe("a rollback", () => {
+	const back = { isRollback: true };
+	const running = ({ account }: Emulated) =>
+		[...account.workers].map(([name, { deployments }]) => [name, deployments[0]]);
+
+	async function deployedTwice() {
+		const cloudflare = await emulate();
+		await deployTo({ cloudflare });
+		const before = running(cloudflare);
+		built.build("second");
+		await deployTo({ cloudflare });
+		expect(running(cloudflare)).not.toEqual(before);
+		return { cloudflare, before };
+	}
+
+	it("brings back what ran before the latest deployment, goes on where it failed, and stops at the first", async () => {
+		const { cloudflare, before } = await deployedTwice();
+		cloudflare.failing.push({ pattern: /^POST .*backend\/deployments$/, status: 500, isOnce: true });
+		expect((await deployTo({ cloudflare, request: back })).code).toMatch(/CloudflareError/);
+		expect((await deployTo({ cloudflare, request: back })).code).toBe(0);
+		expect(running(cloudflare)).toEqual(before);
+		const first = await deployTo({ cloudflare, request: back });
+		expect([first.code, first.said]).toEqual([1, expect.stringContaining("no version was deployed before")]);
+	});
+
+	it("is refused where what is stored needs the newer release", async () => {
+		const { cloudflare } = await deployedTwice();
+		const after = running(cloudflare);
+		cloudflare.account.leastReader = 1_000;
+		const { code, said } = await deployTo({ cloudflare, request: back });
+		expect([code, said]).toEqual([1, expect.stringContaining("needs code of form 1000 or later")]);
+		expect(running(cloudflare)).toEqual(after);
+	});
+});

@@ -1,0 +1,376 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const accountId = "0123456789abcdef0123456789abcdef";
+
+export type Worker = {
+	/** Newest first. */
+	deployments: string[];
+	versions: Map<string, { message: string | null; bindings: Record<string, unknown>[] }>;
+	secrets: Set<string>;
+	crons: string[];
+};
+
+type Database = { uuid: string; name: string; jurisdiction: string | null; place: string | null; migrations: string[] };
+type Bucket = { name: string; jurisdiction: string | null; place: string | null };
+type Queue = { id: string; name: string; consumers: { script: string }[] };
+
+/** An account at Cloudflare, as much of it as a deployment asks for and changes. */
+export function createAccount() {
+	return {
+		workersDev: "northwind" as string | null,
+		isPaid: true,
+		isBucketServiceOn: true,
+		zones: ["example.com"],
+		mailZones: [] as string[],
+		databases: [] as Database[],
+		buckets: [] as Bucket[],
+		queues: [] as Queue[],
+		workers: new Map<string, Worker>(),
+		domains: new Map<string, string>(),
+		/** Rows of the directory that are asked for. */
+		accounts: 0,
+		leastReader: 3,
+	};
+}
+
+export type Account = ReturnType<typeof createAccount>;
+
+export class Failure extends Error {
+	readonly status: number;
+	readonly code: number;
+	constructor(status: number, code: number, message: string) {
+		super(message);
+		this.status = status;
+		this.code = code;
+	}
+}
+
+let numbers = 0;
+/** Ids as Cloudflare's are: UUIDs, each once. */
+function newId(): string {
+	numbers += 1;
+	return `00000000-0000-4000-8000-${numbers.toString(16).padStart(12, "0")}`;
+}
+
+export type Upload = { name: string; message: string | null; bindings: Record<string, unknown>[]; secrets: string[] };
+
+/** What an upload leaves: a version with its bindings, deployed. Bindings to what is not there are refused, as there. */
+export function uploadTo(account: Account, { name, message, bindings, secrets }: Upload): string {
+	for (const { type, ...binding } of bindings) {
+		const isThere =
+			(type !== "d1" || account.databases.some(({ uuid }) => uuid === (binding.id ?? binding.database_id))) &&
+			(type !== "r2_bucket" ||
+				account.buckets.some((bucket) => {
+					return bucket.name === binding.bucket_name && bucket.jurisdiction === (binding.jurisdiction ?? null);
+				})) &&
+			(type !== "queue" || account.queues.some((queue) => queue.name === binding.queue_name)) &&
+			(type !== "service" || account.workers.has(String(binding.service)));
+		if (!isThere)
+			throw new Failure(400, 10143, `${String(type)} binding ${String(binding.name)} names what is not there`);
+	}
+	const worker = account.workers.get(name) ?? {
+		...{ deployments: [] as string[], versions: new Map(), crons: [] as string[] },
+		secrets: new Set<string>(),
+	};
+	const versionId = newId();
+	worker.versions.set(versionId, { message, bindings });
+	worker.deployments.unshift(versionId);
+	for (const secret of secrets) worker.secrets.add(secret);
+	account.workers.set(name, worker);
+	return versionId;
+}
+
+type Asked = {
+	method: string;
+	path: string;
+	query: URLSearchParams;
+	body: string;
+	headers: IncomingMessage["headers"];
+};
+type Answer = { result: unknown; total?: number };
+export type Route = [method: string, path: RegExp, answer: (account: Account, asked: Asked, match: string[]) => Answer];
+
+const json = (text: string): Record<string, unknown> => JSON.parse(text || "{}");
+
+function found<Item>(item: Item | undefined, { code, message }: { code: number; message: string }): Item {
+	if (item === undefined) throw new Failure(404, code, message);
+	return item;
+}
+
+const workerOrThrow = (account: Account, name: string) =>
+	found(account.workers.get(name), { code: 10007, message: "This Worker does not exist on your account." });
+
+const listOf = (items: unknown[]): Answer => ({ result: items, total: items.length });
+
+const routes: Route[] = [
+	["GET", /^\/accounts$/, () => listOf([{ id: accountId, name: "Northwind" }])],
+	[
+		"GET",
+		/^\/accounts\/\w+\/subscriptions$/,
+		({ isPaid }) => listOf(isPaid ? [{ rate_plan: { id: "workers_paid" } }] : []),
+	],
+	[
+		"GET",
+		/^\/zones$/,
+		({ zones }, { query }) =>
+			listOf(
+				zones.filter((name) => [null, name].includes(query.get("name"))).map((name) => ({ id: `zone-${name}`, name })),
+			),
+	],
+	["GET", /\/email\/sending\/zones$/, ({ mailZones }) => listOf(mailZones.map((name) => ({ name })))],
+	[
+		"GET",
+		/\/workers\/subdomain$/,
+		({ workersDev }) => ({
+			result: { subdomain: found(workersDev ?? undefined, { code: 10007, message: "no subdomain" }) },
+		}),
+	],
+	[
+		"GET",
+		/\/workers\/domains$/,
+		({ domains }) => listOf([...domains].map(([hostname, service]) => ({ hostname, service }))),
+	],
+	[
+		"PUT",
+		/\/workers\/domains$/,
+		(account, { body }) => {
+			const { hostname, service, zone_id } = json(body);
+			workerOrThrow(account, String(service));
+			if (!account.zones.some((name) => `zone-${name}` === zone_id)) throw new Failure(400, 100114, "no zone");
+			account.domains.set(String(hostname), String(service));
+			return { result: {} };
+		},
+	],
+	[
+		"GET",
+		/\/d1\/database$/,
+		({ databases }, { query }) =>
+			listOf(
+				databases
+					.filter(({ name }) => name.includes(query.get("name") ?? ""))
+					.map(({ uuid, name, jurisdiction }) => ({ uuid, name, jurisdiction, version: "production" })),
+			),
+	],
+	[
+		"POST",
+		/\/d1\/database$/,
+		({ databases }, { body }) => {
+			const { name, jurisdiction = null, primary_location_hint: place = null } = json(body);
+			const database = { uuid: newId(), name: String(name), jurisdiction, place, migrations: [] } as Database;
+			databases.push(database);
+			return { result: database };
+		},
+	],
+	[
+		"GET",
+		/\/d1\/database\/([^/]+)$/,
+		({ databases }, _, [key]) => ({
+			result: found(
+				databases.find(({ uuid, name }) => [uuid, name].includes(key ?? "")),
+				{ code: 7404, message: "no database" },
+			),
+		}),
+	],
+	[
+		"POST",
+		/\/d1\/database\/([^/]+)\/query$/,
+		(account, { body }, [id]) => queryDatabase(account, id ?? "", json(body)),
+	],
+	[
+		"GET",
+		/\/r2\/buckets\/([^/]+)$/,
+		(account, { headers }, [name]) => {
+			if (!account.isBucketServiceOn)
+				throw new Failure(403, 10042, "Please enable R2 through the Cloudflare Dashboard.");
+			const jurisdiction = headers["cf-r2-jurisdiction"] ?? null;
+			const bucket = account.buckets.find((of) => of.name === name && of.jurisdiction === jurisdiction);
+			return { result: found(bucket, { code: 10006, message: "The specified bucket does not exist." }) };
+		},
+	],
+	[
+		"POST",
+		/\/r2\/buckets$/,
+		({ buckets }, { body, headers }) => {
+			const { name, locationHint: place = null } = json(body);
+			const jurisdiction = headers["cf-r2-jurisdiction"] ?? null;
+			buckets.push({ name, jurisdiction, place } as Bucket);
+			return { result: { name } };
+		},
+	],
+	[
+		"GET",
+		/\/queues$/,
+		({ queues }, { query }) =>
+			listOf(
+				queues
+					.filter(({ name }) => !query.has("name") || query.getAll("name").includes(name))
+					.map(({ id, name, consumers }) => ({ queue_id: id, queue_name: name, consumers, producers: [] })),
+			),
+	],
+	[
+		"POST",
+		/\/queues$/,
+		({ queues }, { body }) => {
+			const name = String(json(body).queue_name);
+			queues.push({ id: newId(), name, consumers: [] });
+			return { result: { queue_name: name } };
+		},
+	],
+	[
+		"POST",
+		/\/queues\/([^/]+)\/consumers$/,
+		({ queues }, { body }, [id]) => {
+			const queue = found(
+				queues.find((of) => of.id === id),
+				{ code: 11000, message: "no queue" },
+			);
+			queue.consumers.push({ script: String(json(body).script_name) });
+			return { result: {} };
+		},
+	],
+	["PUT", /\/queues\/[^/]+\/consumers\/[^/]+$/, () => ({ result: {} })],
+	[
+		"GET",
+		/\/queues\/([^/]+)\/consumers$/,
+		({ queues }, _, [id]) =>
+			listOf(
+				(queues.find((of) => of.id === id)?.consumers ?? []).map(({ script }) => ({
+					...{ script, service: script, type: "worker", consumer_id: `consumer-${id}`, settings: {} },
+				})),
+			),
+	],
+	[
+		"GET",
+		/\/workers\/scripts\/([^/]+)\/secrets$/,
+		(account, _, [name]) => ({
+			result: [...workerOrThrow(account, name ?? "").secrets].map((secret) => ({ name: secret, type: "secret_text" })),
+		}),
+	],
+	[
+		"GET",
+		/\/workers\/scripts\/([^/]+)\/schedules$/,
+		(account, _, [name]) => ({
+			result: { schedules: workerOrThrow(account, name ?? "").crons.map((cron) => ({ cron })) },
+		}),
+	],
+	[
+		"PUT",
+		/\/workers\/scripts\/([^/]+)\/schedules$/,
+		(account, { body }, [name]) => {
+			const crons: { cron: string }[] = JSON.parse(body);
+			workerOrThrow(account, name ?? "").crons = crons.map(({ cron }) => cron);
+			return { result: {} };
+		},
+	],
+	[
+		"GET",
+		/\/workers\/scripts\/([^/]+)\/deployments$/,
+		(account, _, [name]) => ({
+			result: {
+				deployments: workerOrThrow(account, name ?? "").deployments.map((version_id) => ({
+					...{ id: version_id, source: "wrangler", author_email: "", created_on: "2026-11-26T12:00:00Z" },
+					...{ strategy: "percentage", versions: [{ version_id, percentage: 100 }] },
+				})),
+			},
+		}),
+	],
+	[
+		"POST",
+		/\/workers\/scripts\/([^/]+)\/deployments$/,
+		(account, { body }, [name]) => {
+			const { versions }: { versions: { version_id: string }[] } = JSON.parse(body);
+			workerOrThrow(account, name ?? "").deployments.unshift(...versions.map(({ version_id }) => version_id));
+			return { result: { id: newId() } };
+		},
+	],
+	[
+		"GET",
+		/\/workers\/scripts\/([^/]+)\/versions\/([^/]+)$/,
+		(account, _, [name, id]) => {
+			const version = workerOrThrow(account, name ?? "").versions.get(id ?? "");
+			const annotations = version?.message ? { "workers/message": version.message } : {};
+			return { result: { id, annotations, metadata: {}, resources: { bindings: version?.bindings ?? [] } } };
+		},
+	],
+];
+
+/** Of SQL as much as is asked: the tables, the migrations and how many accounts there are. */
+function queryDatabase(account: Account, id: string, { sql }: Record<string, unknown>): Answer {
+	const database = found(
+		account.databases.find(({ uuid }) => uuid === id),
+		{ code: 7404, message: "no database" },
+	);
+	const text = String(sql);
+	const rows = () => {
+		const inserted = [...text.matchAll(/INSERT INTO "?d1_migrations"? \(name\)\s*values \('([^']+)'\)/gi)];
+		if (inserted.length > 0) {
+			database.migrations.push(...inserted.map(([, name]) => name ?? ""));
+			return [];
+		}
+		if (/FROM sqlite_master/i.test(text)) {
+			const tables = database.migrations.length > 0 ? ["d1_migrations", "members_directory", "_stored_form"] : [];
+			return tables.map((name) => ({ name }));
+		}
+		if (/count\(\*\)/i.test(text)) return [{ accounts: account.accounts }];
+		if (/_stored_form/.test(text) && /^SELECT/i.test(text)) return [{ least: account.leastReader }];
+		if (/FROM\s+"?d1_migrations/i.test(text)) {
+			return database.migrations.map((name, index) => ({ id: index + 1, name, applied_at: "2026-11-26 12:00:00" }));
+		}
+		return [];
+	};
+	return { result: [{ results: rows(), success: true, meta: { duration: 1 } }] };
+}
+
+export type Emulated = {
+	base: string;
+	account: Account;
+	/** Method and path, in order. */
+	asked: string[];
+	/** Refused or broken off until it is taken out again, by method and path. */
+	failing: { pattern: RegExp; status: number; isOnce: boolean }[];
+	extra: Route[];
+	close(): Promise<void>;
+};
+
+export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
+	const emulated: Omit<Emulated, "base" | "close"> = { account: createAccount(), asked: [], failing: [], extra };
+	const server = createServer((request, response) => void answer(request, response));
+	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const parts: Buffer[] = [];
+		for await (const part of request) parts.push(part);
+		const { pathname: path, searchParams: query } = new URL(request.url ?? "/", "http://127.0.0.1");
+		const method = request.method ?? "GET";
+		emulated.asked.push(`${method} ${path}`);
+		const send = (status: number, body: object) => {
+			response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+		};
+		try {
+			const failing = emulated.failing.find(({ pattern }) => pattern.test(`${method} ${path}`));
+			if (failing) {
+				if (failing.isOnce) emulated.failing.splice(emulated.failing.indexOf(failing), 1);
+				throw new Failure(failing.status, 10000, failing.status === 403 ? "Authentication error" : "Internal error");
+			}
+			const asked = { method, path, query, body: Buffer.concat(parts).toString("latin1"), headers: request.headers };
+			for (const [of, pattern, give] of [...emulated.extra, ...routes]) {
+				const match = of === method ? pattern.exec(path) : null;
+				if (!match) continue;
+				const { result, total } = give(emulated.account, asked, match.slice(1));
+				// Pages beyond the first are empty.
+				const shown = Number(query.get("page") ?? 1) > 1 ? [] : result;
+				const info = total === undefined ? {} : { result_info: { total_count: total, page: 1, per_page: 100 } };
+				return send(200, { success: true, errors: [], messages: [], result: shown, ...info });
+			}
+			throw new Failure(404, 7003, `Not emulated: ${method} ${path}`);
+		} catch (error) {
+			const { status, code } = error instanceof Failure ? error : { status: 500, code: 10001 };
+			send(status, { success: false, errors: [{ code, message: String(error) }], messages: [], result: null });
+		}
+	}
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const address = server.address() as AddressInfo; // a listening TCP server has one
+	return Object.assign(emulated, {
+		base: `http://127.0.0.1:${address.port}`,
+		close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	});
+}
