@@ -34,6 +34,7 @@ export const idPrefixes = {
 	savedView: "viw",
 	fileFormat: "fmt",
 	plannedMute: "mut",
+	webhook: "whk",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -60,6 +61,7 @@ export const IntegrationKeyId = idSchema("integrationKey");
 export const IntegrationMessageId = idSchema("integrationMessage");
 export const ReadingImportId = idSchema("readingImport");
 export const MessageId = idSchema("message");
+export const WebhookId = idSchema("webhook");
 export const UndoId = idSchema("undo");
 export const SavedViewId = idSchema("savedView");
 export const FileFormatId = idSchema("fileFormat");

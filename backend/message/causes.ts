@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message";
 import type { ReportRunState } from "../../shared/report";
 import type { WhenFull } from "../../shared/storage";
+import type { WebhookEvent } from "../../shared/webhook";
 
 /**
  * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
@@ -94,6 +95,10 @@ export type CauseFacts = {
 		link?: { form: "attached" | "link"; contactId: string; addressVersion: number; expiresAt: number };
 	};
 	reportFailed: { reportName: string; period: string; error: string; path: string };
+	/** For a program: `data` holds ISO 8601. */
+	event: { type: WebhookEvent | "test"; at: number; data: Record<string, unknown> };
+	/** A webhook that was switched off, as nothing arrived since. */
+	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
 export type CauseName = keyof CauseFacts;
 
@@ -140,6 +145,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	},
 	report: { ...atOnce, class: "reports", worthMs: 3 * dayMs },
 	reportFailed: { ...atOnce, class: "account" },
+	event: { ...atOnce, class: "account" },
+	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 
 export function isCauseName(name: string): name is CauseName {

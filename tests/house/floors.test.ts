@@ -57,6 +57,7 @@ const floors: Record<string, Floor[]> = {
 				"storage",
 				"integration",
 				"log",
+				"webhook",
 			],
 		},
 		{

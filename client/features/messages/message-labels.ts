@@ -17,6 +17,8 @@ const causeLabels: Record<string, string> = {
 	storage: "Storage",
 	usage: "Use of the plan",
 	payment: "Payment",
+	event: "Event for a program",
+	webhookStopped: "Webhook switched off",
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {
