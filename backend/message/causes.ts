@@ -95,12 +95,16 @@ export type CauseFacts = {
 		link?: { form: "attached" | "link"; contactId: string; addressVersion: number; expiresAt: number };
 	};
 	reportFailed: { reportName: string; period: string; error: string; path: string };
-	/** For a program: `data` holds ISO 8601. */
-	event: { type: WebhookEvent | "test"; at: number; data: Record<string, unknown> };
+	/** For a program: times within `data` are ISO 8601. */
+	event: { type: WebhookEvent | "test"; at: number; data: EventData };
 	/** A webhook that was switched off, as nothing arrived since. */
 	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
 export type CauseName = keyof CauseFacts;
+
+type EventValue = string | number | boolean | null;
+/** No deeper, as calls of objects take what they can check. */
+export type EventData = { [field: string]: EventValue | { [field: string]: EventValue }[] };
 
 type Cause<Facts> = {
 	class: MessageClass;

@@ -2,7 +2,7 @@ import { type WebhookEvent, webhookEvents, webhookLimits } from "../../shared/we
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { listWebhooks, updateWebhook, type WebhookRow } from "../db/webhook-rows";
-import type { CauseFacts } from "../message/causes";
+import type { CauseFacts, EventData } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 
 type Store = { db: AccountDb; now: number };
@@ -11,7 +11,7 @@ type Store = { db: AccountDb; now: number };
  * Queues what happened for every program that is sent such events. Call in the transaction of what happened. `dataOf`
  * is asked where there is such a program; null: it is nobody's business.
  */
-export function queueEvent(store: Store, type: WebhookEvent, dataOf: () => Record<string, unknown> | null): void {
+export function queueEvent(store: Store, type: WebhookEvent, dataOf: () => EventData | null): void {
 	const topic = webhookEvents[type];
 	const interested = listWebhooks(store.db).filter(({ isEnabled, topics }) => isEnabled && topics.includes(topic));
 	if (interested.length === 0) return;

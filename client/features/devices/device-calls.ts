@@ -12,7 +12,7 @@ export function deviceCalls(state: DeviceListState, matching: readonly { id: str
 	const chosen = choiceNames.filter((name) => state.choices[name].length > 0);
 	const isOwn =
 		chosen.every((name) => choices[name] !== undefined) && limitNames.every((name) => state.limits[name] === null);
-	const archived = state.archived === "current" ? {} : { archived: state.archived };
+	const archived: Record<string, string> = state.archived === "current" ? {} : { archived: state.archived };
 	const isById = !isOwn && matching.length > 0 && matching.length <= idsInCall;
 	const byFilter = {
 		...(state.text !== "" && { search: state.text }),

@@ -150,7 +150,7 @@ function callsOf(
 	{ isFiltered, ids }: { isFiltered: boolean; ids: string[] },
 ): ListedCalls {
 	const isById = isFiltered && hasIds && ids.length > 0 && ids.length <= idsInCall;
-	const byId = isById ? { id: ids.join(",") } : {};
+	const byId: Record<string, string> = isById ? { id: ids.join(",") } : {};
 	return { isWider: isFiltered && !isById, calls: () => [{ list, parameters: { ...parameters, ...byId } }] };
 }
 

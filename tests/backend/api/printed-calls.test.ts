@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiCall, curlCommand, powerQuery } from "../../../shared/api-call";
 import { hourMs } from "../../../shared/durations";
 import { addApiKey } from "../fixtures/api-keys";
-import { addDevice, addGroup, createOwner, freezer, ingest } from "../fixtures/fleet";
+import { addDevice, addGroup, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
 import { send } from "../fixtures/people";
 
 const origin = "https://console.test.com";
@@ -33,6 +33,12 @@ beforeAll(async () => {
 		{ list: "events", parameters: { state: "open,acknowledged", device: device.id, folded: "true" } },
 		...["rules", "contacts", "users", "reports"].map((list) => ({ list })),
 		{ list: "audit", parameters: { kind: "device", entity: device.id, from: span.from } },
+		// Of every other name that a screen gives: tests/client/api-calls.test.ts.
+		{ list: "devices", parameters: { archived: "archived" } },
+		{ list: "readings", parameters: { ...span, outOfLimits: "true", late: "true", afterGap: "true" } },
+		{ list: "log", parameters: { ...span, kind: "note,system" } },
+		{ list: "events", parameters: { severity: "critical", unreached: "true", rule: newId("alert") } },
+		{ list: "audit", parameters: { actor: newId("user"), action: "device.updateDevice" } },
 	];
 	found = { "devices 1": device.id, "devices 2": device.id, "groups 3": group };
 });
