@@ -2,6 +2,7 @@ import type { AuditAction, AuditActor } from "../shared/audit";
 import type { AccountStore } from "./account-parts";
 import type { AccountContext, MemberContext } from "./base/context";
 import { readMessageAgain } from "./ingest/read-again";
+import { storeSentReadings } from "./ingest/send-readings";
 import { createAudit, unaudited } from "./journal/audit";
 
 /** Who calls, and how. `afterWrite` runs once the last mutation of the request has ended. */
@@ -35,6 +36,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		failedWork: store.alarm.failedWork,
 		armAlarm: store.alarm.arm,
 		brandFiles: store.brandFiles,
+		storeReadings: (sent) => storeSentReadings(store, sent),
 		readMessageAgain: (message) => readMessageAgain(store, message),
 		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
 	};

@@ -32,9 +32,10 @@ import { bringTablesUpToDate } from "./db/account-tables";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
-import { deleteImportsOf } from "./db/import-rows";
+import { deleteImportsOf, importSpan } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { deletePlannedMutesOf } from "./db/planned-mute-rows";
+import { addGoneDevice, addReadingChange, highestChangedSeq } from "./db/reading-change-rows";
 import { highestRunSeq } from "./db/report-run-rows";
 import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
@@ -65,6 +66,7 @@ import type { CauseHooks } from "./message/message-outcome";
 import { oldMessagesWork } from "./message/old-messages";
 import { deliveryHooks } from "./report/delivery/deliver-run";
 import { reportHook } from "./report/delivery/report-hook";
+import { withRunEvents } from "./report/delivery/run-events";
 import { forgetDevicesInReports } from "./report/forget-devices";
 import { editionsWork } from "./report/proof/editions";
 import { indexHashesWork } from "./report/proof/file-hashes";
@@ -79,6 +81,8 @@ import { watchObjectSpace } from "./storage/watch-object-space";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
+import { createTrackedReadingStore } from "./store/tracked-reading-store";
+import { eventHook } from "./webhook/event-hook";
 
 const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
@@ -98,10 +102,11 @@ const hooks: CauseHooks = {
 	secondStep: secondStepHook,
 	report: reportHook,
 	deletion: deletionHook,
+	event: eventHook,
 };
 
 /** What follows a run of a report. */
-const runHooks: RunHooks = deliveryHooks;
+const runHooks: RunHooks = withRunEvents(deliveryHooks);
 
 export type AccountParts = ReturnType<typeof createAccountParts>;
 
@@ -123,12 +128,17 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		archivePrefix: archivePrefix("log", state.id),
 		retentionDays: (deviceId) => findKeptDays(db, deviceId),
 		devicesWithRetention: () => listDevicesWithRetention(db),
-		seqAtLeast: () => highestRunSeq(db),
+		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db)),
 		heldDevices: (now) => heldDevices(db, now),
 		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
 		now: Date.now,
 	});
-	const readingStore = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
+	const calibratedReadings = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
+	const readingStore = createTrackedReadingStore(calibratedReadings, {
+		changed: (change) => addReadingChange(db, change),
+		gone: (device) => addGoneDevice(db, device),
+		importSpan: (importId) => importSpan(db, importId),
+	});
 	const keptDevices = createKeptDevices({ db, readingStore });
 	const sockets = createLiveSockets({ state, db, now: Date.now });
 	const live: LiveSockets = {

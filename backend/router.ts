@@ -11,7 +11,7 @@ import { deviceRouter } from "./device/router";
 import { firstStepsRouter } from "./first-steps/router";
 import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
-import { integrationMessageRouter } from "./ingest/router";
+import { integrationMessageRouter, sentReadingsRouter } from "./ingest/router";
 import { integrationRouter } from "./integration/router";
 import { leavingRouter } from "./leaving/router";
 import { logRouter } from "./log/router";
@@ -21,6 +21,7 @@ import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
 import { undoRouter } from "./undo/router";
+import { webhookRouter } from "./webhook/router";
 
 export const appRouter = router({
 	account: mergeRouters(
@@ -40,10 +41,11 @@ export const appRouter = router({
 	device: mergeRouters(deviceRouter, overviewRouter),
 	firstSteps: firstStepsRouter,
 	group: groupRouter,
-	log: mergeRouters(logRouter, importRouter),
+	log: mergeRouters(logRouter, importRouter, sentReadingsRouter),
 	message: messageRouter,
 	report: reportRouter,
 	session: sessionRouter,
 	view: viewRouter,
+	webhook: webhookRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -122,8 +122,14 @@ export type UpdateUser = z.infer<typeof UpdateUser>;
 export const UserTarget = z.object({ userId: UserId });
 export type UserTarget = z.infer<typeof UserTarget>;
 
-/** `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. */
-export const EndAccess = z.extend(UserTarget, { linkedContacts: z.optional(z.enum(["keep", "pause"])) });
+/**
+ * `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. `apiKeys`: of
+ * the API keys that they keep, which pause otherwise; the caller takes over those that they may give.
+ */
+export const EndAccess = z.extend(UserTarget, {
+	linkedContacts: z.optional(z.enum(["keep", "pause"])),
+	apiKeys: z.optional(z.enum(["pause", "takeOver"])),
+});
 export type EndAccess = z.infer<typeof EndAccess>;
 
 /** How long people may have to set it up, in days; 0: at once. */

@@ -23,6 +23,7 @@ export const AuditKind = z.enum([
 	"message",
 	"savedView",
 	"fileFormat",
+	"webhook",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -174,6 +175,7 @@ export const auditActions = {
 	"log.importReadings": "Imported readings",
 	"log.keepFileFormat": "Kept a file format",
 	"log.renameFileFormat": "Renamed a file format",
+	"log.sendReadings": "Sent readings",
 	"log.undoImport": "Undid an import",
 	"message.resendMessage": "Sent a message again",
 	"report.cancelRun": "Canceled a report's run",
@@ -188,6 +190,11 @@ export const auditActions = {
 	"report.updateReport": "Changed a report",
 	"session.endOtherSessions": "Signed out all other sessions",
 	"session.endSession": "Signed out a session",
+	"webhook.createWebhook": "Added a webhook",
+	"webhook.deleteWebhook": "Deleted a webhook",
+	"webhook.replaceSecret": "Replaced the secret of a webhook",
+	"webhook.sendTest": "Sent a test to a webhook",
+	"webhook.updateWebhook": "Changed a webhook",
 	"view.createView": "Saved a view",
 	"view.deleteView": "Deleted a view",
 	"view.updateView": "Changed a view",

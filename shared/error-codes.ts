@@ -57,6 +57,7 @@ export const errorCodes = {
 	/** More, or larger, than one download takes. */
 	REPORT_FILES_TOO_MANY: { trpc: "CONFLICT", retry: false },
 	CONTACT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	WEBHOOK_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_LIMIT: { trpc: "CONFLICT", retry: false },
 	CONTACT_GROUP_LIMIT: { trpc: "CONFLICT", retry: false },

@@ -35,6 +35,7 @@ export const idPrefixes = {
 	fileFormat: "fmt",
 	plannedMute: "mut",
 	dataExport: "exp",
+	webhook: "whk",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -61,6 +62,7 @@ export const IntegrationKeyId = idSchema("integrationKey");
 export const IntegrationMessageId = idSchema("integrationMessage");
 export const ReadingImportId = idSchema("readingImport");
 export const MessageId = idSchema("message");
+export const WebhookId = idSchema("webhook");
 export const UndoId = idSchema("undo");
 export const SavedViewId = idSchema("savedView");
 export const FileFormatId = idSchema("fileFormat");

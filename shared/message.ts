@@ -29,6 +29,7 @@ export type MessageState = z.infer<typeof MessageState>;
 export const SuppressionReason = z.enum([
 	"recipientGone",
 	"noAddress",
+	"webhookOff",
 	"addressChanged",
 	"addressBouncing",
 	"optedOut",
@@ -54,6 +55,7 @@ export type SuppressionReason = z.infer<typeof SuppressionReason>;
 export const suppressionText: Record<SuppressionReason, string> = {
 	recipientGone: "Whoever should get it is no longer there.",
 	noAddress: "There is no address for this channel.",
+	webhookOff: "The webhook is switched off.",
 	addressChanged: "The address was changed before it was sent.",
 	addressBouncing: "Mail to this address comes back.",
 	optedOut: "Whoever has this address wants no such messages.",

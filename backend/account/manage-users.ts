@@ -25,6 +25,7 @@ import { assertWholeScope, groupsInScope, isWithinScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
+import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
 
@@ -53,6 +54,7 @@ export function disableUser({ ctx, input }: Verb<EndAccess>): User {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status === "disabled") return user;
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
+		if (input.apiKeys === "takeOver") takeOverKeys(ctx, user);
 		saveUserAccess(ctx.db, user.id, { status: "disabled" });
 		addConfigEvent(ctx, null, `User ${user.name} disabled`);
 		return user;
@@ -109,6 +111,7 @@ export function removeUser({ ctx, input }: Verb<EndAccess>): void {
 	ctx.audit.change({ user: [input.userId] }, () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
+		if (input.apiKeys === "takeOver") takeOverKeys(ctx, user);
 		depart(ctx, user, "removed");
 		addConfigEvent(ctx, null, `User ${user.name} removed`);
 	});

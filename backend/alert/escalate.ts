@@ -17,6 +17,7 @@ type Unreached = "address" | "person" | "quiet";
 
 const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	noAddress: "address",
+	webhookOff: "address",
 	addressChanged: "address",
 	addressBouncing: "address",
 	channelOff: "address",

@@ -6,6 +6,7 @@ import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import { addNote } from "./alert-notices";
+import { sendEventNews } from "./event-news";
 import { clearEvent } from "./reconcile-events";
 import { hintChanged } from "./write-events";
 
@@ -27,6 +28,7 @@ function acknowledge({ db, now }: Acting, { id }: AlertEventRow, said: { author:
 	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: said.author });
 	deleteFollowUpsOf(db, id);
 	addNote(db, id, { at: now, kind: "acknowledged", author: said.author, text: said.comment });
+	sendEventNews({ db, now }, id, "alert.acknowledged");
 }
 
 /** Without a sign-in; `author`: whose link it was. Nothing is done twice, nor to what is over. */

@@ -19,6 +19,7 @@ import { deleteLogEvent, insertLogEvent } from "../db/log-event-rows";
 import { addNote, manySilentText } from "./alert-notices";
 import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
+import { sendEventNews } from "./event-news";
 import { queueEnd } from "./queue-alerts";
 import { askAgain, isSameRise } from "./severity-rises";
 
@@ -77,6 +78,7 @@ function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin 
 	insertAlertEvent(store.db, row);
 	addNote(store.db, row.id, { at: row.firedAt, kind: "opened", text: row.sentence });
 	addAlertLine(store.db, row, { at: row.firedAt, level: levelOf(row.worstSeverity), text: row.sentence });
+	sendEventNews(store, row.id, "alert.opened");
 	if (row.endedAt !== null) recordEnd(store.db, row, row.endedAt);
 }
 
@@ -89,6 +91,7 @@ function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "r
 	const text = `Now ${event.severity}: ${valueText(row, event.lastValue)}`;
 	addNote(store.db, row.id, { at: event.lastAt, kind: "rose", text });
 	addAlertLine(store.db, row, { at: event.lastAt, level: levelOf(event.severity), text });
+	sendEventNews(store, row.id, "alert.rose");
 	if (isSameRise(store, row, event.severity)) return false;
 	if (row.acknowledgedAt !== null) askAgain(store, row);
 	return true;
@@ -116,6 +119,7 @@ export function closeEvent(
 	updateAlertEvent(db, row.id, row);
 	recordEnd(db, row, endedAt, author);
 	queueEnd({ db, now }, row);
+	sendEventNews({ db, now }, row.id, "alert.ended");
 }
 
 function lastingUntil(at: number, seconds: number) {
@@ -209,6 +213,7 @@ export function openAccountEvent(
 	insertAlertEvent(db, row);
 	addNote(db, row.id, { at: now, kind: "opened", text: sentence });
 	addAlertLine(db, row, { at: now, level: "error", text: sentence });
+	sendEventNews(store, row.id, "alert.opened");
 	store.hints.changed("alerts", "all");
 	store.hints.changed("log", [wholeAccount]);
 	return row.id;

@@ -1,6 +1,5 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
-import { hexOf } from "../../shared/hex";
 import { parsedOrNull } from "../../shared/json-record";
 import { networkOf } from "../../shared/network-of";
 import type { AccountObjects } from "../base/context";
@@ -8,11 +7,12 @@ import { fieldsOf } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { Cursors } from "./cursors";
-import type { CallsLeft, KeyAnswer, KeyCall } from "./key-call";
+import type { KeyAnswer, KeyCall } from "./key-call";
 import { givenParameters, wholeNumber } from "./parameters";
-import { callsHeaders, problemAnswer, problems, refusalAnswer } from "./problems";
+import { callsHeaders, type Problem, problemAnswer, problems, refusalAnswer } from "./problems";
 import { csvOf, publicValue } from "./public-rows";
 import { type Act, acts, type Resource, resources } from "./resources";
+import { answerHeaders, rowsAnswer } from "./rows-answer";
 
 type ApiParts = {
 	keys: Pick<IngestKeys, "parse">;
@@ -25,7 +25,7 @@ type ApiParts = {
 type Called = { request: Request; url: URL; requestId: string; claims: KeyClaims };
 
 const root = "/api/v1/";
-const mostBodyBytes = 64_000;
+const usualBodyBytes = 64_000;
 
 /** Answers `/api/v1/…`: lists as JSON or CSV, and the few things that a program may do. */
 export function createApiEndpoint(parts: ApiParts) {
@@ -35,65 +35,95 @@ export function createApiEndpoint(parts: ApiParts) {
 		const list = Object.hasOwn(resources, name) ? resources[name] : undefined;
 		const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
 		if (!list && !act) return problemAnswer(problems.unknownPath, { requestId });
-		const method = list ? "GET" : "POST";
-		if (request.method !== method) return problemAnswer(problems.method, { requestId, headers: { allow: method } });
+		const methods = [...(list ? ["GET"] : []), ...(act ? ["POST"] : [])];
+		const { method } = request;
+		if (!methods.includes(method)) {
+			return problemAnswer(problems.method, { requestId, headers: { allow: methods.join(", ") } });
+		}
 		const claims = await parts.keys.parse(sentKey(request));
 		if (!claims) return refuseUnknown(request, requestId);
 		const called = { request, url, requestId, claims };
-		if (list) return answerList(called, list, name);
+		if (list && method === "GET") return answerList(called, list, name);
 		return act ? perform(called, act) : problemAnswer(problems.unknownPath, { requestId });
 	};
 
 	async function refuseUnknown(request: Request, requestId: string): Promise<Response> {
-		const { success } = await parts.refused.limit({
-			key: `api from ${networkOf(addressOf(request.headers) ?? "unknown")}`,
-		});
-		if (success) return problemAnswer(problems.noKey, { requestId });
+		return refuse(problems.noKey, requestId, `from ${networkOf(addressOf(request.headers) ?? "unknown")}`);
+	}
+
+	/** What never reaches an object, which counts calls, is counted here. */
+	async function refuse(problem: Problem, requestId: string, who: string): Promise<Response> {
+		const { success } = await parts.refused.limit({ key: `api ${who}` });
+		if (success) return problemAnswer(problem, { requestId });
 		return problemAnswer(problems.tooManyCalls, { requestId, headers: { "retry-after": "60" } });
 	}
 
 	async function answerList(called: Called, list: Resource, name: string): Promise<Response> {
-		const { url, requestId, claims } = called;
-		const { cursor, limit: givenLimit, format: givenFormat, ...given } = givenParameters(url.searchParams);
+		const { url, request, requestId, claims } = called;
+		const { cursor, limit: givenLimit, format: givenFormat, ...others } = givenParameters(url.searchParams);
+		const { since, ...given } = list.isFollowed ? others : { ...others, since: undefined };
 		const shown = pageParameters(list).safeParse({ limit: givenLimit, format: givenFormat });
-		const input = z.strictObject(list.parameters.shape).safeParse(given);
+		const input = z.strictObject(list.parameters.shape).safeParse(list.isFollowed ? given : others);
 		if (!shown.success || !input.success) {
 			const fields = { ...fieldsOf(shown.error), ...fieldsOf(input.error) };
 			return problemAnswer(problems.query, { requestId, fields });
 		}
 		const { limit = list.rows.usual, format = "json" } = shown.data;
-		const query = JSON.stringify([name, Object.entries(input.data).sort()]);
-		const of = { accountId: claims.accountId, query };
-		const after = cursor === undefined ? null : await parts.cursors.parse(String(cursor), of);
-		if (cursor !== undefined && after === null) return problemAnswer(problems.cursor, { requestId });
-		const asked = { after, limit };
+		const filter = Object.entries(input.data).sort();
+		const { accountId, senderId } = claims;
+		const asked = { accountId, query: JSON.stringify(["since", name, filter]) };
+		const paged = { accountId, query: JSON.stringify([name, filter, since ?? null]) };
+		const [from, after] = await Promise.all([placeOf(since, asked), placeOf(cursor, paged)]);
+		if (from === undefined) return refuse(problems.since, requestId, senderId);
+		if (after === undefined) return refuse(problems.cursor, requestId, senderId);
+		const { id } = input.data;
+		const question = { after, since: from, limit, ids: Array.isArray(id) ? new Set<string>(id) : null };
 		const outcome = await call(called, {
 			procedure: list.procedure,
-			input: list.inputOf(input.data, asked),
+			input: list.inputOf(input.data, question),
 			isWriting: false,
 		});
 		if (outcome instanceof Response) return outcome;
-		const page = list.pageOf(outcome.data, asked);
-		const next = page.after === null ? null : await parts.cursors.sign({ ...of, after: page.after });
+		const page = list.pageOf(outcome.data, question);
+		const next = page.after === null ? null : await parts.cursors.sign({ ...paged, after: page.after });
+		// Only the last page says how to go on: who stops before it has not seen everything.
+		const isLast = page.since !== undefined && next === null;
+		const nextSince = isLast ? await parts.cursors.sign({ ...asked, after: page.since ?? "" }) : null;
+		const data = page.rows.map((row) => publicValue(row));
 		const body =
 			format === "csv"
 				? csvOf(page.rows, Object.keys(list.row.shape))
-				: JSON.stringify({ data: page.rows.map((row) => publicValue(row)), nextCursor: next });
-		return rowsAnswer(called, { body, format, next, calls: outcome.calls });
+				: JSON.stringify({ data, nextCursor: next, ...(list.isFollowed && { nextSince }) });
+		return rowsAnswer(request, { body, format, next, since: nextSince, calls: outcome.calls });
 	}
 
-	async function perform(called: Called, { procedure, body }: Act): Promise<Response> {
+	/** Null: none was given. Undefined: it is not of this account and query. */
+	async function placeOf(given: Given, of: { accountId: string; query: string }): Promise<string | null | undefined> {
+		if (given === undefined) return null;
+		return (await parts.cursors.parse(String(given), of)) ?? undefined;
+	}
+
+	async function perform(
+		called: Called,
+		{ procedure, body, mostBytes = usualBodyBytes, answerOf }: Act,
+	): Promise<Response> {
 		const { request, requestId } = called;
 		if (request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
 			return problemAnswer(problems.mediaType, { requestId });
 		}
-		const text = await readShort(request);
+		const text = await readShort(request, mostBytes);
 		if (text === null) return problemAnswer(problems.tooLarge, { requestId });
 		const sent = body.safeParse(parsedOrNull(text));
 		if (!sent.success) return problemAnswer(problems.body, { requestId, fields: fieldsOf(sent.error) });
 		const outcome = await call(called, { procedure, input: sent.data, isWriting: true });
 		if (outcome instanceof Response) return outcome;
-		return Response.json({ data: publicValue(outcome.data) ?? null }, { headers: answerHeaders(outcome.calls) });
+		const answer = answerOf?.(outcome.data) ?? { data: outcome.data };
+		const headers = answerHeaders(outcome.calls);
+		if ("data" in answer) return Response.json({ data: publicValue(answer.data) ?? null }, { headers });
+		const { problem, errors, retryAfterSeconds } = answer;
+		const refused = new Headers(callsHeaders(outcome.calls));
+		if (retryAfterSeconds !== undefined) refused.set("retry-after", String(retryAfterSeconds));
+		return problemAnswer(problem, { requestId, errors, headers: Object.fromEntries(refused) });
 	}
 
 	type Asking = Pick<KeyCall, "procedure" | "input" | "isWriting">;
@@ -118,14 +148,16 @@ export function createApiEndpoint(parts: ApiParts) {
 	}
 }
 
+type Given = string | string[] | undefined;
+
 const pageParameters = ({ rows }: Resource) =>
 	z.object({ limit: z.optional(wholeNumber(1, rows.most)), format: z.optional(z.enum(["json", "csv"])) });
 
 /** Null: too long. */
-async function readShort(request: Request): Promise<string | null> {
-	if (Number(request.headers.get("content-length") ?? 0) > mostBodyBytes) return null;
+async function readShort(request: Request, mostBytes: number): Promise<string | null> {
+	if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return null;
 	const text = await request.text();
-	return text.length > mostBodyBytes ? null : text;
+	return text.length > mostBytes ? null : text;
 }
 
 type Wire = { result: { data: SuperJSONResult }; error?: undefined } | { error: SuperJSONResult };
@@ -133,32 +165,6 @@ type WireError = {
 	message: string;
 	data: { code: string; httpStatus: number; reason?: string; fields?: Record<string, string> };
 };
-
-type Rows = { body: string; format: "json" | "csv"; next: string | null; calls: CallsLeft };
-
-const mediaTypes = { json: "application/json", csv: "text/csv; charset=utf-8" } as const;
-
-/** With the checksum of its text as its tag: what has not changed is not sent again. */
-async function rowsAnswer({ request, url }: Called, { body, format, next, calls }: Rows): Promise<Response> {
-	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
-	const etag = `"${hexOf(new Uint8Array(digest)).slice(0, 32)}"`;
-	const headers = new Headers({ ...answerHeaders(calls), etag });
-	if (next !== null) headers.set("link", `<${linkTo(url, next)}>; rel="next"`);
-	const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-	if (known.includes(etag)) return new Response(null, { status: 304, headers });
-	headers.set("content-type", mediaTypes[format]);
-	return new Response(body, { headers });
-}
-
-function answerHeaders(calls: CallsLeft): Record<string, string> {
-	return { "cache-control": "private, no-cache", ...callsHeaders(calls) };
-}
-
-function linkTo(url: URL, cursor: string): string {
-	const search = new URLSearchParams(url.search);
-	search.set("cursor", cursor);
-	return `${url.pathname}?${search}`;
-}
 
 function sentKey(request: Request): string {
 	return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";

@@ -1,5 +1,6 @@
 import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
+import { digestSecret } from "../keys/ingest-keys";
 
 /** A place in one list of one account: made for one query, and good for no other. */
 export type Cursors = {
@@ -20,21 +21,22 @@ const audience = "aqlcloud-api";
 const longest = 2_000;
 const Claims = z.object({ acc: z.string(), q: z.string(), after: z.string() });
 
-/** JWTs by HS256. The first of the secrets signs, all are accepted, each marked with a label of its own use. */
+/** JWTs by HS256, over the query's digest, as a query may be long. The first of the secrets signs, all are accepted, each marked with a label of its own use. */
 export function createCursors(secrets: readonly string[]): Cursors {
 	const keys = secrets.map((secret) => `${secret}/api-cursors`);
 	const [signingKey] = keys;
 	if (signingKey === undefined) throw new Error("No secret to sign cursors with");
 	return {
-		sign: ({ accountId, query, after }) =>
-			sign({ acc: accountId, q: query, after, aud: audience }, signingKey, "HS256"),
+		sign: async ({ accountId, query, after }) =>
+			sign({ acc: accountId, q: await digestSecret(query), after, aud: audience }, signingKey, "HS256"),
 		async parse(cursor, { accountId, query }) {
 			if (cursor.length > longest) return null;
+			const digest = await digestSecret(query);
 			for (const key of keys) {
 				const payload = await verify(cursor, key, { alg: "HS256", aud: audience }).catch(() => null);
 				const claims = Claims.safeParse(payload);
 				if (!claims.success) continue;
-				return claims.data.acc === accountId && claims.data.q === query ? claims.data.after : null;
+				return claims.data.acc === accountId && claims.data.q === digest ? claims.data.after : null;
 			}
 			return null;
 		},

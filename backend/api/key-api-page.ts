@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { curlCommand, powerQuery } from "../../shared/api-call";
 import { bodyText, fieldList, type Part, pageStyle, paragraphs, prose } from "../ingest/openapi/page-parts";
 import type { KeyApiDocument } from "./open-api";
 import { problems } from "./problems";
@@ -38,10 +39,10 @@ ${parts.map(({ id, path }) => html`<li><a href="#${id}">${path.slice(1)}</a></li
 <p class="address">${root}</p>
 ${paragraphs(info.description)}
 <h3>With curl</h3>
-<pre><code>${curlCommand(`${root}/devices`)}</code></pre>
+<pre><code>${curlCommand(new URL(root).origin, { list: "devices" })}</code></pre>
 <h3>In Excel and Power BI</h3>
 <p>${prose("Data, Get Data, From Other Sources, Blank Query; then in the Advanced Editor, with the credentials `Anonymous`, as the key goes in the header:")}</p>
-<pre><code>${powerQuery(`${root}/readings`)}</code></pre>
+<pre><code>${powerQuery(new URL(root).origin, { list: "readings", parameters: { from: "2026-01-01T00:00:00Z" } })}</code></pre>
 </section>
 ${parts.map((part) => pathSection(part, { root, schemas: components.schemas }))}
 <section id="problems"><h2>Problems</h2>
@@ -60,7 +61,8 @@ function pathSection(
 	{ root, schemas }: Place,
 ): Part {
 	const { get, post } = operations;
-	if (!get) return post ? actSection({ path, id, post }, root) : html``;
+	const act = post ? actSection({ path, id: get ? `${id}-post` : id, post }, root) : html``;
+	if (!get) return act;
 	const name = `${get.operationId.slice("get".length)}Row`;
 	return html`<section id="${id}"><h2>${get.summary}</h2>
 <p class="address"><code>GET ${path}</code></p>
@@ -70,7 +72,7 @@ function pathSection(
 <dd>${prose(each.description)}${valuesOf(each.schema)}</dd>`,
 	)}</dl>
 <details><summary>Fields of a row</summary>${fieldList(schemas[name] ?? {}, schemas)}</details>
-</section>`;
+</section>${act}`;
 }
 
 function valuesOf(schema: { [keyword: string]: unknown }): Part | "" {
@@ -91,24 +93,4 @@ ${fieldList(schema, {})}
 <pre><code>${bodyText(schema)}</code></pre>
 <p class="soft">${root}${path}</p>
 </section>`;
-}
-
-const curlCommand = (url: string) =>
-	[`curl '${url}?format=csv' \\`, '  -H "Authorization: Bearer $API_KEY"'].join("\n");
-
-/** As many requests as there are pages: a web query alone would read the first only. */
-function powerQuery(url: string): string {
-	return `let
-  Page = (cursor) => Json.Document(Web.Contents("${url}", [
-    Query = [from = "2026-01-01T00:00:00Z"] & (if cursor = null then [] else [cursor = cursor]),
-    Headers = [Authorization = "Bearer " & ApiKey]
-  ])),
-  Pages = List.Generate(
-    () => Page(null),
-    each _ <> null,
-    each if [nextCursor] = null then null else Page([nextCursor])
-  ),
-  Rows = List.Combine(List.Transform(Pages, each [data]))
-in
-  Table.FromRecords(Rows, null, MissingField.UseNull)`;
 }

@@ -30,16 +30,31 @@ const descriptions: Record<string, string> = {
 	device: "Ids of devices, parted by commas. Absent: every device that the key may read.",
 	group: "Ids of groups, parted by commas.",
 	channel: "Ids of channels, parted by commas.",
+	id: "Ids of its rows, parted by commas: only these.",
+	outOfLimits: "Only readings outside the limits of their channel.",
+	late: "Only readings that came later than the device's offline limit.",
+	afterGap: "Only readings at the ends of gaps.",
+	folded: "Without the parts of events of the whole account.",
+	unreached: "Only events of which a step of messages reached nobody.",
+	partOf: "Only the parts of this event of the account.",
 	search: "A part of the name, serial number, place or tag.",
+	since: "Only rows written then or later, ISO 8601 with an offset or epoch milliseconds.",
 	limit: "Rows of a page.",
 	cursor: "`nextCursor` of the page before, with the same other parameters.",
 	format: "As JSON, or as CSV with the same fields as columns.",
 };
 
+const followedDescriptions: Record<string, string> = {
+	since: "`nextSince` of the answer before, with the same other parameters. Absent: everything that is stored.",
+};
+
 /** OpenAPI 3.1, from the schemas that the procedures themselves answer with. */
 export function keyApiDocument(origin: string): KeyApiDocument {
-	const lists = Object.entries(resources).map(([name, list]) => [`/${name}`, { get: listOperation(name, list) }]);
-	const written = Object.entries(acts).map(([name, act]) => [`/${name}`, { post: actOperation(name, act) }]);
+	const paths: KeyApiDocument["paths"] = {};
+	for (const [name, list] of Object.entries(resources)) paths[`/${name}`] = { get: listOperation(name, list) };
+	for (const [name, act] of Object.entries(acts)) {
+		paths[`/${name}`] = { ...paths[`/${name}`], post: actOperation(name, act) };
+	}
 	return {
 		openapi: "3.1.1",
 		info: {
@@ -50,7 +65,7 @@ export function keyApiDocument(origin: string): KeyApiDocument {
 				`it takes ${limits.apiCallsPerMinute} calls within a minute. Times are ISO 8601 in UTC.`,
 		},
 		servers: [{ url: `${origin}${apiRoot}` }],
-		paths: Object.fromEntries([...lists, ...written]),
+		paths,
 		components: {
 			schemas: {
 				...Object.fromEntries(Object.entries(resources).map(([name, { row }]) => [rowName(name), schemaOf(row)])),
@@ -93,6 +108,15 @@ const problemSchema = {
 			additionalProperties: { type: "string" },
 			description: "What is wrong with each parameter or field.",
 		},
+		errors: {
+			type: "array",
+			description: "What is wrong with each of several things that were sent, by a JSON pointer into the body.",
+			items: {
+				type: "object",
+				required: ["pointer", "title", "detail"],
+				properties: { pointer: { type: "string" }, title: { type: "string" }, detail: { type: "string" } },
+			},
+		},
 	},
 };
 
@@ -100,8 +124,11 @@ function listOperation(name: string, list: Resource): Operation {
 	const row = { $ref: `#/components/schemas/${rowName(name)}` };
 	const page = {
 		type: "object",
-		required: ["data", "nextCursor"],
-		properties: { data: { type: "array", items: row }, nextCursor: { type: ["string", "null"] } },
+		required: ["data", "nextCursor", ...(list.isFollowed ? ["nextSince"] : [])],
+		properties: {
+			...{ data: { type: "array", items: row }, nextCursor: { type: ["string", "null"] } },
+			...(list.isFollowed && { nextSince: { type: ["string", "null"], description: followed } }),
+		},
 	};
 	return {
 		...{ operationId: `get${rowName(name).slice(0, -3)}`, summary: list.summary, security: [{ apiKey: [] }] },
@@ -118,32 +145,42 @@ function listOperation(name: string, list: Resource): Operation {
 	};
 }
 
-export function parametersOf({ parameters, rows }: Resource): Parameter[] {
+const followed = "Of the last page: ask with it as `since` next time. Null on pages before it.";
+
+export function parametersOf({ parameters, rows, isFollowed }: Resource): Parameter[] {
 	const { properties = {}, required = [] } = schemaOf(parameters) as {
 		properties?: Record<string, Schema>;
 		required?: string[];
 	};
 	const page = {
 		limit: { type: "integer", minimum: 1, maximum: rows.most, default: rows.usual },
+		...(isFollowed && { since: { type: "string" } }),
 		cursor: { type: "string" },
 		format: { type: "string", enum: ["json", "csv"], default: "json" },
 	};
 	return Object.entries({ ...properties, ...page }).map(([parameter, schema]) => ({
 		...{ name: parameter, in: "query", required: required.includes(parameter), schema },
-		description: descriptions[parameter] ?? `Only rows of this ${parameter}.`,
+		description:
+			(isFollowed ? followedDescriptions[parameter] : undefined) ??
+			descriptions[parameter] ??
+			`Only rows of this ${parameter}.`,
 	}));
 }
 
-function actOperation(name: string, { summary, body }: Act): Operation {
+function actOperation(name: string, { summary, body, described = body, answer }: Act): Operation {
+	const data = answer ? schemaOf(answer) : {};
 	return {
 		...{
 			operationId: `post${name.replaceAll(/(^|\/)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`,
 			summary,
 		},
 		security: [{ apiKey: [] }],
-		requestBody: { required: true, content: { "application/json": { schema: schemaOf(body) } } },
+		requestBody: { required: true, content: { "application/json": { schema: schemaOf(described) } } },
 		responses: {
-			"200": { description: "It was done.", content: { "application/json": { schema: { type: "object" } } } },
+			"200": {
+				description: "It was done.",
+				content: { "application/json": { schema: { type: "object", properties: { data } } } },
+			},
 			...refused,
 		},
 	};

@@ -1,7 +1,10 @@
 import type { CallsLeft, KeyAnswer } from "./key-call";
 
-/** RFC 9457. `fields`: what is wrong with each parameter or field. */
-type Problem = { status: number; name: string; detail: string };
+/** RFC 9457. */
+export type Problem = { status: number; name: string; detail: string };
+
+/** What is wrong with one of several things that were sent: a JSON pointer into the body. */
+export type ErrorOfRow = { pointer: string; title: string; detail: string };
 
 export const problems = {
 	unknownPath: { status: 404, name: "NotFound", detail: "There is no such address. /api/v1 lists them." },
@@ -25,9 +28,19 @@ export const problems = {
 		name: "InvalidCursor",
 		detail: "The cursor is not of this list and query. Leave it out to begin again.",
 	},
+	since: {
+		status: 400,
+		name: "InvalidSince",
+		detail: "What since says is not of this list and query. Leave it out to begin again.",
+	},
 	mediaType: { status: 415, name: "UnsupportedMediaType", detail: "The body must be application/json." },
 	body: { status: 400, name: "InvalidBody", detail: "The body is not valid." },
-	tooLarge: { status: 413, name: "BodyTooLarge", detail: "The body may have 64 kB." },
+	tooLarge: { status: 413, name: "BodyTooLarge", detail: "The body is too long: 64 kB, 1 MB of readings." },
+	nothingStored: {
+		status: 422,
+		name: "NothingStored",
+		detail: "None of the readings could be stored. Each of them has its error.",
+	},
 	internal: {
 		status: 500,
 		name: "InternalError",
@@ -35,14 +48,27 @@ export const problems = {
 	},
 } as const satisfies Record<string, Problem>;
 
+/** `fields`: what is wrong with each parameter or field. */
 type Details = {
 	requestId: string;
+	errors?: readonly ErrorOfRow[] | undefined;
 	fields?: Record<string, string> | undefined;
 	headers?: Record<string, string>;
 };
 
-export function problemAnswer({ status, name, detail }: Problem, { requestId, fields, headers }: Details): Response {
-	const body = { type: `/api/v1#${name}`, title: name, status, detail, requestId, ...(fields && { fields }) };
+export function problemAnswer(
+	{ status, name, detail }: Problem,
+	{ requestId, fields, errors, headers }: Details,
+): Response {
+	const body = {
+		type: `/api/v1#${name}`,
+		title: name,
+		status,
+		detail,
+		requestId,
+		...(fields && { fields }),
+		...(errors && { errors }),
+	};
 	const answer = new Response(JSON.stringify(body), {
 		status,
 		headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },

@@ -7,19 +7,26 @@ import { Contact } from "../../shared/contact";
 import { ArchivedFilter, DeviceListRow } from "../../shared/device";
 import { DeviceStatus } from "../../shared/device-terms";
 import { GroupListRow } from "../../shared/group";
-import { AlertId, ChannelId, DeviceId, GroupId, ReportId } from "../../shared/ids";
+import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId, ReportId, UserId } from "../../shared/ids";
 import { Instant } from "../../shared/instant";
 import { limits } from "../../shared/limits";
 import { AddNote, LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log";
+import { ReadingChange, type ReadingChangePage } from "../../shared/reading-changes";
 import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report";
+import { SendReadings, type SentResult } from "../../shared/send-readings";
 import { listOf, Moment } from "./parameters";
+import type { ErrorOfRow, Problem } from "./problems";
 import { ReadingRow, readingRows } from "./reading-rows";
+import { SentAnswer, SentBody, sentAnswer } from "./sent-answer";
 
-/** One page of a list; `after`: where the next begins, null: this is the last. */
-export type Page = { rows: readonly object[]; after: string | null };
+/** One page of a list; `after`: where the next begins, null: this is the last. `since`: of a list that is followed. */
+export type Page = { rows: readonly object[]; after: string | null; since?: string };
 
-/** `after`: the place of the page before, null: from the beginning. */
-export type Asked = { after: string | null; limit: number };
+/**
+ * `after`: the place of the page before, null: from the beginning. `since`: of the answer before, null: from the
+ * beginning. `ids`: of a whole list, only these; null: all.
+ */
+export type Asked = { after: string | null; since: string | null; limit: number; ids: ReadonlySet<string> | null };
 
 /** A list that a key may read: the procedure that answers, and how its input and answer look from outside. */
 export type Resource = {
@@ -29,6 +36,8 @@ export type Resource = {
 	row: z.ZodMiniObject;
 	inputOf(given: Record<string, unknown>, asked: Asked): unknown;
 	pageOf(answer: unknown, asked: Asked): Page;
+	/** `nextSince` of an answer is given as `since` with the next question. */
+	isFollowed?: true;
 	/** Rows of a page, where the caller names no number; and at most. */
 	rows: { usual: number; most: number };
 };
@@ -45,11 +54,18 @@ function resource<Parameters extends z.ZodMiniObject, Answer>(
 }
 
 /** Of a procedure that answers the whole list: in order of creation, as ids sort by it. */
-function slicePage<Row extends { id: string }>(list: Row[], { after, limit }: Asked): Page {
-	const rows = list.filter(({ id }) => after === null || id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
+function slicePage<Row extends { id: string }>(list: Row[], { after, limit, ids }: Asked): Page {
+	const rows = list
+		.filter(({ id }) => (after === null || id > after) && (ids === null || ids.has(id)))
+		.sort((one, other) => (one.id < other.id ? -1 : 1));
 	const page = rows.slice(0, limit);
 	return { rows: page, after: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
+
+const LogSearch = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength)));
+/** Absent, or true. */
+const Flag = z.optional(z.enum(["true"]));
+const isSet = (flag: "true" | undefined) => (flag === undefined ? undefined : true);
 
 const wholeList = { rows: { usual: 500, most: 1_000 } };
 const span = { from: z.optional(Moment), to: z.optional(Moment) };
@@ -61,12 +77,17 @@ const spanOf = ({ from, to }: { from?: number | undefined; to?: number | undefin
 });
 const placed = ({ after, limit }: Asked) => ({ limit, ...(after !== null && { cursor: after }) });
 
+/** Rows of the audit log are written when they happen: `since` and `from` mean the same there. */
+function latest(from: number | undefined, since: number | undefined): number | undefined {
+	return from === undefined || since === undefined ? (from ?? since) : Math.max(from, since);
+}
+
 export const resources: Record<string, Resource> = {
 	devices: resource({
 		procedure: "device.getDevices",
 		summary: "Devices, with their status and newest readings",
 		parameters: z.object({
-			search: z.optional(z.string()),
+			...{ search: z.optional(z.string()), id: listOf(DeviceId) },
 			status: listOf(DeviceStatus),
 			group: listOf(GroupId),
 			archived: z.optional(ArchivedFilter),
@@ -82,7 +103,7 @@ export const resources: Record<string, Resource> = {
 	groups: resource({
 		procedure: "group.getGroups",
 		summary: "Groups of devices",
-		parameters: z.object({}),
+		parameters: z.object({ id: listOf(GroupId) }),
 		row: GroupListRow,
 		inputOf: () => undefined,
 		pageOf: slicePage<GroupListRow>,
@@ -91,15 +112,36 @@ export const resources: Record<string, Resource> = {
 	readings: resource({
 		procedure: "log.getLogs",
 		summary: "Readings of a span, oldest first",
-		parameters: z.object({ ...span, ...ofDevices, channel: listOf(ChannelId) }),
+		parameters: z.object({
+			...{ ...span, ...ofDevices, channel: listOf(ChannelId), search: LogSearch },
+			...{ outOfLimits: Flag, late: Flag, afterGap: Flag },
+		}),
 		row: ReadingRow,
-		inputOf: ({ device, group, channel, ...given }, asked) => ({
+		inputOf: ({ device, group, channel, search, outOfLimits, late, afterGap, ...given }, asked) => ({
 			...spanOf(given),
-			...{ deviceIds: device, groupIds: group, channelIds: channel },
+			...{ deviceIds: device, groupIds: group, channelIds: channel, text: search },
+			...{ isOutOfLimits: isSet(outOfLimits), isLate: isSet(late), isAfterGap: isSet(afterGap) },
 			...{ kinds: ["reading"], order: "oldest-first", ...placed(asked) },
 		}),
 		pageOf: (page: LogPage) => ({ rows: readingRows(page), after: page.nextCursor }),
 		rows: { usual: 1_000, most: limits.logEntriesPerPage },
+	}),
+	changes: resource({
+		procedure: "log.getChanges",
+		summary: "Days of devices whose readings have changed since the last answer, by receipt",
+		parameters: z.object({ ...ofDevices }),
+		row: ReadingChange,
+		isFollowed: true,
+		inputOf: ({ device, group }, { after, since, limit }) => ({
+			...{ deviceIds: device, groupIds: group, limit },
+			...(since !== null && { since: JSON.parse(since) }),
+			...(after !== null && { after: JSON.parse(after) }),
+		}),
+		pageOf: ({ changes, until, lastDeviceId: deviceId }: ReadingChangePage) => ({
+			...{ rows: changes, since: JSON.stringify(until) },
+			after: deviceId === null ? null : JSON.stringify({ until, deviceId }),
+		}),
+		rows: { usual: 1_000, most: 10_000 },
 	}),
 	log: resource({
 		procedure: "log.getLogs",
@@ -108,12 +150,12 @@ export const resources: Record<string, Resource> = {
 			...span,
 			...ofDevices,
 			kind: listOf(z.enum(["event", "alert", "config", "note", "system"])),
-			level: listOf(LogLevel),
+			...{ level: listOf(LogLevel), search: LogSearch },
 		}),
 		row: LogEvent,
-		inputOf: ({ device, group, kind, level, ...given }, asked) => ({
+		inputOf: ({ device, group, kind, level, search, ...given }, asked) => ({
 			...spanOf(given),
-			...{ deviceIds: device, groupIds: group, levels: level, order: "oldest-first", ...placed(asked) },
+			...{ text: search, deviceIds: device, groupIds: group, levels: level, order: "oldest-first", ...placed(asked) },
 			kinds: kind ?? LogEntryKind.options.filter((each) => each !== "reading"),
 		}),
 		pageOf: ({ events, nextCursor }: LogPage) => ({ rows: events, after: nextCursor }),
@@ -122,7 +164,7 @@ export const resources: Record<string, Resource> = {
 	rules: resource({
 		procedure: "alert.getAlerts",
 		summary: "Rules of alerts",
-		parameters: z.object({}),
+		parameters: z.object({ id: listOf(AlertId) }),
 		row: AlertListRow,
 		inputOf: () => undefined,
 		pageOf: slicePage<AlertListRow>,
@@ -137,9 +179,11 @@ export const resources: Record<string, Resource> = {
 			state: listOf(AlertEventState),
 			severity: listOf(AlertSeverity),
 			rule: listOf(AlertId),
+			...{ partOf: z.optional(AlertEventId), folded: Flag, unreached: Flag },
 		}),
 		row: AlertEvent,
-		inputOf: ({ device, group, state, severity, rule, from, to }, asked) => ({
+		inputOf: ({ device, group, state, severity, rule, from, to, partOf, folded, unreached }, asked) => ({
+			...{ partOf, isFolded: isSet(folded), isUnreached: isSet(unreached) },
 			...{ deviceIds: device, groupIds: group, states: state, severities: severity, alertIds: rule, from, to },
 			...placed(asked),
 		}),
@@ -149,7 +193,7 @@ export const resources: Record<string, Resource> = {
 	contacts: resource({
 		procedure: "account.getContacts",
 		summary: "Contacts, whom alerts and reports reach",
-		parameters: z.object({}),
+		parameters: z.object({ id: listOf(ContactId) }),
 		row: Contact,
 		inputOf: () => undefined,
 		pageOf: slicePage<Contact>,
@@ -158,7 +202,7 @@ export const resources: Record<string, Resource> = {
 	users: resource({
 		procedure: "account.getUsers",
 		summary: "Users of the account, and who is invited; for keys that may read the audit log",
-		parameters: z.object({}),
+		parameters: z.object({ id: listOf(UserId) }),
 		row: User,
 		inputOf: () => undefined,
 		pageOf: slicePage<User>,
@@ -167,7 +211,7 @@ export const resources: Record<string, Resource> = {
 	reports: resource({
 		procedure: "report.getReports",
 		summary: "Reports, with their schedule and last run",
-		parameters: z.object({}),
+		parameters: z.object({ id: listOf(ReportId) }),
 		row: ReportListRow,
 		inputOf: () => undefined,
 		pageOf: slicePage<ReportListRow>,
@@ -185,18 +229,42 @@ export const resources: Record<string, Resource> = {
 	audit: resource({
 		procedure: "account.getAudit",
 		summary: "The audit log, the latest first; for keys that may read it",
-		parameters: z.object({ ...span, kind: z.optional(AuditKind), entity: z.optional(z.string()) }),
+		parameters: z.object({
+			...{ ...span, since: z.optional(Moment), kind: z.optional(AuditKind), entity: z.optional(z.string()) },
+			...{ action: z.optional(z.string()), actor: z.optional(z.string()) },
+		}),
 		row: AuditEntry,
-		inputOf: ({ entity, ...given }, asked) => ({ ...given, entityId: entity, ...placed(asked) }),
+		inputOf: ({ entity, actor, from, since, ...given }, asked) => ({
+			...{ ...given, from: latest(from, since), entityId: entity, actorId: actor, ...placed(asked) },
+		}),
 		pageOf: ({ entries, nextCursor }: AuditPage) => ({ rows: entries, after: nextCursor }),
 		rows: { usual: auditEntriesPerPage, most: auditEntriesPerPage },
 	}),
 };
 
 /** What a key with the right to write may do: the procedure, and the body that it takes. */
-export type Act = { procedure: string; summary: string; body: z.ZodMiniType };
+export type Act = { procedure: string; summary: string; body: z.ZodMiniType; mostBytes?: number } & {
+	/** The body as the document has it, where entries are looked at one by one. */
+	described?: z.ZodMiniType;
+	/** What is answered, where it is not the procedure's answer. */
+	answer?: z.ZodMiniType;
+	answerOf?: (answer: unknown) => ActAnswer;
+};
+
+type ActAnswer = { data: unknown } | { problem: Problem; errors?: ErrorOfRow[]; retryAfterSeconds?: number };
 
 export const acts: Record<string, Act> = {
+	/** The same path as the list, by POST. */
+	readings: {
+		procedure: "log.sendReadings",
+		summary: "Sends readings of any devices, each with its device's id or serial number",
+		body: SendReadings,
+		described: SentBody,
+		mostBytes: 1_000_000,
+		answer: SentAnswer,
+		// As the procedure answers it.
+		answerOf: (answer) => sentAnswer(answer as SentResult),
+	},
 	notes: {
 		procedure: "log.addNote",
 		summary: "Writes a note into the log",

@@ -9,6 +9,7 @@ import type { IngestResult } from "../../shared/ingest";
 import type { LiveTopic } from "../../shared/live";
 import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
+import type { SentResult } from "../../shared/send-readings";
 import type { NewId } from "./ids";
 import type { SpaceUsed } from "./object-space";
 import type { PageTurns } from "./page-turns";
@@ -249,8 +250,13 @@ export type AccountContext = RequestContext & {
 	brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 	evidence: EvidenceArchive;
 	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
+	/** As the uploads of these devices are. */
+	storeReadings: (sent: readonly ReadingOfDevice[]) => Promise<SentResult>;
 	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };
+
+/** As sent, with its index. */
+export type ReadingOfDevice = { deviceId: string; index: number; channel: unknown; at: unknown; value: unknown };
 
 /** Of API calls; `write`: before their number is read. `now` is epoch ms. */
 export type CallCount = { count(now: number): void; write(): void };

@@ -175,6 +175,10 @@ export type ReadingStore = {
 	/** The highest upload number by now. */
 	lastSeq(): number;
 	changedSince(question: ChangeQuestion): boolean;
+	/** Every upload with this number or a lower one is stored, or never will be. */
+	storedUpTo(): number;
+	/** UTC days since the epoch, ascending, that may hold something of an upload after `seq`. */
+	changedDays(deviceId: string, seq: number): number[];
 	/** Atomic, with what `evaluate` writes. Within one upload the later entry counts as received later. */
 	append(upload: Upload, evaluate?: EvaluateTaken): Promise<AppendResult>;
 	/** What evaluations keep; a device without any upload is absent. */

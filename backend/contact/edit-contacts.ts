@@ -34,10 +34,9 @@ import {
 } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { newWebhookSecret } from "../keys/webhook-secret";
 import { readPhone } from "../message/phone-number";
 import { contactOrThrow, visibleContact } from "./contact-projection";
-
-const secretBytes = 32;
 
 /** Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for what cannot be sent to. Sends nothing. */
 export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact {
@@ -198,11 +197,6 @@ function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAdd
 	const user = linkedUserId === null ? null : findUser(db, linkedUserId);
 	const isOfUser = channel === "email" && user?.email === address.toLowerCase() && user.status === "active";
 	return isOfUser ? "verified" : "unverified";
-}
-
-/** As Standard Webhooks has it: the key in base64 after its prefix. */
-export function newWebhookSecret(): string {
-	return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(secretBytes))))}`;
 }
 
 function saveGroups(db: AccountDb, contactId: string, groupIds: string[]): void {

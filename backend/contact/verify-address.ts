@@ -24,9 +24,9 @@ import type { Recipient } from "../db/message-schema";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { digestSecret } from "../keys/ingest-keys";
+import { newWebhookSecret } from "../keys/webhook-secret";
 import { queueMessage, whyNotSent } from "../message/queue-message";
 import { contactOrThrow, visibleContact } from "./contact-projection";
-import { newWebhookSecret } from "./edit-contacts";
 
 const codeDigits = 6;
 

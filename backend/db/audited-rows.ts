@@ -32,6 +32,7 @@ import {
 	savedViews,
 	sessions,
 	users,
+	webhooks,
 } from "./schema";
 
 /** What is recorded of an entity: each field by its dotted path. Lists are distinguished from texts that read the same. */
@@ -78,6 +79,8 @@ const ignored = new Set([
 		"savedAt",
 		"savedBy",
 	],
+	// Of webhooks: what is counted.
+	...["lastSentAt", "failingSince", "waiting", "leftOut", "minuteFrom", "minuteCount"],
 	...[
 		"handOvers",
 		"leaseUntil",
@@ -221,6 +224,7 @@ const audited: Record<AuditKind, Audited> = {
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },
 	fileFormat: { table: fileFormats, name: named },
+	webhook: { table: webhooks, name: named },
 	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
 };
 

@@ -169,6 +169,20 @@ export const channels = sqliteTable(
 	(table) => [uniqueIndex("channels_by_device").on(table.deviceId, table.nameKey)],
 );
 
+/** What of a device reads differently although no upload says so: what was taken back, removed or calibrated. */
+export const readingChanges = sqliteTable("reading_changes", {
+	id: integer().primaryKey(),
+	deviceId: text("device_id").notNull(),
+	/** The newest upload then, so that numbers do not fall when their device is deleted. */
+	seq: integer().notNull(),
+	/** Epoch ms, `to` excluded; null: without a beginning or an end. */
+	from: integer(),
+	to: integer(),
+	/** Of a deleted device, with the groups that it was in. */
+	isGone: integer("is_gone", { mode: "boolean" }).notNull(),
+	groupIds: text("group_ids", { mode: "json" }).$type<string[]>().notNull(),
+});
+
 /** From `from` (epoch ms) on a channel reads `value × scale + offset`. */
 export const calibrations = sqliteTable(
 	"calibrations",

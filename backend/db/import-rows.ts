@@ -18,6 +18,14 @@ export function listImports(db: AccountDb, deviceIds: string[] | "all", limit: n
 
 export const findImport = findBy(readingImports, readingImports.id);
 
+/** Null: unknown, or without a good reading. */
+export function importSpan(db: AccountDb, importId: string): { deviceId: string; from: number; to: number } | null {
+	const row = findImport(db, importId);
+	return row && row.from !== null && row.to !== null
+		? { deviceId: row.deviceId, from: row.from, to: row.to + 1 }
+		: null;
+}
+
 export function findImportOfRequest(db: AccountDb, deviceId: string, requestKey: string): ImportRow | null {
 	const isIt = and(eq(readingImports.requestKey, requestKey), eq(readingImports.deviceId, deviceId));
 	return db.select().from(readingImports).where(isIt).get() ?? null;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DeliveryChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message";
+import type { WebhookTopic } from "../../shared/webhook";
 import { instant } from "./fleet-schema";
 import { wordColumn } from "./stored-words";
 
@@ -11,6 +12,8 @@ import { wordColumn } from "./stored-words";
 export type Recipient =
 	| { to: "contact"; contactId: string; channel: DeliveryChannel }
 	| { to: "user"; userId: string; channel: "email" }
+	/** A program of the account's own, which is sent events. */
+	| { to: "webhook"; webhookId: string; channel: "webhook" }
 	| { to: "address"; address: string; channel: "email" | "sms"; name?: string; timeZone?: string };
 
 /** Single sends. Times without `instant` are epoch ms. */
@@ -60,6 +63,8 @@ export const messages = sqliteTable(
 		// The alarm reads the next one at every write: it must not read every message.
 		index("messages_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
 		index("messages_limited").on(table.claimedAt).where(sql`is_unverified = 1 OR is_code = 1 OR is_test = 1`),
+		// Beside the screen of each webhook; no other recipient has an index.
+		index("messages_to_webhooks").on(table.recipientKey, table.id).where(sql`substr(recipient_key, 1, 8) = 'webhook:'`),
 		index("messages_spent").on(table.settledAt).where(sql`reason = 'shareSpent'`),
 	],
 );
@@ -87,3 +92,29 @@ export const notices = sqliteTable(
 		index("notices_by_message").on(table.messageId),
 	],
 );
+
+/** Addresses of programs that are sent what happens in the account. Times without `instant` are epoch ms. */
+export const webhooks = sqliteTable("webhooks", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	address: text().notNull(),
+	topics: text({ mode: "json" }).$type<WebhookTopic[]>().notNull(),
+	/** As `whsec_…`. The previous one signs too, until then. */
+	secret: text().notNull(),
+	previousSecret: text("previous_secret"),
+	previousSecretUntil: instant("previous_secret_until"),
+	isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
+	/** When it was switched off as nothing arrived. */
+	stoppedAt: instant("stopped_at"),
+	lastSentAt: instant("last_sent_at"),
+	/** Of the first event that did not arrive since one did. */
+	failingSince: integer("failing_since"),
+	/** Events that are queued, and how many were left out since, as too many were. */
+	waiting: integer().notNull().default(0),
+	leftOut: integer("left_out").notNull().default(0),
+	/** Sent since `minuteFrom`. */
+	minuteFrom: integer("minute_from").notNull().default(0),
+	minuteCount: integer("minute_count").notNull().default(0),
+	version: integer().notNull().default(1),
+	createdAt: instant("created_at").notNull(),
+});

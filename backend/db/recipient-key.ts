@@ -5,6 +5,7 @@ import type { Recipient } from "./message-schema";
 export function keyOf(recipient: Recipient): string {
 	const { to, channel } = recipient;
 	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
+	if (to === "webhook") return webhookKey(recipient.webhookId);
 	return to === "user"
 		? `user:${recipient.userId}:${channel}`
 		: `address:${recipient.address.toLowerCase()}:${channel}`;
@@ -16,7 +17,13 @@ export function recipientOfKey(key: string): Recipient | null {
 	const channel = DeliveryChannel.safeParse(name);
 	if (id === undefined || !channel.success) return null;
 	if (to === "contact") return { to, contactId: id, channel: channel.data };
+	if (to === "webhook") return { to, webhookId: id, channel: "webhook" };
 	return to === "user" ? { to, userId: id, channel: "email" } : null;
+}
+
+/** Begins as the index of its messages has it. */
+export function webhookKey(webhookId: string): string {
+	return `webhook:${webhookId}:webhook`;
 }
 
 /** What the keys of a contact begin with. */

@@ -13,6 +13,7 @@ import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../sh
 import type { Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
+import { addReadingChange } from "../db/reading-change-rows";
 import { channelOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { wholeDevice } from "./device-projection";
@@ -32,6 +33,7 @@ export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Prom
 		ctx.audit.change({ device: [device.id] }, () => {
 			const createdAt = new Date(ctx.now);
 			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt });
+			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.storedUpTo(), from, to: null });
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} from ${words}`);
 		});
 		ctx.hints.changed("devices", [device.id]);
@@ -57,6 +59,7 @@ export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>)
 		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
 		ctx.audit.change({ device: [device.id] }, () => {
 			deleteCalibration(ctx.db, channelId, from);
+			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.storedUpTo(), from, to: null });
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} removed: from ${words}`);
 		});
 		ctx.hints.changed("devices", [device.id]);

@@ -6,12 +6,18 @@ import {
 	NamedIntegrationMessage,
 } from "../../shared/integration-message";
 import { limits } from "../../shared/limits";
+import { SendReadings } from "../../shared/send-readings";
 import type { Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
 import { findMessage } from "./read-again";
+import { sendReadings } from "./send-readings";
+
+export const sentReadingsRouter = router({
+	sendReadings: procedureFor("importReadings").input(SendReadings).mutation(sendReadings),
+});
 
 export const integrationMessageRouter = router({
 	getIntegrationMessages: procedureFor("editKeys").input(GetIntegrationMessages).query(getIntegrationMessages),

@@ -11,6 +11,7 @@ import {
 	type LogPage,
 } from "../../shared/log";
 import { type LogExportHead, LogFilter } from "../../shared/log-export";
+import { GetReadingChanges } from "../../shared/reading-changes";
 import { type AccountDb, inTurns, type MemberContext, type Verb, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -19,6 +20,7 @@ import { calibrationsOf } from "../db/calibration-rows";
 import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
 import { insertLogEvent } from "../db/log-event-rows";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
+import { getChanges } from "./get-changes";
 import { getLogs } from "./get-logs";
 import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
 
@@ -27,6 +29,7 @@ import { assertGapsFindable } from "./read-gap-page";
 
 export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
+	getChanges: procedureFor("viewFleet").input(GetReadingChanges).query(getChanges),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(inTurns(getExportHead)),
 	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(inTurns(getEventSeries)),
 	getLogs: procedureFor("viewFleet").input(GetLogs).query(inTurns(getLogsInTurn)),

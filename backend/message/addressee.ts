@@ -4,6 +4,7 @@ import type { AccountDb } from "../base/context";
 import { accountOrThrow, findUser } from "../db/account-rows";
 import { findContact, findDeliveryChannel, listOptOuts } from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
+import { findWebhook } from "../db/webhook-rows";
 
 /** Where a recipient is reached by one channel, as of now. */
 export type Addressee = {
@@ -22,16 +23,19 @@ export type Addressee = {
 	optedOut: readonly { class: MessageClass; until: number | null }[];
 	/** Signs webhooks, as `whsec_…`. Null for every other channel. */
 	secret: string | null;
+	/** Signs too, while programs learn the new one. */
+	previousSecret?: string;
 };
 
-type Missing = { missing: "recipientGone" | "noAddress" };
+type Missing = { missing: "recipientGone" | "noAddress" | "webhookOff" };
 
 export type FoundAddressee = Addressee | Missing;
 
 /** What a message asks about whom it goes to, when it is queued and again when it is sent. */
-export function findAddressee(db: AccountDb, recipient: Recipient): FoundAddressee {
+export function findAddressee(db: AccountDb, recipient: Recipient, now: number): FoundAddressee {
 	if (recipient.to === "contact") return contactAddressee(db, recipient);
 	if (recipient.to === "user") return userAddressee(db, recipient.userId);
+	if (recipient.to === "webhook") return webhookAddressee(db, recipient.webhookId, now);
 	const { address, name = address, timeZone = accountOrThrow(db).timeZone } = recipient;
 	return { ...reachable, name, address, addressVersion: address, status: "unverified", timeZone };
 }
@@ -49,6 +53,19 @@ function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { t
 		...{ name, address, addressVersion: String(addressVersion), status, timeZone, language, secret },
 		pausedUntil: pausedUntil?.getTime() ?? null,
 		optedOut: listOptOuts(db, found).map((optOut) => ({ ...optOut, until: optOut.until?.getTime() ?? null })),
+	};
+}
+
+function webhookAddressee(db: AccountDb, webhookId: string, now: number): FoundAddressee {
+	const webhook = findWebhook(db, webhookId);
+	if (!webhook) return { missing: "recipientGone" };
+	if (!webhook.isEnabled) return { missing: "webhookOff" };
+	const { name, address, secret, previousSecret, previousSecretUntil } = webhook;
+	const isInGrace = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil.getTime() > now;
+	return {
+		...{ ...reachable, name, address, addressVersion: address, status: "verified", secret },
+		timeZone: accountOrThrow(db).timeZone,
+		...(isInGrace && { previousSecret }),
 	};
 }
 

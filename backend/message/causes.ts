@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message";
 import type { ReportRunState } from "../../shared/report";
 import type { WhenFull } from "../../shared/storage";
+import type { WebhookEvent } from "../../shared/webhook";
 
 /**
  * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
@@ -97,8 +98,16 @@ export type CauseFacts = {
 	/** Of the whole account. `at`: when it begins. */
 	deletion: { what: "planned" | "soon" | "takenBack"; by: string; at: number };
 	dataExport: { files: number; bytes: number; archives: number; expiresAt: number };
+	/** For a program: times within `data` are ISO 8601. */
+	event: { type: WebhookEvent | "test"; at: number; data: EventData };
+	/** A webhook that was switched off, as nothing arrived since. */
+	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
 export type CauseName = keyof CauseFacts;
+
+type EventValue = string | number | boolean | null;
+/** No deeper, as calls of objects take what they can check. */
+export type EventData = { [field: string]: EventValue | { [field: string]: EventValue }[] };
 
 type Cause<Facts> = {
 	class: MessageClass;
@@ -145,6 +154,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	reportFailed: { ...atOnce, class: "account" },
 	deletion: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	dataExport: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	event: { ...atOnce, class: "account" },
+	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 
 export function isCauseName(name: string): name is CauseName {

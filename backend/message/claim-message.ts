@@ -56,7 +56,7 @@ export type ClaimedMessage = {
 	isCode: boolean;
 	/** May be sent again where nobody knows whether it was sent. */
 	isRepeatable: boolean;
-	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret">;
+	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret" | "previousSecret">;
 	/** What limits count it by, those of all accounts together included. */
 	addressKey: string;
 	isUnverified: boolean;
@@ -234,7 +234,8 @@ function toClaimed(
 ): ClaimedMessage {
 	const account = accountOrThrow(db);
 	const brand = publishedBrand(db);
-	const { name, address, timeZone, language, secret, addressVersion, status } = addressee;
+	const { addressVersion, status, pausedUntil: _, optedOut: __, ...reached } = addressee;
+	const { address } = reached;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
 	// Contacts with one address are notified once.
@@ -243,7 +244,7 @@ function toClaimed(
 	];
 	return {
 		...{ messageId, attempt, class: messageClass, channel, isCode, isRepeatable: isRepeatable(message) },
-		addressee: { name, address, timeZone, language, secret },
+		addressee: reached,
 		addressKey: keyOfAddress(channel, address),
 		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),

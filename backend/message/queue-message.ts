@@ -84,7 +84,7 @@ function newMessage<Name extends CauseName>(
 	message: Pick<MessageRow, "id" | "recipientKey" | "dueAt">,
 ): MessageRow {
 	const { class: messageClass, worthMs, isCode, isForOneAddress } = causes[cause];
-	const addressee = isForOneAddress ? findAddressee(db, recipient) : null;
+	const addressee = isForOneAddress ? findAddressee(db, recipient, now) : null;
 	return {
 		...message,
 		...{ class: messageClass, channel: recipient.channel, recipient, requestedBy: requestedBy ?? null, isCode },

@@ -1,12 +1,5 @@
 import { limits } from "../../shared/limits";
-import {
-	type DeliveryChannel,
-	GetMessages,
-	type MessageListRow,
-	type MessagePage,
-	type MessageState,
-	ResendMessage,
-} from "../../shared/message";
+import { GetMessages, type MessageListRow, type MessagePage, ResendMessage } from "../../shared/message";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -15,7 +8,6 @@ import {
 	type ListedMessage,
 	listMessages,
 	listNotices,
-	type MessageRow,
 	updateMessage,
 	updateNotices,
 	type WholeMessage,
@@ -25,6 +17,7 @@ import { searchEvidence } from "../evidence/read-evidence";
 import { assertWholeScope } from "../group/scope";
 import { findAddressee } from "./addressee";
 import { causes, isCauseName } from "./causes";
+import { isResendable } from "./resendable";
 
 export const messageRouter = router({
 	getMessages: procedureFor("viewMessages").input(GetMessages).query(getMessages),
@@ -59,9 +52,9 @@ function dateOf(at: number | undefined): Date | undefined {
 	return at === undefined ? undefined : new Date(at);
 }
 
-function toListRow({ db }: MemberContext, { message, cause, notices }: ListedMessage): MessageListRow {
+function toListRow({ db, now }: MemberContext, { message, cause, notices }: ListedMessage): MessageListRow {
 	const { id, class: messageClass, channel, contactId, userId, address, state, reason, error } = message;
-	const found = findAddressee(db, message.recipient);
+	const found = findAddressee(db, message.recipient, now);
 	const name = "missing" in found ? null : found.name;
 	const { createdAt, sentAt, settledAt, dueAt, attempt } = message;
 	return {
@@ -79,15 +72,6 @@ function toListRow({ db }: MemberContext, { message, cause, notices }: ListedMes
 		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message) },
 		...{ createdAt, dueAt: dueAt === null ? null : new Date(dueAt), sentAt, settledAt },
 	};
-}
-
-const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", "unknown"];
-const replayable: readonly DeliveryChannel[] = ["webhook", "slack"];
-
-/** A program may have lost what it took, so its messages can be replayed. */
-function isResendable({ state, channel, isCode, reason, claims }: MessageRow): boolean {
-	if (isCode || reason === "sameAddress" || claims >= limits.sendsPerMessage) return false;
-	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
 }
 
 /** Takes the way of a new message: everything is checked again. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */

@@ -23,7 +23,7 @@ type Verdict = { addressee: Addressee } | { reason: SuppressionReason };
 
 /** Whether a message may be sent now, and where to. A message that was counted is not held up by itself. */
 export function checkSendable(store: SuppressionStore, message: Sendable): Verdict {
-	const found = findAddressee(store.db, message.recipient);
+	const found = findAddressee(store.db, message.recipient, store.now);
 	if ("missing" in found) return { reason: found.missing };
 	const reason = reasonAgainst(store, message, found) ?? limitReached(store, message, found);
 	return reason === null ? { addressee: found } : { reason };

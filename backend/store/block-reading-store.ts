@@ -1,10 +1,11 @@
+import { minuteMs } from "../../shared/durations";
 import type { ReadingStore } from "../base/reading-store";
 import { unnamedKeptMs } from "../base/unnamed-objects";
 import { appendImport, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
 import { removeBefore, retentionWork } from "./archive/retention-work";
-import { changedSince } from "./changed-since";
+import { changedDays, changedSince } from "./changed-since";
 import { compareTotalsWork } from "./compare-totals";
 import { estimate } from "./estimate";
 import { newestBefore } from "./newest-before";
@@ -33,16 +34,32 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		known ??= Math.max(parts.tails.lastSeq(), options.seqAtLeast());
 		return known;
 	};
+	const underWay = uploadsUnderWay(options.now);
+	let highest: number | null = null;
+	/** Not the number that was given out last: what failed to be stored leaves it to a later upload. */
+	const highestStored = (): number => {
+		highest ??= Math.max(parts.tails.lastSeq(), options.seqAtLeast());
+		return highest;
+	};
+	const storedWith = (seq: number): void => {
+		highest = Math.max(highestStored(), seq);
+		underWay.stored(seq);
+	};
 	return {
 		lastSeq,
 		changedSince: (question) => changedSince(parts, question),
+		storedUpTo: () => Math.min(underWay.before(), highestStored()),
+		changedDays: (deviceId, seq) => changedDays(parts, deviceId, seq),
 		nextSeq: () => {
 			known = lastSeq() + 1;
+			underWay.begun(known);
 			return known;
 		},
 		append: async (upload, evaluate) => {
 			known = Math.max(lastSeq(), upload.seq);
-			return parts.transaction(() => appendReadings(parts, upload, evaluate));
+			const result = parts.transaction(() => appendReadings(parts, upload, evaluate));
+			storedWith(upload.seq);
+			return result;
 		},
 		watched: (deviceIds) => parts.tails.watches(deviceIds),
 		keepWatch: (deviceId, watch) => {
@@ -69,12 +86,32 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		deleteDevice: async (deviceId) => parts.transaction(() => deleteDevice(parts, deviceId)),
 		appendImport: async (importId, upload) => {
 			known = Math.max(lastSeq(), upload.seq);
-			return appendImport(parts, importId, upload);
+			const result = await appendImport(parts, importId, upload);
+			storedWith(upload.seq);
+			return result;
 		},
 		tryImport: (upload) => tryImport(parts, upload),
 		undoImport: (importId) => removeImport(parts, importId),
 		mergeImport: (importId) => mergeImport(parts, importId),
 		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts), compareTotalsWork(parts)],
+	};
+}
+
+/** Longer than a file waits for the archive: what has not been stored by then has failed. */
+const longestUploadMs = 10 * minuteMs;
+
+/** Uploads that have their number but are not stored: they may be stored behind later ones. */
+function uploadsUnderWay(now: () => number) {
+	const begunAt = new Map<number, number>();
+	return {
+		begun: (seq: number) => void begunAt.set(seq, now()),
+		stored: (seq: number) => void begunAt.delete(seq),
+		/** The number before the first of them. */
+		before(): number {
+			for (const [seq, at] of begunAt) if (at + longestUploadMs < now()) begunAt.delete(seq);
+			const [first] = begunAt.keys();
+			return first === undefined ? Number.POSITIVE_INFINITY : first - 1;
+		},
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { ChangeQuestion } from "../base/reading-store";
+import type { Readings } from "./block/readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
@@ -15,4 +16,27 @@ export function changedSince(parts: StoreParts, { deviceId, from, to, seq }: Cha
 	const [first, last] = [dayOf(from), dayOf(to - 1)];
 	if (importBlocks.firstDay(number, first, last) !== null) return true;
 	return dayBlocks.factsBetween(number, first, last).some(({ version }) => version > seq);
+}
+
+/** A day that was only stored anew is one of them too, and every day of a file until it is merged. */
+export function changedDays({ tails, dayBlocks, importBlocks }: StoreParts, deviceId: string, seq: number): number[] {
+	const row = tails.row(deviceId);
+	if (!row) return [];
+	const days = new Set(dayBlocks.changedSince(row.number, everyDay, seq).map(({ day }) => day));
+	if (row.lastSeq > seq) {
+		for (const day of importBlocks.daysBetween(row.number, ...everyDay)) days.add(day);
+		for (const day of daysSince(tails.readings(row), seq)) days.add(day);
+	}
+	return [...days].sort((one, other) => one - other);
+}
+
+const everyDay: [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+
+function daysSince({ uploads, channels }: Readings, seq: number): Set<number> {
+	const isNew = uploads.map((upload) => upload.seq > seq);
+	const days = new Set<number>();
+	for (const { at, upload } of channels) {
+		for (const [index, time] of at.entries()) if (isNew[upload[index] ?? -1]) days.add(dayOf(time));
+	}
+	return days;
 }

@@ -58,6 +58,7 @@ const floors: Record<string, Floor[]> = {
 				"storage",
 				"integration",
 				"log",
+				"webhook",
 			],
 		},
 		{

@@ -3,7 +3,8 @@ import type { AccountDb, Hints, IntervalWatch } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
 import { type DeviceRow, findDevice, hasDevice } from "../../db/device-rows";
-import { findDeviceState, listWatchedDevices } from "../../db/device-status-rows";
+import { type DeviceStateRow, findDeviceState, listWatchedDevices } from "../../db/device-status-rows";
+import { queueEvent } from "../../webhook/queue-event";
 import { deviceSubject } from "../device-projection";
 import { comingChanges } from "./device-events";
 import { noteRefusedUpload } from "./record-refusals";
@@ -86,7 +87,12 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			else receivedAtById.set(deviceId, receivedAt);
 			if (!device || receivedAt === null) return;
 			const state = findDeviceState(db, deviceId);
-			if (!recordSilence(db, device, { state, lastReceivedAt: receivedAt, now })) return;
+			const silent = db.transaction(() => {
+				const found = recordSilence(db, device, { state, lastReceivedAt: receivedAt, now });
+				if (found) sendStatus({ db, now }, device, found);
+				return found;
+			});
+			if (!silent) return;
 			hints.changed("log", [deviceId]);
 			hints.changed("devices", [deviceId]);
 		},
@@ -102,7 +108,11 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			if (!hasDevice(db, device.id)) return;
 			// Of simultaneous uploads only the first ends the silence.
 			const lastReceivedAt = latest(upload.lastReceivedAt, receivedAtById.get(device.id) ?? null);
-			const { state } = recordReceived(db, device, { ...upload, lastReceivedAt });
+			const state = db.transaction(() => {
+				const { state, isNews } = recordReceived(db, device, { ...upload, lastReceivedAt });
+				if (isNews) sendStatus({ db, now: upload.receivedAt }, device, state);
+				return state;
+			});
 			remember(device.id, upload.receivedAt);
 			const [next] = comingChanges(device, state.status, upload.receivedAt);
 			if (next) earliestDue = Math.min(next.at, earliestDue ?? next.at);
@@ -131,6 +141,17 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			await load();
 		},
 	};
+}
+
+function sendStatus(
+	store: { db: AccountDb; now: number },
+	{ id: deviceId, name, serialNumber }: DeviceRow,
+	{ status, since }: DeviceStateRow,
+): void {
+	queueEvent(store, "device.status", () => ({
+		...{ deviceId, deviceName: name, serialNumber, status, since: new Date(since).toISOString() },
+		path: `/devices/${deviceId}`,
+	}));
 }
 
 function latest(one: number | null, other: number | null): number | null {

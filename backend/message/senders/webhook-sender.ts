@@ -26,7 +26,7 @@ export type WebhookParts = {
 
 /** Posts a message; what is answered is never kept or shown but for its status. */
 export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage): Promise<SendOutcome> {
-	const { address, secret } = message.addressee;
+	const { address, secret, previousSecret } = message.addressee;
 	const { consoleUrl, ownUrls = [], isLocal, clock } = parts;
 	const ownHosts = [consoleUrl, ...ownUrls].flatMap((url) => (url === null ? [] : new URL(url).hostname));
 	const problem = webhookComplaint(address, { ownHosts, isLocal });
@@ -36,13 +36,17 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 		isSlack ? slackBody(message, consoleUrl) : webhookBody(message, { consoleUrl, now: clock() }),
 	);
 	const timestamp = Math.floor(clock() / 1000);
-	const signed = isSlack || secret === null ? {} : await signature({ id: message.messageId, timestamp, body }, secret);
+	const secrets = isSlack ? [] : [secret, previousSecret].flatMap((each) => each ?? []);
+	const signed = secrets.length === 0 ? {} : await signature({ id: message.messageId, timestamp, body }, secrets);
 	const headers = { "content-type": "application/json", "user-agent": "AQLCloud-Webhook/1", ...signed };
 	const signal = AbortSignal.timeout(deadlineMs);
 	try {
 		const response = await parts.send(address, { method: "POST", headers, body, redirect: "manual", signal });
 		await response.body?.cancel();
-		return outcomeOf(response, clock());
+		const outcome = outcomeOf(response, clock());
+		// Nobody else is to be notified in its place, so a program that is being repaired may take its time.
+		const isPatient = message.notices[0]?.cause === "event" && response.status !== goneStatus;
+		return isPatient && outcome.kind === "refused" ? { kind: "later", error: outcome.error } : outcome;
 	} catch (error) {
 		const isTimeout = error instanceof Error && error.name === "TimeoutError";
 		return { kind: "later", error: isTimeout ? "No answer within 10 seconds" : "The address could not be reached" };
@@ -52,14 +56,19 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 type Signed = { id: string; timestamp: number; body: string };
 
 /** https://www.standardwebhooks.com/: the same id at every try, so that a receiver knows a message it has. */
-export async function signature({ id, timestamp, body }: Signed, secret: string): Promise<Record<string, string>> {
+export async function signature(signed: Signed, secrets: string[]): Promise<Record<string, string>> {
+	const codes = await Promise.all(secrets.map((secret) => codeOf(signed, secret)));
+	const { id, timestamp } = signed;
+	return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": codes.join(" ") };
+}
+
+async function codeOf({ id, timestamp, body }: Signed, secret: string): Promise<string> {
 	const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
 	const secretBytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
 	const algorithm = { name: "HMAC", hash: "SHA-256" };
 	const key = await crypto.subtle.importKey("raw", secretBytes, algorithm, false, ["sign"]);
 	const bytes = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
-	const code = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-	return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${code}` };
+	return `v1,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;
 }
 
 /** A refusal ends the attempts, so that others are notified soon: a person sends it again once the endpoint is mended. */

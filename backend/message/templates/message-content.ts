@@ -117,6 +117,10 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return reportContent(notice.facts, reader);
 		case "reportFailed":
 			return reportFailedContent(notice.facts, reader);
+		case "event":
+			return eventContent(notice.facts, reader);
+		case "webhookStopped":
+			return webhookStoppedContent(notice.facts, reader);
 	}
 }
 
@@ -387,6 +391,33 @@ function reportFailedContent({ reportName, period, error, path }: CauseFacts["re
 			{ kind: "link", label: "Open the report", url },
 		],
 		short: sentence,
+		url,
+	} satisfies MessageContent;
+}
+
+/** Programs get its facts; this is for a log that shows messages as text. */
+function eventContent({ type, at }: CauseFacts["event"], reader: Reader) {
+	const short = `Event ${type}, ${reader.time(at)}`;
+	return { subject: short, title: short, blocks: [], short, url: null } satisfies MessageContent;
+}
+
+function webhookStoppedContent(
+	{ name, url: address, failingSince, path }: CauseFacts["webhookStopped"],
+	reader: Reader,
+) {
+	const title = `The webhook “${namePart(name, 80)}” was switched off`;
+	const host = URL.parse(address)?.host ?? "its address";
+	const sentence = `Nothing has arrived at ${host} since ${reader.time(failingSince)}, so no events are sent there any more.`;
+	const url = reader.page(path);
+	return {
+		subject: title,
+		title,
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "text", text: "Once the program answers again, switch the webhook on." },
+			{ kind: "link", label: "Open the webhooks", url },
+		],
+		short: `${title}: ${sentence}`,
 		url,
 	} satisfies MessageContent;
 }

@@ -10,7 +10,7 @@ type WebhookBody = {
 	/** As `test` or `alert`. */
 	type: string;
 	timestamp: string;
-	data: { messageId: string; company: string; notices: Record<string, unknown>[]; more: number };
+	data: Record<string, unknown>;
 };
 
 /** What people typed is sent as typed: JSON needs no care for its characters. */
@@ -20,6 +20,13 @@ export function webhookBody(
 ): WebhookBody {
 	const toUrl = (path: string) =>
 		`${consoleUrl ?? ""}${accountId === undefined ? path : pageOfAccount(path, accountId)}`;
+	const [first] = notices;
+	if (first?.cause === "event") {
+		const { type, at, data } = first.facts;
+		const { path, ...facts } = data;
+		const url = typeof path === "string" ? { url: toUrl(path) } : {};
+		return { type, timestamp: new Date(at).toISOString(), data: { ...facts, ...url } };
+	}
 	return {
 		type: notices[0]?.cause ?? "",
 		timestamp: new Date(now).toISOString(),

@@ -191,6 +191,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				facets={facets}
 				searchHint="Name, rule or contact"
 				searched={searched}
+				api={{ list: "rules", hasIds: true }}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				headActions={

@@ -36,6 +36,7 @@ import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { EventFilterFields, type EventFilterProps } from "./event-filters";
 import { logSearchOf } from "./event-labels";
+import { eventParameters } from "./event-queries";
 import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;
@@ -139,6 +140,7 @@ export function EventList(props: EventListProps) {
 				columns={columns}
 				searchHint="Rule, device, person"
 				searched={searched}
+				api={{ list: "events", parameters: eventParameters(filters) }}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				onOlder={onOlder}

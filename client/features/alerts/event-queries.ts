@@ -35,6 +35,20 @@ export function eventFilters({ status, severity, rule, device, group, of }: Aler
 	};
 }
 
+/** As the API has them. */
+export function eventParameters(filters: EventFilters): Record<string, string> {
+	const { states, severities, alertIds, deviceIds, groupIds, partOf, isFolded, isUnreached } = filters;
+	const lists = { state: states, severity: severities, rule: alertIds, device: deviceIds, group: groupIds };
+	return {
+		...Object.fromEntries(
+			Object.entries(lists).flatMap(([name, values]) => (values ? [[name, values.join(",")]] : [])),
+		),
+		...(partOf !== undefined && { partOf }),
+		...(isFolded && { folded: "true" }),
+		...(isUnreached && { unreached: "true" }),
+	};
+}
+
 function isOneOf<Option extends string>(options: readonly Option[]): (text: string) => text is Option {
 	return (text): text is Option => options.some((option) => option === text);
 }

@@ -8,7 +8,7 @@ export const accessTitles: Record<ApiKeyAccess, string> = {
 
 export const accessMeanings: Record<ApiKeyAccess, string> = {
 	read: "Devices, groups, readings, the log, alerts, contacts and reports.",
-	write: "The same, and it may write notes and acknowledge alerts.",
+	write: "The same, and it may send readings, write notes and acknowledge alerts.",
 	audit: "For programs that check who may do what, and who did what.",
 };
 

@@ -19,7 +19,7 @@ import {
 	kindLabels,
 	originText,
 } from "./audit-labels";
-import type { AuditFilters } from "./audit-pages";
+import { type AuditFilters, auditParameters } from "./audit-pages";
 
 export type AuditChoice = { [Name in keyof AuditFilters]?: string | undefined };
 
@@ -73,6 +73,7 @@ export function AuditLog({ pages, users, filters, onFilter, onOlder, isLoadingOl
 				columns={columns}
 				searchHint="Name, change, request id"
 				searched={searched}
+				api={{ list: "audit", parameters: auditParameters(filters, Date.now()) }}
 				rowActions={rowActions}
 				onOlder={onOlder}
 				isLoadingOlder={isLoadingOlder}

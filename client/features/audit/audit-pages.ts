@@ -35,6 +35,17 @@ function isOf<Known extends object>(known: Known, name: string | undefined): nam
 	return name !== undefined && Object.hasOwn(known, name);
 }
 
+/** As the API has them. */
+export function auditParameters({ who, about, action, period, entity }: AuditFilters, now: number) {
+	return {
+		...(who !== null && { actor: who }),
+		...(about !== null && { kind: about }),
+		...(action !== null && { action }),
+		...(period !== null && { from: new Date(now - periods[period]).toISOString() }),
+		...(entity !== null && { entity }),
+	};
+}
+
 export const auditPages = ({ who, about, action, period, entity }: AuditFilters, now: number) =>
 	infiniteQueryOptions(
 		trpc.account.getAudit.infiniteQueryOptions(

@@ -112,6 +112,7 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 				facets={facets}
 				searchHint="Name, company, e-mail"
 				searched={searched}
+				api={{ list: "contacts", hasIds: true }}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				headActions={

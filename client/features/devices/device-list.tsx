@@ -9,6 +9,7 @@ import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
+import { ApiCallButton } from "../../ui/table/api-call-button";
 import { BulkBar } from "../../ui/table/bulk-bar";
 import { ColumnChooser } from "../../ui/table/column-chooser";
 import { useShownColumns } from "../../ui/table/column-preferences";
@@ -18,6 +19,7 @@ import { NoMatchNote } from "../../ui/table/filter-bar";
 import { RowTimes } from "../../ui/table/row-times";
 import { useSelection } from "../../ui/table/use-selection";
 import { useTickingNow } from "../../ui/time/relative-time";
+import { deviceCalls } from "./device-calls";
 import { deviceColumns, readingColumns } from "./device-columns";
 import { DeviceFilters } from "./device-filters";
 import {
@@ -82,6 +84,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 				{rows.length > 0 && (
 					<ExportButton fileName="devices.csv" rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
+				{rows.length > 0 && <ApiCallButton {...deviceCalls(state, matching)} />}
 				<AddButtons refusal={add} onSearch={onSearch} />
 			</PageHead>
 			{(rows.length > 0 || isArchived) && (

@@ -91,6 +91,7 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 				facets={facets}
 				searchHint="Name or description"
 				searched={searched}
+				api={{ list: "groups", hasIds: true }}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				headActions={

@@ -19,6 +19,8 @@ const causeLabels: Record<string, string> = {
 	dataExport: "Export of all data",
 	usage: "Use of the plan",
 	payment: "Payment",
+	event: "Event for a program",
+	webhookStopped: "Webhook switched off",
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {

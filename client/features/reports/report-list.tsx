@@ -226,6 +226,7 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 				facets={facets}
 				searchHint="Name, type, schedule or recipient"
 				searched={searched}
+				api={{ list: "reports", hasIds: true }}
 				rowActions={rowActions}
 				bulkActions={[
 					switchAll(false),

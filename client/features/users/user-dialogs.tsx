@@ -8,7 +8,7 @@ import type { User } from "../../../shared/account";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { contactBy, contactList } from "../../api/queries";
-import { trpcClient } from "../../api/trpc";
+import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
@@ -86,6 +86,7 @@ export function UserDialogs(props: UserDialogsProps) {
 	const keepUser = useKeepUser();
 	const refresh = useRefreshUsers();
 	const [linkedContacts, setLinkedContacts] = useState<"keep" | "pause">("keep");
+	const [apiKeys, setApiKeys] = useState<"pause" | "takeOver">("pause");
 	if (question === null) return null;
 	const { kind, user } = question;
 	const name = nameOf(user);
@@ -126,7 +127,10 @@ export function UserDialogs(props: UserDialogsProps) {
 				isDangerous
 				onClose={onClose}
 				act={async () =>
-					kept(await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts }), `${name} is disabled.`)
+					kept(
+						await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts, apiKeys }),
+						`${name} is disabled.`,
+					)
 				}
 			>
 				<p>
@@ -135,6 +139,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				</p>
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
+				<KeptKeys user={user} value={apiKeys} onChange={setApiKeys} />
 			</ActDialog>
 		);
 	}
@@ -170,7 +175,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			confirmLabel="Remove user"
 			onClose={onClose}
 			onConfirm={async () => {
-				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts });
+				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts, apiKeys });
 				await gone(`${name} is removed.`);
 			}}
 		>
@@ -180,6 +185,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			</p>
 			<SentInvitations emails={sent} />
 			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
+			<KeptKeys user={user} value={apiKeys} onChange={setApiKeys} />
 		</TypedConfirmation>
 	);
 }
@@ -225,5 +231,24 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 				</Alert>
 			)}
 		</>
+	);
+}
+
+type KeptKeysProps = { user: User; value: "pause" | "takeOver"; onChange: (value: "pause" | "takeOver") => void };
+
+/** Programs that call with their keys would stop, which nobody who removes a person has in mind. */
+function KeptKeys({ user, value, onChange }: KeptKeysProps) {
+	const keys = useQuery(trpc.account.getApiKeys.queryOptions());
+	const kept = (keys.data ?? []).filter(({ keeper }) => keeper.id === user.id);
+	if (kept.length === 0) return null;
+	return (
+		<Radio.Group
+			label={`API keys that they keep: ${allOf.format(kept.map(({ name }) => name))}`}
+			value={value}
+			onChange={(chosen) => onChange(chosen === "takeOver" ? "takeOver" : "pause")}
+		>
+			<Radio mt={6} value="pause" label="Pause them until somebody takes them over" />
+			<Radio mt={6} value="takeOver" label="I keep them from now on, as far as I may do what they may" />
+		</Radio.Group>
 	);
 }

@@ -113,6 +113,7 @@ export function UserList({ rows, account }: UserListProps) {
 				facets={facets}
 				searchHint="Name or e-mail"
 				searched={searched}
+				api={{ list: "users", hasIds: true }}
 				rowActions={rowActions}
 				headActions={
 					<>

@@ -2,10 +2,12 @@ import { Button } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
+import type { ApiCall } from "../../../shared/api-call";
 import { EmptyNote } from "../feedback/notes";
 import { countOf } from "../format";
 import { Card } from "../layout/card";
 import { PageHead } from "../layout/page-head";
+import { ApiCallButton, type ListedCalls } from "./api-call-button";
 import { type BulkAction, BulkBar } from "./bulk-bar";
 import type { Sort } from "./column";
 import { ColumnChooser } from "./column-chooser";
@@ -35,6 +37,8 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	rowActions?: (row: Row) => RowAction[];
 	bulkActions?: BulkAction<Row>[];
 	headActions?: ReactNode;
+	/** The same list of the API; `hasIds`: it can be asked for chosen rows, as for those that a search finds. */
+	api?: ApiCall & { hasIds?: boolean };
 	/** Of a list that comes page by page; null: everything that matches is here. */
 	onOlder?: (() => void) | null;
 	isLoadingOlder?: boolean;
@@ -82,6 +86,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 						)
 					}
 				/>
+				{props.api && <ApiCallButton {...callsOf(props.api, { isFiltered, ids: matching.map(rowKey) })} />}
 				{onOlder && (
 					<Button variant="default" loading={props.isLoadingOlder === true} onClick={onOlder}>
 						Load older
@@ -135,6 +140,18 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			</RowTimes>
 		</>
 	);
+}
+
+/** More ids make an address longer than some programs take. */
+const idsInCall = 200;
+
+function callsOf(
+	{ hasIds = false, list, parameters }: NonNullable<EntityListProps<never>["api"]>,
+	{ isFiltered, ids }: { isFiltered: boolean; ids: string[] },
+): ListedCalls {
+	const isById = isFiltered && hasIds && ids.length > 0 && ids.length <= idsInCall;
+	const byId: Record<string, string> = isById ? { id: ids.join(",") } : {};
+	return { isWider: isFiltered && !isById, calls: () => [{ list, parameters: { ...parameters, ...byId } }] };
 }
 
 function searchedText(searchedTo: number | null | undefined): string {

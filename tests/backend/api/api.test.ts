@@ -196,8 +196,8 @@ describe("a key", () => {
 describe("the document", () => {
 	it("names every list and act, with schemas that hold together", async () => {
 		const document = await (await send("/api/v1/openapi.json")).json<{ paths: object }>();
-		const paths = [...Object.keys(resources), ...Object.keys(acts)].map((name) => `/${name}`);
-		expect(Object.keys(document.paths).sort()).toEqual(paths.sort());
+		const paths = new Set([...Object.keys(resources), ...Object.keys(acts)].map((name) => `/${name}`));
+		expect(Object.keys(document.paths).sort()).toEqual([...paths].sort());
 		const text = JSON.stringify(document);
 		for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
 			expect(text).toContain(`"${name}":{`);
@@ -208,5 +208,138 @@ describe("the document", () => {
 		const page = await send("/api/v1/");
 		expect(await page.text()).toContain("Fields of a row");
 		expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+	});
+});
+
+type Sent = { data: { accepted: number; duplicates: number; rejected: { pointer: string; title: string }[] } };
+
+describe("readings that a program sends", () => {
+	const [channel] = freezer.channels;
+	const at = new Date(Date.now() - hourMs).toISOString();
+
+	it("are stored as a device's own, by id or serial number, and each refused one has its error", async () => {
+		const { key } = await addApiKey(owner, { access: "write" });
+		const one = await addDevice(owner);
+		const other = await addDevice(owner, { serialNumber: "SN-77-1" });
+		const readings = [
+			{ device: one.device.id, channel: channel?.name, at, value: 4 },
+			{ device: "sn 77 1", channel: channel?.name, at, value: 5 },
+			{ device: one.device.id, channel: "Nose", at, value: 4 },
+			{ device: newId("device"), channel: channel?.name, at, value: 4 },
+			"4",
+			{ device: one.device.id, channel: channel?.name, at: "today", value: 4 },
+		];
+		const answer = await actByApi(key, "readings", { readings });
+		const { data } = await answer.json<Sent>();
+		expect([answer.status, data.accepted, data.duplicates]).toEqual([200, 2, 0]);
+		expect(data.rejected.map(({ pointer, title }) => [pointer, title])).toEqual([
+			["#/readings/2", "unknown-channel"],
+			["#/readings/3", "unknown-device"],
+			["#/readings/4", "not-an-object"],
+			["#/readings/5", "bad-time"],
+		]);
+		const ids = `${one.device.id},${other.device.id}`;
+		const { data: stored } = await pageOf<ReadingRow>(await callApi(key, `readings?device=${ids}&from=${at}`));
+		expect(stored.map(({ value }) => value).sort()).toEqual([4, 5]);
+		expect((await (await actByApi(key, "readings", { readings })).json<Sent>()).data).toMatchObject({
+			...{ accepted: 0, duplicates: 2 },
+		});
+	});
+
+	it("are refused whole where none is good, where the key only reads, and of groups that it does not see", async () => {
+		const group = await addGroup(accountId, "Its own");
+		const { device } = await addDevice(owner);
+		const readings = [{ device: device.id, channel: channel?.name, at, value: 4 }];
+		const scoped = await addApiKey(owner, { access: "write", scope: { groupIds: [group] } });
+		const none = await actByApi(scoped.key, "readings", { readings });
+		expect(none.headers.get("content-type")).toBe("application/problem+json");
+		expect(await none.json()).toMatchObject({
+			...{ status: 422, title: "NothingStored", errors: [{ pointer: "#/readings/0", title: "unknown-device" }] },
+		});
+		expect(await (await actByApi(key, "readings", { readings })).json()).toMatchObject({ title: "ReadOnlyKey" });
+		const { data } = await pageOf(await callApi(key, `readings?device=${device.id}&from=${at}`));
+		expect(data).toEqual([]);
+	});
+});
+
+type Change = { deviceId: string; change: string; from: string | null; to: string | null };
+type Changes = { data: Change[]; nextCursor: string | null; nextSince: string | null };
+
+describe("what has changed", () => {
+	const [channel] = freezer.channels;
+	const changesSince = async (key: string, since: string | null) => {
+		const answer = await callApi(key, `changes${since === null ? "" : `?since=${since}`}`);
+		if (!answer.ok) throw new Error(await answer.text());
+		return answer.json<Changes>();
+	};
+
+	it("is told by receipt, whatever the time of the readings, and once", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addApiKey(owner);
+		const { device, key: deviceKey } = await addDevice(owner);
+		const first = await changesSince(key, null);
+		expect(first.data).toEqual([]);
+		const late = Math.floor(Date.now() / dayMs) * dayMs - 9 * dayMs;
+		await ingest(deviceKey, [{ channel: channel?.name, at: late + hourMs, value: 1 }]);
+		const second = await changesSince(key, first.nextSince);
+		const span = { from: new Date(late).toISOString(), to: new Date(late + dayMs).toISOString() };
+		expect(second.data).toEqual([{ deviceId: device.id, change: "changed", ...span }]);
+		expect((await changesSince(key, second.nextSince)).data).toEqual([]);
+	});
+
+	it("is refused, and never half told, for what another account, another filter or nobody was answered", async () => {
+		const { key } = await addApiKey(owner);
+		const { nextSince } = await changesSince(key, null);
+		const { device } = await addDevice(owner);
+		const other = await addApiKey((await createOwner()).owner);
+		for (const answer of [
+			await callApi(other.key, `changes?since=${nextSince}`),
+			await callApi(key, `changes?since=${nextSince}&device=${device.id}`),
+			await callApi(key, "changes?since=2026-01-01T00:00:00Z"),
+		]) {
+			expect([answer.status, (await answer.json<{ title: string }>()).title]).toEqual([400, "InvalidSince"]);
+		}
+	});
+
+	it("goes on over pages, and says how to go on from there on the last alone", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addApiKey(owner);
+		const devices = await Promise.all(Array.from({ length: 5 }, () => addDevice(owner)));
+		const at = Date.now() - hourMs;
+		for (const each of devices) await ingest(each.key, [{ channel: channel?.name, at, value: 1 }]);
+		const told: string[] = [];
+		let path: string | null = "changes?limit=2";
+		while (path !== null) {
+			const page: Changes = await (await callApi(key, path)).json<Changes>();
+			told.push(...page.data.map(({ deviceId }) => deviceId));
+			expect(page.nextSince === null).toBe(page.nextCursor !== null);
+			path = page.nextCursor && `changes?limit=2&cursor=${page.nextCursor}`;
+		}
+		expect(told).toEqual(devices.map(({ device }) => device.id).sort());
+	});
+
+	it("is calls that end with a limit, also where they never reach the account", async () => {
+		const { key } = await addApiKey(owner);
+		let answer = await callApi(key, "devices?cursor=x");
+		for (let call = 0; call < 10_000 && answer.status === 400; call += 1)
+			answer = await callApi(key, "devices?cursor=x");
+		expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+	});
+});
+
+describe("the keys of somebody who goes", () => {
+	it("are taken over by whoever removes them, as far as they may give what a key may", async () => {
+		const { id, owner } = await createOwner();
+		const admin = await addMember(id, "admin");
+		const { key, apiKey } = await addApiKey(admin, { access: "audit" });
+		const users = dataOf<User[]>(await owner.query("account.getUsers"));
+		const userId = users.find(({ email }) => email === admin.email)?.id;
+		dataOf(await owner.mutate("account.disableUser", { userId, apiKeys: "pause" }));
+		expect(await (await callApi(key, "devices")).json()).toMatchObject({ title: "PausedKey" });
+		dataOf(await owner.mutate("account.enableUser", { userId }));
+		dataOf(await owner.mutate("account.removeUser", { userId, apiKeys: "takeOver" }));
+		expect((await callApi(key, "users")).status).toBe(200);
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { entityId: apiKey.id }));
+		expect(entries.map(({ action }) => action)).toContain("account.removeUser");
 	});
 });

@@ -111,7 +111,12 @@ export const signedInScreens: Screen[] = [
 	},
 	{ path: "/accounts/messages/", title: "Delivery log", loads: ["message.getMessages"] },
 	{ path: "/accounts/audit/", title: "Audit log", loads: ["account.getAudit", "account.getUsers"] },
-	{ path: "/accounts/keys/", title: "API keys", loads: ["account.getApiKeys", "group.getGroups"] },
+	{
+		path: "/accounts/keys/",
+		title: "API keys",
+		loads: ["account.getApiKeys", "group.getGroups"],
+		asksOnceItStands: "webhook.getWebhooks",
+	},
 	{
 		path: "/accounts/storage/",
 		title: "Storage",

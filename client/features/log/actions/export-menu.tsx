@@ -2,15 +2,20 @@ import { Button, Menu, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Fragment, useState } from "react";
+import { Fragment, lazy, Suspense, useState } from "react";
 import { toast } from "sonner";
+import type { ApiCall } from "../../../../shared/api-call";
 import type { ExportForm, ExportFormat } from "../../../../shared/log-export";
 import { startDownload } from "../../../api/start-download";
 import type { reportSearch } from "../../../entities/report";
 import { useTemperatureUnit } from "../../../ui/value-display";
 import classes from "../log.module.css";
 import { CsvFormDialog, csvFormLabel } from "./csv-form-dialog";
-import { type ExportSubject, exportAddress, logExport, useCsvForm } from "./log-export";
+import { type ExportSubject, exportAddress, logCalls, logExport, useCsvForm } from "./log-export";
+
+const ApiCallDialog = lazy(async () => ({
+	default: (await import("../../../ui/table/api-call-dialog")).ApiCallDialog,
+}));
 
 const forms: { form: ExportForm; title: string }[] = [
 	{ form: "wide", title: "One row per time" },
@@ -34,6 +39,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 	const csv = useCsvForm();
 	const navigate = useNavigate();
 	const [isFormOpen, setIsFormOpen] = useState(false);
+	const [calls, setCalls] = useState<ApiCall[] | null>(null);
 	const address = (format: ExportFormat, form: ExportForm) =>
 		exportAddress(logExport({ ...subject, format, form, csv }));
 	const exporting = useMutation({
@@ -82,6 +88,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 						</>
 					)}
 					<Menu.Divider />
+					<Menu.Item onClick={() => setCalls(logCalls(subject))}>As an API call…</Menu.Item>
 					<Menu.Item onClick={() => setIsFormOpen(true)}>CSV format: {csvFormLabel(csv)}…</Menu.Item>
 					<Menu.Label>
 						Rows are sorted by time, oldest first.
@@ -89,6 +96,11 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 					</Menu.Label>
 				</Menu.Dropdown>
 			</Menu>
+			{calls && (
+				<Suspense>
+					<ApiCallDialog calls={calls} isWider={subject.shown.values !== undefined} onClose={() => setCalls(null)} />
+				</Suspense>
+			)}
 			<CsvFormDialog isOpen={isFormOpen} form={csv} onClose={() => setIsFormOpen(false)} />
 		</>
 	);

@@ -1,3 +1,4 @@
+import type { ApiCall } from "../../../../shared/api-call";
 import type { GetLogs } from "../../../../shared/log";
 import {
 	CsvForm,
@@ -21,6 +22,34 @@ export function logExport({ shown, span, zone, mode, format, form, csv = standar
 	const clock = mode === "current" ? "zone" : "device";
 	const isStandard = csv.separator === standardCsvForm.separator && csv.decimalSign === standardCsvForm.decimalSign;
 	return { ...filter, ...span, zone, format, form, clock, ...(format === "csv" && !isStandard && { csv }) };
+}
+
+/** The screen shows two lists of the API as one: readings, and what else stands in the log. */
+export function logCalls({ shown, span }: Pick<ExportSubject, "shown" | "span">): ApiCall[] {
+	const { deviceIds, groupIds, channelIds, kinds, levels, text, isOutOfLimits, isLate, isAfterGap, values } = shown;
+	const lists = { device: deviceIds, group: groupIds };
+	const common = {
+		...{ from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() },
+		...listed(lists),
+		...(text !== undefined && { search: text }),
+	};
+	const flags = { outOfLimits: isOutOfLimits, late: isLate, afterGap: isAfterGap };
+	const set = Object.fromEntries(Object.entries(flags).flatMap(([name, is]) => (is ? [[name, "true"]] : [])));
+	const others = kinds?.filter((kind) => kind !== "reading");
+	const hasReadings = !levels && kinds?.includes("reading") !== false;
+	const hasOthers = others?.length !== 0 && Object.keys(set).length === 0 && values === undefined;
+	return [
+		...(hasReadings
+			? [{ list: "readings", parameters: { ...common, ...listed({ channel: channelIds }), ...set } }]
+			: []),
+		...(hasOthers ? [{ list: "log", parameters: { ...common, ...listed({ kind: others, level: levels }) } }] : []),
+	];
+}
+
+function listed(lists: Record<string, readonly string[] | undefined>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(lists).flatMap(([name, values]) => (values ? [[name, values.join(",")]] : [])),
+	);
 }
 
 const csvFormKey = "csvForm";

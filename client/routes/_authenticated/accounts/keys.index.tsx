@@ -6,6 +6,7 @@ import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { ApiKeyList } from "../../../features/api-keys/api-key-list";
+import { WebhooksCard } from "../../../features/api-keys/webhooks-card";
 import { RoleGate } from "../../../features/shell/role-gate";
 
 const apiKeys = () => trpc.account.getApiKeys.queryOptions();
@@ -23,5 +24,10 @@ export const Route = createFileRoute("/_authenticated/accounts/keys/")({
 function KeysPage() {
 	const { me } = useAccount();
 	const { data } = useSuspenseQuery(apiKeys());
-	return <ApiKeyList keys={data} me={me} />;
+	return (
+		<>
+			<ApiKeyList keys={data} me={me} />
+			{me.scope === "all" && <WebhooksCard />}
+		</>
+	);
 }

@@ -1,0 +1,21 @@
+import { apiKeyAccess } from "../../shared/api-key";
+import { canGrant } from "../../shared/permissions";
+import type { MemberContext } from "../base/context";
+import type { UserRow } from "../db/account-rows";
+import { changeApiKey, listApiKeys } from "../db/api-key-rows";
+import { isWithinScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+
+/** Keys that somebody keeps who goes; those with more rights than the caller has pause. */
+export function takeOverKeys(ctx: MemberContext, { id: keeperId }: Pick<UserRow, "id">): void {
+	const given = listApiKeys(ctx.db).filter((key) => {
+		const isTheirs = key.keptBy === keeperId;
+		return isTheirs && canGrant(ctx.user.role, apiKeyAccess[key.access].role) && isWithinScope(ctx, key);
+	});
+	ctx.audit.change({ apiKey: given.map(({ id }) => id) }, () => {
+		for (const { id, name } of given) {
+			changeApiKey(ctx.db, id, { keptBy: ctx.user.id });
+			addConfigEvent(ctx, null, `API key ${name} is kept by ${ctx.user.name}`);
+		}
+	});
+}

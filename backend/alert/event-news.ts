@@ -1,0 +1,31 @@
+import type { WebhookEvent } from "../../shared/webhook";
+import type { AccountDb } from "../base/context";
+import { findAlertEvent } from "../db/alert-event-rows";
+import { queueEvent } from "../webhook/queue-event";
+import { factsOf, isNotifiable } from "./alert-notices";
+
+type AlertNews = Extract<WebhookEvent, `alert.${string}`>;
+
+/** Programs of the account are sent what becomes of an event, as it is now; nothing of what an import brings. */
+export function sendEventNews(store: { db: AccountDb; now: number }, eventId: string, type: AlertNews): void {
+	queueEvent(store, type, () => {
+		const row = findAlertEvent(store.db, eventId);
+		if (!row || !isNotifiable(row)) return null;
+		const isOpen = row.endedAt === null;
+		const facts = factsOf(store.db, row, {
+			kind: isOpen ? "first" : "ended",
+			value: isOpen ? row.lastValue : row.peak,
+		});
+		const { alertId: ruleId, ruleName, deviceId, channelId, severity, worstSeverity, endReason, isPast } = row;
+		const { deviceName, sentence, value, path } = facts;
+		return {
+			...{ eventId, ruleId, ruleName, deviceId, deviceName, channelId, severity, worstSeverity, sentence, value },
+			...{ startedAt: timeOf(row.startedAt), firedAt: timeOf(row.firedAt), endedAt: timeOf(row.endedAt), endReason },
+			...{ acknowledgedAt: timeOf(row.acknowledgedAt), acknowledgedBy: row.acknowledgedBy, isPast, path },
+		};
+	});
+}
+
+function timeOf(at: number | null): string | null {
+	return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,40 @@
+import { hexOf } from "../../shared/hex";
+import type { CallsLeft } from "./key-call";
+import { callsHeaders } from "./problems";
+
+export type RowsFormat = "json" | "csv";
+
+/** `next`: the cursor of the next page; `since`: of a list that is followed, for the next question. */
+export type RowsBody = {
+	body: string;
+	format: RowsFormat;
+	next: string | null;
+	since: string | null;
+	calls: CallsLeft;
+};
+
+const mediaTypes = { json: "application/json", csv: "text/csv; charset=utf-8" } as const;
+
+/** With the checksum of its text as its tag: what has not changed is not sent again. */
+export async function rowsAnswer(request: Request, { body, format, next, since, calls }: RowsBody): Promise<Response> {
+	const url = new URL(request.url);
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
+	const etag = `"${hexOf(new Uint8Array(digest)).slice(0, 32)}"`;
+	const headers = new Headers({ ...answerHeaders(calls), etag });
+	if (next !== null) headers.set("link", `<${linkTo(url, next)}>; rel="next"`);
+	if (since !== null) headers.set("x-next-since", since);
+	const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+	if (known.includes(etag)) return new Response(null, { status: 304, headers });
+	headers.set("content-type", mediaTypes[format]);
+	return new Response(body, { headers });
+}
+
+export function answerHeaders(calls: CallsLeft): Record<string, string> {
+	return { "cache-control": "private, no-cache", ...callsHeaders(calls) };
+}
+
+function linkTo(url: URL, cursor: string): string {
+	const search = new URLSearchParams(url.search);
+	search.set("cursor", cursor);
+	return `${url.pathname}?${search}`;
+}

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { refusalLabels } from "../../shared/device-refusals";
+import { RejectReason } from "../../shared/ingest";
+import { readingsPerCall, type SentResult } from "../../shared/send-readings";
+import { quotaRefusals } from "../ingest/refusals";
+import { type ErrorOfRow, type Problem, problems } from "./problems";
+
+/** As the document has it: entries are looked at one by one, so that a bad one costs only itself. */
+const SentReading = z.object({
+	device: z.string(),
+	channel: z.string(),
+	at: z.union([z.iso.datetime({ offset: true }), z.int()]),
+	value: z.union([z.number(), z.boolean()]),
+});
+
+export const SentBody = z.object({
+	readings: z.array(SentReading).check(z.minLength(1), z.maxLength(readingsPerCall)),
+});
+
+/** What a program is answered that has sent readings: each that was not stored has its own error. */
+export const SentAnswer = z.object({
+	/** New or changed. */
+	accepted: z.number(),
+	/** Stored before, with the same value. */
+	duplicates: z.number(),
+	rejected: z.array(z.object({ pointer: z.string(), title: RejectReason, detail: z.string() })),
+});
+
+type Answer =
+	| { data: z.infer<typeof SentAnswer> }
+	| { problem: Problem; errors?: ErrorOfRow[]; retryAfterSeconds?: number };
+
+export function sentAnswer(result: SentResult): Answer {
+	if ("refusal" in result) {
+		const { refusal, retryAfterSeconds } = result;
+		const { status, name, message } = quotaRefusals[isQuotaRefusal(refusal) ? refusal : "too-many-uploads"];
+		return { problem: { status, name, detail: message }, retryAfterSeconds };
+	}
+	const { accepted, duplicates } = result;
+	const rejected = result.rejected.map(({ index, reason }) => {
+		return { pointer: `#/readings/${index}`, title: reason, detail: detailOf(reason) };
+	});
+	if (accepted + duplicates > 0) return { data: { accepted, duplicates, rejected } };
+	return { problem: problems.nothingStored, errors: rejected };
+}
+
+function isQuotaRefusal(refusal: string): refusal is keyof typeof quotaRefusals {
+	return Object.hasOwn(quotaRefusals, refusal);
+}
+
+function detailOf(reason: RejectReason): string {
+	if (reason === "unknown-device") return "No device that the key may write to has this id or serial number.";
+	const label = refusalLabels[reason];
+	return `${label.slice(0, 1).toUpperCase()}${label.slice(1)}.`;
+}

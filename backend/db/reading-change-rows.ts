@@ -1,0 +1,64 @@
+import { and, asc, eq, gt, lt, max, min } from "drizzle-orm";
+import type { AccountDb, ReadDb } from "../base/context";
+import { groupIdsByDevice } from "./group-rows";
+import { prepared } from "./queries";
+import { readingChanges } from "./schema";
+
+export type ReadingChangeRow = typeof readingChanges.$inferSelect;
+
+/** Who has not asked for so many changes begins again. */
+const mostKept = 20_000;
+
+const { id, seq, deviceId, isGone } = readingChanges;
+
+type Change = Pick<ReadingChangeRow, "deviceId" | "seq" | "from" | "to">;
+
+export function addReadingChange(db: AccountDb, change: Change): void {
+	insert(db, { ...change, isGone: false, groupIds: [] });
+}
+
+/** Call while its groups are known. Says it once. */
+export function addGoneDevice(db: AccountDb, gone: Pick<Change, "deviceId" | "seq">): void {
+	const known = db
+		.select({ id })
+		.from(readingChanges)
+		.where(and(eq(deviceId, gone.deviceId), eq(isGone, true)));
+	if (known.get()) return;
+	const groupIds = groupIdsByDevice(db, gone.deviceId).get(gone.deviceId) ?? [];
+	insert(db, { ...gone, from: null, to: null, isGone: true, groupIds });
+}
+
+function insert(db: AccountDb, row: Omit<ReadingChangeRow, "id">): void {
+	const [added] = db.insert(readingChanges).values(row).returning({ id }).all();
+	if (added && added.id % 100 === 0) {
+		db.delete(readingChanges)
+			.where(lt(id, added.id - mostKept))
+			.run();
+	}
+}
+
+/** By number, oldest first. */
+export function listReadingChanges(db: ReadDb, { after, until }: { after: number; until: number }): ReadingChangeRow[] {
+	const rows = db.select().from(readingChanges).where(gt(id, after)).orderBy(asc(id)).all();
+	return rows.filter((row) => row.id <= until);
+}
+
+/** 0: there is none. `first`: the oldest that is kept. */
+export function readingChangeNumbers(db: ReadDb): { first: number; last: number } {
+	const numbers = db
+		.select({ first: min(id), last: max(id) })
+		.from(readingChanges)
+		.get();
+	return { first: numbers?.first ?? 0, last: numbers?.last ?? 0 };
+}
+
+export function highestChangedSeq(db: AccountDb): number {
+	return highest(db).get()?.seq ?? 0;
+}
+
+const highest = prepared((db) =>
+	db
+		.select({ seq: max(seq) })
+		.from(readingChanges)
+		.prepare(),
+);

@@ -1,0 +1,121 @@
+import { dayMs } from "../../shared/durations";
+import { limits } from "../../shared/limits";
+import type { GetReadingChanges, ReadingChange, ReadingChangePage, ReadingsPlace } from "../../shared/reading-changes";
+import type { AccountContext, Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import { isGone } from "../db/deletion-rows";
+import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
+import { listReadingChanges, type ReadingChangeRow, readingChangeNumbers } from "../db/reading-change-rows";
+import { devicesInScope, groupsInScope } from "../group/scope";
+import { requestedDevices } from "./log-request";
+
+type Store = Pick<AccountContext, "db" | "readingStore" | "now">;
+
+/**
+ * Days of devices that read differently since somebody last asked: by receipt, as by reading time what comes late would
+ * be missed for ever. Throws an InputError at `since` for a place that is not known any more.
+ */
+export function getChanges({ ctx, input }: Verb<GetReadingChanges>): ReadingChangePage {
+	const { deviceIds, groupIds, ...asked } = input;
+	const { devices } = requestedDevices(ctx, { deviceIds, groupIds });
+	if (deviceIds ?? groupIds) return changesPage(ctx, { ...asked, devices, isGoneSeen: () => false });
+	const archived = archivedInScope(ctx.db, devicesInScope(ctx));
+	const groups = groupsInScope(ctx);
+	const isGoneSeen = (row: ReadingChangeRow) => groups === "all" || row.groupIds.some((id) => groups.includes(id));
+	const listed = [...devices, ...archived].filter((device) => !isGone(device, ctx.now));
+	return changesPage(ctx, { ...asked, devices: listed, isGoneSeen });
+}
+
+type Followed = Pick<DeviceRow, "id" | "keptDays">;
+
+type Asked = Pick<GetReadingChanges, "since" | "after" | "limit"> & {
+	devices: readonly Followed[];
+	/** Of deleted devices, whether the caller is told. */
+	isGoneSeen: (row: ReadingChangeRow) => boolean;
+};
+
+/** Devices come whole: a page may have more rows than its limit. */
+export function changesPage(store: Store, { since, after, limit, devices, isGoneSeen }: Asked): ReadingChangePage {
+	const present = placeOf(store);
+	if (since) assertKnown(store, since, present);
+	const until = after?.until ?? present;
+	const listed = since ? listReadingChanges(store.db, { after: since.change, until: until.change }) : [];
+	const changesOf = Map.groupBy(listed, ({ deviceId }) => deviceId);
+	const gone = new Set(listed.filter((row) => row.isGone).map(({ deviceId }) => deviceId));
+	const told = after ? [] : listed.filter((row) => row.isGone && isGoneSeen(row));
+	const changes: ReadingChange[] = told.map(({ deviceId }) => ({ deviceId, change: "deleted", from: null, to: null }));
+	let lastDeviceId: string | null = null;
+	for (const device of devices.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+		if (gone.has(device.id) || (after && device.id <= after.deviceId)) continue;
+		if (lastDeviceId !== null && changes.length >= limit) return { changes, until, lastDeviceId };
+		changes.push(...changesOfDevice(store, device, { since, changes: changesOf.get(device.id) ?? [] }));
+		lastDeviceId = device.id;
+	}
+	return { changes, until, lastDeviceId: null };
+}
+
+function placeOf({ db, readingStore, now }: Store): ReadingsPlace {
+	const day = Math.floor(now / dayMs);
+	return { seq: readingStore.storedUpTo(), change: readingChangeNumbers(db).last, day };
+}
+
+function assertKnown({ db }: Store, since: ReadingsPlace, present: ReadingsPlace): void {
+	const { first } = readingChangeNumbers(db);
+	const isAhead = since.seq > present.seq || since.change > present.change;
+	if (!isAhead && since.change >= first - 1) return;
+	throw new InputError({ since: "What changed since is not known any more. Leave it out to read everything again." });
+}
+
+function archivedInScope(db: Store["db"], scope: string[] | "all"): DeviceRow[] {
+	const archived = listArchivedDevices(db);
+	if (scope === "all") return archived;
+	const ids = new Set(scope);
+	return archived.filter(({ id }) => ids.has(id));
+}
+
+type Known = { since: ReadingsPlace | undefined; changes: readonly ReadingChangeRow[] };
+
+function changesOfDevice(
+	{ readingStore, now }: Store,
+	{ id: deviceId, keptDays }: Followed,
+	{ since, changes }: Known,
+): ReadingChange[] {
+	const today = Math.floor(now / dayMs);
+	const firstKept = keptDays === null ? firstDay : Math.max(firstDay, today - keptDays);
+	const hasExpired = since !== undefined && keptDays !== null && since.day < today;
+	const expired: ReadingChange[] = hasExpired
+		? [{ deviceId, change: "removed", from: null, to: new Date(firstKept * dayMs) }]
+		: [];
+	const days = readingStore.changedDays(deviceId, since?.seq ?? -1).map((day): Days => [day, day + 1]);
+	const said = changes.map(
+		({ from, to }): Days => [
+			from === null ? firstDay : Math.floor(from / dayMs),
+			// Readings are at most a day ahead.
+			Math.min(to === null ? today + 2 : Math.floor(to / dayMs) + 1, today + 2),
+		],
+	);
+	const spans = joined([...days, ...said]).flatMap(([from, to]): Days[] => {
+		return to <= firstKept ? [] : [[Math.max(from, firstKept), to]];
+	});
+	return [
+		...expired,
+		...spans.map(([from, to]): ReadingChange => {
+			return { deviceId, change: "changed", from: new Date(from * dayMs), to: new Date(to * dayMs) };
+		}),
+	];
+}
+
+/** From the first UTC day to before the second. */
+type Days = [from: number, to: number];
+
+const firstDay = Math.floor(limits.ingestEarliestMs / dayMs);
+
+function joined(spans: Days[]): Days[] {
+	const all: Days[] = [];
+	for (const [from, to] of spans.toSorted((one, other) => one[0] - other[0])) {
+		const last = all.at(-1);
+		if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+		else all.push([from, to]);
+	}
+	return all;
+}

@@ -1,0 +1,107 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import type { Webhook, WebhookDelivery } from "../../../shared/webhook";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
+import { messageStateOf } from "../../entities/message-state";
+import { useAct } from "../../forms/act-dialog";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import classes from "./api-keys.module.css";
+
+/** The newest events, each to be sent again: a program may have lost what it took. */
+export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+	const queryClient = useQueryClient();
+	const { id: webhookId, name } = webhook;
+	const deliveries = useQuery(trpc.webhook.getDeliveries.queryOptions({ webhookId }));
+	const { isBusy, error, run } = useAct();
+	const act = async (done: string, ask: () => Promise<unknown>) => {
+		const { isDone } = await run(ask);
+		if (!isDone) return;
+		toast.success(done);
+		await queryClient.invalidateQueries(trpc.webhook.pathFilter());
+	};
+	const refusal = error === null ? null : Object.values(readFailure(error).fields).join(" ") || sentenceFor(error);
+	return (
+		<div className={classes.view}>
+			<p>
+				The newest events for <b>{name}</b>. An event keeps its id at every try, so that a program knows what it has.
+			</p>
+			{deliveries.isPending && <Skeleton height={64} />}
+			{deliveries.isError && <FormFailure failure={sentenceFor(deliveries.error)} />}
+			{deliveries.data?.length === 0 && <NoRows>Nothing has been sent yet.</NoRows>}
+			{deliveries.data && deliveries.data.length > 0 && (
+				<Rows
+					rows={deliveries.data.map((delivery) => ({
+						key: delivery.id,
+						name: <DeliveryName delivery={delivery} />,
+						under: <DeliveryFacts delivery={delivery} />,
+						end: delivery.isResendable && (
+							<Button
+								variant="default"
+								size="compact-md"
+								disabled={isBusy}
+								onClick={() =>
+									void act("It is sent again.", () =>
+										trpcClient.message.resendMessage.mutate({ messageId: delivery.id }),
+									)
+								}
+							>
+								Send again
+							</Button>
+						),
+					}))}
+				/>
+			)}
+			<FormFailure failure={refusal} />
+			<ButtonRow>
+				<Button variant="default" onClick={onClose}>
+					Close
+				</Button>
+				<Button
+					variant="default"
+					loading={isBusy}
+					onClick={() => void act("A test is on its way.", () => trpcClient.webhook.sendTest.mutate({ webhookId }))}
+				>
+					Send a test
+				</Button>
+			</ButtonRow>
+		</div>
+	);
+}
+
+function DeliveryName({ delivery: { type, state } }: { delivery: WebhookDelivery }) {
+	const { label, tone } = messageStateOf(state);
+	return (
+		<span className={classes.name}>
+			<code>{type}</code>
+			<StatusChip tone={tone}>{label}</StatusChip>
+		</span>
+	);
+}
+
+function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
+	const { createdAt, sentAt, dueAt, attempts, error, state } = delivery;
+	return (
+		<div className={classes.facts}>
+			<span>
+				Queued <TimeStamp at={createdAt.getTime()} />
+			</span>
+			{sentAt && (
+				<span>
+					Sent <TimeStamp at={sentAt.getTime()} />
+				</span>
+			)}
+			{attempts > 1 && <span>Tried {attempts} times</span>}
+			{error !== null && state !== "sent" && <span>{error}</span>}
+			{dueAt && state === "queued" && attempts > 1 && (
+				<span>
+					Next try <TimeStamp at={dueAt.getTime()} />
+				</span>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,141 @@
+import { Button, Checkbox, Switch, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CreateWebhook, type NewWebhook, UpdateWebhook, type Webhook, WebhookTopic } from "../../../shared/webhook";
+import { trpc, trpcClient } from "../../api/trpc";
+import { ActForm } from "../../forms/act-dialog";
+import { useEntityForm } from "../../forms/entity-form";
+import { graceChoices, usualGrace } from "../../forms/replace-key";
+import { Callout } from "../../ui/feedback/notes";
+import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
+import { Select } from "../../ui/form/select";
+import { Snippet } from "../../ui/form/snippet";
+import { useUnsavedChanges } from "../../ui/form/unsaved-changes";
+import classes from "./api-keys.module.css";
+import { webhookTopics } from "./webhook-labels";
+
+type Values = { name: string; url: string; topics: WebhookTopic[]; isEnabled: boolean };
+
+type WebhookFormProps = {
+	/** Null: a new one. */
+	webhook: Webhook | null;
+	onMade: (made: NewWebhook) => void;
+	onDone: () => void;
+};
+
+export function WebhookForm({ webhook, onMade, onDone }: WebhookFormProps) {
+	const queryClient = useQueryClient();
+	const { name = "", url = "", topics = ["alerts"], state = "on" } = webhook ?? {};
+	const saved = () => void queryClient.invalidateQueries(trpc.webhook.getWebhooks.queryFilter());
+	const initialValues: Values = { name, url, topics, isEnabled: state === "on" };
+	const known = webhook && { webhookId: webhook.id, version: webhook.version };
+	// Not a mutation of the query client: the answer of a new one holds its secret, which nothing may keep.
+	const { form, formProps, isSaving, failure } = useEntityForm<
+		Values,
+		CreateWebhook | UpdateWebhook,
+		NewWebhook | Webhook
+	>({
+		initialValues,
+		schema: known ? UpdateWebhook : CreateWebhook,
+		toInput: ({ isEnabled, ...values }) => (known ? { ...values, ...known, isEnabled } : values),
+		save: (input) =>
+			"webhookId" in input
+				? trpcClient.webhook.updateWebhook.mutate(input)
+				: trpcClient.webhook.createWebhook.mutate(input),
+		fieldOf: (path) => (path.startsWith("topics") ? "topics" : path),
+		onSaved: (made) => {
+			saved();
+			if ("secret" in made) onMade(made);
+			else onDone();
+		},
+	});
+	const values = form.getValues();
+	return (
+		<form {...formProps} className={classes.view}>
+			<TextInput
+				label="Name"
+				description="What receives it: the ticket system, the dashboard of a site."
+				withAsterisk
+				autoFocus
+				{...form.getInputProps("name")}
+			/>
+			<TextInput
+				label="Address"
+				description="Of a public host, with https://. Each event is posted there as JSON."
+				withAsterisk
+				inputMode="url"
+				spellCheck={false}
+				{...form.getInputProps("url")}
+			/>
+			<Checkbox.Group
+				label="Is sent"
+				value={values.topics}
+				error={form.errors.topics}
+				onChange={(chosen) =>
+					form.setFieldValue(
+						"topics",
+						WebhookTopic.options.filter((topic) => chosen.includes(topic)),
+					)
+				}
+			>
+				<div className={classes.choices}>
+					{WebhookTopic.options.map((topic) => (
+						<Checkbox key={topic} value={topic} {...webhookTopics[topic]} />
+					))}
+				</div>
+			</Checkbox.Group>
+			{webhook && (
+				<Switch
+					label="Switched on"
+					description="What happens while it is off is not sent later."
+					checked={values.isEnabled}
+					onChange={(event) => form.setFieldValue("isEnabled", event.currentTarget.checked)}
+				/>
+			)}
+			<FormFailure failure={failure} />
+			<FormButtons label={webhook ? "Save webhook" : "Add webhook"} isBusy={isSaving} onCancel={onDone} />
+		</form>
+	);
+}
+
+type ReplaceSecretFormProps = { webhook: Webhook; onMade: (made: NewWebhook) => void; onCancel: () => void };
+
+export function ReplaceSecretForm({ webhook, onMade, onCancel }: ReplaceSecretFormProps) {
+	const queryClient = useQueryClient();
+	const [grace, setGrace] = useState(usualGrace);
+	const act = async () => {
+		const input = { webhookId: webhook.id, graceSeconds: Number(grace) };
+		onMade(await trpcClient.webhook.replaceSecret.mutate(input));
+		void queryClient.invalidateQueries(trpc.webhook.getWebhooks.queryFilter());
+	};
+	return (
+		<ActForm label="Make a new secret" act={act} onClose={onCancel} onDone={() => {}}>
+			<p>
+				<b>{webhook.name}</b> gets a new secret. Meanwhile each event may be signed with both, so that none is refused
+				while you enter it there.
+			</p>
+			<Select label="The secret in use now" data={graceChoices} value={grace} onChange={setGrace} autoFocus />
+		</ActForm>
+	);
+}
+
+/** The only time it is shown. */
+export function WebhookSecret({ made: { webhook, secret }, onDone }: { made: NewWebhook; onDone: () => void }) {
+	useUnsavedChanges(true);
+	return (
+		<div className={classes.view}>
+			<p>
+				Events for <b>{webhook.name}</b> are signed with this secret, as Standard Webhooks has it.
+			</p>
+			<Callout tone="warn" takesFocus>
+				<b>Copy the secret now.</b> It is shown this once and cannot be read again later.
+			</Callout>
+			<div data-sentry-block>
+				<Snippet title="Secret" text={secret} />
+			</div>
+			<ButtonRow>
+				<Button onClick={onDone}>I have copied the secret</Button>
+			</ButtonRow>
+		</div>
+	);
+}

@@ -1,0 +1,169 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { NewWebhook, Webhook } from "../../../shared/webhook";
+import { sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
+import { Dialog } from "../../ui/feedback/dialog";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { FormFailure } from "../../ui/form/buttons";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import classes from "./api-keys.module.css";
+import { WebhookDeliveries } from "./webhook-deliveries";
+import { ReplaceSecretForm, WebhookForm, WebhookSecret } from "./webhook-forms";
+import { webhookStates, webhookTopics } from "./webhook-labels";
+
+type View =
+	| { name: "add" }
+	| { name: "edit" | "deliveries" | "replace" | "delete"; webhook: Webhook }
+	| { name: "secret"; made: NewWebhook };
+
+/** What the account sends to programs by itself, so that they need not ask. */
+export function WebhooksCard() {
+	const webhooks = useQuery(trpc.webhook.getWebhooks.queryOptions());
+	const [view, setView] = useState<View | null>(null);
+	return (
+		<>
+			<Card
+				title="Webhooks"
+				className={classes.card}
+				action={
+					<Button variant="default" size="compact-md" onClick={() => setView({ name: "add" })}>
+						Add webhook
+					</Button>
+				}
+			>
+				{webhooks.isPending && <Skeleton height={64} />}
+				{webhooks.isError && <FormFailure failure={sentenceFor(webhooks.error)} />}
+				{webhooks.data?.length === 0 && (
+					<NoRows>
+						Nothing is sent to programs yet. A webhook is sent alerts, the status of devices or report runs.
+					</NoRows>
+				)}
+				{webhooks.data && webhooks.data.length > 0 && <WebhookRows webhooks={webhooks.data} onView={setView} />}
+			</Card>
+			{view && <WebhookDialogs view={view} onView={setView} />}
+		</>
+	);
+}
+
+type OnView = (view: View | null) => void;
+
+function WebhookRows({ webhooks, onView }: { webhooks: Webhook[]; onView: OnView }) {
+	const views = [
+		["deliveries", "Deliveries"],
+		["edit", "Edit"],
+		["replace", "New secret"],
+		["delete", "Delete"],
+	] as const;
+	return (
+		<Rows
+			rows={webhooks.map((webhook) => ({
+				key: webhook.id,
+				name: (
+					<span className={classes.name}>
+						{webhook.name}
+						{webhook.state !== "on" && (
+							<StatusChip tone={webhookStates[webhook.state].tone}>{webhookStates[webhook.state].label}</StatusChip>
+						)}
+					</span>
+				),
+				under: <Facts webhook={webhook} />,
+				end: views.map(([name, label]) => (
+					<Button
+						key={name}
+						variant="default"
+						size="compact-md"
+						aria-label={`${label}: ${webhook.name}`}
+						onClick={() => onView({ name, webhook })}
+					>
+						{label}
+					</Button>
+				)),
+			}))}
+		/>
+	);
+}
+
+function Facts({ webhook }: { webhook: Webhook }) {
+	const { url, topics, state, lastSentAt, failingSince, waiting, leftOut, previousSecretUntil } = webhook;
+	return (
+		<div className={classes.facts}>
+			<span className={classes.address}>{url}</span>
+			<span>{topics.map((topic) => webhookTopics[topic].label).join(", ")}</span>
+			<span>
+				{lastSentAt ? <>Last sent {<TimeStamp at={lastSentAt.getTime()} show="age" />}</> : "Nothing sent yet"}
+			</span>
+			{waiting > 0 && <span>{countOf(waiting, "event")} waiting</span>}
+			{leftOut > 0 && <span>{countOf(leftOut, "event")} left out, as too many waited</span>}
+			{failingSince && state !== "off" && (
+				<span>
+					Nothing arrives since <TimeStamp at={failingSince.getTime()} />
+				</span>
+			)}
+			{state === "stopped" && <span>Once the program answers again, edit it and switch it on.</span>}
+			{previousSecretUntil && (
+				<span>
+					The former secret signs too until <TimeStamp at={previousSecretUntil.getTime()} />
+				</span>
+			)}
+		</div>
+	);
+}
+
+const titles: Record<View["name"], string> = {
+	...{ add: "Add webhook", edit: "Edit webhook", deliveries: "Deliveries", replace: "New secret" },
+	...{ delete: "Delete webhook", secret: "Secret of the webhook" },
+};
+
+function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
+	const queryClient = useQueryClient();
+	const close = () => onView(null);
+	const onMade = (made: NewWebhook) => onView({ name: "secret", made });
+	if (view.name === "delete") {
+		const { id: webhookId, name } = view.webhook;
+		const remove = async () => {
+			const left = await trpcClient.webhook.deleteWebhook.mutate({ webhookId });
+			queryClient.setQueryData(trpc.webhook.getWebhooks.queryKey(), left);
+			toast.success(`${name} is deleted.`);
+		};
+		return (
+			<ActDialog
+				title={titles.delete}
+				isQuestion
+				isDangerous
+				label="Delete webhook"
+				cancelLabel="Keep webhook"
+				act={remove}
+				onClose={close}
+			>
+				<p>
+					<b>{name}</b> is sent nothing more, and what waits is not sent either. This cannot be undone.
+				</p>
+			</ActDialog>
+		);
+	}
+	const isToRead = view.name === "deliveries";
+	const isShownOnce = view.name === "secret";
+	return (
+		<Dialog
+			title={titles[view.name]}
+			size={isToRead ? 720 : 520}
+			isForm={!isToRead}
+			closeOnEscape={!isShownOnce}
+			withCloseButton={!isShownOnce}
+			onClose={close}
+		>
+			{view.name === "add" && <WebhookForm webhook={null} onMade={onMade} onDone={close} />}
+			{view.name === "edit" && <WebhookForm webhook={view.webhook} onMade={onMade} onDone={close} />}
+			{view.name === "replace" && <ReplaceSecretForm webhook={view.webhook} onMade={onMade} onCancel={close} />}
+			{view.name === "deliveries" && <WebhookDeliveries webhook={view.webhook} onClose={close} />}
+			{view.name === "secret" && <WebhookSecret made={view.made} onDone={close} />}
+		</Dialog>
+	);
+}

@@ -1,0 +1,25 @@
+import { Button } from "@mantine/core";
+import { IconCode } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import type { ApiCall } from "../../../shared/api-call";
+
+const ApiCallDialog = lazy(async () => ({ default: (await import("./api-call-dialog")).ApiCallDialog }));
+
+/** `calls`: one, or several where the screen shows two lists as one. `isWider`: the screen filters by more than a call can. */
+export type ListedCalls = { calls: () => ApiCall[]; isWider?: boolean };
+
+export function ApiCallButton({ calls, isWider = false }: ListedCalls) {
+	const [opened, setOpened] = useState<ApiCall[] | null>(null);
+	return (
+		<>
+			<Button variant="default" leftSection={<IconCode size={17} stroke={1.7} />} onClick={() => setOpened(calls())}>
+				API call
+			</Button>
+			{opened && (
+				<Suspense>
+					<ApiCallDialog calls={opened} isWider={isWider} onClose={() => setOpened(null)} />
+				</Suspense>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ApiCall, curlCommand, powerQuery } from "../../../shared/api-call";
+import { hourMs } from "../../../shared/durations";
+import { addApiKey } from "../fixtures/api-keys";
+import { addDevice, addGroup, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
+import { send } from "../fixtures/people";
+
+const origin = "https://console.test.com";
+let key = "";
+let calls: ApiCall[] = [];
+let found: Record<string, string> = {};
+
+beforeAll(async () => {
+	const { id, owner } = await createOwner();
+	({ key } = await addApiKey(owner, { access: "audit" }));
+	const group = await addGroup(id, 'It\'s "cold" & #(lf) 4°');
+	const { device, key: deviceKey } = await addDevice(owner, { name: 'Fridge "O\'Neil" & 100%', groupIds: [group] });
+	await addDevice(owner);
+	const at = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
+	const [channel] = freezer.channels;
+	await ingest(
+		deviceKey,
+		Array.from({ length: 7 }, (_, minute) => ({ channel: channel?.name, at: at + minute * 60_000, value: minute })),
+	);
+	const span = { from: new Date(at).toISOString(), to: new Date(at + hourMs).toISOString() };
+	calls = [
+		{ list: "devices" },
+		{ list: "devices", parameters: { search: 'Fridge "O\'Neil" & 100%', status: "online,late", group } },
+		{ list: "devices", parameters: { id: device.id } },
+		{ list: "groups", parameters: { id: group } },
+		{ list: "readings", parameters: { ...span, device: device.id, search: "fridge" } },
+		{ list: "log", parameters: { ...span, group, level: "info,warning" } },
+		{ list: "events", parameters: { state: "open,acknowledged", device: device.id, folded: "true" } },
+		...["rules", "contacts", "users", "reports"].map((list) => ({ list })),
+		{ list: "audit", parameters: { kind: "device", entity: device.id, from: span.from } },
+		// Of every other name that a screen gives: tests/client/api-calls.test.ts.
+		{ list: "devices", parameters: { archived: "archived" } },
+		{ list: "readings", parameters: { ...span, outOfLimits: "true", late: "true", afterGap: "true" } },
+		{ list: "log", parameters: { ...span, kind: "note,system" } },
+		{ list: "events", parameters: { severity: "critical", unreached: "true", rule: newId("alert") } },
+		{ list: "audit", parameters: { actor: newId("user"), action: "device.updateDevice" } },
+	];
+	found = { "devices 1": device.id, "devices 2": device.id, "groups 3": group };
+});
+
+type Asked = { url: string; headers: Record<string, string> };
+
+/** What a POSIX shell makes of the command: words, quotes and the one variable; anything else is refused. */
+function shellWords(command: string, variables: Record<string, string>): string[] {
+	const words: string[] = [];
+	const pattern = /\s*(?:\\\n)?\s*('[^']*'|"(?:[^"\\`$]|\$[A-Z_]+)*"|[\w./:-]+)/gy;
+	for (let match = pattern.exec(command); match !== null; match = pattern.exec(command)) {
+		const [, word = ""] = match;
+		if (word.startsWith("'")) words.push(word.slice(1, -1));
+		else if (word.startsWith('"'))
+			words.push(word.slice(1, -1).replace(/\$([A-Z_]+)/g, (_, name) => variables[name] ?? ""));
+		else words.push(word);
+		if (pattern.lastIndex === command.length) return words;
+	}
+	throw new Error(`No shell takes ${command}`);
+}
+
+function curlRequest(command: string): Asked {
+	const [program, flag, url = "", option, header = "", ...others] = shellWords(command, { API_KEY: key });
+	expect([program, flag, option, others]).toEqual(["curl", "--fail", "-H", []]);
+	const [name = "", value = ""] = header.split(/: (.*)/);
+	return { url, headers: { [name]: value } };
+}
+
+const textOf = (literal: string) => literal.slice(1, -1).replaceAll('""', '"').replaceAll("#(#)", "#");
+
+/** What M makes of the query's one request: its literals are read as the language has them. */
+function powerQueryRequest(query: string, cursor: string | null): Asked {
+	const literal = '"(?:[^"]|"")*"';
+	const [, base = ""] = new RegExp(`Web\\.Contents\\((${literal})`).exec(query) ?? [];
+	const [, path = ""] = new RegExp(`RelativePath = (${literal})`).exec(query) ?? [];
+	const [, fields = ""] = new RegExp(`Query = \\[((?:[\\w ]+= ${literal}(?:, )?)*)\\]`).exec(query) ?? [];
+	const given = [...fields.matchAll(new RegExp(`(\\w+) = (${literal})`, "g"))].map(
+		([, name = "", value = ""]): [string, string] => [name, textOf(value)],
+	);
+	const search = new URLSearchParams([...given, ...(cursor === null ? [] : [["cursor", cursor]])]);
+	const question = search.size === 0 ? "" : `?${search}`;
+	expect(query).toContain('Headers = [Authorization = "Bearer " & ApiKey]');
+	return { url: `${textOf(base)}/${textOf(path)}${question}`, headers: { Authorization: `Bearer ${key}` } };
+}
+
+const path = (url: string) => url.slice(origin.length);
+
+/** As Excel's engine sends them: no cookie, nothing it would accept in particular, and its own name. */
+const excelHeaders = {
+	...{ "user-agent": "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)" },
+	...{ accept: "*/*", "accept-encoding": "gzip, deflate", connection: "Keep-Alive" },
+};
+
+describe("a printed call", () => {
+	it("for curl answers the rows of its list as CSV, whatever a filter holds", async () => {
+		for (const [place, call] of calls.entries()) {
+			const { url, headers } = curlRequest(curlCommand(origin, call));
+			const answer = await send(path(url), { headers });
+			const text = await answer.text();
+			expect([answer.status, answer.headers.get("content-type")], url).toEqual([200, "text/csv; charset=utf-8"]);
+			const wanted = found[`${call.list} ${place}`];
+			if (wanted === undefined) continue;
+			const rows = text.trim().split("\r\n").slice(1);
+			expect(rows.map((row) => row.includes(wanted))).toEqual([true]);
+		}
+	});
+
+	it("for Power Query reads every page, and asks again only for what has changed", async () => {
+		for (const call of calls) {
+			const whole = { ...call, parameters: { ...call.parameters, limit: "3" } };
+			const query = powerQuery(origin, whole);
+			const rows: unknown[] = [];
+			let cursor: string | null = null;
+			do {
+				const { url, headers } = powerQueryRequest(query, cursor);
+				const answer = await send(path(url), { headers: { ...excelHeaders, ...headers } });
+				expect([answer.status, answer.headers.get("content-type")], url).toEqual([200, "application/json"]);
+				expect(answer.headers.get("set-cookie")).toBeNull();
+				const page = await answer.json<{ data: unknown[]; nextCursor: string | null }>();
+				rows.push(...page.data);
+				cursor = page.nextCursor;
+			} while (cursor !== null);
+			const { url, headers } = curlRequest(curlCommand(origin, { ...call, parameters: { ...call.parameters } }));
+			const all = await (await send(path(url).replace("format=csv", "format=json"), { headers })).json<{
+				data: unknown[];
+			}>();
+			expect(rows.length).toBe(all.data.length);
+		}
+		const first = await send("/api/v1/groups", { headers: { ...excelHeaders, authorization: `Bearer ${key}` } });
+		const known = { "if-none-match": first.headers.get("etag") ?? "" };
+		const again = await send("/api/v1/groups", {
+			headers: { ...excelHeaders, ...known, authorization: `Bearer ${key}` },
+		});
+		expect([again.status, await again.text()]).toEqual([304, ""]);
+	});
+});

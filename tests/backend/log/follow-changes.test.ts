@@ -1,0 +1,211 @@
+import { runInDurableObject } from "cloudflare:test";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { describe, expect, it } from "vitest";
+import type { AccountDb } from "../../../backend/base/context";
+import type { ReadingStore } from "../../../backend/base/reading-store";
+import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
+import { changesPage } from "../../../backend/log/get-changes";
+import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";
+import type { ReadingChange, ReadingsPlace } from "../../../shared/reading-changes";
+import * as fc from "../../properties";
+import { accountStub, newId } from "../fixtures/fleet";
+import { channelIds, dayMs, deviceIds, start } from "../fixtures/model-readings";
+import { time } from "../fixtures/model-steps";
+import { openReadings } from "../fixtures/reading-store";
+
+const entries = fc.array(fc.record({ channel: fc.nat(2), at: time, value: fc.constantFrom(0, 1, 2.5) }), {
+	maxLength: 8,
+});
+const deviceId = fc.constantFrom(...deviceIds);
+type Entries = { channel: number; at: number; value: number }[];
+type Step =
+	| { kind: "append" | "import"; deviceId: string; entries: Entries }
+	| { kind: "undo" | "merge"; which: number }
+	| { kind: "seal" | "delete"; deviceId: string }
+	| { kind: "remove"; deviceId: string; days: number }
+	| { kind: "poll"; limit: number; between: Entries }
+	| { kind: "begin" | "midnight" | "reopen" | "archive" };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 8, arbitrary: fc.record({ kind: fc.constant("append" as const), deviceId, entries }) },
+	{ weight: 3, arbitrary: fc.record({ kind: fc.constant("import" as const), deviceId, entries }) },
+	{ weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("undo" as const, "merge" as const), which: fc.nat(3) }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("seal" as const), deviceId }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), deviceId }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ kind: fc.constant("remove" as const), deviceId, days: fc.integer({ min: 1, max: 3 }) }),
+	},
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			kind: fc.constant("poll" as const),
+			limit: fc.integer({ min: 1, max: 4 }),
+			between: entries,
+		}),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constantFrom("begin" as const, "midnight" as const, "reopen" as const, "archive" as const),
+		}),
+	},
+);
+
+/** One device keeps its readings for a few days, so that midnights take some away. */
+const keptDays = (id: string) => (id === "three" ? 4 : null);
+
+type Copy = Map<string, number>;
+
+/** An account's store with whoever follows it. */
+function followedStore(state: DurableObjectState) {
+	const db: AccountDb = drizzle(state.storage);
+	let now = start + 3 * dayMs + 1_000;
+	const imports = new Map<string, { deviceId: string; from: number; to: number }>();
+	const deleted = new Set<string>();
+	const copy: Copy = new Map();
+	let since: ReadingsPlace | undefined;
+	/** Numbers of uploads that wait while later ones are stored. */
+	let begun: number[] = [];
+
+	function open(): ReadingStore {
+		begun = [];
+		const inner = openReadings(state, {
+			now: () => now,
+			retentionDays: keptDays,
+			devicesWithRetention: () => ["three"],
+			seqAtLeast: () => highestChangedSeq(db),
+		});
+		return createTrackedReadingStore(inner, {
+			changed: (change) => addReadingChange(db, change),
+			gone: (device) => addGoneDevice(db, device),
+			importSpan: (importId) => imports.get(importId) ?? null,
+		});
+	}
+	let readingStore = open();
+
+	const present = () => deviceIds.filter((id) => !deleted.has(id));
+
+	async function read(id: string, from: number, to: number): Promise<[string, number][]> {
+		const channels = channelIds.map((channelId) => ({ deviceId: id, channelId }));
+		const page = await readingStore.readSpan({ channels, from, to, limit: 10_000, order: "oldest-first" });
+		return page.readingAt.map((at, place) => {
+			return [`${id} ${at} ${channelIds[page.channel[place] ?? -1]}`, page.value[place] ?? Number.NaN];
+		});
+	}
+
+	async function whole(): Promise<Copy> {
+		const all = await Promise.all(present().map((id) => read(id, start - 100 * dayMs, start + 100 * dayMs)));
+		return new Map(all.flat());
+	}
+
+	async function apply({ deviceId: id, change, from, to }: ReadingChange): Promise<void> {
+		const [first, end] = [from?.getTime() ?? Number.NEGATIVE_INFINITY, to?.getTime() ?? Number.POSITIVE_INFINITY];
+		for (const key of copy.keys()) {
+			const [of, at] = key.split(" ");
+			if (of === id && Number(at) >= first && Number(at) < end) copy.delete(key);
+		}
+		if (change !== "changed" || deleted.has(id)) return;
+		for (const [key, value] of await read(id, first, end)) copy.set(key, value);
+	}
+
+	function upload(id: string, list: Entries, seq: number) {
+		const kept = keptDays(id);
+		const keptFrom = kept === null ? {} : { keptFrom: now - kept * dayMs };
+		return {
+			...{ deviceId: id, seq, receivedAt: now, channelIds, ...keptFrom },
+			...{ channel: list.map(({ channel }) => channel), at: list.map(({ at }) => at) },
+			value: list.map(({ value }) => value),
+		};
+	}
+
+	async function append(id: string, list: Entries): Promise<void> {
+		if (!deleted.has(id)) await readingStore.append(upload(id, list, begun.shift() ?? readingStore.nextSeq()));
+	}
+
+	async function poll(limit: number, between: Entries): Promise<void> {
+		const devices = () => present().map((id) => ({ id, keptDays: keptDays(id) }));
+		const asked = { limit, isGoneSeen: () => true, ...(since && { since }) };
+		let page = changesPage({ db, readingStore, now }, { ...asked, devices: devices() });
+		for (;;) {
+			const { changes, until, lastDeviceId } = page;
+			for (const change of changes) await apply(change);
+			since = lastDeviceId === null ? until : since;
+			if (lastDeviceId === null) return;
+			await append("two", between);
+			const after = { until, deviceId: lastDeviceId };
+			page = changesPage({ db, readingStore, now }, { ...asked, devices: devices(), after });
+		}
+	}
+
+	async function run(name: string, subjects?: string[]): Promise<void> {
+		const work = readingStore.work.find((each) => each.name === name);
+		const at = now + 400 * dayMs;
+		for (const subject of subjects ?? work?.due(at, 100) ?? []) await work?.run(subject, at);
+	}
+
+	async function take(step: Step): Promise<void> {
+		switch (step.kind) {
+			case "append":
+				return append(step.deviceId, step.entries);
+			case "import": {
+				if (deleted.has(step.deviceId) || step.entries.length === 0) return;
+				const seq = readingStore.nextSeq();
+				const times = step.entries.map(({ at }) => at);
+				imports.set(`import ${seq}`, {
+					...{ deviceId: step.deviceId, from: Math.min(...times), to: Math.max(...times) + 1 },
+				});
+				return void (await readingStore.appendImport(`import ${seq}`, upload(step.deviceId, step.entries, seq)));
+			}
+			case "undo":
+			case "merge": {
+				const importId = [...imports.keys()][step.which] ?? "none";
+				if (step.kind === "merge") return readingStore.mergeImport(importId);
+				return void (await readingStore.undoImport(importId));
+			}
+			case "seal":
+				return run("seal", [step.deviceId]);
+			case "archive":
+				return run("archive");
+			case "delete":
+				deleted.add(step.deviceId);
+				return readingStore.deleteDevice(step.deviceId);
+			case "remove":
+				return readingStore.removeBefore(step.deviceId, start + step.days * dayMs);
+			case "begin":
+				return void begun.push(readingStore.nextSeq());
+			case "midnight":
+				now += dayMs;
+				return;
+			case "reopen":
+				readingStore = open();
+				return;
+			case "poll":
+				return poll(step.limit, step.between);
+		}
+	}
+
+	return { take, poll, whole, copy };
+}
+
+describe("whoever follows what has changed", () => {
+	it(
+		"holds what the store holds, after late data, files, what was undone, removed or deleted, and a new start",
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: "max" }), (steps) =>
+					runInDurableObject(accountStub(newId("account")), async (_, state) => {
+						const followed = followedStore(state);
+						for (const each of steps) await followed.take(each);
+						await followed.poll(2, []);
+						// What came between the last pages.
+						await followed.poll(10, []);
+						expect(new Map([...followed.copy].sort())).toEqual(new Map([...(await followed.whole())].sort()));
+					}),
+				),
+				{ numRuns: 60, endOnFailure: true },
+			);
+		},
+		fc.timeLimit(120_000),
+	);
+});
