@@ -221,6 +221,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),
 		planName: planName(settings),
 		openDeliveryChannels: openDeliveryChannels(settings.messages),
+		pushPublicKey: settings.messages.push?.publicKey ?? null,
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		directory: env.DIRECTORY,
 		brandFiles: env.ARCHIVE,

@@ -9,7 +9,7 @@ import type { ConsoleContext } from "./services/console";
 
 /** Of what the caller sends; never a cookie. */
 const ingestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
-const linkHeaders = ["content-type", "content-length", "user-agent"];
+const linkHeaders = ["accept", "content-type", "content-length", "user-agent"];
 
 const answerHeaders = ["content-type", "retry-after", "allow"];
 /** Of the documentation page at these endpoints: the same for everybody, with a stricter policy than ours. */

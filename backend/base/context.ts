@@ -235,6 +235,8 @@ export type AccountContext = RequestContext & {
 	startAudit: (action: string) => Audit;
 	/** Those that the operator has set up. */
 	openDeliveryChannels: readonly DeliveryChannel[];
+	/** What browsers subscribe to pushes with; null: they are not set up. */
+	pushPublicKey: string | null;
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;

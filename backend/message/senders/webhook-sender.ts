@@ -6,7 +6,7 @@ import { slackBody, webhookBody } from "../templates/webhook-body";
 
 export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 
-const deadlineMs = 10_000;
+export const postDeadlineMs = 10_000;
 const longestRetryAfterMs = hourMs;
 const goneStatus = 410;
 /** They ask for patience rather than for another message. */
@@ -38,15 +38,19 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 	const timestamp = Math.floor(clock() / 1000);
 	const signed = isSlack || secret === null ? {} : await signature({ id: message.messageId, timestamp, body }, secret);
 	const headers = { "content-type": "application/json", "user-agent": "AQLCloud-Webhook/1", ...signed };
-	const signal = AbortSignal.timeout(deadlineMs);
+	const signal = AbortSignal.timeout(postDeadlineMs);
 	try {
 		const response = await parts.send(address, { method: "POST", headers, body, redirect: "manual", signal });
 		await response.body?.cancel();
-		return outcomeOf(response, clock());
+		return postedOutcome(response, clock());
 	} catch (error) {
-		const isTimeout = error instanceof Error && error.name === "TimeoutError";
-		return { kind: "later", error: isTimeout ? "No answer within 10 seconds" : "The address could not be reached" };
+		return unansweredOutcome(error);
 	}
+}
+
+export function unansweredOutcome(error: unknown): SendOutcome {
+	const isTimeout = error instanceof Error && error.name === "TimeoutError";
+	return { kind: "later", error: isTimeout ? "No answer within 10 seconds" : "The address could not be reached" };
 }
 
 type Signed = { id: string; timestamp: number; body: string };
@@ -63,7 +67,7 @@ export async function signature({ id, timestamp, body }: Signed, secret: string)
 }
 
 /** A refusal ends the attempts, so that others are notified soon: a person sends it again once the endpoint is mended. */
-function outcomeOf({ ok, status, headers }: Response, now: number): SendOutcome {
+export function postedOutcome({ ok, status, headers }: Response, now: number): SendOutcome {
 	if (ok) return { kind: "accepted", providerId: null };
 	if (status >= 300 && status < 400)
 		return { kind: "refused", error: "The address redirects elsewhere. Enter where to" };

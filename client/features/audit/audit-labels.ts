@@ -70,6 +70,7 @@ const fieldLabels: Record<string, string> = {
 	"sms.status": "Phone state",
 	"webhook.address": "Webhook",
 	"slack.address": "Chat webhook",
+	"push.address": "Push",
 	contactIds: "Contacts",
 	linkedUserId: "Linked user",
 	"scope.groupIds": "Groups",
