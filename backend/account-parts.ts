@@ -219,6 +219,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),
+		wallTokens: createIngestKeys("wall", settings.ingestSecrets),
 		planName: planName(settings),
 		openDeliveryChannels: openDeliveryChannels(settings.messages),
 		pushPublicKey: settings.messages.push?.publicKey ?? null,

@@ -20,6 +20,7 @@ import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
 import { undoRouter } from "./undo/router";
+import { wallRouter } from "./wall/router";
 
 export const appRouter = router({
 	account: mergeRouters(
@@ -37,7 +38,7 @@ export const appRouter = router({
 	contact: contactRouter,
 	device: mergeRouters(deviceRouter, overviewRouter),
 	firstSteps: firstStepsRouter,
-	group: groupRouter,
+	group: mergeRouters(groupRouter, wallRouter),
 	log: mergeRouters(logRouter, importRouter),
 	message: messageRouter,
 	report: reportRouter,

@@ -23,6 +23,7 @@ export const AuditKind = z.enum([
 	"message",
 	"savedView",
 	"fileFormat",
+	"wall",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -163,9 +164,11 @@ export const auditActions = {
 	"firstSteps.loadSample": "Loaded the sample fleet",
 	"firstSteps.removeSample": "Removed the sample fleet",
 	"group.createGroup": "Added a group",
+	"group.createWall": "Added a screen",
 	"group.deleteGroups": "Deleted groups",
 	"group.mergeGroups": "Merged groups",
 	"group.muteGroups": "Muted groups",
+	"group.removeWall": "Removed a screen",
 	"group.updateGroup": "Changed a group",
 	"log.addNote": "Wrote a note",
 	"log.deleteFileFormat": "Deleted a file format",

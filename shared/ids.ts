@@ -34,6 +34,7 @@ export const idPrefixes = {
 	savedView: "viw",
 	fileFormat: "fmt",
 	plannedMute: "mut",
+	wall: "wal",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -64,3 +65,4 @@ export const UndoId = idSchema("undo");
 export const SavedViewId = idSchema("savedView");
 export const FileFormatId = idSchema("fileFormat");
 export const PlannedMuteId = idSchema("plannedMute");
+export const WallId = idSchema("wall");

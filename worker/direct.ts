@@ -35,7 +35,7 @@ export async function ingest(c: ConsoleContext): Promise<Response> {
 const apiHeaders = ["authorization", "content-type", "content-length", "if-none-match"];
 const apiAnswerHeaders = ["etag", "link", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"];
 
-/** Programs authenticate by key at the backend; a cookie never reaches it. */
+/** Programs and screens on walls authenticate by key at the backend; a cookie never reaches it. */
 export async function api(c: ConsoleContext): Promise<Response> {
 	const sent = pickHeaders(c.req.raw.headers, apiHeaders);
 	setRequestIds(sent, c.req.raw.headers, c.get("requestId"));

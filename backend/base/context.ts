@@ -229,6 +229,7 @@ export type AccountContext = RequestContext & {
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
 	apiKeys: KeyMint;
+	wallTokens: KeyMint;
 	/** Of this call, if it is a mutation. */
 	audit: Audit;
 	/** By the path of a procedure. */

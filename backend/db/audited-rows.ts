@@ -32,6 +32,7 @@ import {
 	savedViews,
 	sessions,
 	users,
+	walls,
 } from "./schema";
 
 /** What is recorded of an entity: each field by its dotted path. Lists are distinguished from texts that read the same. */
@@ -218,6 +219,7 @@ const audited: Record<AuditKind, Audited> = {
 	},
 	integrationKey: { table: integrationKeys, name: named },
 	apiKey: { table: apiKeys, name: named },
+	wall: { table: walls, name: named },
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },
 	fileFormat: { table: fileFormats, name: named },

@@ -39,6 +39,7 @@ const floors: Record<string, Floor[]> = {
 				"first-steps",
 				"brand",
 				"api",
+				"wall",
 				"overview",
 			],
 		},

@@ -30,6 +30,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	message: "Message",
 	savedView: "Saved view",
 	fileFormat: "File format",
+	wall: "Screen",
 };
 
 /** A newer backend may record more. */

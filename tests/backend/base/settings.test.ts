@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { parseSettings } from "../../../backend/base/env";
 import { parseMessageSettings } from "../../../backend/base/message-settings";
 import { locationHint } from "../../../backend/proxy";
-import { localMessageSettings } from "../../../local/local-settings";
 
 it("are taken from the variables, the newest ingest secret first", () => {
 	expect(parseSettings(env)).toMatchObject({
@@ -46,7 +45,7 @@ it("name the secrets that SMS lack, and turn a channel off that is not set", () 
 		settings: null,
 		problems: ["SMS_SECRET_ACCESS_KEY"],
 	});
-	const { VAPID_PUBLIC_KEY } = localMessageSettings;
+	const { VAPID_PUBLIC_KEY } = env;
 	expect(parseMessageSettings({ VAPID_PUBLIC_KEY })).toEqual({
 		settings: null,
 		problems: ["VAPID_PRIVATE_KEY", "CONSOLE_URL"],

@@ -1,8 +1,8 @@
+import { env } from "cloudflare:workers";
 import { verify } from "hono/jwt";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findDeliveryChannel } from "../../../backend/db/contact-rows";
 import type { NetworkSend } from "../../../backend/message/senders/webhook-sender";
-import { localMessageSettings } from "../../../local/local-settings";
 import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/contact";
 import { userOf } from "../fixtures/account-users";
 import { contactInput, createContact } from "../fixtures/contact-input";
@@ -55,7 +55,7 @@ describe("a browser", () => {
 		const { channels, otherChannels, ownPush } = contact;
 		const own = { channel: "push", address: "Unknown browser", status: "verified", isDefault: true };
 		expect(channels.find(({ channel }) => channel === "push")).toMatchObject(own);
-		expect([otherChannels, ownPush]).toEqual([["push"], { publicKey: localMessageSettings.VAPID_PUBLIC_KEY }]);
+		expect([otherChannels, ownPush]).toEqual([["push"], { publicKey: env.VAPID_PUBLIC_KEY }]);
 		const seen = dataOf<ContactDetails>(await owner.query("contact.getContact", { contactId: contact.id }));
 		expect([seen.ownPush, JSON.stringify(seen).includes("browsers.com")]).toEqual([null, false]);
 	});
@@ -127,8 +127,8 @@ describe("a push", () => {
 		const shown = ["ttl", "urgency", "topic", "content-encoding"].map((name) => given.get(name));
 		expect([redirect, ...shown]).toEqual(["manual", "86400", "high", eventId, "aes128gcm"]);
 		const [, token = "", key] = /^vapid t=([^,]+), k=(.+)$/.exec(given.get("authorization") ?? "") ?? [];
-		expect(key).toBe(localMessageSettings.VAPID_PUBLIC_KEY);
-		const claims = await verify(token, jwkOf(localMessageSettings.VAPID_PUBLIC_KEY), "ES256");
+		expect(key).toBe(env.VAPID_PUBLIC_KEY);
+		const claims = await verify(token, jwkOf(env.VAPID_PUBLIC_KEY), "ES256");
 		expect(claims).toMatchObject({ aud: "https://push.browsers.com", sub: "mailto:console@aqlcloud.test" });
 	});
 
