@@ -5,6 +5,7 @@ import type { LinkPage } from "./link/link-action";
 import type { Claim } from "./message/claim-message";
 import type { EditionClaim } from "./report/proof/editions";
 import type { RunAnswer, RunClaim } from "./report/run/run-calls";
+import type { WallAnswer } from "./wall/serve-wall";
 
 /**
  * What is answered where no account is, or where it is being deleted: for whatever still names it, as keys, links and
@@ -19,6 +20,7 @@ export const absentAccount: {
 	edition: EditionClaim;
 	joined: Acceptance;
 	link: LinkPage;
+	wall: WallAnswer;
 } = {
 	key: { refusal: "invalid-key" },
 	upload: { refusal: "no-account" },
@@ -34,4 +36,5 @@ export const absentAccount: {
 		text: ["The account that it was made for does not exist any more. Nothing was done."],
 		choices: [],
 	},
+	wall: { refusal: "unknown" },
 };

@@ -68,6 +68,7 @@ import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./se
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
 import { settleRetention } from "./storage/settle-retention";
+import { serveWall, type WallAnswer, type WallCall } from "./wall/serve-wall";
 
 const restedMs = 10_000;
 /** Until due work is tried again while a newer release begins. */
@@ -108,6 +109,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 			// The call is counted in memory, and due to be written.
 			await alarm.arm();
 			return answer;
+		},
+
+		/** A screen can wait. */
+		async serveWall(call: WallCall): Promise<WallAnswer> {
+			await turns.next();
+			return serveWall(createAccountStore(parts, Date.now()), call);
 		},
 
 		/** Before whatever waits for its turn. */
@@ -193,6 +200,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async callWithKey(call: KeyCall): Promise<KeyAnswer> {
 		return this.#open()?.serveKey(call) ?? absentAccount.key;
+	}
+
+	async showWall(call: WallCall): Promise<WallAnswer> {
+		return this.#open()?.serveWall(call) ?? absentAccount.wall;
 	}
 
 	/** Runs due work when the alarm was lost. `now` is epoch ms. False: there is no account. */

@@ -11,6 +11,7 @@ import { paymentEventsPath } from "../shared/payment-events";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
 import { verifyPath } from "../shared/verify-file";
+import { wallPath } from "../shared/wall";
 import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { createApiEndpoint } from "./api/api-endpoint";
@@ -50,6 +51,7 @@ import { createRunConsumer, type ReportHandOver } from "./report/run/consume-run
 import { createConfirmedEndpoint } from "./session/confirm-identity";
 import { createSecondStepEndpoint } from "./session/second-step";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
+import { createWallEndpoint } from "./wall/wall-endpoint";
 
 export const AccountObject = openWhereReadable(AccountClass);
 export type AccountObject = AccountClass;
@@ -111,6 +113,7 @@ const app = new Hono<Numbered>()
 	.get(hostBrandPath, configured, (c) => c.var.endpoints.hostBrand(c.req.raw))
 	.get(`${brandImagePath}:hash`, configured, (c) => c.var.endpoints.brandImage(c.req.raw))
 	.get(verifyPath, configured, (c) => c.var.endpoints.verify(c.req.raw))
+	.all(wallPath, configured, (c) => c.var.endpoints.wall(c.req.raw))
 	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
 	.post(paymentEventsPath, configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
@@ -144,7 +147,7 @@ const asProblem = ({ status, name, message }: Fault) => ({ status, name, detail:
 /** What any request is answered while a newer release begins: nothing was done, and it may be sent again. */
 function updateAnswer(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (pathname === paymentEventsPath) return new Response(null, { status: 503 });
+	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
 	if (pathname === livePath) return refuseListener("updating", requestId);
 	if (isApi(pathname)) {
@@ -206,6 +209,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 			accounts,
 			refused,
 		}),
+		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, refused }),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),
 			integrationKeys: createIngestKeys("integrationKey", ingestSecrets),

@@ -21,6 +21,7 @@ import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
 import { undoRouter } from "./undo/router";
+import { wallRouter } from "./wall/router";
 import { webhookRouter } from "./webhook/router";
 
 export const appRouter = router({
@@ -40,7 +41,7 @@ export const appRouter = router({
 	contact: contactRouter,
 	device: mergeRouters(deviceRouter, overviewRouter),
 	firstSteps: firstStepsRouter,
-	group: groupRouter,
+	group: mergeRouters(groupRouter, wallRouter),
 	log: mergeRouters(logRouter, importRouter, sentReadingsRouter),
 	message: messageRouter,
 	report: reportRouter,

@@ -23,4 +23,7 @@ export const localMessageSettings = {
 	SMS_COUNTRIES: "PT,GB,NL,US",
 	SMS_ACCESS_KEY_ID: "LOCAL",
 	SMS_SECRET_ACCESS_KEY: "opens nothing",
+	/** A pair that signs on this machine only: pushes of a local run are recorded beside its webhooks. */
+	VAPID_PUBLIC_KEY: "BHMgpWJEU86n19_ZgsZP7tVO9XAkuPvjhY991OyOz86qhm8XoQpXG-VIBLhpxONIxk9wNMjw67HROevdNjVh3k8",
+	VAPID_PRIVATE_KEY: "rSuavMQ-IrnDjyEdikh4_g6QtI9sbcULhWVeszW_OOA",
 };

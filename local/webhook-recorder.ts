@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
+import { encodeBase64Url } from "hono/utils/encode";
 import { minuteMs } from "../shared/durations";
 import { addressOnLocalNetwork } from "../shared/local-network";
 import type { Deliver } from "./mailbox";
@@ -10,6 +11,7 @@ type RecordedWebhook = { url: string; headers: Record<string, string>; body: str
 /** `refuse` answers 500, `gone` 410, `redirect` 302; `silent` never answers. */
 export type WebhookAnswer = "accept" | "refuse" | "gone" | "redirect" | "silent";
 
+const pushHeaders = ["ttl", "urgency", "topic"];
 const most = 100;
 const silentMs = minuteMs;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
@@ -26,14 +28,23 @@ export function answerWebhooksWith(next: WebhookAnswer): void {
 /** Everything that the backend would send to the network: SMS by Amazon SNS land in the mailbox, webhooks here. */
 export async function answerLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
 	const url = new URL(addressOnLocalNetwork(request.url));
-	const body = await request.text();
-	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(body), deliver);
+	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(await request.text()), deliver);
 	const headers = Object.fromEntries(request.headers);
+	const body = isPush(headers) ? base64Url(await request.arrayBuffer()) : await request.text();
 	recorded = [{ url: url.href, headers, body, receivedAt: Date.now() }, ...recorded].slice(0, most);
 	if (answer === "silent") await scheduler.wait(silentMs);
 	if (answer === "redirect") return new Response(null, { status: 302, headers: { location: "/elsewhere" } });
 	const statuses = { accept: 200, refuse: 500, gone: 410, silent: 500 };
 	return new Response(null, { status: statuses[answer] });
+}
+
+/** Its body is for one browser: RFC 8188. Kept in base64url. */
+function isPush(headers: Record<string, string>): boolean {
+	return headers["content-encoding"] === "aes128gcm";
+}
+
+function base64Url(bytes: ArrayBuffer): string {
+	return encodeBase64Url(bytes).replace(/=+$/, "");
 }
 
 async function takeSms(form: URLSearchParams, deliver: Deliver): Promise<Response> {
@@ -56,7 +67,7 @@ function webhooksPage() {
 	const answers: WebhookAnswer[] = ["accept", "refuse", "gone", "redirect", "silent"];
 	return pageFrame(
 		"Webhooks",
-		html`<p>Every webhook this local run would have posted, whatever its address. Nothing leaves this machine.</p>
+		html`<p>Every webhook and push this local run would have posted, whatever its address. Nothing leaves this machine.</p>
 <form method="post" class="row">
 <span>They are answered by: <strong>${answer}</strong>.</span>
 ${answers.map((each) => html`<button formaction="/__local/webhooks/${each}">${each}</button>`)}
@@ -67,11 +78,11 @@ ${recorded.length === 0 ? html`<p>No webhooks yet.</p>` : recorded.map(article)}
 
 function article({ url, headers, body, receivedAt }: RecordedWebhook) {
 	const time = new Date(receivedAt).toISOString();
-	const own = Object.entries(headers).filter(([name]) => name.startsWith("webhook-"));
+	const own = Object.entries(headers).filter(([name]) => name.startsWith("webhook-") || pushHeaders.includes(name));
 	return html`<article>
 <h2><code>${url}</code></h2>
 <p class="quiet"><time datetime="${time}">${time.slice(0, 19).replace("T", " ")} UTC</time></p>
 ${own.map(([name, value]) => html`<p><code>${name}: ${value}</code></p>`)}
-<p><code>${body}</code></p>
+<p>${isPush(headers) ? html`A push, which only its browser can read.` : html`<code>${body}</code>`}</p>
 </article>`;
 }

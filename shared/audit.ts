@@ -24,6 +24,7 @@ export const AuditKind = z.enum([
 	"savedView",
 	"fileFormat",
 	"webhook",
+	"wall",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -141,6 +142,7 @@ export const auditActions = {
 	"contact.createContacts": "Added contacts from a file",
 	"contact.deleteContactGroup": "Deleted a contact group",
 	"contact.deleteContacts": "Deleted contacts",
+	"contact.endPush": "Turned pushes off",
 	"contact.groupContacts": "Changed contact groups",
 	"contact.pauseContacts": "Paused contacts",
 	"contact.renameContactGroup": "Renamed a contact group",
@@ -148,6 +150,7 @@ export const auditActions = {
 	"contact.replaceSecret": "Replaced a webhook's secret",
 	"contact.sendCode": "Sent a code",
 	"contact.sendTest": "Sent a test",
+	"contact.startPush": "Turned pushes on",
 	"contact.updateContact": "Changed a contact",
 	"contact.verifyAddress": "Verified an address",
 	"device.archiveDevices": "Archived devices",
@@ -166,9 +169,11 @@ export const auditActions = {
 	"firstSteps.loadSample": "Loaded the sample fleet",
 	"firstSteps.removeSample": "Removed the sample fleet",
 	"group.createGroup": "Added a group",
+	"group.createWall": "Added a screen",
 	"group.deleteGroups": "Deleted groups",
 	"group.mergeGroups": "Merged groups",
 	"group.muteGroups": "Muted groups",
+	"group.removeWall": "Removed a screen",
 	"group.updateGroup": "Changed a group",
 	"log.addNote": "Wrote a note",
 	"log.deleteFileFormat": "Deleted a file format",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ContactGroupId, ContactId, MessageId, UserId } from "./ids";
 import { Instant } from "./instant";
 import { limits } from "./limits";
-import { DeliveryChannel, MessageClass } from "./message";
+import { DeliveryChannel, MessageClass, PostedDeliveryChannel, VerifiedDeliveryChannel } from "./message";
 import { nameText, plainText } from "./name-text";
 import { contactTextNames, contactTexts, recordOf } from "./plain-fields";
 import { StoppedAlerts } from "./stopped-alerts";
@@ -19,10 +19,6 @@ export type DeliveryResult = z.infer<typeof DeliveryResult>;
 export const ContactLanguage = z.enum(["en"]);
 export type ContactLanguage = z.infer<typeof ContactLanguage>;
 
-/** Channels whose address somebody confirms by a code. */
-export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
-export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
-
 export const SignedDeliveryChannel = z.enum(["webhook"]);
 
 /** A row of the list. Addresses are masked for readers who see some groups only. */
@@ -35,8 +31,8 @@ export const Contact = z.object({
 	/** E.164. */
 	phone: z.nullable(z.string()),
 	phoneStatus: AddressStatus,
-	/** Beside e-mail and phone. */
-	otherChannels: z.array(z.enum(["webhook", "slack"])),
+	/** Beside e-mail and phone, those that work. */
+	otherChannels: z.array(PostedDeliveryChannel),
 	/** IANA name. */
 	timeZone: z.string(),
 	/** In `timeZone`. */
@@ -54,7 +50,7 @@ export type Contact = z.infer<typeof Contact>;
 
 export const ContactDeliveryChannel = z.object({
 	channel: DeliveryChannel,
-	/** Of a webhook its host only, for readers who may not edit contacts. */
+	/** Of a webhook its host only, for readers who may not edit contacts; of a push the browser, as people call it. */
 	address: z.string(),
 	status: AddressStatus,
 	isDefault: z.boolean(),
@@ -80,6 +76,8 @@ export const ContactDetails = z.extend(Contact, {
 	/** `until` null: until they take it back. */
 	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
 	stopped: z.array(StoppedAlerts),
+	/** Of the caller's own contact: what a browser subscribes with, null where pushes are not set up. */
+	ownPush: z.nullable(z.object({ publicKey: z.nullable(z.string()) })),
 });
 export type ContactDetails = z.infer<typeof ContactDetails>;
 
@@ -134,15 +132,24 @@ type ContactFields = {
 	quietHours: WeeklyWindow[];
 };
 
+/** Where the address of a channel is typed. That of a push is none of them: a browser brings it. */
 export const addressFields = { email: "email", sms: "phone", webhook: "webhookUrl", slack: "slackUrl" } as const;
+export type TypedDeliveryChannel = keyof typeof addressFields;
+export const typedDeliveryChannels = DeliveryChannel.options.filter(isTyped);
+
+function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChannel {
+	return Object.hasOwn(addressFields, channel);
+}
 
 const isWhole = z.check<ContactFields>((ctx) => {
 	const { defaultChannels, timeZone, quietHours } = ctx.value;
 	const complain = (path: string, message: string) =>
 		ctx.issues.push({ code: "custom", input: ctx.value, path: path.split("."), message });
-	const filled = DeliveryChannel.options.filter((channel) => ctx.value[addressFields[channel]] !== null);
+	const filled: DeliveryChannel[] = typedDeliveryChannels.filter(
+		(channel) => ctx.value[addressFields[channel]] !== null,
+	);
 	if (filled.length === 0) complain("email", "Enter an e-mail address, a phone number or a webhook.");
-	else if (!defaultChannels.some((channel) => filled.includes(channel)))
+	else if (!defaultChannels.some((channel) => channel === "push" || filled.includes(channel)))
 		complain("defaultChannels", "Choose at least one channel that has an address.");
 	const windows = TimeWindows.safeParse({ zone: timeZone, weekly: quietHours, spans: [] });
 	for (const { path, message } of windows.error?.issues ?? []) {

@@ -91,6 +91,7 @@ export const errorCodes = {
 	GROUP_LIMIT: { trpc: "CONFLICT", retry: false },
 	DEVICE_ARCHIVED: { trpc: "CONFLICT", retry: false },
 	API_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	WALL_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	INTEGRATION_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	FILE_FORMAT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },

@@ -36,6 +36,7 @@ export const idPrefixes = {
 	plannedMute: "mut",
 	dataExport: "exp",
 	webhook: "whk",
+	wall: "wal",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -68,3 +69,4 @@ export const SavedViewId = idSchema("savedView");
 export const FileFormatId = idSchema("fileFormat");
 export const PlannedMuteId = idSchema("plannedMute");
 export const DataExportId = idSchema("dataExport");
+export const WallId = idSchema("wall");

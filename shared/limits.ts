@@ -59,6 +59,10 @@ export const limits = {
 	apiKeys: 100,
 	/** Of one key. */
 	apiCallsPerMinute: 120,
+	walls: 100,
+	/** Of one token, by all screens that have it: each asks twice. */
+	wallCallsPerMinute: 60,
+	tilesPerWall: 100,
 	/** Of each integration, and for how long. */
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,

@@ -3,8 +3,20 @@ import { ContactId, MessageId } from "./ids";
 import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 
-export const DeliveryChannel = z.enum(["email", "sms", "webhook", "slack"]);
+/** Channels whose address somebody confirms by a code. */
+export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
+export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
+
+/** What is posted to an address of the web. Nobody confirms it: it is there, or it fails. `push`: to a browser. */
+export const PostedDeliveryChannel = z.enum(["webhook", "slack", "push"]);
+export type PostedDeliveryChannel = z.infer<typeof PostedDeliveryChannel>;
+
+export const DeliveryChannel = z.enum([...VerifiedDeliveryChannel.options, ...PostedDeliveryChannel.options]);
 export type DeliveryChannel = z.infer<typeof DeliveryChannel>;
+
+export function isPosted(channel: DeliveryChannel): channel is PostedDeliveryChannel {
+	return PostedDeliveryChannel.safeParse(channel).success;
+}
 
 /** What somebody may opt out of, one by one. */
 export const MessageClass = z.enum(["alerts", "reports", "account"]);
@@ -49,6 +61,7 @@ export const SuppressionReason = z.enum([
 	"superseded",
 	"noLongerNeeded",
 	"providerSuppressed",
+	"browserGone",
 ]);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
@@ -57,7 +70,7 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	noAddress: "There is no address for this channel.",
 	webhookOff: "The webhook is switched off.",
 	addressChanged: "The address was changed before it was sent.",
-	addressBouncing: "Mail to this address comes back.",
+	addressBouncing: "What is sent to this address comes back.",
 	optedOut: "Whoever has this address wants no such messages.",
 	paused: "Messages to this contact are paused.",
 	quietHours: "It was in the quiet hours of this contact.",
@@ -75,6 +88,7 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	superseded: "A later message tells it too.",
 	noLongerNeeded: "There was nothing left to tell.",
 	providerSuppressed: "The provider writes to this address no more.",
+	browserGone: "The browser takes no more messages. Its user can turn them on again, on the contact's page.",
 };
 
 /** One line of the delivery log. */

@@ -9,7 +9,7 @@ import type { ConsoleContext } from "./services/console";
 
 /** Of what the caller sends; never a cookie. */
 const ingestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
-const linkHeaders = ["content-type", "content-length", "user-agent"];
+const linkHeaders = ["accept", "content-type", "content-length", "user-agent"];
 
 const answerHeaders = ["content-type", "retry-after", "allow"];
 /** Of the documentation page at these endpoints: the same for everybody, with a stricter policy than ours. */
@@ -35,7 +35,7 @@ export async function ingest(c: ConsoleContext): Promise<Response> {
 const apiHeaders = ["authorization", "content-type", "content-length", "if-none-match"];
 const apiAnswerHeaders = ["etag", "link", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"];
 
-/** Programs authenticate by key at the backend; a cookie never reaches it. */
+/** Programs and screens on walls authenticate by key at the backend; a cookie never reaches it. */
 export async function api(c: ConsoleContext): Promise<Response> {
 	const sent = pickHeaders(c.req.raw.headers, apiHeaders);
 	setRequestIds(sent, c.req.raw.headers, c.get("requestId"));

@@ -5,6 +5,7 @@ import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
 import { paymentEventsPath } from "../shared/payment-events";
 import { verifyPath } from "../shared/verify-file";
+import { wallPath } from "../shared/wall";
 import { auth, checkSession } from "./auth";
 import { api, brandImages, ingest, links, paymentEvents, verify } from "./direct";
 import { exportFile } from "./export";
@@ -40,6 +41,7 @@ app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, q
 app.all("/api/ingest/*", ownBackend, ingest);
 app.all("/api/v1", ownBackend, api);
 app.all("/api/v1/*", ownBackend, maxUrl, api);
+app.all(wallPath, only("GET"), ownBackend, api);
 app.all(`${linkPath}:token`, ownBackend, links);
 app.all(`${brandImagePath}:hash`, only("GET", "HEAD"), ownBackend, brandImages);
 app.all(paymentEventsPath, only("POST"), ownBackend, paymentEvents);

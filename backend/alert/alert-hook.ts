@@ -182,6 +182,7 @@ const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	sms: "SMS",
 	webhook: "webhook",
 	slack: "chat",
+	push: "push to their browser",
 };
 
 function whom(db: AccountDb, notice: Notice): string {
@@ -197,7 +198,7 @@ const shortReasons: Record<SuppressionReason, string> = {
 	noAddress: "no address",
 	webhookOff: "the webhook is switched off",
 	addressChanged: "the address was changed",
-	addressBouncing: "mail to the address comes back",
+	addressBouncing: "what is sent to the address comes back",
 	optedOut: "wants no alerts",
 	paused: "paused",
 	quietHours: "quiet hours",
@@ -215,4 +216,5 @@ const shortReasons: Record<SuppressionReason, string> = {
 	superseded: "a later message tells it",
 	noLongerNeeded: "nothing was left to tell",
 	providerSuppressed: "the provider writes to the address no more",
+	browserGone: "the browser takes no more messages",
 };

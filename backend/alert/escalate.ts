@@ -27,6 +27,7 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	unverifiedAccountLimit: "address",
 	shareSpent: "address",
 	providerSuppressed: "address",
+	browserGone: "address",
 	recipientGone: "person",
 	optedOut: "person",
 	paused: "person",

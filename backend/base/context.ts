@@ -230,12 +230,15 @@ export type AccountContext = RequestContext & {
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
 	apiKeys: KeyMint;
+	wallTokens: KeyMint;
 	/** Of this call, if it is a mutation. */
 	audit: Audit;
 	/** By the path of a procedure. */
 	startAudit: (action: string) => Audit;
 	/** Those that the operator has set up. */
 	openDeliveryChannels: readonly DeliveryChannel[];
+	/** What browsers subscribe to pushes with; null: they are not set up. */
+	pushPublicKey: string | null;
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
 	failedWork: FailedWorkStore;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { DeliveryChannel } from "../../shared/message";
+import { DeliveryChannel } from "../../shared/message";
 
 export type EmailSettings = { from: string; dailyQuota: number };
 
@@ -13,8 +13,16 @@ export type SmsSettings = {
 	dailyQuota: number;
 };
 
+/** VAPID (RFC 8292), in base64url. `subject`: where a push service finds the operator. */
+export type PushSettings = { publicKey: string; privateKey: string; subject: string };
+
 /** Null: the operator has not set the channel up. */
-export type MessageSettings = { consoleUrl: string | null; email: EmailSettings | null; sms: SmsSettings | null };
+export type MessageSettings = {
+	consoleUrl: string | null;
+	email: EmailSettings | null;
+	sms: SmsSettings | null;
+	push: PushSettings | null;
+};
 
 const addressPattern = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const consoleUrlPattern = /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/;
@@ -32,6 +40,8 @@ const Variables = z.object({
 	SMS_DAILY_QUOTA: quota("200"),
 	SMS_ACCESS_KEY_ID: z._default(z.string(), ""),
 	SMS_SECRET_ACCESS_KEY: z._default(z.string(), ""),
+	VAPID_PUBLIC_KEY: orEmpty(/^B[\w-]{86}$/),
+	VAPID_PRIVATE_KEY: orEmpty(/^[\w-]{43}$/),
 });
 
 type Parsed = { settings: MessageSettings; problems: [] } | { settings: null; problems: string[] };
@@ -44,7 +54,8 @@ export function parseMessageSettings(env: unknown): Parsed {
 	if (problems.length > 0) return { settings: null, problems };
 	const { CONSOLE_URL, EMAIL_FROM: from, EMAIL_DAILY_QUOTA } = parsed.data;
 	const email = from === "" ? null : { from, dailyQuota: Number(EMAIL_DAILY_QUOTA) };
-	return { settings: { consoleUrl: CONSOLE_URL || null, email, sms: smsSettings(parsed.data) }, problems: [] };
+	const own = { sms: smsSettings(parsed.data), push: pushSettings(parsed.data) };
+	return { settings: { consoleUrl: CONSOLE_URL || null, email, ...own }, problems: [] };
 }
 
 type Values = z.infer<typeof Variables>;
@@ -53,8 +64,10 @@ function missingSettings(values: Values): string[] {
 	const needed: (keyof Values)[] = [
 		...(values.EMAIL_FROM ? (["CONSOLE_URL"] as const) : []),
 		...(values.SMS_COUNTRIES ? (["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"] as const) : []),
+		...(values.VAPID_PUBLIC_KEY ? (["VAPID_PRIVATE_KEY", "CONSOLE_URL"] as const) : []),
+		...(values.VAPID_PRIVATE_KEY ? (["VAPID_PUBLIC_KEY"] as const) : []),
 	];
-	return needed.filter((name) => values[name] === "");
+	return [...new Set(needed)].filter((name) => values[name] === "");
 }
 
 function smsSettings(values: Values): SmsSettings | null {
@@ -69,7 +82,15 @@ function smsSettings(values: Values): SmsSettings | null {
 	};
 }
 
-/** Webhooks need nothing from the operator. */
-export function openDeliveryChannels({ email, sms }: MessageSettings): DeliveryChannel[] {
-	return [...(email ? (["email"] as const) : []), ...(sms ? (["sms"] as const) : []), "webhook", "slack"];
+function pushSettings(values: Values): PushSettings | null {
+	const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, CONSOLE_URL, EMAIL_FROM } = values;
+	if (publicKey === "") return null;
+	return { publicKey, privateKey, subject: EMAIL_FROM === "" ? CONSOLE_URL : `mailto:${EMAIL_FROM}` };
+}
+
+export function openDeliveryChannels(settings: MessageSettings): DeliveryChannel[] {
+	return DeliveryChannel.options.filter((channel) => {
+		const needsNothing = channel === "webhook" || channel === "slack";
+		return needsNothing || settings[channel] !== null;
+	});
 }

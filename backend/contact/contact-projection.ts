@@ -1,5 +1,5 @@
 import { addressFields, type Contact, type ContactDetails, type ContactUse, maskedAddress } from "../../shared/contact";
-import type { DeliveryChannel } from "../../shared/message";
+import { type DeliveryChannel, PostedDeliveryChannel } from "../../shared/message";
 import { can } from "../../shared/permissions";
 import { contactTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
@@ -15,6 +15,7 @@ import {
 	listDeliveryChannels,
 	listOptOuts,
 } from "../db/contact-rows";
+import { pushKeysOf } from "../db/push-keys";
 import { listReports } from "../db/report-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
 import { reportContacts, ruleContacts } from "./rule-contacts";
@@ -51,9 +52,10 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 		channels: channels.map(({ channel, address, status, isDefault, consentAt, lastResult, lastResultAt, ...row }) => {
 			const code = codes.find((each) => each.channel === channel && each.addressVersion === row.addressVersion);
 			const codeUntil = code && code.expiresAt.getTime() > ctx.now && code.triesLeft > 0 ? code.expiresAt : null;
-			const shown = shownAddress(ctx, channel, address);
+			const shown = shownAddress(ctx, { channel, address, secret: row.secret });
 			return { channel, address: shown, status, isDefault, consentAt, lastResult, lastResultAt, codeUntil };
 		}),
+		ownPush: contact.linkedUserId === ctx.user.id ? { publicKey: ctx.pushPublicKey } : null,
 		stopped: stoppedAlerts(ctx, {
 			contacts: new Map([[contactId, contact.fullName]]),
 			isRuleSeen: () => isWhole,
@@ -79,14 +81,14 @@ function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts
 	const of = (channel: DeliveryChannel) => channels.find((row) => row.channel === channel);
 	const shown = (channel: DeliveryChannel) => {
 		const row = of(channel);
-		return row ? shownAddress(ctx, channel, row.address) : null;
+		return row ? shownAddress(ctx, row) : null;
 	};
 	const { id, fullName, timeZone, quietHours, pausedUntil, linkedUserId, lastNotifiedAt, createdAt } = contact;
 	return {
 		...{ id, fullName, ...pick(contact, contactTextNames), timeZone, quietHours, linkedUserId, lastNotifiedAt },
 		...{ email: shown("email"), emailStatus: of("email")?.status ?? "unverified" },
 		...{ phone: shown("sms"), phoneStatus: of("sms")?.status ?? "unverified" },
-		otherChannels: (["webhook", "slack"] as const).filter(of),
+		otherChannels: PostedDeliveryChannel.options.filter((channel) => of(channel)?.status === "verified"),
 		pausedUntil: pausedUntil && pausedUntil.getTime() > ctx.now ? pausedUntil : null,
 		lastResult: latestResult(channels),
 		createdAt,
@@ -101,7 +103,11 @@ function latestResult(channels: DeliveryChannelRow[]): Contact["lastResult"] {
 }
 
 /** The path of a webhook is as good as a password: only who may change it reads it. */
-function shownAddress(ctx: MemberContext, channel: DeliveryChannel, address: string): string {
+function shownAddress(
+	ctx: MemberContext,
+	{ channel, address, secret }: Pick<DeliveryChannelRow, "channel" | "address" | "secret">,
+): string {
+	if (channel === "push") return pushKeysOf({ secret }).browser;
 	const isScoped = groupsInScope(ctx) !== "all";
 	if (addressFields[channel].endsWith("Url")) {
 		return isScoped || !can(ctx.user.role, "editContacts") ? (URL.parse(address)?.hostname ?? "") : address;

@@ -4,10 +4,12 @@ import {
 	type CreateContacts,
 	type CreatedContacts,
 	type SavedContact,
+	type TypedDeliveryChannel,
+	typedDeliveryChannels,
 	type UpdateContact,
 } from "../../shared/contact";
 import { limits } from "../../shared/limits";
-import { DeliveryChannel, MessageClass } from "../../shared/message";
+import { isPosted, MessageClass } from "../../shared/message";
 import { contactTextNames, contactTexts, pick } from "../../shared/plain-fields";
 import { webhookComplaint } from "../../shared/webhook-url";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
@@ -25,6 +27,7 @@ import {
 	type DeliveryChannelRow,
 	deleteCode,
 	deleteDeliveryChannel,
+	findDeliveryChannel,
 	insertContact,
 	insertDeliveryChannel,
 	listDeliveryChannels,
@@ -32,6 +35,7 @@ import {
 	saveContact,
 	updateDeliveryChannel,
 } from "../db/contact-rows";
+import { pushKeysOf } from "../db/push-keys";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { newWebhookSecret } from "../keys/webhook-secret";
@@ -105,7 +109,8 @@ export function updateContact({ ctx, input }: Verb<UpdateContact>): SavedContact
 	const secret = ctx.audit.change({ contact: [contactId] }, () => {
 		const before = contactOrThrow(ctx, contactId);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
-		assertAcceptable(ctx, input);
+		const push = findDeliveryChannel(ctx.db, contactId, "push");
+		assertAcceptable(ctx, input, push !== null && pushKeysOf(push).userId === input.linkedUserId);
 		const text = changeText(ctx.db, before, input);
 		if (text === null) return null;
 		saveContact(ctx.db, { ...before, ...plainValues(input) });
@@ -125,7 +130,7 @@ function plainValues(input: CreateContact) {
 }
 
 /** The schema has checked how addresses read; here whether they can exist, and what they refer to. */
-function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact): void {
+function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact, hasPush = false): void {
 	const errors: Record<string, string> = {};
 	const phone = input.phone === null ? null : readPhone(input.phone);
 	if (phone && "complaint" in phone) errors.phone = phone.complaint;
@@ -134,6 +139,8 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact)
 		const complaint = url === null ? null : webhookComplaint(url, { ownHosts });
 		if (complaint !== null) errors[field] = complaint;
 	}
+	const usual = input.defaultChannels.filter((channel) => channel !== "push");
+	if (usual.length === 0 && !hasPush) errors.defaultChannels = "Choose at least one channel that has an address.";
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
 		errors.linkedUserId = "This user is not in the account any more.";
 	if (input.contactGroupIds.length > 0) {
@@ -145,7 +152,7 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact)
 }
 
 /** A number in its one spelling: `+44 07400…` and `+44 7400…` are the same. */
-function savedAddress(input: CreateContact, channel: DeliveryChannel): string | null {
+function savedAddress(input: CreateContact, channel: TypedDeliveryChannel): string | null {
 	const address = input[addressFields[channel]];
 	if (channel !== "sms" || address === null) return address;
 	const phone = readPhone(address);
@@ -157,7 +164,8 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 	const { db, now } = ctx;
 	const before = new Map(listDeliveryChannels(db, contactId).map((row) => [row.channel, row]));
 	let newSecret: string | null = null;
-	for (const channel of DeliveryChannel.options) {
+	savePush(db, before.get("push"), input);
+	for (const channel of typedDeliveryChannels) {
 		const address = savedAddress(input, channel);
 		const known = before.get(channel);
 		const isDefault = input.defaultChannels.includes(channel);
@@ -184,6 +192,14 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 	return newSecret;
 }
 
+/** A browser that is not of the linked user is forgotten. */
+function savePush(db: AccountDb, known: DeliveryChannelRow | undefined, input: CreateContact): void {
+	if (!known) return;
+	const isDefault = input.defaultChannels.includes("push");
+	if (pushKeysOf(known).userId !== input.linkedUserId) deleteDeliveryChannel(db, known);
+	else if (known.isDefault !== isDefault) updateDeliveryChannel(db, known, { isDefault });
+}
+
 type NewAddress = Pick<DeliveryChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
 
 /**
@@ -191,7 +207,7 @@ type NewAddress = Pick<DeliveryChannelRow, "channel" | "address"> & Pick<Contact
  * asked again by entering the address anew.
  */
 function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAddress): DeliveryChannelRow["status"] {
-	if (channel === "webhook" || channel === "slack") return "verified";
+	if (isPosted(channel)) return "verified";
 	const classes = listOptOuts(db, { channel, address }).filter(({ until }) => until === null);
 	if (classes.length === MessageClass.options.length) return "unsubscribed";
 	const user = linkedUserId === null ? null : findUser(db, linkedUserId);
@@ -211,11 +227,14 @@ function changeText(db: AccountDb, before: ContactRow, input: CreateContact): st
 	const known = new Map(listDeliveryChannels(db, before.id).map((row) => [row.channel, row]));
 	const changed: string[] = [];
 	for (const text of contactTextNames) if (before[text] !== input[text]) changed.push(contactTexts[text].label);
-	for (const channel of DeliveryChannel.options) {
+	const isDefaultNow = ({ channel }: DeliveryChannelRow) => input.defaultChannels.includes(channel);
+	const push = known.get("push");
+	if (push && push.isDefault !== isDefaultNow(push)) changed.push("usual channels");
+	for (const channel of typedDeliveryChannels) {
 		const address = savedAddress(input, channel);
 		const row = known.get(channel);
 		if ((row?.address ?? null) !== address) changed.push(deliveryChannelLabels[channel]);
-		else if (row && row.isDefault !== input.defaultChannels.includes(channel)) changed.push("usual channels");
+		else if (row && row.isDefault !== isDefaultNow(row)) changed.push("usual channels");
 	}
 	if (before.timeZone !== input.timeZone) changed.push("time zone");
 	if (before.language !== input.language) changed.push("language");
@@ -233,7 +252,7 @@ function changeText(db: AccountDb, before: ContactRow, input: CreateContact): st
 	return words === "" ? null : `Contact ${before.fullName} changed: ${words}`;
 }
 
-const deliveryChannelLabels: Record<DeliveryChannel, string> = {
+const deliveryChannelLabels: Record<TypedDeliveryChannel, string> = {
 	email: "e-mail",
 	sms: "phone",
 	webhook: "webhook",

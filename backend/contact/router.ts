@@ -20,6 +20,7 @@ import {
 	VerifyAddress,
 } from "../../shared/contact";
 import { suppressionText } from "../../shared/message";
+import { StartPush } from "../../shared/push";
 import type { Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -37,6 +38,7 @@ import {
 import { contactOrThrow, visibleContact, visibleContacts } from "./contact-projection";
 import { deleteContacts, replaceContacts } from "./delete-contacts";
 import { createContact, createContacts, updateContact } from "./edit-contacts";
+import { endPush, startPush } from "./push-channel";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
 
 /** Under `account`, as the product's specification has it. */
@@ -59,6 +61,8 @@ export const contactRouter = router({
 	verifyAddress: procedureFor("editContacts").input(VerifyAddress).mutation(verifyAddress),
 	replaceSecret: procedureFor("editContacts").input(ReplaceSecret).mutation(replaceSecret),
 	sendTest: procedureFor("editContacts").input(SendTest).mutation(sendTest),
+	startPush: procedureFor("viewContacts").input(StartPush).mutation(startPush),
+	endPush: procedureFor("viewContacts").input(ContactTarget).mutation(endPush),
 	getContactGroups: procedureFor("viewContacts").query(({ ctx }): ContactGroup[] =>
 		groupsInScope(ctx) === "all" ? listContactGroups(ctx.db) : [],
 	),

@@ -33,6 +33,7 @@ import {
 	sessions,
 	users,
 	webhooks,
+	walls,
 } from "./schema";
 
 /** What is recorded of an entity: each field by its dotted path. Lists are distinguished from texts that read the same. */
@@ -221,6 +222,7 @@ const audited: Record<AuditKind, Audited> = {
 	},
 	integrationKey: { table: integrationKeys, name: named },
 	apiKey: { table: apiKeys, name: named },
+	wall: { table: walls, name: named },
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },
 	fileFormat: { table: fileFormats, name: named },

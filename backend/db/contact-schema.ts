@@ -32,7 +32,7 @@ export const contactDeliveryChannels = sqliteTable(
 		addressVersion: integer("address_version").notNull(),
 		status: text().$type<AddressStatus>().notNull(),
 		isDefault: integer("is_default", { mode: "boolean" }).notNull(),
-		/** Signs webhooks, as `whsec_…`. */
+		/** Signs webhooks, as `whsec_…`; of a push its keys, as `push-keys.ts` has them. */
 		secret: text(),
 		consentAt: instant("consent_at"),
 		lastResult: text("last_result").$type<DeliveryResult>(),

@@ -225,6 +225,18 @@ export const apiKeys = sqliteTable("api_keys", {
 	revokedAt: instant("revoked_at"),
 });
 
+/** Screens on walls: each shows one group to whoever stands before it. */
+export const walls = sqliteTable("walls", {
+	id: text().primaryKey(),
+	groupId: text("group_id").notNull(),
+	name: text().notNull(),
+	tokenDigest: text("token_digest").notNull(),
+	createdBy: text("created_by").notNull(),
+	createdAt: instant("created_at").notNull(),
+	expiresAt: instant("expires_at"),
+	lastSeenAt: instant("last_seen_at"),
+});
+
 /** The last messages of each integration: a place is used again by a later one. */
 export const integrationMessages = sqliteTable(
 	"integration_messages",

@@ -17,6 +17,7 @@ import {
 	listGroupRows,
 } from "../db/group-rows";
 import { insertMemberships } from "../db/membership-rows";
+import { moveWalls } from "../db/wall-rows";
 import { createUndo } from "../journal/create-undo";
 import { addConfigEvent } from "../journal/log-events";
 import { isNameTaken } from "./edit-groups";
@@ -39,6 +40,7 @@ export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<
 		const members = listDeviceIds(ctx.db, ids);
 		raiseDeviceVersions(ctx.db, members);
 		deleteGroupRows(ctx.db, ids);
+		moveWalls(ctx.db, ids, null);
 		recomputeGroups(ctx, members);
 		addConfigEvent(ctx, null, `${groupsText(groups)} deleted`);
 		return { deleted: groups.length, undoId: createUndo(ctx, { kind: "groups", entries }) };

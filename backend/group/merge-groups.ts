@@ -17,6 +17,7 @@ import {
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { insertMemberships } from "../db/membership-rows";
 import { changeReport, listReports } from "../db/report-rows";
+import { moveWalls } from "../db/wall-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { wholeGroup } from "./group-projection";
 import { groupsText } from "./group-texts";
@@ -41,6 +42,7 @@ export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Gr
 		);
 		raiseDeviceVersions(ctx.db, listDeviceIds(ctx.db, fromIds));
 		deleteGroupRows(ctx.db, fromIds);
+		moveWalls(ctx.db, fromIds, into.id);
 		recordMerge(ctx.db, { fromIds, intoId: into.id });
 		raiseGroupVersions(ctx.db, [into.id]);
 		recomputeGroups(ctx, renamed.hasFilters ? "all" : members);

@@ -9,14 +9,17 @@ const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;
 
-/** Who sends: a device, a network server or robot for every device of an account, or a program that calls the API. */
-type SenderKind = "device" | "integrationKey" | "apiKey";
-const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk" } as const satisfies Record<
+/**
+ * Who sends: a device, a network server or robot for every device of an account, a program that calls the API, or a
+ * screen on a wall.
+ */
+type SenderKind = "device" | "integrationKey" | "apiKey" | "wall";
+const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk", wall: "aqw" } as const satisfies Record<
 	SenderKind,
 	string
 >;
 
-/** `senderId`: the id of the device, integration key or API key. */
+/** `senderId`: the id of the device, integration key, API key or wall. */
 export type KeyClaims = { accountId: string; senderId: string; secret: string };
 
 export type IngestKeys = KeyMint & {

@@ -20,7 +20,7 @@ const noEvent: PageContent = {
 /** "I have it": reminders and escalations stop, and the event stays open. */
 export const acknowledgeAction: LinkAction = {
 	targets: eventOf,
-	view: (store, { subject }, contact) => {
+	view: (store, { subject, recipient }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
 		if (!event) return noEvent;
 		if (event.endedAt !== null) return overContent(store, event, contact);
@@ -42,7 +42,8 @@ export const acknowledgeAction: LinkAction = {
 				`Open since ${timeText(event.startedAt, contact)}.`,
 				"Acknowledge it if you take care of it: reminders and escalations stop, for everybody.",
 			],
-			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: true }],
+			// No scanner reads a push: it is encrypted for its browser, where a person presses a button.
+			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: recipient.channel !== "push" }],
 			takesComment: true,
 		};
 	},

@@ -82,11 +82,13 @@ export function createLinkEndpoint(parts: LinkParts) {
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(claims.accountId));
 		const page = await object.openLink(claims, null, now, origin);
+		const isForProgram = headers.get("accept") === "application/json";
 		if (request.method !== "POST") return answer(200, await shown(page, null));
 		const form = await formOf(request);
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
 		// One click that comes again finds only the way back, which asks for a number.
 		const isOneClick = form.get("List-Unsubscribe") === "One-Click";
+		if (!choice && isForProgram) return titleAnswer(page);
 		if (!choice || (isOneClick && choice.asksNumber)) return answer(200, await shown(page, null));
 		const comment = (form.get("comment") ?? "").trim();
 		const isNumber = !choice.asksNumber || (await parts.tokens.isNumberOf(token, form.get("number") ?? "", now));
@@ -94,6 +96,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (comment.length > longestComment) return refused("A comment has at most 1,000 characters. Nothing was done.");
 		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
 		if (after.file) return (await fileAnswer(parts.files, after.file)) ?? answer(503, message("unreadable"));
+		if (isForProgram) return titleAnswer(after);
 		return answer(200, { ...(await shown(after, null)), isDone: true });
 
 		async function refused(complaint: string): Promise<Response> {
@@ -105,6 +108,11 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return { page: of, number, complaint, comment: "", isDone: false };
 		}
 	};
+}
+
+/** For the notification of a browser, which has room for one line. */
+function titleAnswer({ title }: LinkPage): Response {
+	return Response.json({ title }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
 }
 
 /** Straight from R2, as a download: no page of this console. Null: it is not there. */

@@ -11,6 +11,8 @@ const dotlessDomains = ["gmail.com", "googlemail.com"];
  */
 export function addressKey(channel: DeliveryChannel, address: string): string {
 	if (channel === "sms") return phoneKey(address);
+	// Some services tell browsers apart by the query.
+	if (channel === "push") return address;
 	if (channel !== "email") {
 		const url = URL.parse(address);
 		return url === null ? address : `${url.host}${url.pathname}`;

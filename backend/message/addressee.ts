@@ -2,8 +2,15 @@ import type { AddressStatus } from "../../shared/contact";
 import type { MessageClass } from "../../shared/message";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow, findUser } from "../db/account-rows";
-import { findContact, findDeliveryChannel, listOptOuts } from "../db/contact-rows";
+import {
+	type ContactRow,
+	type DeliveryChannelRow,
+	findContact,
+	findDeliveryChannel,
+	listOptOuts,
+} from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
+import { pushKeysOf } from "../db/push-keys";
 import { findWebhook } from "../db/webhook-rows";
 
 /** Where a recipient is reached by one channel, as of now. */
@@ -21,7 +28,7 @@ export type Addressee = {
 	pausedUntil: number | null;
 	/** `until` is epoch ms; null: for good. */
 	optedOut: readonly { class: MessageClass; until: number | null }[];
-	/** Signs webhooks, as `whsec_…`. Null for every other channel. */
+	/** Signs webhooks, as `whsec_…`; of a push its keys. Null for every other channel. */
 	secret: string | null;
 	/** Signs too, while programs learn the new one. */
 	previousSecret?: string;
@@ -47,6 +54,7 @@ function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { t
 	if (!contact) return { missing: "recipientGone" };
 	const found = findDeliveryChannel(db, contactId, channel);
 	if (!found) return { missing: "noAddress" };
+	if (channel === "push" && !isBrowserOfUser(db, contact, found)) return { missing: "recipientGone" };
 	const { fullName: name, timeZone, language, pausedUntil } = contact;
 	const { address, addressVersion, status, secret } = found;
 	return {
@@ -67,6 +75,16 @@ function webhookAddressee(db: AccountDb, webhookId: string, now: number): FoundA
 		timeZone: accountOrThrow(db).timeZone,
 		...(isInGrace && { previousSecret }),
 	};
+}
+
+/** A browser is its user's: whoever the contact is linked to later gets nothing on it, nor who has lost access. */
+function isBrowserOfUser(
+	db: AccountDb,
+	{ linkedUserId }: Pick<ContactRow, "linkedUserId">,
+	{ secret }: Pick<DeliveryChannelRow, "secret">,
+): boolean {
+	const { userId } = pushKeysOf({ secret });
+	return linkedUserId === userId && findUser(db, userId)?.status === "active";
 }
 
 function userAddressee(db: AccountDb, userId: string): FoundAddressee {

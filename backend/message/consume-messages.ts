@@ -14,6 +14,7 @@ import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
 import { type AttachedFile, type EmailBinding, sendEmail } from "./senders/email-sender";
+import { pushContent, sendPush } from "./senders/push-sender";
 import { sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { contentOf } from "./templates/message-content";
@@ -129,6 +130,12 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	if (message.channel === "webhook" || message.channel === "slack") {
 		const ownUrls = [settings.consoleUrl, consoleUrl];
 		return sendWebhook({ send, consoleUrl, ownUrls, isLocal, clock }, message);
+	}
+	if (message.channel === "push" && settings.push) {
+		const linked = { ...message, links: await linksOf(parts, accountId, message) };
+		const content = pushContent(linked, contentOf(linked, consoleUrl), consoleUrl);
+		const ownUrls = [settings.consoleUrl, consoleUrl];
+		return sendPush({ send, settings: settings.push, ownUrls, clock }, linked, content);
 	}
 	return { kind: "later", error: "This channel is not set up" };
 }

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/durations";
+import { isPosted } from "../../shared/message";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { findAccount } from "../db/account-rows";
@@ -67,7 +68,8 @@ async function handOver(parts: HandOverParts, subject: string, now: number): Pro
 }
 
 function queueOf({ channel, class: messageClass }: DueMessage): QueueName {
-	if (channel === "webhook" || channel === "slack") return "webhooks";
+	// Whoever answers there may be slow.
+	if (isPosted(channel)) return "webhooks";
 	return messageClass === "alerts" ? "alerts" : "mail";
 }
 

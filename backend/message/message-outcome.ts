@@ -3,7 +3,13 @@ import type { DeliveryResult } from "../../shared/contact";
 import { hourMs } from "../../shared/durations";
 import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message";
 import type { AccountDb, Hints } from "../base/context";
-import { recordDelivery as recordContactDelivery, setEmailStatus } from "../db/contact-rows";
+import {
+	findContact,
+	findDeliveryChannel,
+	recordDelivery as recordContactDelivery,
+	setEmailStatus,
+	updateDeliveryChannel,
+} from "../db/contact-rows";
 import {
 	findMessage,
 	listNotices,
@@ -14,6 +20,7 @@ import {
 	updateNotices,
 } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
+import { pushKeysOf } from "../db/push-keys";
 import { countUsage } from "../db/usage-rows";
 import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
@@ -169,16 +176,19 @@ function isOver(state: MessageState): boolean {
 	return state !== "queued" && state !== "sending" && state !== "unknown";
 }
 
-const metersByChannel: Record<DeliveryChannel, MonthlyMeter> = {
+/** Null: it is not counted. */
+const metersByChannel: Record<DeliveryChannel, MonthlyMeter | null> = {
 	email: "emails",
 	sms: "sms",
 	webhook: "webhooks",
 	slack: "webhooks",
+	push: null,
 };
 
 function finishSent(store: OutcomeStore, message: MessageRow, providerId: string | null): void {
 	const sentAt = new Date(store.now);
-	countUsage(store.db, { meter: metersByChannel[message.channel], now: store.now });
+	const meter = metersByChannel[message.channel];
+	if (meter !== null) countUsage(store.db, { meter, now: store.now });
 	finishMessage(store, message, { state: "sent", providerId, sentAt });
 }
 
@@ -191,6 +201,20 @@ function recordFailure(
 	if (outcome.kind === "later") tryLater(store, message, outcome);
 	else if (outcome.kind === "tooLarge") sendSmaller(store, message, outcome.error);
 	else finishMessage(store, message, finalStateOf(outcome));
+	if (outcome.kind === "suppressed" && outcome.reason === "browserGone") endPush(store, message);
+}
+
+/** It has taken back its permission, or was reset. Its line stays, so that its user sees that nothing comes any more. */
+function endPush({ db, now, hints }: OutcomeStore, { contactId, address }: MessageRow): void {
+	const found = contactId === null ? null : findDeliveryChannel(db, contactId, "push");
+	// Another browser has taken its place meanwhile.
+	if (contactId === null || found?.address !== address) return;
+	updateDeliveryChannel(db, found, { status: "bouncing", lastResult: "failed", lastResultAt: new Date(now) });
+	const name = findContact(db, contactId)?.fullName ?? "somebody";
+	const { browser } = pushKeysOf(found);
+	const text = `Pushes to ${name} ended: ${browser} takes no more messages. Its user can turn them on again.`;
+	addSystemEvent({ db, now, hints }, { deviceId: null, text });
+	hints.changed("account", "all");
 }
 
 /** In the account's log, once a day for each channel. */

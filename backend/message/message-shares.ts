@@ -87,6 +87,7 @@ const plurals: Record<DeliveryChannel, string> = {
 	sms: "SMS",
 	webhook: "webhooks",
 	slack: "chat messages",
+	push: "pushes",
 };
 
 function spentText(channel: DeliveryChannel, { age, isAllSpent }: TakenShare): string {

@@ -68,6 +68,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	GROUP_LIMIT: "Your account has as many groups as it can have.",
 	DEVICE_ARCHIVED: "This device is archived. Restore it to change it.",
 	API_KEY_NOT_FOUND: "This key was revoked already.",
+	WALL_NOT_FOUND: "This screen was removed already.",
 	INTEGRATION_KEY_NOT_FOUND: "This key was revoked already.",
 	IMPORT_NOT_FOUND: "This import does not exist any more.",
 	FILE_FORMAT_NOT_FOUND: "This file format does not exist any more.",

@@ -27,6 +27,7 @@ export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	sms: "Phone (SMS)",
 	webhook: "Webhook",
 	slack: "Chat webhook",
+	push: "Push to a browser",
 };
 
 /** Nobody confirms a webhook: it is there, or it fails. */

@@ -1,7 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
+import { localMessageSettings } from "../../local/local-settings.ts";
 import { readPdf } from "./pdf-reader.ts";
+import { type PushToRead, readPush } from "./push-reader.ts";
+
+const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = localMessageSettings;
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,12 +28,16 @@ export const backendWorker = async () => ({
 			INGEST_SECRET_PREVIOUS: "the-previous-ingest-secret-of-the-tests",
 			CONSOLE_URL: "https://console.test",
 			EMAIL_FROM: "console@aqlcloud.test",
+			...{ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY },
 			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
 			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 		},
 		serviceBindings: {
 			PDF_READER: async (request: { arrayBuffer(): Promise<ArrayBuffer> }) => {
 				return Response.json(await readPdf(new Uint8Array(await request.arrayBuffer())));
+			},
+			PUSH_READER: async (request: { json(): Promise<unknown> }) => {
+				return new Response(readPush((await request.json()) as PushToRead)); // as fixtures/push-browser.ts sends it
 			},
 			LOCAL: async (request: { url: string }) => {
 				const { pathname } = new URL(request.url);

@@ -3,9 +3,13 @@ declare namespace Cloudflare {
 		LOCAL: Fetcher;
 		/** Takes a file, and answers what tests/backend/pdf-reader.ts finds in it. */
 		PDF_READER: Fetcher;
+		/** Takes a push, and answers what its browser would read: tests/backend/push-reader.ts. */
+		PUSH_READER: Fetcher;
 		SIGNING_KEY: JsonWebKey & { kid: string };
 		DIRECTORY_MIGRATIONS: { name: string; queries: string[] }[];
 		INGEST_SECRET: string;
 		INGEST_SECRET_PREVIOUS: string;
+		VAPID_PUBLIC_KEY: string;
+		VAPID_PRIVATE_KEY: string;
 	}
 }

@@ -40,6 +40,7 @@ const floors: Record<string, Floor[]> = {
 				"leaving",
 				"brand",
 				"api",
+				"wall",
 				"overview",
 			],
 		},

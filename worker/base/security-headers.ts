@@ -8,7 +8,7 @@ export const documentHeaders: Record<string, string> = {
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",
-		"worker-src 'none'",
+		"worker-src 'self'",
 		"manifest-src 'self'",
 		"form-action 'self'",
 		"base-uri 'none'",

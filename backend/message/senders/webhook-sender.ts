@@ -6,7 +6,7 @@ import { slackBody, webhookBody } from "../templates/webhook-body";
 
 export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 
-const deadlineMs = 10_000;
+export const postDeadlineMs = 10_000;
 const longestRetryAfterMs = hourMs;
 const goneStatus = 410;
 /** They ask for patience rather than for another message. */
@@ -39,18 +39,22 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 	const secrets = isSlack ? [] : [secret, previousSecret].flatMap((each) => each ?? []);
 	const signed = secrets.length === 0 ? {} : await signature({ id: message.messageId, timestamp, body }, secrets);
 	const headers = { "content-type": "application/json", "user-agent": "AQLCloud-Webhook/1", ...signed };
-	const signal = AbortSignal.timeout(deadlineMs);
+	const signal = AbortSignal.timeout(postDeadlineMs);
 	try {
 		const response = await parts.send(address, { method: "POST", headers, body, redirect: "manual", signal });
 		await response.body?.cancel();
-		const outcome = outcomeOf(response, clock());
+		const outcome = postedOutcome(response, clock());
 		// Nobody else is to be notified in its place, so a program that is being repaired may take its time.
 		const isPatient = message.notices[0]?.cause === "event" && response.status !== goneStatus;
 		return isPatient && outcome.kind === "refused" ? { kind: "later", error: outcome.error } : outcome;
 	} catch (error) {
-		const isTimeout = error instanceof Error && error.name === "TimeoutError";
-		return { kind: "later", error: isTimeout ? "No answer within 10 seconds" : "The address could not be reached" };
+		return unansweredOutcome(error);
 	}
+}
+
+export function unansweredOutcome(error: unknown): SendOutcome {
+	const isTimeout = error instanceof Error && error.name === "TimeoutError";
+	return { kind: "later", error: isTimeout ? "No answer within 10 seconds" : "The address could not be reached" };
 }
 
 type Signed = { id: string; timestamp: number; body: string };
@@ -72,7 +76,7 @@ async function codeOf({ id, timestamp, body }: Signed, secret: string): Promise<
 }
 
 /** A refusal ends the attempts, so that others are notified soon: a person sends it again once the endpoint is mended. */
-function outcomeOf({ ok, status, headers }: Response, now: number): SendOutcome {
+export function postedOutcome({ ok, status, headers }: Response, now: number): SendOutcome {
 	if (ok) return { kind: "accepted", providerId: null };
 	if (status >= 300 && status < 400)
 		return { kind: "refused", error: "The address redirects elsewhere. Enter where to" };

@@ -31,6 +31,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	savedView: "Saved view",
 	fileFormat: "File format",
 	webhook: "Webhook",
+	wall: "Screen",
 };
 
 /** A newer backend may record more. */
@@ -71,6 +72,7 @@ const fieldLabels: Record<string, string> = {
 	"sms.status": "Phone state",
 	"webhook.address": "Webhook",
 	"slack.address": "Chat webhook",
+	"push.address": "Push",
 	contactIds: "Contacts",
 	linkedUserId: "Linked user",
 	"scope.groupIds": "Groups",

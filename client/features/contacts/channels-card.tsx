@@ -2,7 +2,8 @@ import { Button, TextInput } from "@mantine/core";
 import { IconKey, IconMailCheck, IconSend } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import type { ContactDeliveryChannel, ContactDetails, VerifiedDeliveryChannel } from "../../../shared/contact";
+import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/contact";
+import { isPosted, type VerifiedDeliveryChannel } from "../../../shared/message";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
@@ -16,13 +17,15 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import { classLabels } from "./contact-labels";
 import classes from "./contacts.module.css";
+import { LastMessage } from "./last-message";
+import { PushChannel } from "./push-channel";
 
 type ChannelsCardProps = { contact: ContactDetails; refusal: string | null; onSecret: (secret: string) => void };
 
 export function ChannelsCard({ contact, refusal, onSecret }: ChannelsCardProps) {
 	return (
 		<Card title="Channels">
-			{contact.channels.map((channel) => (
+			{contact.channels.filter(isOfForm).map((channel) => (
 				<Channel
 					// Another address begins anew: no code of the former one is asked for.
 					key={`${channel.channel} ${channel.address}`}
@@ -32,19 +35,22 @@ export function ChannelsCard({ contact, refusal, onSecret }: ChannelsCardProps) 
 					onSecret={onSecret}
 				/>
 			))}
+			<PushChannel contact={contact} refusal={refusal} />
 		</Card>
 	);
 }
 
+const isOfForm = ({ channel }: ContactDeliveryChannel) => channel !== "push";
+
 type ChannelProps = ChannelsCardProps & { channel: ContactDeliveryChannel };
 
 function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
-	const { channel, address, status, isDefault, lastResult, lastResultAt, codeUntil } = row;
+	const { channel, address, status, isDefault, codeUntil } = row;
 	const refresh = useRefreshContacts();
 	const [busy, setBusy] = useState<"test" | "code" | "secret" | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
 	const { label, tone, meaning } = addressLabels[status];
-	const isVerifiable = channel === "email" || channel === "sms";
+	const isVerifiable = !isPosted(channel);
 	// Of alerts it says more below.
 	const optOuts = contact.optOuts.filter((each) => each.channel === channel && each.class !== "alerts");
 	const stopped = contact.stopped.filter((each) => each.channel === channel);
@@ -71,20 +77,7 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 			<p className={classes.lead}>{address}</p>
 			<p className={classes.help}>
 				{isVerifiable && `${meaning}. `}
-				{lastResult === null ? (
-					"Nothing has been sent yet."
-				) : (
-					<>
-						{lastResult === "ok" ? "Last message went well" : "Last message failed"}
-						{lastResultAt && (
-							<>
-								{" "}
-								<TimeStamp at={lastResultAt.getTime()} show="age" />
-							</>
-						)}
-						.
-					</>
-				)}
+				<LastMessage channel={row} />
 			</p>
 			{optOuts.map(({ class: messageClass, until }) => (
 				<p key={messageClass} className={classes.help}>

@@ -7,6 +7,7 @@ import {
 	type ContactGroup,
 	CreateContact,
 	type SavedContact,
+	typedDeliveryChannels,
 } from "../../../shared/contact";
 import { DeliveryChannel } from "../../../shared/message";
 import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
@@ -155,7 +156,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						}
 					>
 						<div className={classes.checks}>
-							{DeliveryChannel.options.map((channel) => (
+							{typedDeliveryChannels.map((channel) => (
 								<Checkbox
 									key={channel}
 									value={channel}
@@ -163,6 +164,9 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 									disabled={values[addressFields[channel]].trim() === ""}
 								/>
 							))}
+							{contact?.channels.some(({ channel }) => channel === "push") && (
+								<Checkbox value="push" label={deliveryChannelLabels.push} />
+							)}
 						</div>
 					</Checkbox.Group>
 				</div>

@@ -1,4 +1,10 @@
-import { addressFields, type ContactDetails, type ContactLanguage, type CreateContact } from "../../../shared/contact";
+import {
+	addressFields,
+	type ContactDetails,
+	type ContactLanguage,
+	type CreateContact,
+	type TypedDeliveryChannel,
+} from "../../../shared/contact";
 import type { DeliveryChannel } from "../../../shared/message";
 import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from "../../../shared/plain-fields";
 import type { WeeklyWindow } from "../../../shared/time-windows";
@@ -6,7 +12,7 @@ import { weekHoursText } from "../../entities/clock-labels";
 import { deliveryChannelLabels } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";
 
-type AddressField = (typeof addressFields)[DeliveryChannel];
+type AddressField = (typeof addressFields)[TypedDeliveryChannel];
 
 /** Addresses that are not there are empty texts. */
 export type ContactValues = Record<ContactText | AddressField, string> & {
@@ -50,8 +56,10 @@ export function toContactInput(values: ContactValues): CreateContact {
 	return {
 		...values,
 		...addresses,
-		// A channel without an address is chosen by nobody.
-		defaultChannels: values.defaultChannels.filter((channel) => addresses[addressFields[channel]] !== null),
+		// A channel without an address is chosen by nobody. The contact's browser is no part of the form.
+		defaultChannels: values.defaultChannels.filter(
+			(channel) => channel === "push" || addresses[addressFields[channel]] !== null,
+		),
 	};
 }
 

@@ -27,11 +27,23 @@ type GroupDetailProps = {
 	readings?: ReactNode;
 	events?: ReactNode;
 	mutes?: ReactNode;
+	/** Who may add keys. */
+	walls?: ReactNode;
 	/** The way to its audit log. */
 	history?: ReactNode;
 };
 
-export function GroupDetail({ group, devices, groups, refusal, readings, events, mutes, history }: GroupDetailProps) {
+export function GroupDetail({
+	group,
+	devices,
+	groups,
+	refusal,
+	readings,
+	events,
+	mutes,
+	walls,
+	history,
+}: GroupDetailProps) {
 	const { question, ask, askOf, close, rowAction } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);
@@ -124,6 +136,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 					>
 						<GroupUsesList uses={group.uses} none="Not used anywhere you can see." />
 					</Card>
+					{walls}
 				</>
 			}
 		>

@@ -30,15 +30,25 @@ it.each([
 	["EMAIL_DAILY_QUOTA", "many"],
 	["SMS_COUNTRIES", "Portugal"],
 	["SMS_SENDER_ID", "12345"],
+	["VAPID_PUBLIC_KEY", "a key"],
+	["VAPID_PRIVATE_KEY", "a key"],
 ])("name %s where it is %j", (name, value) => {
 	expect(parseSettings({ ...env, [name]: value })).toEqual({ isValid: false, problems: [name] });
 });
 
 it("name the secrets that SMS lack, and turn a channel off that is not set", () => {
-	expect(parseMessageSettings({})).toEqual({ settings: { consoleUrl: null, email: null, sms: null }, problems: [] });
+	expect(parseMessageSettings({})).toEqual({
+		settings: { consoleUrl: null, email: null, sms: null, push: null },
+		problems: [],
+	});
 	expect(parseMessageSettings({ SMS_COUNTRIES: "PT", SMS_ACCESS_KEY_ID: "x" })).toEqual({
 		settings: null,
 		problems: ["SMS_SECRET_ACCESS_KEY"],
+	});
+	const { VAPID_PUBLIC_KEY } = env;
+	expect(parseMessageSettings({ VAPID_PUBLIC_KEY })).toEqual({
+		settings: null,
+		problems: ["VAPID_PRIVATE_KEY", "CONSOLE_URL"],
 	});
 });
 

@@ -167,7 +167,7 @@ async function createAccountAt(createdAt: number): Promise<string> {
 }
 
 const settingsOf = (dailyQuota: number) => ({
-	...{ consoleUrl: "https://console.test", sms: null },
+	...{ consoleUrl: "https://console.test", sms: null, push: null },
 	email: { from: "console@aqlcloud.test", dailyQuota },
 });
 

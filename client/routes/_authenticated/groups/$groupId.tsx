@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { minuteMs } from "../../../../shared/durations";
+import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { plannedMutesOf } from "../../../api/queries";
@@ -13,6 +14,7 @@ import { historyRefusal } from "../../../entities/labels";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
+import { WallCard } from "../../../features/groups/wall-card";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { muteRefusal } from "../../../forms/mute";
@@ -59,6 +61,7 @@ function GroupPage() {
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
 			mutes={<PlannedMutesCard of={{ groupId }} refusal={muteRefusal(me, "groups")} hasOwnClock />}
+			walls={can(me.role, "editKeys") && <WallCard group={screen.group} />}
 			history={<HistoryLink entityId={groupId} refusal={historyRefusal(me.role)} />}
 		/>
 	);

@@ -1,0 +1,81 @@
+import type { ContactDetails, ContactTarget } from "../../shared/contact";
+import { suppressionText } from "../../shared/message";
+import { can } from "../../shared/permissions";
+import type { StartPush } from "../../shared/push";
+import { webhookComplaint } from "../../shared/webhook-url";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import {
+	type ContactRow,
+	deleteDeliveryChannel,
+	findDeliveryChannel,
+	insertDeliveryChannel,
+	raiseContactVersions,
+	updateDeliveryChannel,
+} from "../db/contact-rows";
+import { pushKeysOf, pushSecret } from "../db/push-keys";
+import { groupsInScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { contactOrThrow, visibleContact } from "./contact-projection";
+
+/**
+ * Messages of the caller's own contact come to the browser that asks, in place of another one. Throws CONTACT_NOT_FOUND,
+ * NOT_PERMITTED for the contact of somebody else, and InputError for what cannot be pushed to.
+ */
+export async function startPush({ ctx, input }: Verb<StartPush>): Promise<ContactDetails> {
+	const { contactId, endpoint, p256dh, auth } = input;
+	const complaint = webhookComplaint(endpoint, { ownHosts: ctx.ownHosts });
+	if (complaint !== null) throw new InputError({ endpoint: complaint });
+	if (!(await isPublicKey(p256dh))) throw new InputError({ p256dh: "The browser sent no valid key." });
+	ctx.audit.change({ contact: [contactId] }, () => {
+		const contact = contactOrThrow(ctx, contactId);
+		assertOwn(ctx, contact);
+		if (ctx.pushPublicKey === null) throw new InputError({ endpoint: suppressionText.channelOff });
+		const browser = ctx.origin.browser ?? "A browser";
+		const known = findDeliveryChannel(ctx.db, contactId, "push");
+		const secret = pushSecret({ userId: ctx.user.id, browser, p256dh, auth });
+		const addressVersion = Math.max(ctx.now, (known?.addressVersion ?? 0) + 1);
+		const fresh = { status: "verified", consentAt: new Date(ctx.now), lastResult: null, lastResultAt: null } as const;
+		const facts = { address: endpoint, addressVersion, secret, ...fresh };
+		if (known) updateDeliveryChannel(ctx.db, known, facts);
+		else insertDeliveryChannel(ctx.db, { contactId, channel: "push", isDefault: true, ...facts });
+		raiseContactVersions(ctx.db, [contactId]);
+		addConfigEvent(ctx, null, `Contact ${contact.fullName} gets pushes on ${browser}`);
+	});
+	ctx.hints.changed("account", "all");
+	return visibleContact(ctx, contactId);
+}
+
+/** By the user whose browser it is, or by who edits contacts. Throws CONTACT_NOT_FOUND, NOT_PERMITTED. */
+export function endPush({ ctx, input }: Verb<ContactTarget>): ContactDetails {
+	const { contactId } = input;
+	ctx.audit.change({ contact: [contactId] }, () => {
+		const contact = contactOrThrow(ctx, contactId);
+		const isEditor = can(ctx.user.role, "editContacts") && groupsInScope(ctx) === "all";
+		if (!isEditor) assertOwn(ctx, contact);
+		const known = findDeliveryChannel(ctx.db, contactId, "push");
+		if (!known) return;
+		deleteDeliveryChannel(ctx.db, known);
+		raiseContactVersions(ctx.db, [contactId]);
+		addConfigEvent(ctx, null, `Contact ${contact.fullName} gets no more pushes on ${pushKeysOf(known).browser}`);
+	});
+	ctx.hints.changed("account", "all");
+	return visibleContact(ctx, contactId);
+}
+
+/** Nobody else's alerts go to a browser, and nobody subscribes for another. */
+function assertOwn({ user }: MemberContext, { id, linkedUserId }: ContactRow): void {
+	if (linkedUserId !== user.id) throw domainError("NOT_PERMITTED", { contactId: id });
+}
+
+/** Whether a text is a point of the curve, which encryption would throw at only when an alert has to go. */
+async function isPublicKey(text: string): Promise<boolean> {
+	const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+	try {
+		await crypto.subtle.importKey("raw", bytes, { name: "ECDH", namedCurve: "P-256" }, false, []);
+		return true;
+	} catch {
+		// The runtime's way to say that it is none.
+		return false;
+	}
+}

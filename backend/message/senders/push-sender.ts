@@ -1,0 +1,93 @@
+import { buildPushPayload } from "@block65/webcrypto-web-push";
+import { dayMs, hourMs } from "../../../shared/durations";
+import type { PushContent } from "../../../shared/push";
+import { webhookComplaint } from "../../../shared/webhook-url";
+import type { PushSettings } from "../../base/message-settings";
+import { pushKeysOf } from "../../db/push-keys";
+import type { ClaimedMessage } from "../claim-message";
+import type { SendOutcome } from "../message-outcome";
+import type { MessageContent } from "../templates/message-content";
+import { oneLine } from "../templates/plain-text";
+import { type NetworkSend, postDeadlineMs, postedOutcome, unansweredOutcome } from "./webhook-sender";
+
+/** A browser that is off gets it later, if it is still worth it. Seconds. */
+const timeToLive = { alerts: dayMs / 1000, reports: dayMs / 1000, account: hourMs / 1000 };
+const longestTitle = 120;
+const longestBody = 300;
+/** https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
+const topicForm = /^[A-Za-z0-9_-]{1,32}$/;
+/** https://www.rfc-editor.org/rfc/rfc8030#section-7.3 asks for 404; the services of browsers answer 410 too. */
+const goneStatuses = [404, 410];
+
+export type PushParts = {
+	send: NetworkSend;
+	settings: PushSettings;
+	/** Where the console answers, where nothing is posted to. */
+	ownUrls: readonly (string | null)[];
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+/**
+ * Pushes to a browser: encrypted for it alone (RFC 8291) and signed by this console (RFC 8292). Its address comes from
+ * whoever subscribed, so it is checked as that of a webhook is.
+ */
+export async function sendPush(
+	{ send, settings, ownUrls, clock }: PushParts,
+	message: ClaimedMessage,
+	content: PushContent,
+): Promise<SendOutcome> {
+	const { address: endpoint, secret } = message.addressee;
+	const ownHosts = ownUrls.flatMap((url) => (url === null ? [] : new URL(url).hostname));
+	const problem = webhookComplaint(endpoint, { ownHosts });
+	if (problem !== null) return { kind: "refused", error: problem };
+	const { p256dh, auth } = pushKeysOf({ secret });
+	const topic = message.abouts.find((about) => topicForm.test(about));
+	const options = {
+		ttl: timeToLive[message.class],
+		urgency: content.isUrgent ? "high" : "normal",
+		...(message.abouts.length === 1 && topic !== undefined && { topic }),
+	} as const;
+	const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
+	const built = await buildPushPayload({ data: content, options }, subscription, settings);
+	// The runtime counts by itself.
+	const { "content-length": _, ...headers } = built.headers;
+	const { body } = built;
+	const signal = AbortSignal.timeout(postDeadlineMs);
+	try {
+		const response = await send(endpoint, { method: "POST", headers, body, redirect: "manual", signal });
+		await response.body?.cancel();
+		return outcomeOf(response, clock());
+	} catch (error) {
+		return unansweredOutcome(error);
+	}
+}
+
+function outcomeOf(response: Response, now: number): SendOutcome {
+	const { status } = response;
+	if (goneStatuses.includes(status)) {
+		return { kind: "suppressed", reason: "browserGone", error: `The browser takes no more messages (${status})` };
+	}
+	if (status === 401 || status === 403) {
+		const error = `The browser's service refused this console's key (${status}). Its user has to turn pushes on again`;
+		return { kind: "refused", error };
+	}
+	return postedOutcome(response, now);
+}
+
+/** `consoleUrl`: what the addresses in `content` begin with. */
+export function pushContent(message: ClaimedMessage, content: MessageContent, consoleUrl: string | null): PushContent {
+	const { abouts, messageId, links, notices } = message;
+	const { subject, short, url } = content;
+	const open = Object.values(links?.events ?? {});
+	const isOne = abouts.length === 1 && notices.length === 1;
+	const isPath = url !== null && consoleUrl !== null && url.startsWith(`${consoleUrl}/`);
+	return {
+		title: oneLine(subject, longestTitle),
+		body: oneLine(short, longestBody),
+		tag: (isOne ? abouts[0] : undefined) ?? messageId,
+		isUrgent: message.class === "alerts" && open.length > 0,
+		path: isPath ? url.slice(consoleUrl.length) : null,
+		acknowledge: isOne && open.length === 1 ? (open[0]?.acknowledge ?? null) : null,
+	};
+}

@@ -1,0 +1,62 @@
+import { dayMs } from "../../shared/durations";
+import { limits } from "../../shared/limits";
+import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/wall";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { procedureFor, router } from "../base/trpc";
+import { findUser } from "../db/account-rows";
+import { deleteWall, findWall, insertWall, listWalls, type WallRow } from "../db/wall-rows";
+import { groupOrThrow, visibleGroupIds } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+
+/** Under `group`: a screen shows one. */
+export const wallRouter = router({
+	getWalls: procedureFor("editKeys").query(({ ctx }) => getWalls({ ctx, input: undefined })),
+	createWall: procedureFor("editKeys").input(CreateWall).mutation(createWall),
+	removeWall: procedureFor("editKeys").input(WallTarget).mutation(removeWall),
+});
+
+/** Of the groups that the caller sees. */
+function getWalls({ ctx }: Verb): Wall[] {
+	return listWalls(ctx.db)
+		.filter((wall) => isVisible(ctx, wall))
+		.map((wall) => toWall(ctx, wall));
+}
+
+/** Whoever has the token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND. */
+async function createWall({ ctx, input: { groupId, name, days } }: Verb<CreateWall>): Promise<NewWall> {
+	const id = ctx.newId("wall");
+	const { key: token, digest: tokenDigest } = await ctx.wallTokens.mint(ctx.accountId, id);
+	const row: WallRow = {
+		...{ id, groupId, name, tokenDigest, createdBy: ctx.user.id, createdAt: new Date(ctx.now), lastSeenAt: null },
+		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
+	};
+	ctx.audit.change({ wall: [id] }, () => {
+		const group = groupOrThrow(ctx, groupId);
+		if (listWalls(ctx.db).length >= limits.walls) {
+			throw new InputError({ name: `At most ${limits.walls} screens. Remove one that is not used any more.` });
+		}
+		insertWall(ctx.db, row);
+		addConfigEvent(ctx, null, `Screen ${name} added, which shows the group ${group.name}`);
+	});
+	return { wall: toWall(ctx, row), token };
+}
+
+/** Its token opens nothing from then on. Returns the remaining ones. Throws WALL_NOT_FOUND. */
+function removeWall({ ctx, input: { wallId } }: Verb<WallTarget>): Wall[] {
+	ctx.audit.change({ wall: [wallId] }, () => {
+		const wall = findWall(ctx.db, wallId);
+		if (!wall || !isVisible(ctx, wall)) throw domainError("WALL_NOT_FOUND", { wallId });
+		deleteWall(ctx.db, wallId);
+		addConfigEvent(ctx, null, `Screen ${wall.name} removed`);
+	});
+	return getWalls({ ctx, input: undefined });
+}
+
+function isVisible(ctx: MemberContext, { groupId }: WallRow): boolean {
+	return visibleGroupIds(ctx, [groupId]).length > 0;
+}
+
+function toWall({ db }: MemberContext, { tokenDigest: _, createdBy, ...wall }: WallRow): Wall {
+	return { ...wall, createdByName: findUser(db, createdBy)?.name ?? null };
+}

@@ -1,0 +1,120 @@
+import { IconBellOff, IconBellRinging, IconSend } from "@tabler/icons-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/contact";
+import { suppressionText } from "../../../shared/message";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
+import { deliveryChannelLabels } from "../../entities/contact";
+import { Callout } from "../../ui/feedback/notes";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { useKeepContact, useRefreshContacts } from "./contact-calls";
+import classes from "./contacts.module.css";
+import { LastMessage } from "./last-message";
+import { PushRefused, pushObstacle, subscribeBrowser } from "./push-browser";
+
+type PushChannelProps = { contact: ContactDetails; refusal: string | null };
+type Act = "start" | "end" | "test";
+
+/** The browser that a contact's messages are pushed to. Only its user can name one, in that very browser. */
+export function PushChannel({ contact, refusal }: PushChannelProps) {
+	const keep = useKeepContact();
+	const refresh = useRefreshContacts();
+	const [busy, setBusy] = useState<Act | null>(null);
+	const [failure, setFailure] = useState<string | null>(null);
+	const channel = contact.channels.find((each) => each.channel === "push");
+	const own = contact.ownPush;
+	if (!channel && own === null) return null;
+	const contactId = contact.id;
+
+	const run = async (what: Act, act: () => Promise<void>) => {
+		setBusy(what);
+		setFailure(null);
+		try {
+			await act();
+		} catch (error) {
+			setFailure(failureText(error));
+		} finally {
+			setBusy(null);
+		}
+	};
+	const start = async (publicKey: string) => {
+		const subscription = await subscribeBrowser(publicKey);
+		await keep(await trpcClient.contact.startPush.mutate({ contactId, ...subscription }));
+		toast.success("Messages to this contact come to this browser.");
+	};
+	const end = async () => {
+		await keep(await trpcClient.contact.endPush.mutate({ contactId }));
+		toast.success("Pushes are off.");
+	};
+	const test = async () => {
+		await trpcClient.contact.sendTest.mutate({ contactId, channel: "push" });
+		toast.success("A test is on its way.");
+		await refresh();
+	};
+	const startRefusal = own?.publicKey == null ? suppressionText.channelOff : pushObstacle();
+	const publicKey = own?.publicKey ?? "";
+	return (
+		<section className={classes.channel} aria-label={deliveryChannelLabels.push}>
+			<div className={classes.channelHead}>
+				<h3 className={classes.channelName}>{deliveryChannelLabels.push}</h3>
+				{channel?.status === "bouncing" && <StatusChip tone="bad">Ended</StatusChip>}
+				{channel?.isDefault && <StatusChip tone="brand">Usual</StatusChip>}
+			</div>
+			{channel && <p className={classes.lead}>{channel.address}</p>}
+			<p className={classes.help}>{channel ? <PushState channel={channel} /> : invitation}</p>
+			<div className={classes.actions}>
+				{own !== null && (
+					<GuardedButton
+						refusal={startRefusal}
+						icon={<IconBellRinging size={16} />}
+						isLoading={busy === "start"}
+						onClick={() => void run("start", () => start(publicKey))}
+					>
+						{channel ? "Use this browser" : "Notify this browser"}
+					</GuardedButton>
+				)}
+				{channel && channel.status !== "bouncing" && (
+					<GuardedButton
+						refusal={refusal}
+						icon={<IconSend size={16} />}
+						isLoading={busy === "test"}
+						onClick={() => void run("test", test)}
+					>
+						Send test
+					</GuardedButton>
+				)}
+				{channel && (
+					<GuardedButton
+						refusal={own === null ? refusal : null}
+						icon={<IconBellOff size={16} />}
+						isLoading={busy === "end"}
+						onClick={() => void run("end", end)}
+					>
+						Turn off
+					</GuardedButton>
+				)}
+			</div>
+			{failure !== null && (
+				<div role="alert">
+					<Callout tone="bad">{failure}</Callout>
+				</div>
+			)}
+		</section>
+	);
+}
+
+const invitation =
+	"Alerts as notifications of this browser, with a button to acknowledge them. They come while you are signed out too.";
+
+function PushState({ channel }: { channel: ContactDeliveryChannel }) {
+	if (channel.status === "bouncing") return suppressionText.browserGone;
+	return <LastMessage channel={channel} />;
+}
+
+function failureText(error: unknown): string {
+	if (error instanceof PushRefused) return error.message;
+	const { fields } = readFailure(error);
+	return fields.channel ?? fields.endpoint ?? fields.p256dh ?? sentenceFor(error);
+}

@@ -1,0 +1,183 @@
+// A screen on a wall: the tiles of one group, as `WallView` of shared/wall.ts has them. It says how old everything is,
+// also what it shows while there is no connection. Its token stands in the fragment, which is sent to nobody, and goes
+// as a bearer; no cookie goes along, and nothing is kept in the browser.
+(() => {
+	const everyMs = 30_000;
+	/** Of a link that has ended, in case it was a mistake. */
+	const endedEveryMs = 300_000;
+	const waitMs = 15_000;
+	const reloadMs = 24 * 3_600_000;
+
+	const byId = (id) => document.getElementById(id);
+	const words = {
+		alert: "Alert",
+		silent: "No connection",
+		acknowledged: "Alert, acknowledged",
+		muted: "Muted",
+		normal: "",
+	};
+
+	const startedAt = Date.now();
+	/** The last answer, with both clocks of this machine: one may be set, the other may stand still while it sleeps. */
+	let last = null;
+	let isFailing = false;
+	let timer = 0;
+
+	const sinceMs = ({ at, ticks }) => Math.max(0, Date.now() - at, performance.now() - ticks);
+
+	function ageText(ms) {
+		const minutes = Math.floor(ms / 60_000);
+		if (minutes < 1) return "just now";
+		if (minutes < 60) return `${minutes} min ago`;
+		const hours = Math.floor(minutes / 60);
+		if (hours < 48) return minutes % 60 === 0 ? `${hours} h ago` : `${hours} h ${minutes % 60} min ago`;
+		return `${Math.floor(hours / 24)} days ago`;
+	}
+
+	function clockText(at) {
+		return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+	}
+
+	function element(tag, className, text) {
+		const made = document.createElement(tag);
+		made.className = className;
+		made.textContent = text;
+		return made;
+	}
+
+	function tileOf({ name, state, isSilent, readings }) {
+		const tile = element("li", `tile ${state}${isSilent ? " old" : ""}`, "");
+		const inner = element("div", "inner", "");
+		const [first, ...others] = readings;
+		const foot = element("p", "foot", "");
+		// An alert of a device that reports no more is both.
+		const said = [words[state], isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(". ");
+		if (said !== "") foot.append(element("b", "", `${said}. `));
+		foot.append(element("span", "age", ""));
+		inner.append(element("h2", "", name), element("p", "value", first ? first.text : "—"));
+		const rest = others.map((reading) => `${reading.name} ${reading.text}`).join(" · ");
+		if (rest !== "") inner.append(element("p", "others", rest));
+		inner.append(foot);
+		tile.append(inner);
+		return tile;
+	}
+
+	function summaryText({ tiles, more }) {
+		const count = (state) => tiles.filter((tile) => tile.state === state).length;
+		const said = [
+			[count("alert"), "in alert"],
+			[tiles.filter(({ isSilent }) => isSilent).length, "without connection"],
+		].flatMap(([number, what]) => (number === 0 ? [] : `${number} ${what}`));
+		const all = tiles.length + more;
+		if (all === 0) return "No device is in this group.";
+		return `${all === 1 ? "1 device" : `${all} devices`}${said.length === 0 ? "" : `: ${said.join(", ")}`}`;
+	}
+
+	/** So many that the tiles of all fill the screen, each a little wider than high. */
+	function columnsFor(count) {
+		const { innerWidth, innerHeight } = window;
+		const most = Math.max(1, Math.floor(innerWidth / 150));
+		return Math.min(most, Math.max(1, Math.ceil(Math.sqrt((count * innerWidth) / innerHeight / 1.4))));
+	}
+
+	function layOut() {
+		byId("tiles").style.setProperty("--columns", String(columnsFor(last?.view.tiles.length ?? 1)));
+	}
+
+	function show(view) {
+		document.title = view.group;
+		byId("group").textContent = view.group;
+		byId("summary").textContent = summaryText(view);
+		byId("tiles").replaceChildren(...view.tiles.map(tileOf));
+		byId("more").hidden = view.more === 0;
+		byId("more").textContent = `And ${view.more} more, which have no room here. The worst are shown.`;
+		layOut();
+	}
+
+	function say(notice) {
+		byId("notice").hidden = notice === "";
+		if (byId("notice").textContent !== notice) byId("notice").textContent = notice;
+	}
+
+	/** The clock, and the age of each reading by the console's own clock. */
+	function tick() {
+		byId("clock").textContent = clockText(Date.now());
+		document.body.classList.toggle("cut", isFailing && last !== null);
+		if (last === null) return;
+		const passed = sinceMs(last);
+		for (const [index, age] of [...document.querySelectorAll(".age")].entries()) {
+			const readAt = last.view.tiles[index]?.readAt ?? null;
+			age.textContent = readAt === null ? "Nothing read yet" : `Read ${ageText(last.view.now - readAt + passed)}`;
+		}
+		if (isFailing) say(`No connection since ${clockText(last.at)}. This is what was known then.`);
+	}
+
+	function end(notice) {
+		last = null;
+		isFailing = false;
+		for (const id of ["tiles", "summary"]) byId(id).replaceChildren();
+		byId("more").hidden = true;
+		byId("group").textContent = "Screen";
+		say(notice);
+	}
+
+	function fail() {
+		isFailing = true;
+		if (last === null) say("There is no connection yet. It is tried again.");
+	}
+
+	/** Answers after how long to ask again. */
+	async function ask(token) {
+		const headers = { authorization: `Bearer ${token}` };
+		const signal = AbortSignal.timeout(waitMs);
+		const response = await fetch("/api/wall", { headers, signal, cache: "no-store", credentials: "omit" });
+		if (response.status === 401 || response.status === 410) {
+			const isExpired = response.status === 410;
+			end(`The link of this screen ${isExpired ? "has expired" : "is not valid any more"}. Ask for a new one.`);
+			return endedEveryMs;
+		}
+		if (!response.ok) {
+			fail();
+			return Math.max(everyMs, 1_000 * Number(response.headers.get("retry-after") ?? 0));
+		}
+		const view = await response.json();
+		if (Date.now() - startedAt > reloadMs) window.location.reload();
+		last = { view, at: Date.now(), ticks: performance.now() };
+		isFailing = false;
+		say("");
+		show(view);
+		return everyMs;
+	}
+
+	async function run() {
+		clearTimeout(timer);
+		const token = window.location.hash.slice(1);
+		if (token === "") {
+			end("The address of this screen is not complete. Copy all of it.");
+			return;
+		}
+		let nextMs = everyMs;
+		try {
+			nextMs = await ask(token);
+		} catch {
+			// No connection, or no answer in time.
+			fail();
+		}
+		tick();
+		// Another address was entered meanwhile: it asks for itself.
+		if (window.location.hash.slice(1) === token) {
+			clearTimeout(timer);
+			timer = setTimeout(run, nextMs);
+		}
+	}
+
+	window.addEventListener("hashchange", () => {
+		end("");
+		void run();
+	});
+	window.addEventListener("online", () => void run());
+	window.addEventListener("resize", layOut);
+	setInterval(tick, 1_000);
+	tick();
+	void run();
+})();

@@ -1,0 +1,193 @@
+import { env } from "cloudflare:workers";
+import { verify } from "hono/jwt";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findDeliveryChannel } from "../../../backend/db/contact-rows";
+import type { NetworkSend } from "../../../backend/message/senders/webhook-sender";
+import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/contact";
+import { userOf } from "../fixtures/account-users";
+import { contactInput, createContact } from "../fixtures/contact-input";
+import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
+import { aheadOfTheAlarm, alertFacts, attemptAt, emailProvider, messageOf, queue } from "../fixtures/messages";
+import { dataOf, type Person, send } from "../fixtures/people";
+import { endpoint, pushBrowser } from "../fixtures/push-browser";
+
+let accountId = "";
+let owner: Person;
+let viewer: Person;
+let viewerId = "";
+
+beforeAll(async () => {
+	({ id: accountId, owner } = await createOwner());
+	viewer = await addMember(accountId, "viewer");
+	viewerId = (await userOf(owner, viewer.email)).id;
+});
+
+const { binding: email } = emailProvider();
+
+/** A viewer's own contact, with the browser that it is pushed to. */
+async function pushed() {
+	const { id } = await createContact(owner, { linkedUserId: viewerId });
+	const browser = await pushBrowser();
+	const start = () => viewer.mutate("contact.startPush", { contactId: id, ...browser.subscription });
+	const contact = dataOf<ContactDetails>(await start());
+	return { contact, browser, start };
+}
+
+/** An open alert for a contact, pushed while the network answers a status. */
+async function pushAlert(contactId: string, status = 201) {
+	const now = aheadOfTheAlarm();
+	const sent: { url: string; init: RequestInit }[] = [];
+	const network: NetworkSend = async (url, init) => {
+		sent.push({ url, init });
+		return new Response(null, { status });
+	};
+	const recipient = { to: "contact", contactId, channel: "push" } as const;
+	const eventId = newId("alertEvent");
+	const facts = { ...alertFacts, eventId };
+	const id = await queue(accountId, { cause: "alert", about: eventId, recipient, facts }, now);
+	await attemptAt(accountId, id, { now: now + 60_000, email, send: network });
+	return { eventId, message: await messageOf(accountId, id), sent };
+}
+
+describe("a browser", () => {
+	it("is subscribed by the user of the contact, and shown by its name alone", async () => {
+		const { contact } = await pushed();
+		const { channels, otherChannels, ownPush } = contact;
+		const own = { channel: "push", address: "Unknown browser", status: "verified", isDefault: true };
+		expect(channels.find(({ channel }) => channel === "push")).toMatchObject(own);
+		expect([otherChannels, ownPush]).toEqual([["push"], { publicKey: env.VAPID_PUBLIC_KEY }]);
+		const seen = dataOf<ContactDetails>(await owner.query("contact.getContact", { contactId: contact.id }));
+		expect([seen.ownPush, JSON.stringify(seen).includes("browsers.com")]).toEqual([null, false]);
+	});
+
+	it("is subscribed for nobody else", async () => {
+		const { id } = await createContact(owner);
+		const { subscription } = await pushBrowser();
+		for (const person of [owner, viewer]) {
+			const answer = await person.mutate("contact.startPush", { contactId: id, ...subscription });
+			expect(answer.error?.data.reason).toBe("NOT_PERMITTED");
+		}
+	});
+
+	it.each([
+		["endpoint", { endpoint: "http://push.browsers.com/x" }],
+		["endpoint", { endpoint: "https://169.254.169.254/latest" }],
+		["endpoint", { endpoint: "https://10-0-0-7.nip.io/x" }],
+		["endpoint", { endpoint: "https://console.test/x" }],
+		["p256dh", { p256dh: `B${"A".repeat(86)}` }],
+		["p256dh", { p256dh: "BA" }],
+		["auth", { auth: "not base64url!!!!!!!!!" }],
+	])("whose %s is hostile is refused", async (field, hostile) => {
+		const { id } = await createContact(owner, { linkedUserId: viewerId });
+		const { subscription } = await pushBrowser();
+		const answer = await viewer.mutate("contact.startPush", { contactId: id, ...subscription, ...hostile });
+		expect(Object.keys(answer.error?.data.fields ?? {})).toEqual([field]);
+	});
+
+	it("is forgotten where the contact becomes somebody else's, and stays where the rest is edited", async () => {
+		const { contact } = await pushed();
+		const save = async ({ id, version }: ContactDetails, changes: Partial<CreateContact>) => {
+			const input = contactInput({ linkedUserId: viewerId, defaultChannels: ["email", "push"], ...changes });
+			return dataOf<SavedContact>(await owner.mutate("contact.updateContact", { ...input, contactId: id, version }))
+				.contact;
+		};
+		const edited = await save(contact, { fullName: "Ana P.", defaultChannels: ["email"] });
+		const push = edited.channels.find(({ channel }) => channel === "push");
+		expect(push).toMatchObject({ status: "verified", isDefault: false });
+		const unlinked = await save(edited, { linkedUserId: null });
+		expect(unlinked.channels.map(({ channel }) => channel)).toEqual(["email"]);
+		// Nor does it come back with its user.
+		const linked = await save(unlinked, {});
+		expect(linked.channels.map(({ channel }) => channel)).toEqual(["email"]);
+	});
+
+	it("is turned off by its user, and by who edits contacts", async () => {
+		for (const person of [viewer, owner]) {
+			const { contact } = await pushed();
+			const target = { contactId: contact.id };
+			const ended = dataOf<ContactDetails>(await person.mutate("contact.endPush", target));
+			expect(ended.channels.map(({ channel }) => channel)).toEqual(["email"]);
+		}
+		const { id } = await createContact(owner);
+		const refused = await viewer.mutate("contact.endPush", { contactId: id });
+		expect(refused.error?.data.reason).toBe("NOT_PERMITTED");
+	});
+});
+
+describe("a push", () => {
+	it("is read by its browser alone, and signed by the console", async () => {
+		const { contact, browser } = await pushed();
+		const { sent, eventId, message } = await pushAlert(contact.id);
+		expect([message.state, sent.length, sent[0]?.url]).toEqual(["sent", 1, endpoint]);
+		const { body, headers, redirect } = sent[0]?.init ?? {};
+		const content = await browser.read(body as BodyInit); // of a push that was sent
+		expect(content).toMatchObject({ isUrgent: true, tag: eventId, path: expect.stringMatching(/^\/alerts\//) });
+		expect(`${content.title} ${content.body}`).toContain("Freezer 1");
+		const given = new Headers(headers);
+		const shown = ["ttl", "urgency", "topic", "content-encoding"].map((name) => given.get(name));
+		expect([redirect, ...shown]).toEqual(["manual", "86400", "high", eventId, "aes128gcm"]);
+		const [, token = "", key] = /^vapid t=([^,]+), k=(.+)$/.exec(given.get("authorization") ?? "") ?? [];
+		expect(key).toBe(env.VAPID_PUBLIC_KEY);
+		const claims = await verify(token, jwkOf(env.VAPID_PUBLIC_KEY), "ES256");
+		expect(claims).toMatchObject({ aud: "https://push.browsers.com", sub: "mailto:console@aqlcloud.test" });
+	});
+
+	it("acknowledges by a POST of its link, without a number, and says what came of it", async () => {
+		const { contact, browser } = await pushed();
+		const { sent } = await pushAlert(contact.id);
+		const { acknowledge } = await browser.read(sent[0]?.init.body as BodyInit); // of a push that was sent
+		const press = async (method: string) => {
+			const body = method === "POST" ? new URLSearchParams({ choice: "acknowledge" }) : null;
+			const headers = { accept: "application/json", "x-forwarded-for": "10.7.7.7" };
+			return send(acknowledge ?? "", { method, headers, body });
+		};
+		expect(await (await press("GET")).text()).toContain("Acknowledge: Too warm");
+		expect(await (await press("POST")).json()).toEqual({ title: "Acknowledged: Too warm" });
+		expect(await (await press("POST")).json()).toEqual({ title: "Acknowledged: Too warm" });
+	});
+
+	it.each([404, 410])("that is answered by %i ends the channel, with a sentence", async (status) => {
+		const { contact, start } = await pushed();
+		const { message } = await pushAlert(contact.id, status);
+		expect(message).toMatchObject({ state: "suppressed", reason: "browserGone" });
+		const target = { contactId: contact.id };
+		const ended = dataOf<ContactDetails>(await viewer.query("contact.getContact", target));
+		const push = ended.channels.find(({ channel }) => channel === "push");
+		expect([push?.status, ended.otherChannels]).toEqual(["bouncing", []]);
+		const listed = dataOf<Contact[]>(await owner.query("account.getContacts"));
+		expect(listed.find(({ id }) => id === contact.id)?.otherChannels).toEqual([]);
+		expect(dataOf<ContactDetails>(await start()).otherChannels).toEqual(["push"]);
+	});
+
+	it.each([
+		[429, { state: "queued" }],
+		[503, { state: "queued" }],
+		[403, { state: "failed", error: expect.stringContaining("turn pushes on again") }],
+		[307, { state: "failed" }],
+	])("that is answered by %i", async (status, expected) => {
+		const { contact } = await pushed();
+		expect((await pushAlert(contact.id, status)).message).toMatchObject(expected);
+	});
+
+	it("goes to nobody whose user has lost access", async () => {
+		const gone = await addMember(accountId, "viewer");
+		const userId = (await userOf(owner, gone.email)).id;
+		const { id } = await createContact(owner, { linkedUserId: userId });
+		const { subscription } = await pushBrowser();
+		dataOf(await gone.mutate("contact.startPush", { contactId: id, ...subscription }));
+		dataOf(await owner.mutate("account.disableUser", { userId }));
+		expect((await pushAlert(id)).message).toMatchObject({ state: "suppressed", reason: "recipientGone" });
+		expect(await inAccount(accountId, (db) => findDeliveryChannel(db, id, "push"))).not.toBeNull();
+	});
+});
+
+/** An uncompressed point: 0x04, then both coordinates. */
+function jwkOf(point: string): JsonWebKey & { kty: "EC" } {
+	const bytes = Uint8Array.from(atob(point.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+	const text = (part: Uint8Array) =>
+		btoa(String.fromCharCode(...part))
+			.replaceAll("+", "-")
+			.replaceAll("/", "_")
+			.replace(/=+$/, "");
+	return { kty: "EC", crv: "P-256", x: text(bytes.subarray(1, 33)), y: text(bytes.subarray(33)), alg: "ES256" };
+}

@@ -1,0 +1,119 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { changeWall } from "../../../backend/db/wall-rows";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
+import { limits } from "../../../shared/limits";
+import { type CreateWall, type NewWall, type Wall, type WallView, wallPath } from "../../../shared/wall";
+import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
+import { dataOf, type Person, send } from "../fixtures/people";
+
+let accountId = "";
+let owner: Person;
+let kitchen = "";
+
+beforeAll(async () => {
+	({ id: accountId, owner } = await createOwner("A company that no screen names"));
+	kitchen = await addGroup(accountId, "Kitchen");
+});
+
+async function addWall(changes: Partial<CreateWall> = {}): Promise<NewWall> {
+	const input = { groupId: kitchen, name: "By the door", days: null, ...changes };
+	return dataOf<NewWall>(await owner.mutate("group.createWall", input));
+}
+
+let network = 0;
+const ask = (token: string, init: RequestInit = {}) => {
+	const from = `10.3.${network++ % 250}.1`;
+	return send(wallPath, { ...init, headers: { authorization: `Bearer ${token}`, "x-forwarded-for": from } });
+};
+
+const viewOf = async (token: string) => (await ask(token)).json<WallView>();
+
+describe("a screen", () => {
+	it("shows the devices of its group with their newest values, and nothing else of the account", async () => {
+		const { key } = await addDevice(owner, {
+			name: "Ice cream store",
+			groupIds: [kitchen],
+			description: "Third floor",
+		});
+		await addDevice(owner, { name: "Never heard of", groupIds: [kitchen] });
+		await addDevice(owner, { name: "Elsewhere", groupIds: [] });
+		const readAt = Date.now() - 60_000;
+		await ingest(key, [{ channel: "Air", at: readAt, value: -18.34 }]);
+		const view = await viewOf((await addWall()).token);
+		const silent = { name: "Never heard of", state: "silent", isSilent: true, readAt: null };
+		expect(view).toEqual({
+			...{ group: "Kitchen", now: expect.any(Number), more: 0 },
+			tiles: [
+				expect.objectContaining(silent),
+				{
+					...{ name: "Ice cream store", state: "normal", isSilent: false, readAt },
+					readings: [
+						{ name: "Air", text: "−18.3 °C" },
+						{ name: "Door", text: "—" },
+					],
+				},
+			],
+		});
+		expect(JSON.stringify(view)).not.toMatch(/no screen names|Third floor|Elsewhere|dev_|grp_/);
+	});
+
+	it("shows nothing once it is removed, and others go on", async () => {
+		const [one, other] = [await addWall(), await addWall()];
+		dataOf<Wall[]>(await owner.mutate("group.removeWall", { wallId: one.wall.id }));
+		expect([(await ask(one.token)).status, (await ask(other.token)).status]).toEqual([401, 200]);
+	});
+
+	it("shows nothing once it has expired", async () => {
+		const { wall, token } = await addWall({ days: 30 });
+		expect((await ask(token)).status).toBe(200);
+		await inAccount(accountId, (db) => changeWall(db, wall.id, { expiresAt: new Date(Date.now() - 1) }));
+		expect((await ask(token)).status).toBe(410);
+	});
+
+	it("ends with its group, and follows it into another", async () => {
+		const [gone, merged] = [await addGroup(accountId, "Gone"), await addGroup(accountId, "Merged")];
+		const [ofGone, ofMerged] = [await addWall({ groupId: gone }), await addWall({ groupId: merged })];
+		dataOf(await owner.mutate("group.deleteGroups", { ids: [gone] }));
+		dataOf(await owner.mutate("group.mergeGroups", { fromIds: [merged], intoId: kitchen }));
+		expect((await ask(ofGone.token)).status).toBe(401);
+		expect((await viewOf(ofMerged.token)).group).toBe("Kitchen");
+	});
+
+	it("is known by its token alone: no other key, no forged one, no other method", async () => {
+		const { wall, token } = await addWall();
+		const strange = createIngestKeys("wall", ["a secret of somebody else, who knows how it is done"]);
+		const { key: forged } = await strange.mint(accountId, wall.id);
+		const { key: unknown } = await createIngestKeys("wall", [env.INGEST_SECRET]).mint(accountId, newId("wall"));
+		const { key: deviceKey } = await addDevice(owner);
+		for (const other of ["", forged, unknown, deviceKey, `${token.slice(0, -1)}0`, token.toUpperCase()]) {
+			expect((await ask(other)).status).toBe(other === token ? 200 : 401);
+		}
+		expect((await ask(token, { method: "POST" })).status).toBe(405);
+		// Nor does its token open anything else.
+		const elsewhere = await send("/api/v1/devices", { headers: { authorization: `Bearer ${token}` } });
+		expect(elsewhere.status).toBe(401);
+	});
+
+	it("is asked for so often that several may have one address, and no more", async () => {
+		const { token } = await addWall();
+		const statuses = new Set<number>();
+		for (let call = 0; call <= limits.wallCallsPerMinute + 2; call += 1) statuses.add((await ask(token)).status);
+		expect([...statuses]).toEqual([200, 429]);
+	});
+});
+
+describe("the list of screens", () => {
+	it("holds those of the caller's groups, with when they last asked, and never a token", async () => {
+		const hidden = await addGroup(accountId, "Hidden");
+		const { wall, token } = await addWall({ groupId: hidden });
+		await ask(token);
+		const listed = await owner.query("group.getWalls");
+		const own = dataOf<Wall[]>(listed).find(({ id }) => id === wall.id);
+		expect(own).toMatchObject({ name: "By the door", lastSeenAt: expect.any(Date), expiresAt: null });
+		expect(JSON.stringify(listed)).not.toMatch(/aqw_|igest/);
+		const scoped = await addMember(accountId, "admin", { groupIds: [kitchen] });
+		const theirs = dataOf<Wall[]>(await scoped.query("group.getWalls"));
+		expect(theirs.some(({ groupId }) => groupId === hidden)).toBe(false);
+	});
+});
