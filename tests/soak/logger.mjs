@@ -5,7 +5,7 @@ const deadlineMs = 20_000;
 const warmLimit = 8;
 
 /** A wave of its own for each logger, and every so often a run of readings above the limit of the alert rule. */
-export function valueOf({ seed, isWarm }, index) {
+export function sentValue({ seed, isWarm }, index) {
 	const isExcursion = isWarm && index % 30 >= 20 && index % 30 < 25;
 	const wave = Math.round(Math.sin((index + seed * 13) / 9) * 100) / 100;
 	return isExcursion ? 9 + seed / 100 : 4 + wave;
@@ -38,7 +38,7 @@ export function createLogger({ origin, device, key, seed, isWarm, firstAt, stepM
 		const first = logger.acknowledged;
 		const readings = Array.from({ length: count }, (_, offset) => {
 			const index = first + offset;
-			return { channel: "Temperature", at: firstAt + index * stepMs, value: valueOf(logger, index) };
+			return { channel: "Temperature", at: firstAt + index * stepMs, value: sentValue(logger, index) };
 		});
 		for (let tries = 0; ; tries += 1) {
 			const answer = await send(readings);
@@ -62,7 +62,7 @@ export function expectedEvents(logger) {
 	let open = null;
 	for (let index = 0; index < logger.acknowledged; index += 1) {
 		const at = logger.firstAt + index * logger.stepMs;
-		const isWarm = valueOf(logger, index) > warmLimit;
+		const isWarm = sentValue(logger, index) > warmLimit;
 		if (isWarm && open === null) {
 			open = { deviceId: logger.device.id, startedAt: at, endedAt: null };
 			events.push(open);

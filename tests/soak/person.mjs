@@ -84,6 +84,12 @@ export function createPerson({ origin, email, isRunning }) {
 			const input = encodeURIComponent(JSON.stringify(inputs));
 			return dataOf((await ask(`/api/proxy/${path}?batch=1&input=${input}`)).text);
 		},
+		/** As a page: a write whose answer was lost is not asked again by itself. False: nobody knows whether it was done. */
+		async mutateOnce(procedure, input) {
+			const answer = await tryOnce(`/api/proxy/${procedure}`, posted(superjson.serialize(input)));
+			if (answer !== null) dataOf(answer.text);
+			return answer !== null;
+		},
 		async mutate(procedure, input) {
 			const [data] = dataOf((await ask(`/api/proxy/${procedure}`, posted(superjson.serialize(input)))).text);
 			return data;
