@@ -35,8 +35,8 @@ export async function readStatus(read, now) {
 	const day = new Date(now).toISOString().slice(0, 10);
 	const values = { now, overdue: overdueMs, most: mostListed, day };
 	const statements = Object.values(queries).map((query) => query.replace(/\?(\w+)/g, (_, name) => values[name]));
-	const answers = await read(`${statements.join("; ")};`);
-	return Object.fromEntries(Object.keys(queries).map((name, index) => [name, answers[index]]));
+	const [accounts, overdue, states, totals, lost, quotas] = await read(`${statements.join("; ")};`);
+	return { accounts, overdue, states, totals, lost, quotas };
 }
 
 function ageOf(since, now) {

@@ -22,7 +22,7 @@ describe("a promise of docs/security.md or docs/qualification.md", () => {
 
 	it("is every row of these tables: none is left out for how it is written", () => {
 		for (const source of ["docs/security.md", "docs/qualification.md"]) {
-			const rows = readFileSync(join(root, source), "utf8").match(/^\| [A-Z]\d+ \|/gm) ?? [];
+			const rows: string[] = readFileSync(join(root, source), "utf8").match(/^\| [A-Z]\d+ \|/gm) ?? [];
 			expect(rows.map((row) => row.slice(2, -2))).toEqual(
 				promises.filter(({ id }) => rows.includes(`| ${id} |`)).map(({ id }) => id),
 			);

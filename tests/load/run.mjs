@@ -1,6 +1,7 @@
 // `npm run load`: uploads and screens in rising steps against the built product, until more asking brings no more
 // answers; then what is refused, and how, whether it recovers, and whether its memory stays.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { createPerson, wait } from "../soak/person.mjs";
 import { freePort, startProduct } from "../soak/product.mjs";
@@ -18,6 +19,8 @@ const { values } = readCommandLine({
 	},
 });
 const [seconds, most] = [values.seconds, values.most].map(Number);
+/** Each write waits for what it is stored on: a disk would be measured in place of the product. */
+const memoryFolder = "/dev/shm";
 const devicesAtOnce = 8;
 const recoveryMs = 60_000;
 
@@ -26,7 +29,7 @@ const log = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${t
 const ports = { consolePort: await freePort(), backendPort: await freePort(), localPort: await freePort() };
 const providerPort = await freePort();
 const provider = await startProvider({ port: providerPort, localPort: ports.localPort });
-const product = await startProduct({ providerPort, ports });
+const product = await startProduct({ providerPort, ports, folder: existsSync(memoryFolder) ? memoryFolder : tmpdir() });
 const { origin } = product;
 
 const owner = createPerson({ origin, email: "owner@aqlcloud.test", isRunning: () => true });

@@ -12,7 +12,12 @@ const sentenceRow = /^\| (S\d+) \| (.+?) \| (Workers|browser|Workers and browser
 /** As documents list them: each with the file of its test, and a part of the title that no other test there has. */
 export function listPromises() {
 	return sources.flatMap((source) =>
-		[...read(source).matchAll(promiseRow)].map(([, id, promise, file, title]) => ({ id, promise, file, title })),
+		[...read(source).matchAll(promiseRow)].map(([, id = "", promise = "", file = "", title = ""]) => ({
+			id,
+			promise,
+			file,
+			title,
+		})),
 	);
 }
 
@@ -21,7 +26,7 @@ export function listSentences() {
 	const sentences = [...read("docs/session-checklist.md").matchAll(sentenceRow)];
 	return sentences
 		.filter(([, , , where]) => where !== "browser")
-		.map(([, id, promise]) => ({ id, promise, files: filesNaming(id), title: `${id} ` }));
+		.map(([, id = "", promise = ""]) => ({ id, promise, files: filesNaming(id), title: `${id} ` }));
 }
 
 function filesNaming(id) {

@@ -67,11 +67,11 @@ function createLineCounter() {
 	};
 }
 
-/** `providerPort`: of what stands for the network beyond the backend. `vars` are settings of the console. */
-export async function startProduct({ providerPort, ports, vars = {} }) {
+/** `providerPort`: of what stands for the network beyond the backend. `folder`: what is stored lies below it. */
+export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
 	const { counts, onLine } = createLineCounter();
 	if (!existsSync(dist)) throw new Error("Nothing to prove: run `npm run build:local` first.");
-	const state = mkdtempSync(join(tmpdir(), "aqlcloud-proof-"));
+	const state = mkdtempSync(join(folder, "aqlcloud-proof-"));
 	const { consolePort, backendPort, localPort } = ports;
 	const backend = await startProcess(
 		[
@@ -87,7 +87,6 @@ export async function startProduct({ providerPort, ports, vars = {} }) {
 			builtWorker("aqlcloud", {
 				port: consolePort,
 				serviceBindings: { BACKEND: external(backendPort), LOCAL: external(localPort) },
-				bindings: vars,
 			}),
 		],
 		{ state: join(state, "console"), onLine },
