@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
 import { brandImagePath, hostBrandPath } from "../shared/brand";
 import { dayMs } from "../shared/durations";
 import type { ErrorCode } from "../shared/error-codes";
@@ -25,14 +26,17 @@ import { createFetchJwks } from "./base/identify";
 import { requestIdOf } from "./base/internal-headers";
 import { faultText } from "./base/report-error";
 import { newerFormText } from "./base/stored-form";
+import { notingAccounts, recordRequest, timedJob } from "./base/work-lines";
 import { createPaymentEventsEndpoint } from "./billing/events-endpoint";
 import { planName } from "./billing/new-plan";
 import { createPaymentsOf } from "./billing/stripe/payments-of";
 import { createBrandImageEndpoint, createHostBrandEndpoint } from "./brand/brand-endpoints";
 import { createAccountLookup } from "./db/account-lookup";
+import { forgetLostMessages } from "./db/account-state-rows";
 import { directoryForm } from "./db/directory-form";
 import { forgetShares, quotaDay } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
+import { createDeepHealth } from "./deep-health";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createFileEndpoint } from "./export/file-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
@@ -74,11 +78,25 @@ const endpoints = configuration.isValid ? createEndpoints(configuration.settings
 const consumeQueue = configuration.isValid ? createConsumer(configuration.settings) : null;
 const consumeRuns = configuration.isValid ? createReportConsumer(configuration.settings) : null;
 
+const deepHealth = createDeepHealth({
+	asked: {
+		directory: () => env.DIRECTORY.prepare("SELECT 1").first(),
+		archive: () => env.ARCHIVE.head("health"),
+		// Of no account: an object that only answers.
+		accounts: () => env.ACCOUNT.get(env.ACCOUNT.idFromName("health")).currentPlace(),
+	},
+	clock: Date.now,
+});
+
 type Numbered = { Variables: { requestId: string } };
 
 const numbered = createMiddleware<Numbered>(async (c, next) => {
-	c.set("requestId", requestIdOf(c.req.raw));
-	await next();
+	const requestId = requestIdOf(c.req.raw);
+	c.set("requestId", requestId);
+	await recordRequest({ requestId, name: () => `${c.req.method} ${routePath(c)}` }, async () => {
+		await next();
+		return c.res.status;
+	});
 });
 
 const readable = createMiddleware<Numbered>(async (c, next) => {
@@ -129,7 +147,10 @@ async function answerHealth(c: Context): Promise<Response> {
 	if (!configuration.isValid) return c.json({ status: "misconfigured", settings: configuration.problems }, 503);
 	const newer = await directoryForm.findNewer({ isFresh: true });
 	if (newer) return c.json({ status: "outdated", storedForm: newerFormText(newer) }, 503);
-	return c.json({ status: "ok" });
+	if (c.req.query("deep") === undefined) return c.json({ status: "ok" });
+	const bindings = await deepHealth();
+	const isFailing = Object.values(bindings).some(({ state }) => state === "failing");
+	return c.json({ status: isFailing ? "failing" : "ok", bindings }, isFailing ? 503 : 200);
 }
 
 type Called = { req: { path: string }; var: { requestId: string } };
@@ -173,14 +194,19 @@ export default {
 	},
 	async scheduled({ scheduledTime }) {
 		if ((await directoryForm.findNewer()) !== null) return;
-		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
-		await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
-		await forgetShares(env.DIRECTORY, quotaDay(scheduledTime - sharesKeptMs).day);
+		await timedJob({ place: "backend", name: "cron", accountId: null }, async () => {
+			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
+			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
+			const oldestDay = quotaDay(scheduledTime - sharesKeptMs).day;
+			await forgetShares(env.DIRECTORY, oldestDay);
+			await forgetLostMessages(env.DIRECTORY, oldestDay);
+		});
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver>;
 
 function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
-	const { DIRECTORY: directory, ACCOUNT: accounts, ARCHIVE: files } = env;
+	const { DIRECTORY: directory, ARCHIVE: files } = env;
+	const accounts = notingAccounts(env.ACCOUNT);
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
 	const fetchJwks = createFetchJwks(local);

@@ -10,9 +10,14 @@ const timeoutMs = 3_000;
 export async function health(c: ConsoleContext): Promise<Response> {
 	const { environment } = c.get("deployment");
 	const { settings } = environment;
+	const isDeep = c.req.query("deep") !== undefined;
+	const { bindings, ...upstream } = settings.isValid
+		? await reach(environment, settings.value.upstream, isDeep)
+		: { state: "not checked" as const };
 	const checks = {
 		settings: settings.isValid ? "ok" : settings.problems.map(({ setting, error }) => ({ setting, error })),
-		upstream: settings.isValid ? await reach(environment, settings.value.upstream) : "not checked",
+		upstream: upstream.state === "failing" ? upstream.answer : upstream.state,
+		...(bindings && { bindings }),
 	};
 	const isHealthy = checks.settings === "ok" && checks.upstream === "ok";
 	return jsonAnswer(
@@ -21,26 +26,39 @@ export async function health(c: ConsoleContext): Promise<Response> {
 	);
 }
 
-type Reached = "ok" | "unreachable" | ({ status: number } & BackendHealth);
-
 /** `storedForm`: a newer release has begun, and what it stores is not read by this one. */
-const BackendHealth = z.object({ settings: z.optional(z.array(z.string())), storedForm: z.optional(z.string()) });
+const BackendHealth = z.object({
+	settings: z.optional(z.array(z.string())),
+	storedForm: z.optional(z.string()),
+	/** Where a deep look was asked for: which binding is slow. */
+	bindings: z.optional(z.record(z.string(), z.object({ state: z.string(), ms: z.number() }))),
+});
 type BackendHealth = z.infer<typeof BackendHealth>;
 
+type Reached = Pick<BackendHealth, "bindings"> &
+	(
+		| { state: "ok" | "unreachable" | "not checked" }
+		| { state: "failing"; answer: { status: number } & Omit<BackendHealth, "bindings"> }
+	);
+
 /** Our own backend reports its health. Of a backend by URL the root may answer 404, so only 5xx counts as failing. */
-async function reach(environment: Environment, upstream: Upstream): Promise<Reached> {
+async function reach(environment: Environment, upstream: Upstream, isDeep: boolean): Promise<Reached> {
 	const init = { method: "GET", redirect: "manual", signal: AbortSignal.timeout(timeoutMs) } as const;
 	try {
 		if (upstream.kind === "url") {
 			const { status, body } = await fetch(upstream.base, init);
 			await body?.cancel();
-			return status < 500 ? "ok" : { status };
+			return status < 500 ? { state: "ok" } : { state: "failing", answer: { status } };
 		}
-		const response = await environment.backend.fetch("https://backend.invalid/api/health", init);
+		const path = `/api/health${isDeep ? "?deep" : ""}`;
+		const response = await environment.backend.fetch(`https://backend.invalid${path}`, init);
 		const { ok, status } = response;
-		const text = await response.text();
-		return ok ? "ok" : { status, ...BackendHealth.safeParse(parsedOrNull(text)).data };
+		const { bindings, ...told } = BackendHealth.safeParse(parsedOrNull(await response.text())).data ?? {};
+		return {
+			...(ok ? { state: "ok" } : { state: "failing", answer: { status, ...told } }),
+			...(bindings && { bindings }),
+		};
 	} catch {
-		return "unreachable"; // this is the result
+		return { state: "unreachable" }; // this is the result
 	}
 }

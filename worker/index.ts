@@ -17,6 +17,7 @@ import { answerCookies, requestId, securityHeaders } from "./middleware/every-re
 import { ownHandshake, ownRequest } from "./middleware/own-request";
 import { maxUrl, only, ownBackend, ready } from "./middleware/ready";
 import { quota, session, sessionAsItIs } from "./middleware/session";
+import { workLine } from "./middleware/work-line";
 import { errorsReported, monitoring } from "./monitoring";
 import { proxy } from "./proxy";
 import { refused } from "./refused";
@@ -25,7 +26,7 @@ import { page, unknownRoute } from "./unmatched";
 
 const app = new Hono<Console>();
 
-app.use(requestId, securityHeaders, drainBody, answerCookies);
+app.use(requestId, workLine, securityHeaders, drainBody, answerCookies);
 app.onError(refused);
 
 app.all("/api/isAuthenticated", ownRequest, only("GET"), ready, checkSession);

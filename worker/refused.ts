@@ -12,6 +12,7 @@ export function refused(error: Error, c: ConsoleContext): Response {
 	const requestId = c.get("requestId");
 	const refusal = error instanceof Refusal ? error : unexpected(error, c);
 	const { code, details } = refusal;
+	c.set("refusal", details.loggedName ?? code);
 	const isCall = isCallPath(c.req.path);
 	const call = isCall ? asCallRefusal(refusal) : null;
 	const event = eventOf(refusal, c, isCall);

@@ -1,9 +1,12 @@
 import { minuteMs } from "../../shared/durations";
 import type { FailedWork } from "../../shared/failed-work";
+import type { WorkOutcome } from "../../shared/work-line";
 import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";
 import type { ReportFault } from "../base/report-error";
+import { recordJob } from "../base/work-lines";
+import { findAccount } from "../db/account-rows";
 import { addSystemEvent } from "../journal/log-events";
 import {
 	attemptsBeforeSetAside,
@@ -69,6 +72,12 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 		logFault({ event: "job-failed", work: work.name, subject, message: text });
 		report(error, { place: "account", event: "job-failed", name: work.name });
 		if (isNewlySetAside) recordSetAside({ work: work.name, subject }, now);
+	}
+
+	type Done = { outcome: WorkOutcome; startedAt: number; reason?: string; jobs?: number };
+
+	function record(work: DueWork, done: Done): void {
+		recordJob({ place: "account", name: work.name, accountId: findAccount(db)?.id ?? null, ...done });
 	}
 
 	function failWhole(error: unknown): void {
@@ -158,8 +167,10 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 		const [first] = subjects;
 		if (first !== undefined && subjects.length > 1 && work.runTogether) {
 			await running.begin({ work: work.name, subject: first }, false);
+			const startedAt = clock();
 			try {
 				await work.runTogether(subjects, now);
+				record(work, { outcome: "ok", startedAt, jobs: subjects.length });
 				return;
 			} catch (error) {
 				// Each by itself tells which it is, and does the others.
@@ -171,10 +182,13 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 
 	async function workOn(work: DueWork, subject: string, now: number): Promise<void> {
 		await running.begin({ work: work.name, subject }, failedJobs.of(work.name).has(subject));
+		const startedAt = clock();
 		try {
 			await work.run(subject, now);
 			failedJobs.remove(work.name, subject);
+			record(work, { outcome: "ok", startedAt });
 		} catch (error) {
+			record(work, { outcome: "failed", startedAt, reason: error instanceof Error ? error.name : "unknown" });
 			fail(work, { subject, error }, now);
 		}
 	}

@@ -1,4 +1,5 @@
 import type { ErrorFacts } from "../../shared/error-service";
+import { accountHash } from "./account-hash";
 import { reportFault } from "./report-error";
 
 type BackendEvent =
@@ -27,6 +28,7 @@ type BackendEvent =
 	| "report-failed"
 	| "report-retried"
 	| "retention-not-settled"
+	| "state-not-told"
 	| "share-spent"
 	| "storage-not-looked-at"
 	| "usage-not-looked-at"
@@ -60,11 +62,16 @@ type LogLine = {
 };
 
 export function logWarning(line: LogLine): void {
-	console.warn(JSON.stringify(line));
+	console.warn(written(line));
 }
 
 export function logFault(line: LogLine): void {
-	console.error(JSON.stringify(line));
+	console.error(written(line));
+}
+
+/** An account by its hash, as in the lines of requests and jobs. */
+function written({ accountId, ...line }: LogLine): string {
+	return JSON.stringify(accountId === undefined ? line : { ...line, account: accountHash(accountId) });
 }
 
 /** Of what should not happen: a line in the log, and a report. */

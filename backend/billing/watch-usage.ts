@@ -19,6 +19,8 @@ type Parts = MeterParts & { hints: Hints; catalog: PlanCatalog };
 export type UsageWatch = {
 	/** Call after a write. Never throws. */
 	look(now: number): Promise<void>;
+	/** Of what the plan allows, as of the last look: the limit that is nearest, in percent. 0 where nothing is billed. */
+	nearestPercent(): number;
 	work: DueWork;
 };
 
@@ -27,6 +29,7 @@ export function watchUsage(parts: Parts): UsageWatch {
 	const { db, hints, catalog } = parts;
 	const isBilled = catalog.billing === "plans";
 	let lookedAt = Number.NEGATIVE_INFINITY;
+	let nearest = 0;
 
 	async function look(now: number): Promise<void> {
 		lookedAt = now;
@@ -42,6 +45,7 @@ export function watchUsage(parts: Parts): UsageWatch {
 			const isOthers = meter === "storageBytes" && isQuotaBinding;
 			return of === null || isOthers || !row ? [] : [{ meter, used, of, isLimit: limit !== null, resetsAt }];
 		});
+		nearest = Math.max(0, ...warned.map(({ used, of }) => (of > 0 ? (used / of) * 100 : 0)));
 		warnOfUsage({ db, hints, now, newId: createNewId(now) }, openMonth(db, now), warned);
 	}
 
@@ -78,6 +82,7 @@ export function watchUsage(parts: Parts): UsageWatch {
 				recordFault(error, "account", { event: "usage-not-looked-at" });
 			}
 		},
+		nearestPercent: () => nearest,
 		work: {
 			name: "plan",
 			title: "Applying the plan",

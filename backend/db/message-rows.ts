@@ -87,6 +87,23 @@ const nextDue = prepared((db) =>
 		.prepare(),
 );
 
+/** When the oldest message was queued that was handed to its queue and is not done; null: none. Epoch ms. */
+export function oldestHandedOverAt(db: AccountDb): number | null {
+	return oldestHandedOver(db).get()?.begunAt ?? null;
+}
+
+const oldestHandedOver = prepared((db) => {
+	const { dueAt, attempt, handOvers, begunAt } = messages;
+	const isHandedOver = or(gt(attempt, 1), gt(handOvers, 0));
+	return db
+		.select({ begunAt })
+		.from(messages)
+		.where(and(isNotNull(dueAt), isHandedOver))
+		.orderBy(asc(begunAt))
+		.limit(1)
+		.prepare();
+});
+
 const dueUntil = (now: number) => and(isNotNull(messages.dueAt), lte(messages.dueAt, now));
 
 export function listDueMessageIds(db: AccountDb, now: number, limit: number): string[] {

@@ -5,6 +5,7 @@ import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
 import type { MessageSettings } from "../base/message-settings";
+import { recordJob } from "../base/work-lines";
 import { isSenderNameReleased } from "../db/host-brand-rows";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
@@ -59,10 +60,18 @@ export function createMessageConsumer(parts: ConsumerParts) {
 	}
 
 	async function consume(message: Message<HandOver>): Promise<void> {
+		const job = {
+			place: "backend",
+			name: "message",
+			accountId: message.body.accountId,
+			startedAt: Date.now(),
+		} as const;
 		try {
 			await deliver(parts, message.body);
 			message.ack();
+			recordJob({ ...job, outcome: "ok" });
 		} catch (error) {
+			recordJob({ ...job, outcome: "retried" });
 			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
 			// The object could not be reached. Whatever else fails is an outcome, which the object knows.
 			recordFault(error, "backend", { event: "message-retried", messageId: message.body.messageId });

@@ -1,5 +1,7 @@
 import { logFault } from "../base/event-log";
 import { reportFault } from "../base/report-error";
+import { countLostMessages } from "../db/account-state-rows";
+import { quotaDay } from "../db/message-share-rows";
 import { type ConsumerParts, createMessageConsumer } from "./consume-messages";
 import type { HandOver } from "./hand-over";
 import { createProviderEventConsumer, type ProviderEventParts } from "./provider-events";
@@ -19,15 +21,20 @@ export function createQueueConsumer(parts: QueueParts) {
 
 	return async function consumeQueue(batch: MessageBatch<HandOver>): Promise<void> {
 		if (batch.queue.startsWith(queueNames.events)) await consumeProviderEvents(batch);
-		else if (batch.queue.startsWith(queueNames.lost)) recordLost(batch);
+		else if (batch.queue.startsWith(queueNames.lost)) await recordLost(parts, batch);
 		else await consumeMessages(batch);
 	};
 }
 
 /** Their objects could not be reached. They hand over again by themselves, once they are awake. */
-function recordLost({ messages }: MessageBatch<HandOver>): void {
+async function recordLost({ directory, clock }: QueueParts, { messages }: MessageBatch<HandOver>): Promise<void> {
 	for (const { body } of messages) {
 		logFault({ event: "message-lost", accountId: body.accountId, messageId: body.messageId });
 	}
 	reportFault(new Error("Messages came back from their queue"), { place: "backend", event: "message-lost" });
+	try {
+		await countLostMessages(directory, quotaDay(clock()).day, messages.length);
+	} catch (error) {
+		logFault({ event: "state-not-told", message: error instanceof Error ? error.message : "unknown" });
+	}
 }

@@ -86,12 +86,24 @@ export function workerdPids() {
 const moduleTypes = { ".js": "ESModule", ".sql": "Text", ".bin": "Data" };
 
 /** Every module of a built Worker, its entry first, as workerd wants them told. */
-function modulesOf(folder, main) {
+export function modulesOf(folder, main) {
 	const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
 	const entry = resolve(folder, main);
 	return [entry, ...paths.filter((path) => path !== entry)]
 		.filter((path) => extname(path) in moduleTypes)
 		.map((path) => ({ type: moduleTypes[extname(path)], path }));
+}
+
+/** The directory as a deployment has it. */
+export async function migrateDirectory(directory) {
+	for (const name of readdirSync(migrations).sort()) {
+		const statements = readFileSync(join(migrations, name), "utf8")
+			.replace(/^\s*--.*$/gm, "")
+			.split(";")
+			.map((text) => text.trim())
+			.filter(Boolean);
+		await directory.batch(statements.map((statement) => directory.prepare(statement)));
+	}
 }
 
 /** A session's cookie header and the tokens in it, from the console's own sign-in. */
@@ -165,14 +177,7 @@ export async function startRuntime({ vars = {} } = {}) {
 	const isPinned = pin(pid, 0) && pin(process.pid, 1);
 	const urlOf = async (name) => (await miniflare.unsafeGetDirectURL(name)).origin;
 	const directory = await miniflare.getD1Database("DIRECTORY", "aqlcloud-backend");
-	for (const name of readdirSync(migrations).sort()) {
-		const statements = readFileSync(join(migrations, name), "utf8")
-			.replace(/^\s*--.*$/gm, "")
-			.split(";")
-			.map((text) => text.trim())
-			.filter(Boolean);
-		await directory.batch(statements.map((statement) => directory.prepare(statement)));
-	}
+	await migrateDirectory(directory);
 	await fetch(`${await urlOf("aqlcloud-local")}/__local/seed?simulate=off`, { method: "POST" });
 	const expressPeer = fork(fileURLToPath(new URL("./express-peer.mjs", import.meta.url)), [
 		JSON.stringify({

@@ -1,12 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { cpuSeconds } from "./load.mjs";
-import { benchWorker, pin, workerdPids } from "./runtime.mjs";
+import { benchWorker, migrateDirectory, pin, workerdPids } from "./runtime.mjs";
 
-const migrations = fileURLToPath(new URL("../../backend/migrations/directory/", import.meta.url));
 const queues = { ALERT_MESSAGES: "alerts", MAIL_MESSAGES: "mail", WEBHOOK_MESSAGES: "webhooks", REPORT_RUNS: "runs" };
 const addedTogether = 500;
 
@@ -35,7 +33,7 @@ export async function startScaleRuntime({ compatibilityDate }) {
 	const [pid] = workerdPids();
 	pin(pid, 0);
 	const { origin } = await miniflare.unsafeGetDirectURL("scale-worker");
-	await migrate(await miniflare.getD1Database("DIRECTORY", "scale-worker"));
+	await migrateDirectory(await miniflare.getD1Database("DIRECTORY", "scale-worker"));
 
 	async function step(accountId, name, argument = null) {
 		const init = { method: "POST", body: JSON.stringify(argument) };
@@ -81,15 +79,4 @@ async function answerOf(response, path) {
 	const text = await response.text();
 	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
 	return { json: JSON.parse(text), bytes: text.length };
-}
-
-async function migrate(directory) {
-	for (const name of readdirSync(migrations).sort()) {
-		const statements = readFileSync(join(migrations, name), "utf8")
-			.replace(/^\s*--.*$/gm, "")
-			.split(";")
-			.map((text) => text.trim())
-			.filter(Boolean);
-		await directory.batch(statements.map((statement) => directory.prepare(statement)));
-	}
 }

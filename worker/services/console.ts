@@ -17,6 +17,8 @@ export type Console = {
 		context: RequestContext;
 		/** From a middleware of sessions on; undefined for a guest. */
 		session: SignedIn;
+		/** The name of what ended the request, where something did. */
+		refusal: string;
 		/** In `/api/auth/`: a refusal is logged as its failure. */
 		event: AuthEvent;
 	};

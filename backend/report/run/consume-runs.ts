@@ -2,6 +2,7 @@ import { secondMs } from "../../../shared/durations";
 import type { AccountObjects } from "../../base/context";
 import { isUpdateUnderWay } from "../../base/errors";
 import { recordFault } from "../../base/event-log";
+import { recordJob } from "../../base/work-lines";
 import { ReportRefusal } from "../document/report-refusal";
 import { ReportTooLargeError } from "../formats/format-caps";
 import type { EditionCalls, EditionHandOver } from "../proof/editions";
@@ -35,10 +36,14 @@ export function createRunConsumer(parts: RunConsumerParts) {
 	async function consume(message: Pick<Message<ReportHandOver>, "body" | "ack" | "retry">): Promise<void> {
 		const { body } = message;
 		const isEdition = "editionOf" in body;
+		const name = isEdition ? "report edition" : "report";
+		const job = { place: "backend", name, accountId: body.accountId, startedAt: Date.now() } as const;
 		try {
 			await (isEdition ? makeEdition(parts, body) : make(parts, body));
 			message.ack();
+			recordJob({ ...job, outcome: "ok" });
 		} catch (error) {
+			recordJob({ ...job, outcome: "retried" });
 			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
 			const runId = isEdition ? body.editionOf : body.runId;
 			recordFault(error, "backend", { event: "report-retried", runId, message: reasonText(error) });

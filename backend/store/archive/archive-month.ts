@@ -174,7 +174,10 @@ type DayBytes = { day: number; readings: number; bytes: Uint8Array };
  * A month's object: a line of JSON that describes it, readable by itself, then one block per UTC day. `days` holds the
  * byte range of each, so that a day is read alone.
  */
-function archiveObject(month: Month, blocks: DayBytes[]): { bytes: Uint8Array<ArrayBuffer>; days: ArchivedDay[] } {
+export function archiveObject(
+	month: Month,
+	blocks: DayBytes[],
+): { bytes: Uint8Array<ArrayBuffer>; days: ArchivedDay[] } {
 	const lengths = blocks.map(({ day, readings, bytes }) => [day, bytes.length, readings]);
 	const header = new TextEncoder().encode(`${JSON.stringify({ schemaVersion, ...month, days: lengths })}\n`);
 	const size = blocks.reduce((sum, { bytes }) => sum + bytes.length, header.length);

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { accountHash } from "../../../backend/base/account-hash";
 import { logEvents } from "../../../backend/db/schema";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
 import { createTelling } from "../fixtures/alert-telling";
@@ -30,7 +31,7 @@ it("a share of e-mails that is used up has the contact tried on the next address
 	await consume([{ accountId: id, messageId: mail?.id ?? "", attempt: 1 }], parts);
 	expect(await messageOf(id, mail?.id ?? "")).toMatchObject({ state: "failed", reason: "shareSpent" });
 	expect(takeLogs().map((line) => JSON.parse(line))).toEqual([
-		{ event: "share-spent", accountId: id, channel: "email", age: "today" },
+		{ event: "share-spent", account: accountHash(id), channel: "email", age: "today" },
 	]);
 	// The next channel at once.
 	expect((await messages()).map(({ channel, contactId }) => [channel, contactId])).toEqual([

@@ -1,0 +1,66 @@
+import { minuteMs } from "../../shared/durations";
+import { limits } from "../../shared/limits";
+import type { AccountDb } from "../base/context";
+import { logFault } from "../base/event-log";
+import { objectSpace, type SpaceUsed } from "../base/object-space";
+import { findAccount } from "../db/account-rows";
+import { type AccountState, saveAccountState } from "../db/account-state-rows";
+import { countDevices } from "../db/device-rows";
+import { listFailedJobs } from "../db/failed-job-rows";
+import { oldestHandedOverAt } from "../db/message-rows";
+import { errorText } from "./failed-jobs";
+
+/** Percent in steps, so that a row is written seldom. */
+const step = 5;
+/** A message that waits longer is held up by something. */
+const waitingMs = 5 * minuteMs;
+/** From here on an operator should know of it, in percent; of the object, when its months go to the archive early. */
+const nearLimit = 80;
+
+type StateParts = {
+	db: AccountDb;
+	spaceUsed: SpaceUsed;
+	/** Of the plan's limit that is nearest, as last looked at; 0 where nothing is billed. */
+	planPercent(): number;
+};
+
+const inSteps = (part: number) => Math.floor((part * 100) / step) * step;
+
+/** Null: there is nothing that an operator should know. */
+export function readAccountState({ db, spaceUsed, planPercent }: StateParts, now: number): AccountState | null {
+	const failed = listFailedJobs(db);
+	const handedOverAt = oldestHandedOverAt(db);
+	const state: AccountState = {
+		failedJobs: failed.length,
+		setAsideJobs: failed.filter(({ setAsideAt }) => setAsideAt !== null).length,
+		waitingSince: handedOverAt !== null && handedOverAt < now - waitingMs ? handedOverAt : null,
+		objectPercent: inSteps(spaceUsed()),
+		devicePercent: inSteps(countDevices(db) / limits.devices),
+		planPercent: inSteps(planPercent() / 100),
+	};
+	const isFull = state.objectPercent >= objectSpace.archivesEarly * 100;
+	const isNear = Math.max(state.devicePercent, state.planPercent) >= nearLimit;
+	return state.failedJobs > 0 || state.waitingSince !== null || isFull || isNear ? state : null;
+}
+
+type Parts = StateParts & { directory: D1Database; waitUntil(work: Promise<unknown>): void };
+
+/** Call after the alarm: writes the account's row in the directory where it has changed, without waiting. */
+export function createTellState({ directory, waitUntil, ...parts }: Parts): (now: number) => void {
+	let told: string | null = null;
+
+	return (now) => {
+		const account = findAccount(parts.db);
+		if (!account) return;
+		const state = readAccountState(parts, now);
+		const text = JSON.stringify(state);
+		if (text === told) return;
+		told = text;
+		waitUntil(
+			saveAccountState(directory, { accountId: account.id, now }, state).catch((error: unknown) => {
+				told = null;
+				logFault({ event: "state-not-told", accountId: account.id, message: errorText(error) });
+			}),
+		);
+	};
+}

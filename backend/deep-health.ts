@@ -1,0 +1,46 @@
+import { secondMs } from "../shared/durations";
+
+export type BindingHealth = { state: "ok" | "slow" | "failing"; ms: number };
+export type DeepHealth = Record<"directory" | "archive" | "accounts", BindingHealth>;
+
+type Asked = Record<keyof DeepHealth, () => Promise<unknown>>;
+
+const slowMs = secondMs;
+const givenUpMs = 2 * secondMs;
+/** Anybody may ask: however often they do, an isolate asks its bindings once in this time. */
+const rememberedMs = 10 * secondMs;
+
+type Parts = {
+	asked: Asked;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+/** Each binding asked for the least there is, beside each other, so that the slow one shows. */
+export function createDeepHealth({ asked, clock }: Parts): () => Promise<DeepHealth> {
+	let known: { at: number; health: Promise<DeepHealth> } | null = null;
+
+	async function timed(ask: () => Promise<unknown>): Promise<BindingHealth> {
+		const startedAt = clock();
+		const failed = Symbol("failed");
+		const late = new Promise((resolve) => setTimeout(resolve, givenUpMs, failed));
+		const result = await Promise.race([ask().catch(() => failed), late]);
+		const ms = clock() - startedAt;
+		return { state: result === failed ? "failing" : ms >= slowMs ? "slow" : "ok", ms };
+	}
+
+	async function look(): Promise<DeepHealth> {
+		const [directory, archive, accounts] = await Promise.all([
+			timed(asked.directory),
+			timed(asked.archive),
+			timed(asked.accounts),
+		]);
+		return { directory, archive, accounts };
+	}
+
+	return () => {
+		const now = clock();
+		if (known === null || now - known.at >= rememberedMs) known = { at: now, health: look() };
+		return known.health;
+	};
+}

@@ -1,0 +1,104 @@
+// `npm run status`: what an operator should know of all accounts, read from the directory: failed work, lost messages,
+// the age of queues, what is left of providers' quotas, and accounts near their limits, each account by its hash.
+// `-- --local` reads that of a local run. Its exit code is 1 where something needs an operator.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { readCommandLine } from "./command-line.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const config = "backend/wrangler.toml";
+const overdueMs = 15 * 60_000;
+const mostListed = 20;
+/** Of a provider's quota, in percent. */
+const nearlySpent = 80;
+/** As in backend/base/message-settings.ts, where the settings name none. */
+const usualQuotas = { email: 1000, sms: 200 };
+
+/** As in backend/base/account-hash.ts, for whoever has an account's id and looks for its lines. */
+const hashOf = (accountId) => createHash("sha256").update(accountId).digest("hex").slice(0, 12);
+
+const queries = {
+	accounts: "SELECT count(DISTINCT account_id) AS n FROM memberships",
+	overdue: "SELECT count(*) AS n, min(due_at) AS oldest FROM account_due WHERE due_at < ?now - ?overdue",
+	states: "SELECT * FROM account_states ORDER BY failed_jobs DESC, waiting_since LIMIT ?most",
+	totals:
+		"SELECT count(*) AS accounts, sum(failed_jobs > 0) AS failing, sum(failed_jobs) AS jobs, sum(set_aside_jobs) AS setAside, " +
+		"min(waiting_since) AS waitingSince, sum(max(object_percent, device_percent, plan_percent) >= 80) AS near FROM account_states",
+	lost: "SELECT coalesce(sum(lost), 0) AS n FROM lost_messages",
+	quotas: "SELECT channel, settled_own + new_own + common AS taken FROM message_days WHERE day = '?day'",
+};
+
+/** Asks the directory everything at once: `read` takes the text of some statements and answers the rows of each. */
+export async function readStatus(read, now) {
+	const day = new Date(now).toISOString().slice(0, 10);
+	const values = { now, overdue: overdueMs, most: mostListed, day };
+	const statements = Object.values(queries).map((query) => query.replace(/\?(\w+)/g, (_, name) => values[name]));
+	const [accounts, overdue, states, totals, lost, quotas] = await read(`${statements.join("; ")};`);
+	return { accounts, overdue, states, totals, lost, quotas };
+}
+
+function ageOf(since, now) {
+	const minutes = Math.round((now - since) / 60_000);
+	return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+/** The lines of a status, and whether one of them needs an operator: those begin with `!`. */
+export function describeStatus({ accounts, overdue, states, totals, lost, quotas }, { now, vars = {} }) {
+	const [total] = totals;
+	const quotaOf = (channel) => Number(vars[`${channel.toUpperCase()}_DAILY_QUOTA`] ?? usualQuotas[channel]);
+	const lines = [
+		[false, `${accounts[0].n} accounts, ${total.accounts} of them with something to know`],
+		[
+			overdue[0].n > 0,
+			`${overdue[0].n} overdue by more than 15 min${overdue[0].n > 0 ? `, the oldest by ${ageOf(overdue[0].oldest, now)}` : ""}`,
+		],
+		[
+			(total.jobs ?? 0) > 0,
+			`${total.jobs ?? 0} failed jobs in ${total.failing ?? 0} accounts, ${total.setAside ?? 0} of them set aside`,
+		],
+		[
+			total.waitingSince !== null,
+			total.waitingSince === null ? "no message waits" : `a message waits since ${ageOf(total.waitingSince, now)}`,
+		],
+		[lost[0].n > 0, `${lost[0].n} messages came back from their queues in the last 7 days`],
+		[(total.near ?? 0) > 0, `${total.near ?? 0} accounts near a limit`],
+		...quotas.map(({ channel, taken }) => {
+			const percent = Math.round((taken / quotaOf(channel)) * 100);
+			return [percent >= nearlySpent, `${channel}: ${taken} of ${quotaOf(channel)} sent today (${percent} %)`];
+		}),
+		...states.map((state) => [
+			false,
+			`  ${hashOf(state.account_id)}: ${state.failed_jobs} failed jobs, object ${state.object_percent} %, devices ${state.device_percent} %, plan ${state.plan_percent} %` +
+				(state.waiting_since === null ? "" : `, a message waits since ${ageOf(state.waiting_since, now)}`),
+		]),
+	];
+	return {
+		lines: lines.map(([isBad, text]) => `${isBad ? "!" : " "} ${text}`),
+		isCalm: lines.every(([isBad]) => !isBad),
+	};
+}
+
+function readDirectory({ isLocal, environment }) {
+	const where = isLocal ? ["--local", "--persist-to", ".wrangler/state"] : ["--remote"];
+	const env = environment === undefined ? [] : ["--env", environment];
+	return (statements) => {
+		const args = ["d1", "execute", "DIRECTORY", ...where, ...env, "--json", "-c", config, "--command", statements];
+		const text = execFileSync("wrangler", args, { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } });
+		return JSON.parse(text.slice(text.indexOf("["))).map(({ results }) => results);
+	};
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+	const { values } = readCommandLine({
+		usage: "npm run status [-- --local] [--env <name>]",
+		options: { local: { type: "boolean", default: false }, env: { type: "string" } },
+	});
+	const now = Date.now();
+	const status = await readStatus(readDirectory({ isLocal: values.local, environment: values.env }), now);
+	const { vars } = readConfig({ config: `${root}${config}`, env: values.env });
+	const { lines, isCalm } = describeStatus(status, { now, vars });
+	console.log(lines.join("\n"));
+	process.exitCode = isCalm ? 0 : 1;
+}

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root }).map((path) => {
+	return { path, text: readFileSync(join(root, path), "utf8") };
+});
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Commands by what stands before their last word, whose help lists them: it is asked for once. */
+function wranglerParents(): [string, string[]][] {
+	const found = documents.flatMap(({ text }) => [...text.matchAll(/npx wrangler((?: [a-z][a-z0-9-]*)+)/g)]);
+	const commands = found.map(([, words = ""]) => words.trim().split(" "));
+	// Names of queues and buckets, which look like words.
+	const bare = commands.map((words) => words.filter((word) => !word.startsWith("aqlcloud")));
+	return [...Map.groupBy(bare, (words) => words.slice(0, -1).join(" "))].map(([parent, list]) => {
+		return [parent, [...new Set(list.map((words) => words.at(-1) ?? ""))]];
+	});
+}
+
+describe("a command in a document", () => {
+	it.each(documents)("of npm is one of package.json's: $path", ({ text }) => {
+		const named = [...text.matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g)].map(([, name = ""]) => name);
+		expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+	});
+
+	it.each(documents)("of a script is that of a file: $path", ({ text }) => {
+		const named = [...text.matchAll(/node ((?:local|tests)\/[\w/-]+\.mjs)/g)].map(([, path = ""]) => path);
+		expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+	});
+
+	it.each(wranglerParents())("is known to wrangler: %s", { timeout: 60_000 }, async (parent, names) => {
+		const words = parent.split(" ").filter(Boolean);
+		const { stdout } = await run("wrangler", [...words, "--help"], { cwd: root });
+		for (const name of names) expect(stdout).toContain(["wrangler", ...words, name].join(" "));
+	});
+});
+
+describe("a link in a document", () => {
+	it.each(documents.filter(({ path }) => !path.startsWith("docs/decisions/")))(
+		"leads to a file: $path",
+		({ path, text }) => {
+			const targets = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, target = ""]) => target);
+			const missing = targets.filter((target) => !existsSync(join(root, dirname(path), target)));
+			expect(missing).toEqual([]);
+		},
+	);
+
+	it("leads to a heading that there is", () => {
+		const slug = (heading: string) =>
+			heading
+				.replaceAll("`", "")
+				.toLowerCase()
+				.replace(/[^\w -]/g, "")
+				.replaceAll(" ", "-");
+		const broken = documents.flatMap(({ path, text }) =>
+			[...text.matchAll(/\]\(([\w./-]*\.md)?#([\w-]+)\)/g)].flatMap(([, target, anchor = ""]) => {
+				const other = target === undefined ? path : join(dirname(path), target);
+				const there = existsSync(join(root, other)) ? readFileSync(join(root, other), "utf8") : "";
+				const headings = [...there.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => slug(heading));
+				return headings.includes(anchor) ? [] : [`${path}: ${target ?? ""}#${anchor}`];
+			}),
+		);
+		expect(broken).toEqual([]);
+	});
+});

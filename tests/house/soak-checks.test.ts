@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { messagesCheck, readingsCheck } from "../soak/checks.mjs";
+import { expectedEvents, sentValue } from "../soak/logger.mjs";
+
+/** A proof that cannot fail proves nothing: what each check of the soak is there to find. */
+const logger = {
+	...{ device: { id: "dev_1", name: "Logger" }, seed: 1, isWarm: true, firstAt: Date.UTC(2026, 0, 1), stepMs: 1_000 },
+	...{ acknowledged: 60, refused: [] },
+};
+
+function ownerWith(rows: { at: number; value: number }[]) {
+	const lines = rows.map(({ at, value }) => `${new Date(at).toISOString()},"Jan 1, 2026, 00:00",${value}`);
+	return {
+		ask: async () => ({ status: 200, text: `\uFEFF# name: value\r\nUTC,Shown,Value\r\n${lines.join("\r\n")}\r\n` }),
+	};
+}
+
+const stored = Array.from({ length: 60 }, (_, index) => {
+	return { at: logger.firstAt + index * logger.stepMs, value: sentValue(logger, index) };
+});
+const problemsOf = async (rows: typeof stored) => (await readingsCheck(ownerWith(rows), [logger])).problems;
+
+describe("the check of readings", () => {
+	it("finds nothing where each is there once, in whatever order", async () => {
+		expect(await problemsOf([...stored].reverse())).toEqual([]);
+	});
+
+	it("finds one that is lost, doubled, changed or was never sent", async () => {
+		const [first, second, ...others] = stored;
+		if (!first || !second) throw new Error("No readings");
+		expect(await problemsOf([first, ...others])).toHaveLength(1);
+		expect(await problemsOf([...stored, first])).toHaveLength(1);
+		expect(await problemsOf([{ ...first, value: first.value + 0.01 }, second, ...others])).toHaveLength(1);
+		expect(await problemsOf([...stored, { at: first.at - 1_000, value: 4 }])).toHaveLength(1);
+	});
+});
+
+it("the oracle of events has each run of readings above the limit, and leaves the last open", () => {
+	const events = expectedEvents({ ...logger, acknowledged: 53 });
+	const at = (index: number) => logger.firstAt + index * logger.stepMs;
+	expect(events).toEqual([
+		{ deviceId: "dev_1", startedAt: at(20), endedAt: at(25) },
+		{ deviceId: "dev_1", startedAt: at(50), endedAt: null },
+	]);
+});
+
+describe("the check of messages", () => {
+	const webhook = (id: string, eventId: string) => {
+		return { id, body: { data: { notices: [{ cause: "alert", eventId, kind: "opened" }] } } };
+	};
+	const message = (id: string, state = "sent") => ({ id, channel: "webhook", state, error: null });
+	const check = async (messages: object[], received: object[]) => {
+		const owner = { query: async () => [{ messages, nextCursor: null }] };
+		return (await messagesCheck(owner, received, [{ id: "event_1", startedAt: 0 }])).problems;
+	};
+
+	it("lets one through that came again under its own id", async () => {
+		expect(await check([message("m1")], [webhook("m1", "event_1"), webhook("m1", "event_1")])).toEqual([]);
+	});
+
+	it("finds one that was lost, told twice by two messages, or that no log knows of", async () => {
+		expect(await check([message("m1")], [])).toHaveLength(2);
+		expect(
+			await check([message("m1"), message("m2")], [webhook("m1", "event_1"), webhook("m2", "event_1")]),
+		).toHaveLength(1);
+		expect(await check([message("m1")], [webhook("m1", "event_1"), webhook("m3", "event_2")])).toHaveLength(1);
+		expect(await check([message("m1", "failed")], [webhook("m1", "event_1")])).toHaveLength(1);
+	});
+});

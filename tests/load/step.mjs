@@ -1,0 +1,64 @@
+const deadlineMs = 30_000;
+/** Of ten requests one is a screen, the others are uploads. */
+const screenEvery = 10;
+
+function uploadOf(key, sequence) {
+	const readings = Array.from({ length: 15 }, (_, index) => ({
+		...{
+			channel: "Temperature",
+			at: Date.now() - 86_400_000 + sequence * 15_000 + index * 1_000,
+			value: 4 + index / 10,
+		},
+	}));
+	return {
+		path: "/api/ingest/v1/readings",
+		init: {
+			method: "POST",
+			headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+			body: JSON.stringify({ readings }),
+		},
+	};
+}
+
+const screenPath =
+	"/api/proxy/account.getCurrent,device.getDevices,alert.getAlerts?batch=1&input=" +
+	encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));
+
+/** So many clients, each asking as soon as it was answered. A refusal is no answer; one without a reason is a defect. */
+export async function runStep({ origin, keys, cookie, clients, seconds }) {
+	const endsAt = Date.now() + seconds * 1_000;
+	const times = [];
+	const statuses = new Map();
+	let withoutRetryAfter = 0;
+	let asked = 0;
+
+	async function askOnce(client) {
+		asked += 1;
+		const isScreen = asked % screenEvery === 0;
+		const { path, init } = isScreen
+			? { path: screenPath, init: { headers: { cookie } } }
+			: uploadOf(keys[client % keys.length], asked);
+		const startedAt = performance.now();
+		let status = "broken";
+		try {
+			const response = await fetch(origin + path, { ...init, signal: AbortSignal.timeout(deadlineMs) });
+			await response.arrayBuffer();
+			status = response.status;
+			const isShed = status === 429 || status === 503;
+			if (isShed && !response.headers.has("retry-after")) withoutRetryAfter += 1;
+		} catch {
+			// It is counted as broken.
+		}
+		statuses.set(status, (statuses.get(status) ?? 0) + 1);
+		if (status === 200) times.push(performance.now() - startedAt);
+	}
+
+	await Promise.all(
+		Array.from({ length: clients }, async (_, client) => {
+			while (Date.now() < endsAt) await askOnce(client);
+		}),
+	);
+	times.sort((one, other) => one - other);
+	const at = (part) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0);
+	return { clients, perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), statuses, withoutRetryAfter };
+}

@@ -1,0 +1,152 @@
+import Papa from "papaparse";
+import { expectedEvents, sentValue } from "./logger.mjs";
+import { wait } from "./person.mjs";
+
+const drainMs = 6 * 60_000;
+const eventsPerPage = 1_000;
+
+/** Times in the file are ISO 8601. */
+export async function readingsCheck(owner, loggers) {
+	const problems = [];
+	let checked = 0;
+	for (const logger of loggers) {
+		const { device, firstAt, stepMs, acknowledged } = logger;
+		const query = {
+			...{ rangeType: "day", offset: 0, from: firstAt, to: firstAt + acknowledged * stepMs, deviceIds: [device.id] },
+			...{ kinds: ["reading"], format: "csv", form: "long", clock: "device" },
+		};
+		const answer = await owner.ask(`/api/export?query=${encodeURIComponent(JSON.stringify(query))}`);
+		if (answer.status !== 200) throw new Error(`The export answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+		const stored = readCsv(answer.text);
+		for (let index = 0; index < acknowledged; index += 1) {
+			const at = firstAt + index * stepMs;
+			const values = stored.get(at) ?? [];
+			if (values.length !== 1 || values[0] !== sentValue(logger, index)) {
+				problems.push(
+					`${device.name}, ${new Date(at).toISOString()}: sent ${sentValue(logger, index)}, stored ${values.join(", ") || "nothing"}`,
+				);
+			}
+			stored.delete(at);
+		}
+		for (const at of stored.keys()) problems.push(`${device.name}: ${new Date(at).toISOString()} was never sent`);
+		problems.push(...logger.refused.map(({ reason }) => `${device.name}: refused as ${reason}`));
+		checked += acknowledged;
+	}
+	return { title: "Every acknowledged reading is there once", checked, problems };
+}
+
+/** The values of each instant. */
+function readCsv(text) {
+	const { data } = Papa.parse(text.replace(/^\uFEFF/, ""), { comments: "# ", header: true, skipEmptyLines: true });
+	const found = new Map();
+	for (const row of data) {
+		const at = Date.parse(row.UTC);
+		found.set(at, [...(found.get(at) ?? []), Number(row.Value)]);
+	}
+	return found;
+}
+
+async function eventsOf(owner, alertId) {
+	const events = [];
+	for (let cursor; ; ) {
+		const input = { alertIds: [alertId], limit: eventsPerPage, ...(cursor && { cursor }) };
+		const [page] = await owner.query(["alert.getEvents", input]);
+		events.push(...page.events);
+		if (page.nextCursor === null) return events;
+		cursor = page.nextCursor;
+	}
+}
+
+const nameOf = ({ deviceId, startedAt, endedAt }) =>
+	`${deviceId} ${new Date(startedAt).toISOString()} to ${endedAt === null ? "now" : new Date(endedAt).toISOString()}`;
+
+export async function eventsCheck(owner, loggers, alertId) {
+	const stored = await eventsOf(owner, alertId);
+	const expected = loggers.filter(({ isWarm }) => isWarm).flatMap(expectedEvents);
+	const [has, wants] = [new Map(), new Map()];
+	for (const event of stored) has.set(nameOf(event), (has.get(nameOf(event)) ?? 0) + 1);
+	for (const event of expected) wants.set(nameOf(event), 1);
+	const problems = [
+		...[...wants.keys()].filter((name) => !has.has(name)).map((name) => `missing: ${name}`),
+		...[...has]
+			.filter(([name, count]) => count !== 1 || !wants.has(name))
+			.map(([name, count]) => `${count} times: ${name}`),
+	];
+	return { title: "Alert events equal those of the oracle", checked: expected.length, problems, stored };
+}
+
+/** Waits until nothing is on its way any more. */
+export async function drained(owner) {
+	for (const until = Date.now() + drainMs; ; ) {
+		const left = (await messagesOf(owner)).filter(({ state }) => state === "queued" || state === "sending");
+		if (left.length === 0 || Date.now() > until) return left.length;
+		await wait(2_000);
+	}
+}
+
+async function messagesOf(owner) {
+	const messages = [];
+	for (let cursor; ; ) {
+		const [page] = await owner.query(["message.getMessages", { limit: 100, ...(cursor && { cursor }) }]);
+		messages.push(...page.messages);
+		if (page.nextCursor === null) return messages;
+		cursor = page.nextCursor;
+	}
+}
+
+/** What a message tells of: events that began or are over. */
+const tellings = ({ body }) =>
+	body.data.notices.flatMap(({ cause, ...facts }) =>
+		cause === "alert" ? [`${facts.eventId} ${facts.kind ?? facts.step ?? ""} ${facts.endedAt ?? "open"}`] : [],
+	);
+
+export async function messagesCheck(owner, received, events) {
+	const messages = await messagesOf(owner);
+	const byId = Map.groupBy(received, ({ id }) => id);
+	const problems = messages
+		.filter(({ state }) => state === "queued" || state === "sending" || state === "failed" || state === "unknown")
+		.map(({ id, state, error }) => `${id} is ${state}: ${error}`);
+	for (const { id, channel, state } of messages) {
+		if (channel === "webhook" && state === "sent" && !byId.has(id)) problems.push(`${id} is "sent" and never came`);
+	}
+	const known = new Set(messages.map(({ id }) => id));
+	for (const id of byId.keys()) if (!known.has(id)) problems.push(`${id} came, and no log knows of it`);
+	const firsts = [...byId.values()].map(([first]) => first);
+	const told = Map.groupBy(
+		firsts.flatMap((webhook) => tellings(webhook).map((telling) => ({ telling, webhook }))),
+		({ telling }) => telling,
+	);
+	for (const [telling, list] of told)
+		if (list.length > 1) problems.push(`${telling}: told ${list.length} times by different messages`);
+	const toldEvents = new Set(firsts.flatMap((webhook) => tellings(webhook).map((telling) => telling.split(" ")[0])));
+	for (const { id, startedAt } of events) {
+		if (!toldEvents.has(id)) problems.push(`nobody was notified of the event of ${new Date(startedAt).toISOString()}`);
+	}
+	const repeated = received.length - byId.size;
+	const note = `${received.length} arrived, ${repeated} of them again under the same webhook-id, which says so`;
+	return { title: "No message is lost, or sent twice without saying so", checked: messages.length, problems, note };
+}
+
+export async function reportsCheck(owner, reportId, { least, most }) {
+	for (const until = Date.now() + drainMs; ; await wait(1_000)) {
+		const [page] = await owner.query(["report.getRuns", { reportId, limit: 100 }]);
+		const open = page.runs.filter(({ state }) => state === "queued" || state === "running");
+		if (open.length > 0 && Date.now() < until) continue;
+		const problems = page.runs
+			.filter(({ state }) => state !== "ok" && state !== "partial")
+			.map(({ id, state, error }) => `${id} is ${state}: ${error ?? ""}`);
+		const known = page.runs.length;
+		if (known < least || known > most) problems.push(`${least} to ${most} were asked for, ${known} are known`);
+		return { title: "Every report that was asked for is made", checked: page.runs.length, problems };
+	}
+}
+
+export function sessionsCheck(people) {
+	const problems = people.flatMap(({ email, person }) =>
+		person.seen.signedOut.map(({ path, at }) => `${email}, ${at}: ${path}`),
+	);
+	const answers = people.reduce((sum, { person }) => sum + person.seen.answers, 0);
+	const failures = people.reduce((sum, { person }) => sum + person.seen.failures, 0);
+	const note = `${failures} requests failed for a moment and were asked again`;
+	return { title: "Nobody was signed out", checked: answers, problems, note };
+}

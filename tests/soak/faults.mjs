@@ -1,0 +1,60 @@
+import { wait } from "./person.mjs";
+
+const pauseMs = { least: 8_000, most: 25_000 };
+const outageMs = 12_000;
+
+/** Numbers below 1 that a seed makes again. */
+export function createRandom(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
+
+/** Takes turns until it is over: a process killed, a kill between a delivery and its report, an eviction, a provider that fails. */
+export async function makeTrouble({ product, provider, accountIds, random, isRunning, log }) {
+	const done = { consoleKills: 0, backendKills: 0, aimedKills: 0, evictions: 0, outages: 0 };
+	const oneOf = (list) => list[Math.floor(random() * list.length)];
+
+	const acts = {
+		/** With the next message: its receiver has it, and the backend dies before it hears so. */
+		async aimedKills() {
+			const struck = new Promise((resolve) => {
+				provider.aim(() => product.kill("backend").then(() => resolve(true)));
+			});
+			const isStruck = await Promise.race([struck, wait(pauseMs.most * 2).then(() => false)]);
+			if (!isStruck) {
+				provider.aim(null);
+				return false;
+			}
+			return true;
+		},
+		async consoleKills() {
+			await product.kill("console");
+		},
+		async backendKills() {
+			await product.kill("backend");
+		},
+		async evictions() {
+			await product.evict(oneOf(accountIds));
+		},
+		async outages() {
+			provider.answerWith(random() < 0.5 ? "refuse" : "silent");
+			await wait(outageMs);
+			provider.answerWith("accept");
+		},
+	};
+	const names = Object.keys(acts);
+	for (let turn = 0; isRunning(); turn += 1) {
+		await wait(pauseMs.least + random() * (pauseMs.most - pauseMs.least));
+		if (!isRunning()) break;
+		// Each kind first, then by chance.
+		const name = turn < names.length ? names[turn] : oneOf(names);
+		if ((await acts[name]()) !== false) done[name] += 1;
+		log(`${name}: ${done[name]}`);
+	}
+	return done;
+}

@@ -1,0 +1,75 @@
+import { wait } from "./person.mjs";
+
+const retryEveryMs = 500;
+const deadlineMs = 20_000;
+const warmLimit = 8;
+
+/** A wave of its own for each logger, and every so often a run of readings above the limit of the alert rule. */
+export function sentValue({ seed, isWarm }, index) {
+	const isExcursion = isWarm && index % 30 >= 20 && index % 30 < 25;
+	const wave = Math.round(Math.sin((index + seed * 13) / 9) * 100) / 100;
+	return isExcursion ? 9 + seed / 100 : 4 + wave;
+}
+
+/**
+ * A logger that keeps what is not acknowledged and sends it again, as docs/devices.md asks. Its readings are a function
+ * of their number, so that nobody needs to keep them: `acknowledged` of them are known to be stored.
+ */
+export function createLogger({ origin, device, key, seed, isWarm, firstAt, stepMs }) {
+	const logger = { device, seed, isWarm, firstAt, stepMs, acknowledged: 0, repeated: 0, refused: [] };
+
+	async function send(readings) {
+		try {
+			const response = await fetch(`${origin}/api/ingest/v1/readings`, {
+				method: "POST",
+				headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+				body: JSON.stringify({ readings }),
+				signal: AbortSignal.timeout(deadlineMs),
+			});
+			const text = await response.text();
+			return response.status === 200 ? JSON.parse(text) : null;
+		} catch {
+			return null;
+		}
+	}
+
+	/** Resolves once they are acknowledged. */
+	async function upload(count, isRunning) {
+		const first = logger.acknowledged;
+		const readings = Array.from({ length: count }, (_, offset) => {
+			const index = first + offset;
+			return { channel: "Temperature", at: firstAt + index * stepMs, value: sentValue(logger, index) };
+		});
+		for (let tries = 0; ; tries += 1) {
+			const answer = await send(readings);
+			if (answer !== null) {
+				if (tries > 0) logger.repeated += 1;
+				logger.refused.push(...answer.rejected);
+				logger.acknowledged += count;
+				return;
+			}
+			if (!isRunning()) throw new Error(`${device.name} could not send`);
+			await wait(retryEveryMs);
+		}
+	}
+
+	return Object.assign(logger, { upload });
+}
+
+/** When the rule "above 8 °C" holds by the readings that were sent, in their order. `endedAt` null: it still does. */
+export function expectedEvents(logger) {
+	const events = [];
+	let open = null;
+	for (let index = 0; index < logger.acknowledged; index += 1) {
+		const at = logger.firstAt + index * logger.stepMs;
+		const isWarm = sentValue(logger, index) > warmLimit;
+		if (isWarm && open === null) {
+			open = { deviceId: logger.device.id, startedAt: at, endedAt: null };
+			events.push(open);
+		} else if (!isWarm && open !== null) {
+			open.endedAt = at;
+			open = null;
+		}
+	}
+	return events;
+}

@@ -1,0 +1,144 @@
+// The built product on loopback as two processes of the runtime, the console's and the backend's, so that each can be
+// killed by itself. What would leave the machine goes to a provider of the caller's.
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { migrateDirectory, modulesOf, workerdPids } from "../bench/runtime.mjs";
+
+const dist = fileURLToPath(new URL("../../dist/local/", import.meta.url));
+const restartMs = 60_000;
+
+export async function freePort() {
+	const server = createServer();
+	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const { port } = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+/** `port`: where the Worker listens by itself, also after it was killed. */
+function builtWorker(folder, { port, ...changes }) {
+	const { workerOptions, main } = workerOptionsOf(join(dist, folder, "wrangler.json"));
+	return {
+		...workerOptions,
+		// With files the runtime puts Workers of its own before ours.
+		assets: undefined,
+		name: folder.replace("_", "-"),
+		modulesRoot: join(dist, folder),
+		modules: modulesOf(join(dist, folder), main),
+		unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+		...changes,
+		serviceBindings: { ...workerOptions.serviceBindings, ...changes.serviceBindings },
+		bindings: { ...workerOptions.bindings, ...changes.bindings },
+	};
+}
+
+const external = (port) => ({ external: { address: `127.0.0.1:${port}`, http: {} } });
+
+async function startProcess(workers, { state, onLine }) {
+	const known = new Set(workerdPids());
+	const handleStructuredLogs = ({ message }) => onLine(message);
+	const miniflare = new Miniflare(
+		convertV4MiniflareOptions({ workers, defaultPersistRoot: state, inspectorPort: undefined, handleStructuredLogs }),
+	);
+	await miniflare.ready;
+	return { miniflare, pid: () => workerdPids().find((pid) => !known.has(pid)) };
+}
+
+/** The events that Workers have logged so far, by their names; requests and jobs by how they ended. */
+function createLineCounter() {
+	const counts = new Map();
+	return {
+		counts,
+		onLine(text) {
+			let line;
+			try {
+				line = JSON.parse(text);
+			} catch {
+				return; // the runtime's own
+			}
+			const name = line?.event ?? (line?.line && `${line.place} ${line.line} ${line.outcome}`);
+			if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+		},
+	};
+}
+
+/** `providerPort`: of what stands for the network beyond the backend. `folder`: what is stored lies below it. */
+export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
+	const { counts, onLine } = createLineCounter();
+	if (!existsSync(dist)) throw new Error("Nothing to prove: run `npm run build:local` first.");
+	const state = mkdtempSync(join(folder, "aqlcloud-proof-"));
+	const { consolePort, backendPort, localPort } = ports;
+	const backend = await startProcess(
+		[
+			builtWorker("aqlcloud_backend", { port: backendPort, serviceBindings: { LOCAL: external(providerPort) } }),
+			builtWorker("aqlcloud_local", { port: localPort }),
+		],
+		{ state: join(state, "backend"), onLine },
+	);
+	await migrateDirectory(await backend.miniflare.getD1Database("DIRECTORY", "aqlcloud-backend"));
+	const backendPid = backend.pid();
+	const console = await startProcess(
+		[
+			builtWorker("aqlcloud", {
+				port: consolePort,
+				serviceBindings: { BACKEND: external(backendPort), LOCAL: external(localPort) },
+			}),
+		],
+		{ state: join(state, "console"), onLine },
+	);
+	const processes = {
+		console: { ...console, running: console.pid(), port: consolePort },
+		backend: { ...backend, running: backendPid, port: backendPort },
+	};
+
+	async function isListening({ port }) {
+		const url = `http://127.0.0.1:${port}/api/health`;
+		return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+			() => true,
+			() => false,
+		);
+	}
+
+	return {
+		origin: `http://127.0.0.1:${consolePort}`,
+		local: `http://127.0.0.1:${localPort}`,
+		/** What the Workers have logged, by name. */
+		logged: () => new Map([...counts].sort(([one], [other]) => one.localeCompare(other))),
+		pidOf: (name) => processes[name].running,
+		/** SIGKILL, as where a machine goes: nothing of the process gets to finish. Answers once it serves again. */
+		async kill(name) {
+			const killed = processes[name];
+			const others = new Set(Object.values(processes).map(({ running }) => running));
+			process.kill(killed.running, "SIGKILL");
+			const until = Date.now() + restartMs;
+			for (;;) {
+				const next = workerdPids().find((pid) => !others.has(pid));
+				if (next !== undefined && (await isListening(killed))) {
+					killed.running = next;
+					return;
+				}
+				if (Date.now() > until) throw new Error(`The ${name} did not come back`);
+				await new Promise((resolve) => setTimeout(resolve, 200));
+			}
+		},
+		/** An account's object loses what it holds in memory, as where the platform moves it. */
+		evict: (accountId) =>
+			backend.miniflare.unsafeEvictDurableObject("aqlcloud-backend", "AccountObject", { name: accountId }),
+		directory: () => backend.miniflare.getD1Database("DIRECTORY", "aqlcloud-backend"),
+		/** What the platform does every quarter of an hour. */
+		async runCron() {
+			const worker = await backend.miniflare.getWorker("aqlcloud-backend");
+			await worker.scheduled({ cron: "*/15 * * * *" });
+		},
+		async stop() {
+			await console.miniflare.dispose();
+			await backend.miniflare.dispose();
+			rmSync(state, { recursive: true, force: true });
+		},
+	};
+}

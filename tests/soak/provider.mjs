@@ -1,0 +1,61 @@
+// What stands for everything beyond the backend: it takes webhooks, and passes what is for the user pool on.
+import { createServer, request } from "node:http";
+
+const networkHost = "network.aqlcloud.test";
+
+/** `answer`: accept, refuse (500), or silent, which never answers. */
+export async function startProvider({ port, localPort }) {
+	/** Every webhook that came in, in order: it is what its receiver has seen, whatever was answered. */
+	const received = [];
+	let answer = "accept";
+	/** Called with the next webhook after it is received and before it is answered. */
+	let beforeAnswer = null;
+
+	async function takeWebhook(incoming, outgoing) {
+		const chunks = [];
+		for await (const chunk of incoming) chunks.push(chunk);
+		const wasAccepted = answer === "accept";
+		if (answer === "silent") return;
+		if (wasAccepted) {
+			const text = Buffer.concat(chunks).toString();
+			received.push({ id: incoming.headers["webhook-id"], body: JSON.parse(text), at: Date.now() });
+			const aimed = beforeAnswer;
+			beforeAnswer = null;
+			if (aimed) await aimed();
+		}
+		outgoing.writeHead(wasAccepted ? 200 : 500).end();
+	}
+
+	/** To the emulated user pool, which knows its hosts by their names. */
+	function passOn(incoming, outgoing) {
+		const { method, url, headers } = incoming;
+		const passed = request({ host: "127.0.0.1", port: localPort, method, path: url, headers }, (response) => {
+			outgoing.writeHead(response.statusCode, response.headers);
+			response.pipe(outgoing);
+		});
+		passed.on("error", () => outgoing.destroy());
+		incoming.pipe(passed);
+	}
+
+	const server = createServer((incoming, outgoing) => {
+		// Whoever was killed while it spoke hears nothing of it.
+		incoming.on("error", () => {});
+		outgoing.on("error", () => {});
+		if (incoming.headers.host !== networkHost) return passOn(incoming, outgoing);
+		takeWebhook(incoming, outgoing).catch(() => outgoing.destroy());
+	});
+	await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+	return {
+		received,
+		answerWith(next) {
+			answer = next;
+		},
+		aim(act) {
+			beforeAnswer = act;
+		},
+		stop() {
+			server.closeAllConnections();
+			return new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
