@@ -8,6 +8,7 @@ import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
 import { type AccountStore, createAccountParts, createAccountStore } from "./account-parts";
+import { withAlertDetails } from "./alert/event-details";
 import type { KeyAnswer, KeyCall } from "./api/key-call";
 import type {
 	Acceptance,
@@ -39,6 +40,7 @@ import { keepRefusedMessage, type RefusedMessage } from "./ingest/kept-messages"
 import type { StoredUpload } from "./ingest/store-upload";
 import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
+import { withCourse } from "./link/event-link-actions";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
@@ -239,7 +241,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
-		return this.account.write(now, (store) => claimMessage(store, handOver));
+		return this.account.write(now, (store) => withAlertDetails(store, claimMessage(store, handOver)));
 	}
 
 	async reportMessage(
@@ -279,7 +281,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
-		const open = (store: AccountStore) => openLink({ ...store, origin }, claims, use);
+		const open = (store: AccountStore) => withCourse({ ...store, origin }, openLink({ ...store, origin }, claims, use));
 		return this.account.first(() => this.account.write(now, open));
 	}
 

@@ -3,6 +3,7 @@ import { reportFault } from "./report-error";
 
 type BackendEvent =
 	| "alarm-failed"
+	| "alert-details-missing"
 	| "audit-not-masked"
 	| "due-note-failed"
 	| "export-failed"
@@ -17,6 +18,7 @@ type BackendEvent =
 	| "message-retried"
 	| "not-audited"
 	| "not-identified"
+	| "picture-missing"
 	| "poke-failed"
 	| "provider-event-unknown"
 	| "quota-not-counted"

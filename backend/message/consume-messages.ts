@@ -14,10 +14,10 @@ import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
 import { type AttachedFile, type EmailBinding, sendEmail } from "./senders/email-sender";
+import { sendWithPicture } from "./senders/mail-with-picture";
 import { sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { contentOf } from "./templates/message-content";
-import { renderMail } from "./templates/render-mail";
 
 const reportWaitsMs = [200, 1_000];
 /** While an account's object cannot be reached. */
@@ -116,12 +116,11 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	const consoleUrl = await accountUrl({ directory, consoleUrl: settings.consoleUrl }, accountId);
 	if (message.channel === "email" && settings.email) {
 		const linked = { ...message, links: await linksOf(parts, accountId, message) };
-		const mail = renderMail(linked, consoleUrl);
 		const attachments = await attachedFiles(parts.files, message);
 		if (attachments === null) return { kind: "later", error: "Its file could not be read" };
 		const isSenderReleased = await isReleased(parts, accountId, message);
 		const by = { binding: email, settings: settings.email, consoleUrl, isSenderReleased };
-		return sendEmail(by, linked, { ...mail, attachments });
+		return sendWithPicture(linked, { consoleUrl, attachments }, (mail) => sendEmail(by, linked, mail));
 	}
 	if (message.channel === "sms" && settings.sms) {
 		return sendSms({ settings: settings.sms, send }, message, contentOf(message, consoleUrl));
