@@ -22,10 +22,12 @@ type CourseStore = { readingStore: ReadingStore; now: number };
 /** The readings around an event, a day at least and a week at most; null: there are none. */
 export async function readCourse(
 	{ readingStore, now }: CourseStore,
-	{ startedAt, endedAt }: Pick<AlertEventRow, "startedAt" | "endedAt">,
+	{ startedAt, endedAt, lastAt }: Pick<AlertEventRow, "startedAt" | "endedAt" | "lastAt">,
 	{ channel, limits, style }: CourseChannel,
 ): Promise<AlertCourse | null> {
-	const to = endedAt === null ? now : Math.min(now, endedAt + afterMs);
+	// A device's clock may be ahead of ours.
+	const latest = Math.max(now, lastAt + 1);
+	const to = endedAt === null ? latest : Math.min(latest, endedAt + afterMs);
 	const from = Math.max(Math.min(startedAt - beforeMs, to - usualSpanMs), to - longestSpanMs);
 	const edges = edgesOf(from, to);
 	const [buckets] = await readingStore.readBuckets({

@@ -7,12 +7,14 @@ import type { MemberContext } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { accountOrThrow, companyFormats, findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvents } from "../db/alert-event-rows";
+import { findAlert } from "../db/alert-rows";
 import { type ChannelRow, findChannel } from "../db/channel-rows";
 import { findContacts } from "../db/contact-rows";
 import { type DeviceRow, findDevice } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
 import { listNoticesAbout } from "../db/message-rows";
 import type { AlertDetails } from "../message/alert-details";
+import type { CauseNotice } from "../message/causes";
 import type { Claim, ClaimedMessage } from "../message/claim-message";
 import { isAlive } from "./alert-notices";
 import { toAlertEvents } from "./alert-projection";
@@ -40,13 +42,31 @@ async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Prom
 	const rows = findAlertEvents(store.db, [...new Set(ids)]);
 	// In a mail that tells much, one picture of each would be a film.
 	const isAlone = message.channel === "email" && rows.length === 1;
+	const tests = message.notices.map((notice) => testDetails(store, notice, message));
 	const details = rows.map(async (row) => {
 		const own = ownDetails(store, row);
-		const others = othersOf(store, row, message);
+		const others = othersOf(store, { about: row.id, cause: "alert" }, message);
 		const course = isAlone && own.thing ? await readCourse(store, row, own.thing) : null;
 		return [row.id, { ...own.details, others, course }] as const;
 	});
-	return Object.fromEntries(await Promise.all(details));
+	return Object.fromEntries([...(await Promise.all(details)), ...(await Promise.all(tests)).flat()]);
+}
+
+/** Of a test, by the id that stands for an event. */
+async function testDetails(
+	store: DetailStore,
+	{ cause, facts }: CauseNotice,
+	message: ClaimedMessage,
+): Promise<(readonly [id: string, details: AlertDetails])[]> {
+	if (cause !== "alertTest") return [];
+	const { alert, deviceId, channelId } = facts;
+	const { eventId, ruleId, severity, startedAt, endedAt } = alert;
+	const condition = (ruleId === null ? null : findAlert(store.db, ruleId))?.rule.condition ?? null;
+	const { details, thing } = placeDetails(store, { deviceId, channelId, condition, severity });
+	const span = { startedAt, endedAt, lastAt: startedAt };
+	const course = message.channel === "email" && thing ? await readCourse(store, span, thing) : null;
+	const others = othersOf(store, { about: eventId, cause }, message);
+	return [[eventId, { ...details, peak: null, others, course }]];
 }
 
 export type DetailedEvent = Pick<AlertEventRow, "deviceId" | "channelId" | "condition" | "severity">;
@@ -118,13 +138,18 @@ function withOwnLimits(condition: AlertCondition, device: DeviceRow, channel: Ch
 	}
 }
 
-function othersOf({ db }: DetailStore, { id }: AlertEventRow, { contact }: ClaimedMessage): string[] {
-	const recipients = listNoticesAbout(db, { about: id, cause: "alert" })
+type About = Parameters<typeof listNoticesAbout>[1];
+
+function othersOf({ db }: DetailStore, about: About, { contact, addressee }: ClaimedMessage): string[] {
+	const recipients = listNoticesAbout(db, about)
 		.filter(isAlive)
 		.map(({ recipient }) => recipient);
 	const contactIds = recipients.flatMap((each) => (each.to === "contact" ? each.contactId : []));
 	const others = [...new Set(contactIds)].filter((contactId) => contactId !== contact?.contactId);
 	const userIds = new Set(recipients.flatMap((each) => (each.to === "user" ? each.userId : [])));
-	const users = [...userIds].flatMap((userId) => findUser(db, userId)?.name ?? []);
+	const users = [...userIds].flatMap((userId) => {
+		const user = findUser(db, userId);
+		return user && user.email !== addressee.address ? user.name : [];
+	});
 	return [...findContacts(db, others).map(({ fullName }) => fullName), ...users];
 }

@@ -37,6 +37,7 @@ import {
 import { contactOrThrow, visibleContact, visibleContacts } from "./contact-projection";
 import { deleteContacts, replaceContacts } from "./delete-contacts";
 import { createContact, createContacts, updateContact } from "./edit-contacts";
+import { addMe } from "./own-contact";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
 
 /** Under `account`, as the product's specification has it. */
@@ -50,6 +51,8 @@ export const contactRouter = router({
 		.query(({ ctx, input }): ContactDetails => visibleContact(ctx, input.contactId)),
 	createContact: procedureFor("editContacts").input(CreateContact).mutation(createContact),
 	createContacts: procedureFor("editContacts").input(CreateContacts).mutation(createContacts),
+	// Whoever makes rules may be notified by them.
+	addMe: procedureFor("editAlerts").mutation(addMe),
 	updateContact: procedureFor("editContacts").input(UpdateContact).mutation(updateContact),
 	pauseContacts: procedureFor("editContacts").input(PauseContacts).mutation(pauseContacts),
 	groupContacts: procedureFor("editContacts").input(GroupContacts).mutation(groupContacts),

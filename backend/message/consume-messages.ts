@@ -9,6 +9,7 @@ import { isSenderNameReleased } from "../db/host-brand-rows";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import { accountUrl } from "./account-url";
+import type { CauseNotice } from "./causes";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
@@ -171,10 +172,8 @@ async function linksOf(
 	const path = async (claims: Omit<LinkClaims, "accountId">) =>
 		`${linkPath}${await linkTokens.sign({ accountId, ...claims })}`;
 	const [first] = notices;
-	const code = first?.cause === "code" ? first.facts : null;
-	const verify = code?.link
-		? await path({ action: "verify", subject: null, recipient: code.link, expiresAt: code.expiresAt })
-		: null;
+	const confirmed = first ? confirmedBy(first) : null;
+	const verify = confirmed && (await path({ action: "verify", subject: null, ...confirmed }));
 	if (contact === undefined || messageClass === "account") return { verify, optOut: null, events: {}, reports: {} };
 	const recipient = { ...contact, channel };
 	const alerts = notices.flatMap((each) => (each.cause === "alert" ? each.facts : []));
@@ -201,6 +200,14 @@ async function linksOf(
 		...{ verify, optOut, events: Object.fromEntries(await Promise.all(events)) },
 		reports: Object.fromEntries((await Promise.all(reports)).flat()),
 	};
+}
+
+/** The address that a link of a message confirms. */
+function confirmedBy({ cause, facts }: CauseNotice): Pick<LinkClaims, "recipient" | "expiresAt"> | null {
+	if (cause === "code") return facts.link ? { recipient: facts.link, expiresAt: facts.expiresAt } : null;
+	if (cause !== "verify") return null;
+	const { expiresAt, ...recipient } = facts;
+	return { recipient, expiresAt };
 }
 
 /** Alerts go out too where nothing can be counted; anything else waits. */

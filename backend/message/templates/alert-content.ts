@@ -21,6 +21,21 @@ export function alertContent(alert: Alert, reader: Reader): MessageContent {
 	};
 }
 
+/** The whole message, and in every part that may stand alone that it is a test. */
+export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"], reader: Reader): MessageContent {
+	const content = alertContent(alert, reader);
+	const by = namePart(requestedBy);
+	const why = `This is a TEST, sent by ${by} to see whether alerts of this rule reach you. Nothing has happened.`;
+	const { subject, title, blocks, short, url } = content;
+	return {
+		subject: `TEST: ${subject}`,
+		title: `TEST: ${title}`,
+		blocks: [{ kind: "text", text: why }, ...blocks],
+		short: `TEST: ${short}. Sent by ${by}, nothing to do`,
+		url,
+	};
+}
+
 /** What is wrong, in the part of a subject that a telephone shows: `Ice cream store −9.2 °C, limit −18 °C`. */
 export function alertSubject(alert: Alert, details: AlertDetails | undefined): string {
 	const { kind, severity, endedAt, value } = alert;

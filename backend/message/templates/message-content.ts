@@ -3,7 +3,7 @@ import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../share
 import { verifyPagePath } from "../../../shared/verify-file";
 import type { CauseFacts, CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
-import { alertContent, alertHead, alertPlace, alertSubject } from "./alert-content";
+import { alertContent, alertHead, alertPlace, alertSubject, alertTestContent } from "./alert-content";
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { type ContentBlock, longestInstruction, type MessageContent, type Reader } from "./message-parts";
 import { namePart, oneLine, paragraph } from "./plain-text";
@@ -61,6 +61,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return testContent(notice.facts, reader);
 		case "code":
 			return codeContent(notice.facts, reader);
+		case "verify":
+			return verifyContent(notice.facts, reader);
 		case "optOut":
 			return optOutContent(notice.facts, reader);
 		case "unreachable":
@@ -77,6 +79,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return invitationContent(notice.facts, reader);
 		case "alert":
 			return alertContent(notice.facts, reader);
+		case "alertTest":
+			return alertTestContent(notice.facts, reader);
 		case "report":
 			return reportContent(notice.facts, reader);
 		case "reportFailed":
@@ -118,6 +122,24 @@ function codeContent({ code, purpose, expiresAt }: CauseFacts["code"], reader: R
 		],
 		short: `${code} is your code for ${reader.brand}, to ${what}. Tell it to nobody.`,
 		url: null,
+	};
+}
+
+function verifyContent({ expiresAt }: CauseFacts["verify"], reader: Reader): MessageContent {
+	const url = reader.links.verify ? reader.url(reader.links.verify) : null;
+	const sentence = `${reader.company} wants to send you messages from ${reader.brand}. Confirm that they reach you.`;
+	return {
+		subject: `Confirm your address for ${reader.company}`,
+		title: "Confirm your address",
+		blocks: [
+			{ kind: "text", text: `Hello ${reader.name},` },
+			{ kind: "text", text: sentence },
+			...(url === null ? [] : [{ kind: "link", label: "Confirm this address", url } as const]),
+			{ kind: "text", text: `The link is valid until ${reader.time(expiresAt)}.` },
+			{ kind: "quiet", text: "If you did not expect this, ignore it: you get no more than three such messages a day." },
+		],
+		short: sentence,
+		url,
 	};
 }
 
