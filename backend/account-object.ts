@@ -9,6 +9,7 @@ import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
 import { type AccountStore, createAccountParts, createAccountStore } from "./account-parts";
+import { withAlertDetails } from "./alert/event-details";
 import type { KeyAnswer, KeyCall } from "./api/key-call";
 import type {
 	Acceptance,
@@ -44,6 +45,7 @@ import type { StoredUpload } from "./ingest/store-upload";
 import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
 import { goOnClosing } from "./leaving/close-account";
+import { withCourse } from "./link/event-link-actions";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
@@ -304,7 +306,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
-		return this.#open()?.write(now, (store) => claimMessage(store, handOver)) ?? absentAccount.claim;
+		const claim = (store: AccountStore) => withAlertDetails(store, claimMessage(store, handOver));
+		return this.#open()?.write(now, claim) ?? absentAccount.claim;
 	}
 
 	async reportMessage(
@@ -346,7 +349,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
 		const account = this.#open();
 		if (!account) return absentAccount.link;
-		const open = (store: AccountStore) => openLink({ ...store, origin }, claims, use);
+		const open = (store: AccountStore) => withCourse({ ...store, origin }, openLink({ ...store, origin }, claims, use));
 		return account.first(() => account.write(now, open));
 	}
 

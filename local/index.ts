@@ -7,7 +7,7 @@ import type { LocalSeedApi } from "../shared/local-seed";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";
 import { indexPage } from "./index-page";
-import { answerMailbox, deliverTo, mailbox } from "./mailbox";
+import { answerMail, answerMailbox, deliverTo, mailbox } from "./mailbox";
 import { stylesheet, stylesheetPath } from "./page-frame";
 import {
 	apiHost,
@@ -71,6 +71,7 @@ app.on("GET", ["/__local", "/__local/"], async (c) =>
 app.get(stylesheetPath, (c) => c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
 app.get("/__local/config", (c) => c.json({ userPoolId, clientId, identityPoolId, region, endpoints }));
 app.get("/__local/mailbox", answerMailbox);
+app.get("/__local/mailbox/:id{[0-9]+}", answerMail);
 app.get("/__local/webhooks", answerRecordedWebhooks);
 app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
 	answerWebhooksWith(c.req.param("answer") as WebhookAnswer); // the path's pattern

@@ -9,9 +9,12 @@ type Mail = {
 	to: string | string[];
 	subject: string;
 	text?: string;
+	html?: string;
 	headers?: Record<string, string>;
-	attachments?: { filename: string; content: string | ArrayBuffer | ArrayBufferView }[];
+	attachments?: (Attachment & ({ disposition: "inline"; contentId: string } | { disposition?: "attachment" }))[];
 };
+
+type Attachment = { filename: string; type?: string; content: string | ArrayBuffer | ArrayBufferView };
 
 /** Mail to these local parts fails as at the provider, so that it can be tried by hand. */
 const failures: Record<string, string> = {
@@ -25,23 +28,38 @@ const smallMailbox = "small";
 
 /** Stands for the provider of e-mail: what is sent lands in the mailbox. */
 export class LocalEmail extends WorkerEntrypoint<LocalEnv> {
-	async send({ to, subject, text = "", attachments = [] }: Mail): Promise<{ messageId: string }> {
+	async send({ to, subject, text = "", html, attachments = [] }: Mail): Promise<{ messageId: string }> {
 		const sentAt = Date.now();
-		const files = attachments.map((file) => `\nAttached: ${file.filename} (${bytesOf(file.content)} bytes)`).join("");
+		const attached = attachments.filter(({ disposition }) => disposition !== "inline");
+		const files = attached.map((file) => `\nAttached: ${file.filename} (${bytesOf(file.content)} bytes)`).join("");
 		for (const address of [to].flat()) {
-			const code = attachments.length > 0 && isSmall(address) ? "E_CONTENT_TOO_LARGE" : faultOnPurpose(address);
+			const code = attached.length > 0 && isSmall(address) ? "E_CONTENT_TOO_LARGE" : faultOnPurpose(address);
 			if (code) throw Object.assign(new Error(`${code}: a fault on purpose`), { code });
 			await mailbox(this.env).deliver({
 				to: address,
 				owner: null,
 				subject,
 				text: text + files,
+				html: html === undefined ? null : withPictures(html, attachments),
 				code: codeIn(subject),
 				sentAt,
 			});
 		}
 		return { messageId: `<${crypto.randomUUID()}@aqlcloud.test>` };
 	}
+}
+
+/** As a mail program shows it: what came inline stands where the HTML names it. */
+function withPictures(html: string, attachments: NonNullable<Mail["attachments"]>): string {
+	return attachments.reduce((shown, file) => {
+		if (file.disposition !== "inline" || typeof file.content === "string") return shown;
+		const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(file.content)
+			? file.content
+			: new Uint8Array(file.content);
+		const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+		const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+		return shown.replaceAll(`cid:${file.contentId}`, `data:${file.type ?? ""};base64,${base64}`);
+	}, html);
 }
 
 function isSmall(address: string): boolean {

@@ -13,8 +13,12 @@ export type Message = {
 	subject: string;
 	text: string;
 	code: string | null;
+	/** Of a mail; its pictures stand in it. */
+	html?: string | null;
 	sentAt: number;
 };
+/** As it is listed; its HTML is read by its id. */
+export type KeptMessage = Omit<Message, "html"> & { id: number; hasHtml: boolean };
 
 export type Deliver = (message: Message) => Promise<void>;
 
@@ -41,12 +45,9 @@ export function deliverTo(env: LocalEnv): Deliver {
  */
 export async function answerMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
-	const { origin, protocol, port } = new URL(c.req.url);
 	const messages = (await mailbox(c.env).messages(address)).map((message) => ({
 		...message,
-		text: message.text.replaceAll(consoleLinks, (_, own: string) =>
-			own ? `${protocol}//${own}localhost:${port}` : origin,
-		),
+		text: withServedLinks(message.text, c.req.url),
 	}));
 	c.header("cache-control", "no-store");
 	c.header("vary", "accept");
@@ -54,16 +55,30 @@ export async function answerMailbox(c: LocalContext): Promise<Response> {
 	return isJson ? c.json({ messages: messages.map(toJson) }) : c.html(mailboxPage(messages, address));
 }
 
-function toJson({ to, subject, text, code, sentAt }: Message) {
+/** `GET /__local/mailbox/<id>`: a mail as its program shows it. */
+export async function answerMail(c: LocalContext): Promise<Response> {
+	const shown = await mailbox(c.env).htmlOf(Number(c.req.param("id")));
+	c.header("cache-control", "no-store");
+	return shown === null ? c.notFound() : c.html(withServedLinks(shown, c.req.url));
+}
+
+function withServedLinks(text: string, requested: string): string {
+	const { origin, protocol, port } = new URL(requested);
+	return text.replaceAll(consoleLinks, (_, own: string) => (own ? `${protocol}//${own}localhost:${port}` : origin));
+}
+
+function toJson({ to, subject, text, code, sentAt }: KeptMessage) {
 	return { to, subject, text, code, sentAt: new Date(sentAt).toISOString() };
 }
 
 type MessageRow = {
+	id: number;
 	recipient: string;
 	owner: string | null;
 	subject: string;
 	text: string;
 	code: string | null;
+	has_html: number;
 	sent_at: number;
 };
 
@@ -77,22 +92,26 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 				text TEXT NOT NULL, code TEXT, sent_at INTEGER NOT NULL
 			)
 		`);
+		const columns = ctx.storage.sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('messages')");
+		const isKnown = [...columns].some(({ name }) => name === "html");
+		if (!isKnown) ctx.storage.sql.exec("ALTER TABLE messages ADD COLUMN html TEXT");
 	}
 
 	keptState(act: KeptObjectAct): Promise<void> {
 		return actOnKeptState(this.ctx, act);
 	}
 
-	deliver({ to, owner, subject, text, code, sentAt }: Message): void {
+	deliver({ to, owner, subject, text, code, html: shown = null, sentAt }: Message): void {
 		const { sql } = this.ctx.storage;
 		sql.exec(
-			`INSERT INTO messages (recipient, owner, subject, text, code, sent_at)
-			 VALUES (lower(?), lower(?), ?, ?, ?, ?)`,
+			`INSERT INTO messages (recipient, owner, subject, text, code, html, sent_at)
+			 VALUES (lower(?), lower(?), ?, ?, ?, ?, ?)`,
 			to,
 			owner,
 			subject,
 			text,
 			code,
+			shown,
 			sentAt,
 		);
 		sql.exec(
@@ -101,12 +120,19 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 		);
 	}
 
-	messages(address: string | null): Message[] {
+	htmlOf(id: number): string | null {
+		const rows = this.ctx.storage.sql.exec<{ html: string | null }>("SELECT html FROM messages WHERE id = ?", id);
+		return [...rows][0]?.html ?? null;
+	}
+
+	messages(address: string | null): KeptMessage[] {
 		const rows = this.ctx.storage.sql.exec<MessageRow>(
-			"SELECT * FROM messages WHERE ?1 IS NULL OR recipient = lower(?1) OR owner = lower(?1) ORDER BY id DESC",
+			"SELECT id, recipient, owner, subject, text, code, html IS NOT NULL AS has_html, sent_at FROM messages WHERE ?1 IS NULL OR recipient = lower(?1) OR owner = lower(?1) ORDER BY id DESC",
 			address,
 		);
-		return [...rows].map(({ recipient, sent_at: sentAt, owner, subject, text, code }) => ({
+		return [...rows].map(({ id, recipient, sent_at: sentAt, has_html: hasHtml, owner, subject, text, code }) => ({
+			id,
+			hasHtml: hasHtml === 1,
 			to: recipient,
 			owner,
 			subject,
@@ -117,7 +143,7 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 	}
 }
 
-export function mailboxPage(messages: Message[], address: string | null) {
+export function mailboxPage(messages: KeptMessage[], address: string | null) {
 	const path = address === null ? mailboxPath : `${mailboxPath}?to=${encodeURIComponent(address)}`;
 	return pageFrame(
 		"Mailbox",
@@ -130,11 +156,12 @@ ${messages.length === 0 ? html`<p>No messages${address === null ? "" : html` to 
 	);
 }
 
-function article({ to, owner, subject, text, code, sentAt }: Message) {
+function article({ id, hasHtml, to, owner, subject, text, code, sentAt }: KeptMessage) {
 	const time = new Date(sentAt).toISOString();
 	return html`<article>
 <h2>${subject}</h2>
 <p class="quiet">To <code>${to}</code>${owner === null ? "" : html`, the telephone of <code>${owner}</code>`} at <time datetime="${time}">${time.slice(0, 19).replace("T", " ")} UTC</time></p>
+${hasHtml ? html`<p><a href="${mailboxPath}/${id}">As HTML</a></p>` : ""}
 <p>${text}</p>
 ${code === null ? "" : html`<p class="code">${code}</p>`}
 </article>`;

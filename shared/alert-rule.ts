@@ -57,6 +57,11 @@ const Channels = z.nullable(
 		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(DeliveryChannel.options.length)),
 );
 
+/** Members by what they are when a message is sent. `operators`: those who see the device that it is about. */
+export const AlertRole = z.enum(["owners", "operators"]);
+export type AlertRole = z.infer<typeof AlertRole>;
+const Roles = z.optional(z.array(AlertRole).check(z.maxLength(AlertRole.options.length)));
+
 export const AlertContactIds = z.array(ContactId).check(z.maxLength(100, "At most 100 contacts."));
 export const AlertContactGroupIds = z.array(ContactGroupId).check(z.maxLength(20, "At most 20 contact groups."));
 
@@ -73,12 +78,13 @@ export const EscalationStep = z
 		afterSeconds: duration(60, 7 * daySeconds),
 		contactIds: AlertContactIds,
 		contactGroupIds: AlertContactGroupIds,
+		roles: Roles,
 		channels: Channels,
 	})
 	.check(
-		z.refine(({ contactIds, contactGroupIds }) => contactIds.length + contactGroupIds.length > 0, {
+		z.refine((step) => namesAnybody(step), {
 			path: ["contactIds"],
-			error: "Choose at least one contact or contact group.",
+			error: "Choose at least one contact, contact group or role.",
 		}),
 	);
 export type EscalationStep = z.infer<typeof EscalationStep>;
@@ -88,6 +94,8 @@ export type EscalationStep = z.infer<typeof EscalationStep>;
  * what opened and ended outside them.
  */
 export const AlertNotification = z.object({
+	/** Beside the contacts of the rule; absent: none. */
+	roles: Roles,
 	channels: Channels,
 	reminder: z.nullable(AlertReminder),
 	escalation: z.array(EscalationStep).check(
@@ -108,6 +116,19 @@ export type AlertNotification = z.infer<typeof AlertNotification>;
 export const plainNotification: AlertNotification = {
 	...{ channels: null, reminder: null, escalation: [], reportsMissed: false },
 };
+
+type NamedRecipients = {
+	contactIds: readonly string[];
+	contactGroupIds: readonly string[];
+	roles?: readonly AlertRole[] | undefined;
+};
+
+/** A rule that names nobody at first, may mean so. */
+export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedRecipients): boolean {
+	return contactIds.length + contactGroupIds.length + roles.length > 0;
+}
+
+export const alertRoleLabels: Record<AlertRole, string> = { owners: "Owners", operators: "Operators of the group" };
 
 /** Null: the condition is of the device as a whole. */
 export function channelsOf(condition: AlertCondition): ChannelChoice | null {

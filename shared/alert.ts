@@ -74,6 +74,19 @@ export type GetAlerts = z.infer<typeof GetAlerts>;
 export const GetAlert = z.object({ alertId: AlertId });
 export type GetAlert = z.infer<typeof GetAlert>;
 
+/** Whom the test of a rule was sent to. `refusal`: why it was not, for people; null: it is on its way. */
+export const TestedAlert = z.object({
+	recipients: z.array(
+		z.object({
+			contactId: z.nullable(ContactId),
+			name: z.string(),
+			channel: DeliveryChannel,
+			refusal: z.nullable(z.string()),
+		}),
+	),
+});
+export type TestedAlert = z.infer<typeof TestedAlert>;
+
 const ids = <Id extends z.ZodMiniType>(id: Id, what: string) =>
 	z.array(id).check(z.minLength(1, `Choose at least one ${what}.`), z.maxLength(limits.devicesPerChange));
 

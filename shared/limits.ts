@@ -89,6 +89,8 @@ export const limits = {
 	contactsPerCreation: 250,
 	contactGroups: 200,
 	codeMs: 15 * minuteMs,
+	/** Of a link that confirms a mailbox. */
+	verifyingLinkMs: 7 * dayMs,
 	/** Wrong entries until a code is worth nothing. */
 	codeTries: 5,
 	messagesPerPage: 500,

@@ -188,7 +188,10 @@ const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 function whom(db: AccountDb, notice: Notice): string {
 	const recipient = recipientOf(db, notice);
 	const by = recipient ? ` by ${deliveryChannelLabels[recipient.channel]}` : "";
-	if (recipient?.to === "user") return `the owner ${findUser(db, recipient.userId)?.name ?? "who has left"}${by}`;
+	if (recipient?.to === "user") {
+		const user = findUser(db, recipient.userId);
+		return user === null ? `a member who has left${by}` : `the ${user.role} ${user.name}${by}`;
+	}
 	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	return `${contact?.fullName ?? "a contact that was deleted"}${by}`;
 }

@@ -1,5 +1,5 @@
 import type { AlertReach } from "../../shared/alert";
-import { ownSeverities } from "../../shared/alert-rule";
+import { type AlertRole, alertRoleLabels, ownSeverities } from "../../shared/alert-rule";
 import { dayMs } from "../../shared/durations";
 import type { DeliveryChannel } from "../../shared/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
@@ -15,44 +15,72 @@ import {
 } from "../db/contact-rows";
 import { listRuleOptOuts } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
+import { roleMembers } from "./role-recipients";
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
-type Addressed = Named & { channels: readonly DeliveryChannel[] | null };
+type Addressed = Named & { channels: readonly DeliveryChannel[] | null; roles?: readonly AlertRole[] | undefined };
 
 /** Each once. */
 export function namedContactIds(db: AccountDb, { contactIds, contactGroupIds }: Named): string[] {
 	return [...new Set([...contactIds, ...listGroupContactIds(db, [...contactGroupIds])])];
 }
 
-/** Who gets the first messages of a rule. */
-export function firstRecipients(db: AccountDb, { contactIds, contactGroupIds, notification }: AlertRow): Recipient[] {
-	return recipientsOf(db, { contactIds, contactGroupIds, channels: notification.channels });
+/** Who gets the first messages of a rule. `about`: the device that they are about; null: they are of the account. */
+export function firstRecipients(
+	db: AccountDb,
+	{ contactIds, contactGroupIds, notification: { channels, roles } }: AlertRow,
+	about: string | null,
+): Recipient[] {
+	return recipientsOf(db, { contactIds, contactGroupIds, roles, channels }, about);
 }
 
-/** A contact who has none of the requested channels gets it by their usual ones. */
-export function recipientsOf(db: AccountDb, { channels, ...named }: Addressed): Recipient[] {
-	const contactIds = namedContactIds(db, named);
+/**
+ * A contact who has none of the requested channels gets it by their usual ones. Members of a role are looked up now;
+ * whoever is no contact gets it at the address they sign in with.
+ */
+export function recipientsOf(
+	db: AccountDb,
+	{ channels, roles, ...named }: Addressed,
+	about: string | null,
+): Recipient[] {
+	const members = roleMembers(db, { roles, about });
+	const linked = members.flatMap((member) => member.contactIds);
+	const contactIds = [...new Set([...namedContactIds(db, named), ...linked])];
 	const byContact = Map.groupBy(listDeliveryChannelsOf(db, contactIds), ({ contactId }) => contactId);
-	return contactIds.flatMap((contactId) => {
+	const toContacts = contactIds.flatMap((contactId) => {
 		const all = byContact.get(contactId) ?? [];
 		const requested = all.filter(({ channel }) => channels?.includes(channel));
 		const chosen = requested.length > 0 ? requested : all.filter(({ isDefault }) => isDefault);
-		return chosen.map(({ channel }): Recipient => ({ to: "contact", contactId, channel }));
+		return chosen.map(({ channel }) => ({ to: "contact", contactId, channel }) as const);
 	});
+	const reached = new Set(toContacts.map(({ contactId }) => contactId));
+	const others = members.filter((member) => !member.contactIds.some((id) => reached.has(id)));
+	return [...toContacts, ...others.map(({ userId }) => ({ to: "user", userId, channel: "email" }) as const)];
 }
 
 type ReachStore = Pick<MemberContext, "db" | "now" | "openDeliveryChannels">;
-type ReachedRule = Pick<AlertRow, "id" | "contactIds" | "contactGroupIds" | "severity" | "rule">;
+type ReachedRule = Pick<AlertRow, "id" | "contactIds" | "contactGroupIds" | "notification" | "severity" | "rule">;
 
 /** What a rule's first messages come to, of many rules at once. A contact is tried on every address it has. */
 export function alertReaches(store: ReachStore, rules: readonly ReachedRule[]): (rule: ReachedRule) => AlertReach {
-	const { db, now } = store;
-	const idsByRule = new Map(rules.map((rule) => [rule.id, namedContactIds(db, rule)]));
+	const { db, now, openDeliveryChannels } = store;
+	const membersByRule = new Map(
+		rules.map(({ id, notification: { roles } }) => [id, roleMembers(db, { roles, about: "any" })]),
+	);
+	const idsByRule = new Map(
+		rules.map((rule) => {
+			const linked = (membersByRule.get(rule.id) ?? []).flatMap(({ contactIds }) => contactIds);
+			return [rule.id, [...new Set([...namedContactIds(db, rule), ...linked])]];
+		}),
+	);
 	const everyId = [...new Set([...idsByRule.values()].flat())];
 	const contacts = new Map(findContacts(db, everyId).map((contact) => [contact.id, contact]));
 	const channels = Map.groupBy(openChannelsOf(store, everyId), ({ contactId }) => contactId);
 	const optedOut = new Set(listRuleOptOuts(db).map((row) => `${row.alertId} ${addressKey(row)}`));
 	return ({ id, ...rule }) => {
+		// The user pool has verified where they sign in, and they have no quiet hours.
+		const hasMember = (membersByRule.get(id) ?? []).some(({ contactIds }) => contactIds.length === 0);
+		if (hasMember && openDeliveryChannels.includes("email")) return "reached";
 		let reach: AlertReach = "nobody";
 		const reached: ContactRow[] = [];
 		for (const contactId of idsByRule.get(id) ?? []) {
@@ -106,12 +134,17 @@ function changesOf(windows: ZonedWindows, now: number): number[] {
 	return changes;
 }
 
-/** Of contacts, then of contact groups, of many rules at once. */
-export function recipientNames(db: AccountDb, rules: readonly Named[]): (rule: Named) => string[] {
+type NamedByRule = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
+
+/** Of contacts, then of contact groups and roles, of many rules at once. */
+export function recipientNames(db: AccountDb, rules: readonly NamedByRule[]): (rule: NamedByRule) => string[] {
 	const contactIds = [...new Set(rules.flatMap((rule) => rule.contactIds))];
 	const names = new Map(findContacts(db, contactIds).map(({ id, fullName }) => [id, fullName]));
 	if (rules.some(({ contactGroupIds }) => contactGroupIds.length > 0)) {
 		for (const { id, name } of listContactGroups(db)) names.set(id, name);
 	}
-	return (rule) => [...rule.contactIds, ...rule.contactGroupIds].flatMap((id) => names.get(id) ?? []);
+	return ({ contactIds: ids, contactGroupIds, notification }) => [
+		...[...ids, ...contactGroupIds].flatMap((id) => names.get(id) ?? []),
+		...(notification.roles ?? []).map((role) => alertRoleLabels[role]),
+	];
 }

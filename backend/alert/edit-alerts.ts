@@ -8,6 +8,7 @@ import type {
 	SetAlertEnabled,
 	UpdateAlert,
 } from "../../shared/alert";
+import { namesAnybody } from "../../shared/alert-rule";
 import { limits } from "../../shared/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -189,7 +190,7 @@ export function alertOrThrow(ctx: MemberContext, alertId: string): AlertRow {
 }
 
 /** Throws NOT_PERMITTED where the rule reaches beyond the caller's scope. */
-function editableOrThrow(ctx: MemberContext, alertId: string): AlertRow {
+export function editableOrThrow(ctx: MemberContext, alertId: string): AlertRow {
 	alertOrThrow(ctx, alertId);
 	const row = findAlert(ctx.db, alertId);
 	if (!row || !isWholeVisible(row.scope, visibleFleet(ctx))) throw domainError("NOT_PERMITTED", { alertId });
@@ -205,8 +206,8 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 
 /** Its devices are none: whoever was notified would look for them. */
 function assertNobody({ contactIds, contactGroupIds, notification }: AlertRecipients): void {
-	const named = [{ contactIds, contactGroupIds }, ...notification.escalation];
-	if (named.every((each) => each.contactIds.length + each.contactGroupIds.length === 0)) return;
+	const named = [{ contactIds, contactGroupIds, roles: notification.roles }, ...notification.escalation];
+	if (!named.some(namesAnybody)) return;
 	throw new InputError({ contactIds: "A rule of the sample notifies nobody. Make one of your own." });
 }
 

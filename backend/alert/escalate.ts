@@ -7,6 +7,7 @@ import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows
 import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
+import { keyOf } from "../db/recipient-key";
 import type { NoticeOf } from "../message/message-outcome";
 import { addNote, factsOf, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { recipientsOf } from "./alert-recipients";
@@ -100,13 +101,13 @@ export function escalate(store: NotifyStore, row: AlertEventRow): void {
 		return;
 	}
 	const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
-	const areOwnersNotified = known.some(({ recipient }) => recipient.to === "user");
+	const owners = listActiveOwners(db).map(({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }));
+	const notified = new Set(known.map(({ recipientKey }) => recipientKey));
+	const recipients = owners.filter((owner) => !notified.has(keyOf(owner)));
+	const areOwnersNotified = recipients.length === 0;
 	const text = areOwnersNotified ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are notified";
 	addNote(db, row.id, { at: now, kind: "nobodyReached", text });
 	if (areOwnersNotified) return;
-	const recipients = listActiveOwners(db).map(
-		({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }),
-	);
 	const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
@@ -127,7 +128,7 @@ export function runNextStep(store: NotifyStore, row: AlertEventRow): boolean {
 			deleteFollowUp(db, waiting);
 			waiting = null;
 		}
-		const recipients = recipientsOf(db, step);
+		const recipients = recipientsOf(db, step, row.deviceId);
 		if (recipients.length === 0) continue;
 		const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
 		const known = listNoticesAbout(db, { about: row.id, cause: "alert" });

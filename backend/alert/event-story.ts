@@ -143,8 +143,10 @@ function whyNotQueued(
 	// An event of the account has no rule of its own: it goes to the contacts of its devices' rules.
 	if (!rule) return row.alertId === null ? "notRecipient" : "ruleGone";
 	const isOfLaterStep = rule.notification.escalation.some((step) => namedContactIds(db, step).includes(contactId));
-	if (!namedContactIds(db, rule).includes(contactId)) return isOfLaterStep ? "laterStep" : "notRecipient";
-	const hasChannel = firstRecipients(db, rule).some((each) => each.to === "contact" && each.contactId === contactId);
+	const first = firstRecipients(db, rule, row.deviceId);
+	const hasChannel = first.some((each) => each.to === "contact" && each.contactId === contactId);
+	const isNamed = hasChannel || namedContactIds(db, rule).includes(contactId);
+	if (!isNamed) return isOfLaterStep ? "laterStep" : "notRecipient";
 	if (!hasChannel) return "noUsualChannel";
 	return rule.isEnabled ? "recipientNow" : "ruleOff";
 }

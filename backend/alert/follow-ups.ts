@@ -101,7 +101,7 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 /** The contacts of its rules, and whoever else was notified. */
 function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
 	const notified = known.filter(isAlive).map(({ recipient }) => recipient);
-	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule)), ...notified];
+	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule, row.deviceId)), ...notified];
 	return [...new Map(all.map((recipient) => [keyOf(recipient), recipient])).values()];
 }
 

@@ -1,10 +1,12 @@
+import { namesAnybody } from "../../shared/alert-rule";
 import { type AlertEventRow, findAlertEvent, type OpenSilence } from "../db/alert-event-rows";
-import { type AlertRow, findAlert } from "../db/alert-rows";
+import { findAlert } from "../db/alert-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import { listNoticesAbout } from "../db/message-rows";
+import type { Recipient } from "../db/message-schema";
 import { unmutedOf } from "../db/mute-rows";
 import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
-import { firstRecipients, namedContactIds } from "./alert-recipients";
+import { firstRecipients } from "./alert-recipients";
 import type { EventChange } from "./engine/step-run";
 import { escalate } from "./escalate";
 import { planFollowUps } from "./follow-up-plan";
@@ -23,17 +25,12 @@ export function queueChanges(store: NotifyStore, changes: readonly EventChange[]
 		if (!rule?.isEnabled) continue;
 		const step = isNew ? 0 : nextStep(listNoticesAbout(db, { about: row.id, cause: "alert" }));
 		const facts = factsOf(db, row, { kind: "first", value: isNew ? row.firedValue : row.lastValue });
-		const recipients = firstRecipients(db, rule);
+		const recipients = firstRecipients(db, rule, row.deviceId);
 		queueAll(store, row.id, { step, facts, recipients });
 		if (!isNew || row.endedAt !== null) continue;
 		planFollowUps(store, row);
-		if (recipients.length === 0 && namesAnybody(rule)) escalate(store, row);
+		if (recipients.length === 0 && namesAnybody({ ...rule, roles: rule.notification.roles })) escalate(store, row);
 	}
-}
-
-/** A rule that names nobody at first, may mean so. */
-function namesAnybody({ contactIds, contactGroupIds }: AlertRow): boolean {
-	return contactIds.length + contactGroupIds.length > 0;
 }
 
 /** Queues the end of an event to whoever was notified of it or may still be; whether they were is decided when it is sent. */
@@ -54,26 +51,30 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 	const { db, now } = store;
 	for (const { id } of parts) deleteFollowUpsOf(db, id);
 	const known = new Set(
-		listNoticesAbout(db, { about: eventId, cause: "alert" }).flatMap(({ recipient }) =>
-			recipient.to === "contact" ? recipient.contactId : [],
-		),
+		listNoticesAbout(db, { about: eventId, cause: "alert" }).map(({ recipient }) => whoOf(recipient)),
 	);
 	const rules = new Map(
 		[...new Set(parts.flatMap(({ alertId }) => alertId ?? []))].flatMap((id) => {
 			const rule = findAlert(db, id);
-			return rule ? [[id, { rule, contactIds: namedContactIds(db, rule) }] as const] : [];
+			return rule ? [[id, { rule, who: firstRecipients(db, rule, null).map(whoOf) }] as const] : [];
 		}),
 	);
 	// Called at each silence of very many: mostly everybody is notified already.
-	if ([...rules.values()].every(({ contactIds }) => contactIds.every((id) => known.has(id)))) return;
+	if ([...rules.values()].every(({ who }) => who.every((each) => known.has(each)))) return;
 	const unmuted = unmutedOf(db, parts, now);
 	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
 	const recipients = [...wanted]
-		.flatMap((rule) => firstRecipients(db, rule))
-		.filter((recipient) => recipient.to === "contact" && !known.has(recipient.contactId));
+		.flatMap((rule) => firstRecipients(db, rule, null))
+		.filter((recipient) => !known.has(whoOf(recipient)));
 	const row = findAlertEvent(db, eventId);
 	if (!row || recipients.length === 0) return;
 	const facts = factsOf(db, row, { kind: "first", value: null });
 	queueAll(store, row.id, { step: 0, facts, recipients });
 	planFollowUps(store, row);
+}
+
+/** A person, by whatever address. */
+function whoOf(recipient: Recipient): string {
+	if (recipient.to === "contact") return recipient.contactId;
+	return recipient.to === "user" ? recipient.userId : recipient.address;
 }

@@ -79,7 +79,8 @@ export function getRehearsalHead({ ctx, input }: Verb<RehearseAlert>): Rehearsal
 }
 
 /** By id, that is by when they were made. */
-function watchedIds(ctx: MemberContext, { rule, scope }: RehearseAlert): string[] {
+/** Current devices that the caller sees, and that have a channel which the rule is of. */
+export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAlert, "rule" | "scope">): string[] {
 	const visible = devicesInScope(ctx);
 	const wanted =
 		scope === "all" ? "all" : "groupIds" in scope ? listDeviceIds(ctx.db, scope.groupIds) : scope.deviceIds;

@@ -36,6 +36,7 @@ import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./hand
 import { endPlannedMute, getPlannedMutes, planMutes } from "./planned-mutes";
 import { getRehearsalHead, getRehearsalPage } from "./rehearsal-source";
 import { rehearseInObject } from "./rehearse-alert";
+import { testAlert } from "./test-alert";
 import { getUnwatched } from "./unwatched-channels";
 
 const eventsPerPage = 100;
@@ -57,6 +58,7 @@ export const alertRouter = router({
 	updateAlert: procedureFor("editAlerts").input(UpdateAlert).mutation(updateAlert),
 	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),
 	setAlertEnabled: procedureFor("editAlerts").input(SetAlertEnabled).mutation(setAlertEnabled),
+	testAlert: procedureFor("editAlerts").input(GetAlert).mutation(testAlert),
 	muteAlerts: procedureFor("muteDevices").input(MuteAlerts).mutation(muteAlerts),
 	getPlannedMutes: procedureFor("viewFleet").input(GetPlannedMutes).query(getPlannedMutes),
 	planMutes: procedureFor("muteDevices").input(PlanMutes).mutation(planMutes),

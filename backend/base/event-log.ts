@@ -4,6 +4,7 @@ import { reportFault } from "./report-error";
 
 type BackendEvent =
 	| "alarm-failed"
+	| "alert-details-missing"
 	| "audit-not-masked"
 	| "due-note-failed"
 	| "export-failed"
@@ -18,6 +19,7 @@ type BackendEvent =
 	| "message-retried"
 	| "not-audited"
 	| "not-identified"
+	| "picture-missing"
 	| "poke-failed"
 	| "provider-event-unknown"
 	| "quota-not-counted"

@@ -10,6 +10,7 @@ import {
 	type ContactRow,
 	type DeliveryChannelRow,
 	findContact,
+	linkedContactIds,
 	listCodes,
 	listContacts,
 	listDeliveryChannels,
@@ -115,25 +116,26 @@ function shownAddress(
 	return isScoped ? maskedAddress(address) : address;
 }
 
-/** Contacts of rules that watch something of the caller's groups. */
+/** Contacts of rules that watch something of the caller's groups, and the caller as one. */
 export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
 	const rules = visibleRules(ctx);
 	if (rules === "all") return "all";
 	const contactsOf = ruleContacts(ctx.db);
-	return new Set(rules.flatMap((rule) => [...contactsOf(rule).all]));
+	return new Set([...rules.flatMap((rule) => [...contactsOf(rule).all]), ...linkedContactIds(ctx.db, ctx.user.id)]);
 }
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
 
 /**
- * For who sees some groups: a rule may name only whom one of their groups' rules names already, or it would show and
- * write to anybody. Throws CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND.
+ * For who sees some groups: a rule may name only themselves and whom one of their groups' rules names already, or it
+ * would show and write to anybody. Throws CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND.
  */
 export function assertMayName(ctx: MemberContext, named: readonly Named[]): void {
 	const rules = visibleRules(ctx);
 	if (rules === "all") return;
 	const contactsOf = ruleContacts(ctx.db);
-	const contactIds = new Set(rules.flatMap((rule) => [...contactsOf(rule).all]));
+	const own = linkedContactIds(ctx.db, ctx.user.id);
+	const contactIds = new Set([...rules.flatMap((rule) => [...contactsOf(rule).all]), ...own]);
 	const unseen = named.flatMap((each) => each.contactIds).find((id) => !contactIds.has(id));
 	if (unseen !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: unseen });
 	const groupIds = new Set(

@@ -41,8 +41,9 @@ import { addConfigEvent } from "../journal/log-events";
 import { newWebhookSecret } from "../keys/webhook-secret";
 import { readPhone } from "../message/phone-number";
 import { contactOrThrow, visibleContact } from "./contact-projection";
+import { greetAddress } from "./verifying-link";
 
-/** Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for what cannot be sent to. Sends nothing. */
+/** Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for what cannot be sent to. A mailbox gets a link. */
 export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact {
 	assertWholeScope(ctx);
 	const { id, secret } = ctx.audit.change({}, () => {
@@ -50,6 +51,7 @@ export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact
 		const created = addContact(ctx, input);
 		ctx.audit.made({ contact: [created.id] });
 		addConfigEvent(ctx, null, `Contact ${input.fullName} added`);
+		greetAddress(ctx, created.id);
 		return created;
 	});
 	ctx.hints.changed("account", "all");
@@ -115,7 +117,9 @@ export function updateContact({ ctx, input }: Verb<UpdateContact>): SavedContact
 		if (text === null) return null;
 		saveContact(ctx.db, { ...before, ...plainValues(input) });
 		saveGroups(ctx.db, contactId, input.contactGroupIds);
+		const mailbox = findDeliveryChannel(ctx.db, contactId, "email")?.address;
 		const made = saveAddresses(ctx, contactId, input);
+		if (findDeliveryChannel(ctx.db, contactId, "email")?.address !== mailbox) greetAddress(ctx, contactId);
 		addConfigEvent(ctx, null, text);
 		return made;
 	});

@@ -38,6 +38,7 @@ import {
 import { contactOrThrow, visibleContact, visibleContacts } from "./contact-projection";
 import { deleteContacts, replaceContacts } from "./delete-contacts";
 import { createContact, createContacts, updateContact } from "./edit-contacts";
+import { addMe } from "./own-contact";
 import { endPush, startPush } from "./push-channel";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
 
@@ -52,6 +53,8 @@ export const contactRouter = router({
 		.query(({ ctx, input }): ContactDetails => visibleContact(ctx, input.contactId)),
 	createContact: procedureFor("editContacts").input(CreateContact).mutation(createContact),
 	createContacts: procedureFor("editContacts").input(CreateContacts).mutation(createContacts),
+	// Whoever makes rules may be notified by them.
+	addMe: procedureFor("editAlerts").mutation(addMe),
 	updateContact: procedureFor("editContacts").input(UpdateContact).mutation(updateContact),
 	pauseContacts: procedureFor("editContacts").input(PauseContacts).mutation(pauseContacts),
 	groupContacts: procedureFor("editContacts").input(GroupContacts).mutation(groupContacts),

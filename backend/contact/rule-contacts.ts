@@ -1,3 +1,4 @@
+import { namesAnybody } from "../../shared/alert-rule";
 import type { ReportDelivery } from "../../shared/report";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -47,7 +48,8 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 	for (const rule of listAlerts(db)) {
 		const recipients = withoutGoing(rule, going);
 		const { first } = contactsOf(recipients);
-		const isLeft = [...first].some((id) => !going.contactIds.has(id));
+		const hasRole = (rule.notification.roles ?? []).length > 0;
+		const isLeft = hasRole || [...first].some((id) => !going.contactIds.has(id));
 		if (!isLeft && contactsOf(rule).first.size > 0) {
 			if (going.successorId === null) throw domainError("CONTACT_NEEDED", { contactIds: [...going.contactIds] });
 			recipients.contactIds.push(going.successorId);
@@ -102,7 +104,7 @@ function recipientsOf({ contactIds, contactGroupIds, notification }: AlertRow): 
 /** A step that is left without anybody goes. */
 function withoutGoing({ contactIds, contactGroupIds, notification }: AlertRow, going: Going): AlertRecipients {
 	const steps = notification.escalation.map((step) => namedWithout(step, going));
-	const escalation = steps.filter((step) => step.contactIds.length + step.contactGroupIds.length > 0);
+	const escalation = steps.filter(namesAnybody);
 	return { ...namedWithout({ contactIds, contactGroupIds }, going), notification: { ...notification, escalation } };
 }
 

@@ -27,36 +27,59 @@ import { digestSecret } from "../keys/ingest-keys";
 import { newWebhookSecret } from "../keys/webhook-secret";
 import { queueMessage, whyNotSent } from "../message/queue-message";
 import { contactOrThrow, visibleContact } from "./contact-projection";
+import { queueLink } from "./verifying-link";
 
 const codeDigits = 6;
 
 /**
- * Takes the way of every message; the mail has a link beside the code. A new code replaces the one before. Throws
- * NOT_PERMITTED, CONTACT_NOT_FOUND, and at `channel` why it would not be sent.
+ * A phone gets a code, a mailbox a link. A new one replaces the one before. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and
+ * at `channel` why it would not be sent.
  */
 export async function sendCode({ ctx, input }: Verb<SendCode>): Promise<SentCode> {
 	assertWholeScope(ctx);
-	const { contactId, channel } = input;
+	const sent = await (input.channel === "email" ? sendLink(ctx, input.contactId) : sendNumber(ctx, input));
+	ctx.hints.changed("account", "all");
+	return sent;
+}
+
+async function sendNumber(ctx: MemberContext, { contactId, channel }: SendCode): Promise<SentCode> {
 	const recipient: Recipient = { to: "contact", contactId, channel };
 	const code = newCode();
 	const codeDigest = await digestSecret(`${contactId} ${code}`);
 	const expiresAt = new Date(ctx.now + limits.codeMs);
 	const { messageId } = ctx.db.transaction(() => {
-		const { addressVersion, status } = deliveryChannelOrThrow(ctx, input);
-		if (status === "verified") throw new InputError({ channel: "This address is verified already." });
-		const requestedBy = ctx.user.id;
-		const reason = whyNotSent(ctx, { cause: "code", recipient, requestedBy });
-		if (reason !== null) throw new InputError({ channel: suppressionText[reason] });
+		const addressVersion = sendableOrThrow(ctx, recipient, "code");
 		const triesLeft = limits.codeTries;
 		saveCode(ctx.db, { contactId, channel, codeDigest, addressVersion, triesLeft, expiresAt });
 		const purpose = `confirm that ${accountOrThrow(ctx.db).companyName} may send you messages`;
-		const verify = { contactId, channel, addressVersion };
-		const facts = { code, purpose, expiresAt: expiresAt.getTime(), ...(channel === "email" && { link: verify }) };
+		const facts = { code, purpose, expiresAt: expiresAt.getTime() };
 		ctx.audit.act({ contact: [contactId] }, { channel });
-		return queueMessage(ctx, { cause: "code", about: ctx.newId("notice"), recipient, facts, requestedBy });
+		const about = ctx.newId("notice");
+		return queueMessage(ctx, { cause: "code", about, recipient, facts, requestedBy: ctx.user.id });
 	});
-	ctx.hints.changed("account", "all");
 	return { messageId, until: expiresAt };
+}
+
+async function sendLink(ctx: MemberContext, contactId: string): Promise<SentCode> {
+	return ctx.db.transaction(() => {
+		const recipient = { to: "contact", contactId, channel: "email" } as const;
+		const addressVersion = sendableOrThrow(ctx, recipient, "verify");
+		ctx.audit.act({ contact: [contactId] }, { channel: "email" });
+		return queueLink(ctx, { contactId, addressVersion });
+	});
+}
+
+/** The version of the address. Throws at `channel` where nothing would be sent. */
+function sendableOrThrow(
+	ctx: MemberContext,
+	recipient: Recipient & { to: "contact" },
+	cause: "code" | "verify",
+): number {
+	const { addressVersion, status } = deliveryChannelOrThrow(ctx, recipient);
+	if (status === "verified") throw new InputError({ channel: "This address is verified already." });
+	const reason = whyNotSent(ctx, { cause, recipient, requestedBy: ctx.user.id });
+	if (reason !== null) throw new InputError({ channel: suppressionText[reason] });
+	return addressVersion;
 }
 
 /** Evenly distributed: a remainder of 32 random bits is off by less than one in four thousand. */
@@ -96,6 +119,7 @@ export function confirmAddress(store: ConfirmStore, key: Pick<DeliveryChannelRow
 	const { db, now } = store;
 	updateDeliveryChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
 	deleteCode(db, key);
+	store.hints.changed("account", "all");
 	const kind = key.channel === "sms" ? "phone" : "e-mail";
 	addConfigEvent(store, null, `The ${kind} of contact ${nameOf(db, key.contactId)} is verified`);
 }

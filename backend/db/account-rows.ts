@@ -82,6 +82,10 @@ export function listActiveOwners(db: ReadDb): UserRow[] {
 	return db.select().from(users).where(isActiveOwner).orderBy(asc(users.name), asc(users.id)).all();
 }
 
+export function listActiveMembers(db: ReadDb): UserRow[] {
+	return db.select().from(users).where(eq(users.status, "active")).orderBy(asc(users.name), asc(users.id)).all();
+}
+
 export const saveUserAccess = changeIn(users);
 
 export function markSignedIn(db: AccountDb, id: string, lastSignInAt: Date): void {

@@ -14,10 +14,12 @@ export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLac
 	const reachable = new Set(listReachableIds(db));
 	const worths = new Map<string, Worth>();
 	const every = "all";
-	for (const { isEnabled, scope, contactIds, contactGroupIds } of listAlerts(db)) {
+	for (const { isEnabled, scope, contactIds, contactGroupIds, notification } of listAlerts(db)) {
 		if (!isEnabled) continue;
 		const recipients = [...contactIds, ...listGroupContactIds(db, contactGroupIds)];
-		const own = recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
+		// A role has somebody: an account has an owner.
+		const hasRole = (notification.roles ?? []).includes("owners");
+		const own = hasRole || recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
 		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);
 	}
 	return ({ id, groupIds }) => {

@@ -1,6 +1,7 @@
 import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
-import { hourMs } from "../../shared/durations";
+import { hourMs, minuteMs } from "../../shared/durations";
+import { hexOf } from "../../shared/hex";
 import { AccountId, ContactId } from "../../shared/ids";
 import { DeliveryChannel, MessageClass } from "../../shared/message";
 
@@ -40,6 +41,9 @@ export type LinkTokens = {
 	/** Two digits for this link and this hour, which a person reads on its page and a scanner of mails does not. */
 	numberOf(token: string, now: number): Promise<string>;
 	isNumberOf(token: string, number: string, now: number): Promise<boolean>;
+	/** For a press on the page of this link: good for this minute and the next. */
+	nonceOf(token: string, now: number): Promise<string>;
+	isNonceOf(token: string, nonce: string, now: number): Promise<boolean>;
 };
 
 const audience = "aqlcloud-link";
@@ -57,12 +61,18 @@ export function createLinkTokens(secrets: readonly string[]): LinkTokens {
 	const [signingKey] = keys;
 	if (signingKey === undefined) throw new Error("No secret to sign links with");
 
+	async function digestAt(token: string, time: string): Promise<ArrayBuffer> {
+		return crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${signingKey}/${time}/${token}`));
+	}
 	async function numberAt(token: string, hour: number): Promise<string> {
-		const bytes = new TextEncoder().encode(`${signingKey}/${hour}/${token}`);
-		const digest = new DataView(await crypto.subtle.digest("SHA-256", bytes));
+		const digest = new DataView(await digestAt(token, String(hour)));
 		return String(smallestNumber + (digest.getUint32(0) % numbers));
 	}
+	async function nonceAt(token: string, minute: number): Promise<string> {
+		return hexOf(new Uint8Array(await digestAt(token, `press/${minute}`)));
+	}
 	const hourOf = (now: number) => Math.floor(now / hourMs);
+	const minuteOf = (now: number) => Math.floor(now / minuteMs);
 
 	return {
 		sign: (claims) => sign({ ...claims, aud: audience }, signingKey, "HS256"),
@@ -80,6 +90,12 @@ export function createLinkTokens(secrets: readonly string[]): LinkTokens {
 			const hour = hourOf(now);
 			const accepted = await Promise.all([numberAt(token, hour), numberAt(token, hour - 1)]);
 			return accepted.includes(number.trim());
+		},
+		nonceOf: (token, now) => nonceAt(token, minuteOf(now)),
+		async isNonceOf(token, nonce, now) {
+			const minute = minuteOf(now);
+			const accepted = await Promise.all([nonceAt(token, minute), nonceAt(token, minute - 1)]);
+			return accepted.includes(nonce);
 		},
 	};
 }

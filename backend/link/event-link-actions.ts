@@ -1,13 +1,20 @@
+import { channelsOf } from "../../shared/alert-rule";
+import { comparesDuration, eventValueText } from "../../shared/alert-sentence";
 import { hourMs } from "../../shared/durations";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
 import { sentenceOf } from "../alert/alert-notices";
+import { toAlertEvents } from "../alert/alert-projection";
+import { readCourse } from "../alert/event-course";
+import { placeDetails } from "../alert/event-details";
 import { acknowledgeByLink, muteByLink } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
+import { recordFault } from "../base/event-log";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
 import { isMuted } from "../db/mute-rows";
 import type { LinkClaims } from "../keys/link-tokens";
-import type { LinkAction, LinkContact, LinkStore, PageContent } from "./link-action";
+import type { LinkAction, LinkAlert, LinkContact, LinkPage, LinkStore, PageContent } from "./link-action";
 
 const muteMs = hourMs;
 
@@ -33,18 +40,19 @@ export const acknowledgeAction: LinkAction = {
 					`Acknowledged by ${event.acknowledgedBy ?? "somebody"} ${since}. No more reminders are sent, and it stays open until it is over.`,
 				],
 				choices: [],
+				alert: alertOf(store, event, contact),
 			};
 		}
 		return {
 			title: `Acknowledge: ${nameOf(store, event)}`,
 			text: [
 				sentenceOf(store.db, event),
-				`Open since ${timeText(event.startedAt, contact)}.`,
 				"Acknowledge it if you take care of it: reminders and escalations stop, for everybody.",
 			],
 			// No scanner reads a push: it is encrypted for its browser, where a person presses a button.
 			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: recipient.channel !== "push" }],
 			takesComment: true,
+			alert: alertOf(store, event, contact),
 		};
 	},
 	act: (store, { subject }, { contact, comment }) => {
@@ -73,11 +81,11 @@ export const muteAction: LinkAction = {
 			title: `Mute for 1 hour: ${nameOf(store, event)}`,
 			text: [
 				sentenceOf(store.db, event),
-				`Open since ${timeText(event.startedAt, contact)}.`,
 				"For an hour nothing is sent about this alert, to anybody. It goes on after that, unless it is over.",
 			],
 			choices: [{ value: "mute", label: "Mute for 1 hour", asksNumber: true }],
 			takesComment: true,
+			alert: alertOf(store, event, contact),
 		};
 	},
 	act: (store, { subject }, { contact, comment }) => {
@@ -105,6 +113,42 @@ function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContac
 
 function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): string {
 	return (deviceId === null ? null : findDevice(db, deviceId)?.name) ?? ruleName;
+}
+
+const severityWords = { critical: "Critical", warning: "Warning", info: "Info" };
+
+/** What the event has come to is with its device. */
+function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): LinkAlert {
+	const [live] = toAlertEvents(store, [event]);
+	const { details } = placeDetails(store, event);
+	const { condition } = event;
+	const hasValue = live !== undefined && condition !== null && event.deviceId !== null;
+	const rule = event.alertId === null ? null : findAlert(store.db, event.alertId);
+	return {
+		eventId: event.id,
+		isCritical: event.severity === "critical",
+		state: `${severityWords[event.severity]}, open since ${timeText(event.startedAt, contact)}`,
+		place: [nameOf(store, event), ...(details.site === "" ? [] : [details.site])].join(", "),
+		value: hasValue ? eventValueText(condition, live.lastValue, channelsOf(condition), contact.formats) : null,
+		readAt: hasValue && !comparesDuration(condition) ? timeText(live.lastAt, contact) : null,
+		limit: details.limit,
+		instruction: rule?.description ?? "",
+	};
+}
+
+/** The page with the readings around its alert, which are read from outside of the transaction. */
+export async function withCourse(store: LinkStore, page: LinkPage): Promise<LinkPage> {
+	const event = page.alert && findAlertEvent(store.db, page.alert.eventId);
+	const { thing } = event ? placeDetails(store, event) : { thing: null };
+	if (!page.alert || !event || thing === null) return page;
+	try {
+		const course = await readCourse(store, event, thing);
+		return course === null ? page : { ...page, alert: { ...page.alert, course } };
+	} catch (error) {
+		// Whoever stands before the page must be able to act all the same.
+		recordFault(error, "backend", { event: "picture-missing" });
+		return page;
+	}
 }
 
 function timeText(at: number, { timeZone, formats }: LinkContact): string {

@@ -2,9 +2,11 @@ import type { Brand } from "../../shared/brand";
 import type { ContactLanguage } from "../../shared/contact";
 import type { DisplayFormats } from "../../shared/display-formats";
 import type { AuditTargets, CallOrigin, Hints, RowStore } from "../base/context";
+import type { ReadingStore } from "../base/reading-store";
 import type { LinkClaims } from "../keys/link-tokens";
+import type { AlertCourse } from "../message/alert-details";
 
-export type LinkStore = RowStore & { hints: Hints; origin: CallOrigin };
+export type LinkStore = RowStore & { hints: Hints; origin: CallOrigin; readingStore: ReadingStore };
 
 export type LinkChoice = {
 	value: string;
@@ -24,8 +26,24 @@ export type LinkPage = {
 	choices: LinkChoice[];
 	/** Whoever acts may say something with it. */
 	takesComment?: true;
+	/** An alert as somebody sees it who was woken by it. */
+	alert?: LinkAlert;
 	/** What whoever acts gets, in place of the page. */
 	file?: LinkFile;
+};
+
+/** `state`: severity and since when. `value` and `readAt` null: there is no such reading. `course`: added after the act. */
+export type LinkAlert = {
+	eventId: string;
+	isCritical: boolean;
+	state: string;
+	place: string;
+	value: string | null;
+	readAt: string | null;
+	limit: string | null;
+	/** What to do, or empty. */
+	instruction: string;
+	course?: AlertCourse;
 };
 
 /** `foot`: where to ask, and the terms. Colors are `#` and six digits, or empty. */

@@ -7,6 +7,7 @@ import { contentDisposition } from "../report/formats/report-file";
 import { browserLabel } from "../session/sign-ins";
 import type { LinkFile, LinkPage, LinkUse } from "./link-action";
 import { linkStyleOf, renderLinkPage } from "./link-page";
+import { askForPress, pressField, pressScript } from "./press-script";
 
 /** What a link asks of an account's object. `now` is epoch ms; `use` null: its page is looked at. */
 export type LinkCalls = {
@@ -85,19 +86,25 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const isForProgram = headers.get("accept") === "application/json";
 		if (request.method !== "POST") return answer(200, await shown(page, null));
 		const form = await formOf(request);
+		if (form.get(pressField) === askForPress) return nonceAnswer(await parts.tokens.nonceOf(token, now));
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
 		// One click that comes again finds only the way back, which asks for a number.
 		const isOneClick = form.get("List-Unsubscribe") === "One-Click";
 		if (!choice && isForProgram) return titleAnswer(page);
 		if (!choice || (isOneClick && choice.asksNumber)) return answer(200, await shown(page, null));
 		const comment = (form.get("comment") ?? "").trim();
-		const isNumber = !choice.asksNumber || (await parts.tokens.isNumberOf(token, form.get("number") ?? "", now));
-		if (!isNumber) return refused("This is not the number that is shown here. Nothing was done.");
+		if (choice.asksNumber && !(await isPerson(form)))
+			return refused("This is not the number that is shown here. Nothing was done.");
 		if (comment.length > longestComment) return refused("A comment has at most 1,000 characters. Nothing was done.");
 		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
 		if (after.file) return (await fileAnswer(parts.files, after.file)) ?? answer(503, message("unreadable"));
 		if (isForProgram) return titleAnswer(after);
 		return answer(200, { ...(await shown(after, null)), isDone: true });
+
+		async function isPerson(sent: URLSearchParams): Promise<boolean> {
+			const isPressed = await parts.tokens.isNonceOf(token, sent.get(pressField) ?? "", now);
+			return isPressed || parts.tokens.isNumberOf(token, sent.get("number") ?? "", now);
+		}
 
 		async function refused(complaint: string): Promise<Response> {
 			return answer(422, { ...(await shown(page, complaint)), comment: form.get("comment") ?? "" });
@@ -136,6 +143,10 @@ export function updatingPage(retryAfterSeconds: number): Promise<Response> {
 	return answer(503, message("updating"), { "retry-after": String(retryAfterSeconds) });
 }
 
+function nonceAnswer(nonce: string): Response {
+	return Response.json({ nonce }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
+}
+
 /** A mail program's own button sends no choice: RFC 8058. */
 function onlyChoice({ choices }: LinkPage) {
 	return choices.length === 1 ? choices[0] : undefined;
@@ -153,10 +164,11 @@ function message(name: keyof typeof pages): Rendered {
 }
 
 async function answer(status: number, rendered: Rendered, headers: Record<string, string> = {}): Promise<Response> {
-	const styleDigest = await digestOf(linkStyleOf(rendered.page));
+	const [style, script] = await Promise.all([digestOf(linkStyleOf(rendered.page)), digestOf(pressScript)]);
 	const policy = [
 		"default-src 'none'",
-		`style-src 'sha256-${styleDigest}'`,
+		`style-src 'sha256-${style}'`,
+		...(rendered.number === null ? [] : [`script-src 'sha256-${script}'`, "connect-src 'self'"]),
 		...(rendered.page.look?.logoLight ? ["img-src 'self'"] : []),
 		"base-uri 'none'",
 		"form-action 'self'",

@@ -2,29 +2,51 @@
 import { raw } from "hono/html";
 import { type BrandImage, brandImagePath } from "../../shared/brand";
 import { textOn } from "../../shared/brand-colors";
-import type { LinkPage } from "./link-action";
+import { Course } from "./course-drawing";
+import type { LinkAlert, LinkPage } from "./link-action";
+import { pressField, pressScript } from "./press-script";
 
+/** As the console's own tokens; an account's color takes the place of the button's. */
 const linkStyle = `
-:root { color-scheme: light dark; --text: #1b1f24; --soft: #57606a; --bad: #b42318; --button: #1864ab; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --ring: #1864ab; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --soft: #9da7b3; --bad: #ff8f85; --button: #1864ab; --on-button: #ffffff; --line: #6e7681; --back: #12161c; --ring: #4dabf7; } }
+:root { color-scheme: light dark; --text: #10212b; --soft: #52626c; --bad: #b42318; --button: #0b7285; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --field: #f7f9fa; --ring: #0b7285; --course: #0b7285; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6edf0; --soft: #9db0b9; --bad: #ff8f85; --button: #3bc9db; --on-button: #06262b; --line: #6e7681; --back: #0d161b; --field: #131f26; --ring: #3bc9db; --course: #3bc9db; } }
 body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
-main { max-width: 34rem; margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
+main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0.5rem 0 1rem; }
+h2 { font-size: 1rem; margin: 1rem 0 0.25rem; }
 .logo { display: inline-block; padding: 6px; border-radius: 6px; background: #ffffff; }
 .foot { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.875rem; }
 .foot p { margin: 0; }
 .brand { color: var(--soft); margin: 0; font-weight: 600; }
 .bad { color: var(--bad); font-weight: 600; }
+.state { margin: 1rem 0 0; font-weight: 600; }
+.alert h1 { margin: 0; }
+.value { margin: 0.25rem 0 0; font-size: 3.25rem; font-weight: 600; line-height: 1.1; font-variant-numeric: tabular-nums; }
+.soft { margin: 0; color: var(--soft); }
+.todo { margin: 1rem 0; padding: 0.75rem 1rem; border-radius: 8px; background: var(--field); white-space: pre-line; }
+.todo h2 { margin: 0; }
+.todo p { margin: 0; }
+figure { margin: 1rem 0; }
+figcaption { color: var(--soft); font-size: 0.875rem; }
+svg { display: block; width: 100%; height: auto; }
+.course-line { fill: none; stroke: var(--course); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.course-limit { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 8 5; }
+.course-span { fill: var(--bad); fill-opacity: 0.14; }
 .number { font-size: 1.75rem; font-weight: 700; letter-spacing: 0.1em; }
 label { display: block; margin: 1rem 0 0.25rem; font-weight: 600; }
 input, textarea { font: inherit; width: 6rem; box-sizing: border-box; padding: 0.5rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back); color: var(--text); }
 textarea { width: 100%; }
+summary { padding: 0.75rem 0; cursor: pointer; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
-button { font: inherit; font-weight: 600; padding: 0.6rem 1rem; border: 0; border-radius: 6px; background: var(--button); color: var(--on-button); cursor: pointer; }
-button:focus-visible, input:focus-visible, textarea:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
+.thumb { position: sticky; bottom: 0; margin: 0.5rem -1rem 0; padding: 0.75rem 1rem calc(0.75rem + env(safe-area-inset-bottom)); background: var(--back); }
+.thumb button { flex: 1; min-height: 4rem; font-size: 1.25rem; border-radius: 12px; }
+button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0.6rem 1rem; border: 0; border-radius: 6px; background: var(--button); color: var(--on-button); cursor: pointer; }
+button:disabled { opacity: 0.6; cursor: progress; }
+button:focus-visible, input:focus-visible, textarea:focus-visible, summary:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
+[hidden] { display: none; }
 `;
 
-/** Its hash stands in the policy of a page, which allows no other style and no script. */
+/** Its hash stands in the policy of a page, which allows no other style. */
 export function linkStyleOf({ look }: Pick<LinkPage, "look">): string {
 	if (!look?.primary) return linkStyle;
 	const colors = `--button: ${look.primary}; --on-button: ${textOn(look.primary)};`;
@@ -42,13 +64,13 @@ type LinkPageProps = {
 	isDone: boolean;
 };
 
-/** Without scripts: whatever reads mails can show it. */
+/** Works without its script: whatever reads mails can show it. */
 export function renderLinkPage(props: LinkPageProps): string {
 	return `<!doctype html>${(<LinkDocument {...props} />).toString()}`;
 }
 
 function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProps) {
-	const { brand, look, language, title, text, choices, takesComment } = page;
+	const { brand, look, language, title, text, choices, takesComment, alert } = page;
 	return (
 		<html lang={language} dir="ltr">
 			<head>
@@ -64,7 +86,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 					<p class="brand" dir="auto">
 						{look?.logoLight ? <Logo image={look.logoLight} name={brand} /> : brand}
 					</p>
-					<h1>{title}</h1>
+					{alert ? <AlertHead alert={alert} /> : <h1>{title}</h1>}
 					{isDone && <p role="status">Done. You can close this page.</p>}
 					{text.map((line) => (
 						<p dir="auto">{line}</p>
@@ -76,33 +98,9 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 									{complaint}
 								</p>
 							)}
-							{number !== null && (
-								<>
-									<p id="shown">
-										To show that a person does this, type this number: <span class="number">{number}</span>
-									</p>
-									<label for="number">Number</label>
-									<input
-										id="number"
-										name="number"
-										inputmode="numeric"
-										autocomplete="off"
-										maxlength={2}
-										autofocus
-										aria-describedby={complaint === null ? "shown" : "complaint shown"}
-										aria-invalid={complaint === null ? undefined : "true"}
-									/>
-								</>
-							)}
-							{takesComment && (
-								<>
-									<label for="comment">Comment (optional)</label>
-									<textarea id="comment" name="comment" rows={3} maxlength={1000}>
-										{comment}
-									</textarea>
-								</>
-							)}
-							<div class="buttons">
+							{number !== null && <ByNumber number={number} complaint={complaint} />}
+							{takesComment && <Comment comment={comment} isFolded={alert !== undefined && comment === ""} />}
+							<div class={alert ? "buttons thumb" : "buttons"}>
 								{choices.map(({ value, label }) => (
 									<button type="submit" name="choice" value={value}>
 										{label}
@@ -111,6 +109,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 							</div>
 						</form>
 					)}
+					{choices.length > 0 && number !== null && <script>{raw(pressScript)}</script>}
 					{look !== undefined && look.foot.length > 0 && (
 						<footer class="foot">
 							{look.foot.map((line) => (
@@ -121,6 +120,69 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 				</main>
 			</body>
 		</html>
+	);
+}
+
+/** Hidden by the script of the page, until somebody has to type it. */
+function ByNumber({ number, complaint }: { number: string; complaint: string | null }) {
+	return (
+		<div id="by-number" data-asked={complaint === null ? undefined : ""}>
+			<p id="shown">
+				To show that a person does this, type this number: <span class="number">{number}</span>
+			</p>
+			<label for="number">Number</label>
+			<input
+				id="number"
+				name="number"
+				inputmode="numeric"
+				autocomplete="off"
+				maxlength={2}
+				autofocus
+				aria-describedby={complaint === null ? "shown" : "complaint shown"}
+				aria-invalid={complaint === null ? undefined : "true"}
+			/>
+			<input type="hidden" name={pressField} />
+			<input type="hidden" name="chosen" />
+		</div>
+	);
+}
+
+function Comment({ comment, isFolded }: { comment: string; isFolded: boolean }) {
+	const field = (
+		<>
+			<label for="comment">Comment (optional)</label>
+			<textarea id="comment" name="comment" rows={3} maxlength={1000}>
+				{comment}
+			</textarea>
+		</>
+	);
+	if (!isFolded) return field;
+	return (
+		<details>
+			<summary>Add a comment</summary>
+			{field}
+		</details>
+	);
+}
+
+/** What somebody needs who was just woken, before anything else. */
+function AlertHead({ alert }: { alert: LinkAlert }) {
+	const { isCritical, state, place, value, readAt, limit, instruction, course } = alert;
+	const words = [limit, readAt === null ? null : `read ${readAt}`].filter((each) => each !== null);
+	return (
+		<div class="alert">
+			<p class={isCritical ? "state bad" : "state"}>{state}</p>
+			<h1 dir="auto">{place}</h1>
+			{value !== null && <p class="value">{value}</p>}
+			{words.length > 0 && <p class="soft">{words.join(", ")}</p>}
+			{course && <Course course={course} />}
+			{instruction !== "" && (
+				<div class="todo">
+					<h2>What to do</h2>
+					<p dir="auto">{instruction}</p>
+				</div>
+			)}
+		</div>
 	);
 }
 

@@ -20,6 +20,8 @@ export type CauseFacts = {
 		/** The address that a link beside the code confirms. */
 		link?: { contactId: string; channel: DeliveryChannel; addressVersion: number };
 	};
+	/** A link confirms the address; nothing is typed. */
+	verify: { contactId: string; channel: DeliveryChannel; addressVersion: number; expiresAt: number };
 	/** `until` null: for good. `ruleName`: only of this rule. */
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
 	/** A rule that tells nobody. */
@@ -72,6 +74,14 @@ export type CauseFacts = {
 		/** Over because a person said so. */
 		isCleared?: true;
 	};
+	/** A rule's message as it would be now, of a device that it watches; nothing has happened. */
+	alertTest: {
+		alert: CauseFacts["alert"];
+		requestedBy: string;
+		/** Null: the rule watches nothing that sent a reading. */
+		deviceId: string | null;
+		channelId: string | null;
+	};
 	/** One file of a run. `link`: what the contact gets, as of the claim; absent: by a channel that carries no file. */
 	report: {
 		linkId: string;
@@ -121,14 +131,23 @@ type Cause<Facts> = {
 	isForOneAddress: boolean;
 	/** Sent to a bouncing address too, as people try whether it is well again. */
 	triesBouncing: boolean;
+	/** Counted by the limits of tests. */
+	isTest: boolean;
 };
 
-const atOnce = { waitMs: () => 0, worthMs: dayMs, isCode: false, isForOneAddress: false, triesBouncing: false };
+const atOnce = {
+	waitMs: () => 0,
+	worthMs: dayMs,
+	isCode: false,
+	isForOneAddress: false,
+	triesBouncing: false,
+	isTest: false,
+};
 const criticalWaitMs = 5 * secondMs;
 const alertWaitMs = 30 * secondMs;
 
 export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
-	test: { ...atOnce, class: "account", worthMs: hourMs, isForOneAddress: true, triesBouncing: true },
+	test: { ...atOnce, class: "account", worthMs: hourMs, isForOneAddress: true, triesBouncing: true, isTest: true },
 	code: {
 		...atOnce,
 		class: "account",
@@ -137,6 +156,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 		isForOneAddress: true,
 		triesBouncing: true,
 	},
+	verify: { ...atOnce, class: "account", isForOneAddress: true, triesBouncing: true },
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
@@ -150,6 +170,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 		class: "alerts",
 		waitMs: ({ severity }) => (severity === "critical" ? criticalWaitMs : alertWaitMs),
 	},
+	// A rule is tried with whoever gets its alerts: who stopped them gets no test either.
+	alertTest: { ...atOnce, class: "alerts", worthMs: hourMs, isForOneAddress: true, isTest: true },
 	report: { ...atOnce, class: "reports", worthMs: 3 * dayMs },
 	reportFailed: { ...atOnce, class: "account" },
 	deletion: { ...atOnce, class: "account", worthMs: 3 * dayMs },

@@ -16,6 +16,7 @@ import {
 } from "../db/message-rows";
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
+import type { AlertDetails } from "./alert-details";
 import { type CauseFacts, type CauseName, type CauseNotice, isCauseName } from "./causes";
 import {
 	type CauseHooks,
@@ -74,6 +75,8 @@ export type ClaimedMessage = {
 	/** In order of time; `more` are not shown. */
 	notices: CauseNotice[];
 	more: number;
+	/** By the id of an event; absent: of an account of the release before. */
+	alerts?: Record<string, AlertDetails>;
 	/** What it is about: groups messages of one event in mail programs. */
 	abouts: string[];
 };

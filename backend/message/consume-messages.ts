@@ -10,16 +10,17 @@ import { isSenderNameReleased } from "../db/host-brand-rows";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import { accountUrl } from "./account-url";
+import type { CauseNotice } from "./causes";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
 import { type AttachedFile, type EmailBinding, sendEmail } from "./senders/email-sender";
+import { sendWithPicture } from "./senders/mail-with-picture";
 import { pushContent, sendPush } from "./senders/push-sender";
 import { sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { contentOf } from "./templates/message-content";
-import { renderMail } from "./templates/render-mail";
 
 const reportWaitsMs = [200, 1_000];
 /** While an account's object cannot be reached. */
@@ -126,12 +127,11 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	const consoleUrl = await accountUrl({ directory, consoleUrl: settings.consoleUrl }, accountId);
 	if (message.channel === "email" && settings.email) {
 		const linked = { ...message, links: await linksOf(parts, accountId, message) };
-		const mail = renderMail(linked, consoleUrl);
 		const attachments = await attachedFiles(parts.files, message);
 		if (attachments === null) return { kind: "later", error: "Its file could not be read" };
 		const isSenderReleased = await isReleased(parts, accountId, message);
 		const by = { binding: email, settings: settings.email, consoleUrl, isSenderReleased };
-		return sendEmail(by, linked, { ...mail, attachments });
+		return sendWithPicture(linked, { consoleUrl, attachments }, (mail) => sendEmail(by, linked, mail));
 	}
 	if (message.channel === "sms" && settings.sms) {
 		return sendSms({ settings: settings.sms, send }, message, contentOf(message, consoleUrl));
@@ -188,10 +188,8 @@ async function linksOf(
 	const path = async (claims: Omit<LinkClaims, "accountId">) =>
 		`${linkPath}${await linkTokens.sign({ accountId, ...claims })}`;
 	const [first] = notices;
-	const code = first?.cause === "code" ? first.facts : null;
-	const verify = code?.link
-		? await path({ action: "verify", subject: null, recipient: code.link, expiresAt: code.expiresAt })
-		: null;
+	const confirmed = first ? confirmedBy(first) : null;
+	const verify = confirmed && (await path({ action: "verify", subject: null, ...confirmed }));
 	if (contact === undefined || messageClass === "account") return { verify, optOut: null, events: {}, reports: {} };
 	const recipient = { ...contact, channel };
 	const alerts = notices.flatMap((each) => (each.cause === "alert" ? each.facts : []));
@@ -218,6 +216,14 @@ async function linksOf(
 		...{ verify, optOut, events: Object.fromEntries(await Promise.all(events)) },
 		reports: Object.fromEntries((await Promise.all(reports)).flat()),
 	};
+}
+
+/** The address that a link of a message confirms. */
+function confirmedBy({ cause, facts }: CauseNotice): Pick<LinkClaims, "recipient" | "expiresAt"> | null {
+	if (cause === "code") return facts.link ? { recipient: facts.link, expiresAt: facts.expiresAt } : null;
+	if (cause !== "verify") return null;
+	const { expiresAt, ...recipient } = facts;
+	return { recipient, expiresAt };
 }
 
 /** Alerts go out too where nothing can be counted; anything else waits. */

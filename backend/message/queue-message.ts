@@ -83,7 +83,7 @@ function newMessage<Name extends CauseName>(
 	{ cause, recipient, requestedBy }: MessageToQueue<Name>,
 	message: Pick<MessageRow, "id" | "recipientKey" | "dueAt">,
 ): MessageRow {
-	const { class: messageClass, worthMs, isCode, isForOneAddress } = causes[cause];
+	const { class: messageClass, worthMs, isCode, isForOneAddress, isTest } = causes[cause];
 	const addressee = isForOneAddress ? findAddressee(db, recipient, now) : null;
 	return {
 		...message,
@@ -99,7 +99,7 @@ function newMessage<Name extends CauseName>(
 			giveUpAt: now + worthMs,
 			createdAt: new Date(now),
 		},
-		...{ isUnverified: false, isTest: cause === "test", address: null, reason: null, error: null, providerId: null },
+		...{ isUnverified: false, isTest, address: null, reason: null, error: null, providerId: null },
 		addressKey: addressee && "address" in addressee ? addressKey(recipient.channel, addressee.address) : null,
 		...{ leaseUntil: null, claimedAt: null, claims: 0, isCounted: false, sentAt: null, settledAt: null },
 	};

@@ -62,7 +62,7 @@ function limitReached(
 	return (
 		(isUnverified ? unverifiedLimitReached(store, message, key) : null) ??
 		(message.isCode && message.recipient.channel === "sms" ? codeLimitReached(store, message) : null) ??
-		(message.cause === "test" ? testLimitReached(store, message, key) : null)
+		(causes[message.cause].isTest ? testLimitReached(store, message, key) : null)
 	);
 }
 

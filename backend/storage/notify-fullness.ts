@@ -26,7 +26,7 @@ export function notifyFullness(store: Store, account: AccountRow, { percent, isN
 	const recipients = [
 		...ownersOf(db),
 		...(isNew ? warnedContacts(db, account) : []),
-		...(isNew && isRefusing ? enabledRules(db).flatMap((rule) => firstRecipients(db, rule)) : []),
+		...(isNew && isRefusing ? enabledRules(db).flatMap((rule) => firstRecipients(db, rule, null)) : []),
 	];
 	const about = newId("notice");
 	for (const recipient of new Map(recipients.map((each) => [keyOf(each), each])).values()) {
@@ -66,7 +66,7 @@ function warnedContacts(db: AccountDb, { storageContacts }: AccountRow): Recipie
 	const rules = storageContacts === null ? enabledRules(db) : [storageContacts];
 	const contactIds = rules.flatMap((each) => each.contactIds);
 	const contactGroupIds = rules.flatMap((each) => each.contactGroupIds);
-	return recipientsOf(db, { contactIds, contactGroupIds, channels: ["email"] });
+	return recipientsOf(db, { contactIds, contactGroupIds, channels: ["email"] }, null);
 }
 
 function enabledRules(db: AccountDb): AlertRow[] {

@@ -19,3 +19,22 @@ it("fails on purpose to some addresses", () => {
 		null,
 	]);
 });
+
+it("keeps a mail's HTML beside its text, with the pictures that came inline", async () => {
+	const to = "picture@example.test";
+	const html = '<p>Hello</p><img src="cid:course"><a href="http://localhost:5173/alerts/">Open</a>';
+	const picture = {
+		contentId: "course",
+		filename: "course.png",
+		type: "image/png",
+		content: new Uint8Array([1, 2, 3]),
+	};
+	await exports.LocalEmail.send({ ...mail, to, html, attachments: [{ disposition: "inline", ...picture }] });
+	const [kept] = await mailbox().messages(to);
+	expect(kept).toMatchObject({ text: mail.text, hasHtml: true });
+	const page = await exports.default.fetch(`http://localhost:8123/__local/mailbox/${kept?.id}`);
+	expect(await page.text()).toBe(
+		'<p>Hello</p><img src="data:image/png;base64,AQID"><a href="http://localhost:8123/alerts/">Open</a>',
+	);
+	expect((await exports.default.fetch("http://localhost:8123/__local/mailbox/999999")).status).toBe(404);
+});

@@ -2,6 +2,7 @@ import { neutralProductName } from "../../../shared/brand";
 import type { EmailSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
+import { pictureId } from "../templates/mail-page";
 import { oneLine } from "../templates/plain-text";
 import type { RenderedMail } from "../templates/render-mail";
 
@@ -58,14 +59,15 @@ export function senderName({ productName, companyName, look }: ClaimedMessage["b
 export async function sendEmail(
 	{ binding, settings, consoleUrl, isSenderReleased }: EmailParts,
 	message: ClaimedMessage,
-	mail: RenderedMail & { attachments?: AttachedFile[] },
+	mail: RenderedMail & { attachments?: AttachedFile[]; picture?: Uint8Array<ArrayBuffer> | null },
 ): Promise<SendOutcome> {
 	const headers = { ...mailHeaders(message, settings.from), ...unsubscribeHeaders(message, consoleUrl) };
 	assertHeaders(headers);
 	const from = { email: settings.from, name: senderName(message.brand, isSenderReleased) };
-	const attachments = (mail.attachments ?? []).map(({ name: filename, mediaType: type, content }) => {
+	const files = (mail.attachments ?? []).map(({ name: filename, mediaType: type, content }) => {
 		return { disposition: "attachment", filename, type, content } as const;
 	});
+	const attachments = [...files, ...(mail.picture ? [inlinePicture(mail.picture)] : [])];
 	const content = {
 		subject: mail.subject,
 		text: mail.text,
@@ -79,6 +81,12 @@ export async function sendEmail(
 	} catch (error) {
 		return outcomeOf(error);
 	}
+}
+
+/** Shown where the HTML names it, and fetched from nowhere. */
+function inlinePicture(content: Uint8Array<ArrayBuffer>) {
+	const named = { contentId: pictureId, filename: `${pictureId}.png`, type: "image/png" };
+	return { disposition: "inline" as const, ...named, content: content.buffer };
 }
 
 /** The provider sets the Message-ID itself, so replies and the same event's mails meet in an id of our own. */

@@ -3,7 +3,7 @@ import type { SmsSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import { readPhone } from "../phone-number";
-import type { MessageContent } from "../templates/message-content";
+import type { MessageContent } from "../templates/message-parts";
 import { oneLine } from "../templates/plain-text";
 import type { NetworkSend } from "./webhook-sender";
 

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import { textOn } from "../../../shared/brand-colors";
-import type { ContentBlock, MessageContent } from "./message-content";
+import { pictureSize } from "../picture/course-picture";
+import type { ContentBlock, MessageContent } from "./message-parts";
 
 /**
  * No background and no text colour of our own, so that a program's dark mode has nothing to mend; the button has both.
@@ -106,6 +107,8 @@ function Block({ block, button }: { block: ContentBlock; button: string }) {
 					))}
 				</p>
 			);
+		case "picture":
+			return <Picture caption={block.caption} />;
 		case "facts":
 			return <FactTable rows={block.rows} />;
 		case "code":
@@ -124,6 +127,30 @@ function Block({ block, button }: { block: ContentBlock; button: string }) {
 				</p>
 			);
 	}
+}
+
+/** Comes with the mail: nothing is fetched where it is read. */
+export const pictureId = "course";
+
+function Picture({ caption }: { caption: string }) {
+	// The words below it say what it shows, with or without it.
+	const { width, height } = pictureSize;
+	return (
+		<>
+			<p style="margin: 16px 0 4px;">
+				<img
+					src={`cid:${pictureId}`}
+					alt=""
+					width={width}
+					height={height}
+					style="display: block; width: 100%; max-width: 560px; height: auto;"
+				/>
+			</p>
+			<p dir="auto" style="margin: 0 0 16px; font-size: 14px;">
+				{caption}
+			</p>
+		</>
+	);
 }
 
 function FactTable({ rows }: { rows: [label: string, value: string][] }) {

@@ -2,47 +2,14 @@ import { pageOfAccount } from "../../../shared/links";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { verifyPagePath } from "../../../shared/verify-file";
 import type { CauseFacts, CauseNotice } from "../causes";
-import type { ClaimedMessage, MessageLinks } from "../claim-message";
+import type { ClaimedMessage } from "../claim-message";
+import { alertContent, alertHead, alertPlace, alertSubject, alertTestContent } from "./alert-content";
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { dataExportWords, deletionWords } from "./leaving-words";
+import { type ContentBlock, longestInstruction, type MessageContent, type Reader } from "./message-parts";
 import { namePart, oneLine, paragraph } from "./plain-text";
 
-/** What a message says, apart from how its channel shows it. Every text in it is safe as plain text. */
-export type MessageContent = {
-	subject: string;
-	title: string;
-	blocks: ContentBlock[];
-	/** In one sentence, for channels of few characters. */
-	short: string;
-	/** Where more is to be seen; null: nowhere. */
-	url: string | null;
-};
-
-export type ContentBlock =
-	| { kind: "heading"; text: string }
-	| { kind: "text"; text: string }
-	| { kind: "quiet"; text: string }
-	| { kind: "facts"; rows: [label: string, value: string][] }
-	| { kind: "code"; code: string }
-	| { kind: "link"; label: string; url: string }
-	/** Smaller than a link of its own. */
-	| { kind: "links"; links: { label: string; url: string }[] };
-
-type Reader = {
-	brand: string;
-	company: string;
-	name: string;
-	url(path: string): string;
-	/** Of a page of the console, in the account that sends the message. */
-	page(path: string): string;
-	time(at: number): string;
-	links: MessageLinks;
-	/** Who may have no sign-in. */
-	isContact: boolean;
-};
-
 const longestSubject = 150;
-const longestInstruction = 2_000;
 const longestNote = 500;
 
 export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
@@ -67,6 +34,7 @@ function readerOf(
 		addressee,
 		contact,
 		formats,
+		alerts = {},
 		links = { verify: null, optOut: null, events: {}, reports: {} },
 	}: ClaimedMessage,
 	consoleUrl: string | null,
@@ -77,6 +45,7 @@ function readerOf(
 		company: namePart(brand.companyName, 64),
 		name: namePart(addressee.name),
 		links,
+		alerts,
 		isContact: contact !== undefined,
 		url: (path) => `${consoleUrl ?? ""}${path}`,
 		page: (path) => `${consoleUrl ?? ""}${accountId === undefined ? path : pageOfAccount(path, accountId)}`,
@@ -93,6 +62,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return testContent(notice.facts, reader);
 		case "code":
 			return codeContent(notice.facts, reader);
+		case "verify":
+			return verifyContent(notice.facts, reader);
 		case "optOut":
 			return optOutContent(notice.facts, reader);
 		case "unreachable":
@@ -113,6 +84,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return invitationContent(notice.facts, reader);
 		case "alert":
 			return alertContent(notice.facts, reader);
+		case "alertTest":
+			return alertTestContent(notice.facts, reader);
 		case "report":
 			return reportContent(notice.facts, reader);
 		case "reportFailed":
@@ -158,6 +131,24 @@ function codeContent({ code, purpose, expiresAt }: CauseFacts["code"], reader: R
 		],
 		short: `${code} is your code for ${reader.brand}, to ${what}. Tell it to nobody.`,
 		url: null,
+	};
+}
+
+function verifyContent({ expiresAt }: CauseFacts["verify"], reader: Reader): MessageContent {
+	const url = reader.links.verify ? reader.url(reader.links.verify) : null;
+	const sentence = `${reader.company} wants to send you messages from ${reader.brand}. Confirm that they reach you.`;
+	return {
+		subject: `Confirm your address for ${reader.company}`,
+		title: "Confirm your address",
+		blocks: [
+			{ kind: "text", text: `Hello ${reader.name},` },
+			{ kind: "text", text: sentence },
+			...(url === null ? [] : [{ kind: "link", label: "Confirm this address", url } as const]),
+			{ kind: "text", text: `The link is valid until ${reader.time(expiresAt)}.` },
+			{ kind: "quiet", text: "If you did not expect this, ignore it: you get no more than three such messages a day." },
+		],
+		short: sentence,
+		url,
 	};
 }
 
@@ -422,71 +413,6 @@ function webhookStoppedContent(
 	} satisfies MessageContent;
 }
 
-type Alert = CauseFacts["alert"];
-
-function alertContent(alert: Alert, reader: Reader): MessageContent {
-	const url = reader.page(alert.path);
-	return {
-		subject: `${alertHead(alert)}: ${alertPlace(alert)}`,
-		title: `${alertHead(alert)}: ${alertPlace(alert)}`,
-		blocks: [...alertBlocks(alert, reader), ...alertLinks(alert, reader)],
-		short: `${alertHead(alert)}: ${alertPlace(alert)}: ${alertSentence(alert)}, ${alertSpan(alert, reader)}`,
-		url,
-	};
-}
-
-/** Whoever has a link may act on an open event by it, without a sign-in. */
-function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: Reader): ContentBlock[] {
-	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: page(path) };
-	const actions = links.events[eventId];
-	if (!actions) return [{ kind: "link", ...look }];
-	return [
-		{ kind: "link", label: "Acknowledge", url: url(actions.acknowledge) },
-		{ kind: "links", links: [{ label: "Mute for 1 hour", url: url(actions.mute) }, look] },
-	];
-}
-
-function alertHead({ kind, severity, endedAt, isCleared }: Alert): string {
-	if (kind === "recovered") return isCleared ? "Cleared by a person" : "Recovered";
-	if (kind === "ended") return "No longer watched";
-	const words = { critical: "Critical", warning: "Warning", info: "Info" };
-	if (kind === "digest" && isCleared) return "Cleared by a person meanwhile";
-	if (kind === "digest") return `${words[severity]}, ${endedAt === null ? "still open" : "over by now"}`;
-	const prefixes = { first: "", reminder: "Reminder, ", escalation: "Nobody has answered, " };
-	const prefix = prefixes[kind];
-	if (kind === "first" && endedAt !== null) return `${words[severity]}, over by now`;
-	return prefix === "" ? words[severity] : `${prefix}${words[severity].toLowerCase()}`;
-}
-
-function alertPlace({ deviceName, ruleName }: Alert): string {
-	return namePart(deviceName ?? ruleName);
-}
-
-function alertSentence({ sentence, value }: Alert): string {
-	return `${oneLine(sentence, 200)}${value === null ? "" : ` (${oneLine(value, 40)})`}`;
-}
-
-function alertSpan({ startedAt, endedAt }: Alert, reader: Reader): string {
-	if (endedAt === null) return `since ${reader.time(startedAt)}`;
-	return `from ${reader.time(startedAt)} to ${reader.time(endedAt)}`;
-}
-
-function alertBlocks(alert: Alert, reader: Reader): ContentBlock[] {
-	const { ruleName, startedAt, endedAt, unread, instruction } = alert;
-	const rows: [string, string][] = [
-		["Rule", namePart(ruleName, 100)],
-		["Since", reader.time(startedAt)],
-	];
-	if (endedAt !== null) rows.push(["Until", reader.time(endedAt)]);
-	if (unread) rows.push(["Nothing read", `from ${reader.time(unread.from)} to ${reader.time(unread.to)}`]);
-	const action = paragraph(instruction, longestInstruction);
-	return [
-		{ kind: "text", text: alertSentence(alert) },
-		{ kind: "facts", rows },
-		...(action === "" ? [] : [{ kind: "text" as const, text: `What to do: ${action}` }]),
-	];
-}
-
 /** Causes of one class only wait for each other, so these are alerts; what else might come is shown one by one. */
 function severalContent({ notices, more }: ClaimedMessage, reader: Reader): MessageContent {
 	const count = notices.length + more;
@@ -497,9 +423,11 @@ function severalContent({ notices, more }: ClaimedMessage, reader: Reader): Mess
 		: singleContent(notices[0] as CauseNotice, reader).title; // two at least
 	const isDigest = alerts.length === notices.length && alerts.every(({ kind }) => kind === "digest");
 	const title = isDigest ? `Meanwhile: ${meanwhileText(alerts, more)}` : `${count} messages, ${first}`;
+	const subject =
+		isDigest || !worst ? title : `${alertSubject(worst, reader.alerts[worst.eventId])}, and ${count - 1} more`;
 	const url = reader.page("/alerts/");
 	return {
-		subject: title,
+		subject,
 		title: isDigest ? title : `${count} messages at once`,
 		blocks: [
 			...(isDigest ? notices.toSorted(openFirst) : notices).flatMap((each) => sectionOf(each, reader)),
@@ -511,7 +439,7 @@ function severalContent({ notices, more }: ClaimedMessage, reader: Reader): Mess
 	};
 }
 
-function meanwhileText(alerts: Alert[], more: number): string {
+function meanwhileText(alerts: CauseFacts["alert"][], more: number): string {
 	const open = alerts.filter(({ endedAt }) => endedAt === null).length;
 	const over = alerts.length - open;
 	const counts = [
@@ -533,6 +461,6 @@ function sectionOf(notice: CauseNotice, reader: Reader): ContentBlock[] {
 		if (block.kind === "link") return [{ label: block.label, url: block.url }];
 		return block.kind === "links" ? block.links : [];
 	});
-	const others = blocks.filter(({ kind }) => kind !== "link" && kind !== "links");
+	const others = blocks.filter(({ kind }) => kind !== "link" && kind !== "links" && kind !== "picture");
 	return [{ kind: "heading", text: title }, ...others, { kind: "links", links }];
 }

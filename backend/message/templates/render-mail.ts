@@ -1,12 +1,15 @@
 import { brandImagePath } from "../../../shared/brand";
+import type { AlertCourse } from "../alert-details";
 import type { ClaimedMessage, MessageLook } from "../claim-message";
 import { type MailLook, mailPage } from "./mail-page";
-import { type ContentBlock, contentOf, type MessageContent } from "./message-content";
+import { contentOf } from "./message-content";
+import type { ContentBlock, MessageContent } from "./message-parts";
 import { namePart } from "./plain-text";
 
 const longestFoot = 700;
 
-export type RenderedMail = { subject: string; text: string; html: string };
+/** `course`: what the picture in it is drawn from; null: it has none. */
+export type RenderedMail = { subject: string; text: string; html: string; course: AlertCourse | null };
 
 /** Both parts from one description, so that neither says what the other does not. */
 export function renderMail(message: ClaimedMessage, consoleUrl: string | null): RenderedMail {
@@ -22,6 +25,7 @@ export function renderMail(message: ClaimedMessage, consoleUrl: string | null): 
 		subject: content.subject,
 		text: textPart(content, footer),
 		html: mailPage({ content, brand, footer, look }),
+		course: content.blocks.find((block) => block.kind === "picture")?.course ?? null,
 	};
 }
 
@@ -55,6 +59,8 @@ function blockText(block: ContentBlock): string {
 			return block.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
 		case "code":
 			return block.code;
+		case "picture":
+			return block.caption;
 		case "link":
 			return `${block.label}:\n${block.url}`;
 		case "links":

@@ -1,6 +1,6 @@
-import { IconArrowLeft, IconCopy, IconTrash } from "@tabler/icons-react";
+import { IconArrowLeft, IconCopy, IconSend, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert";
 import { StoppedText } from "../../entities/stopped-alerts";
@@ -16,6 +16,7 @@ import { type AlertChoices, AlertForm } from "./alert-form";
 import { alertTemplates } from "./alert-templates";
 import { type AlertValues, valuesOf } from "./alert-values";
 import { TemplateLinks } from "./template-links";
+import { TestDialog } from "./test-dialog";
 
 const backToList = (
 	<ButtonLink
@@ -66,12 +67,14 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 	const refresh = useRefreshAlerts();
 	const { question, askOf, close, rowAction } = useAlertQuestion();
 	const unmute = useUnmute();
+	const [isTesting, setIsTesting] = useState(false);
 	const saved = async () => {
 		toast.success("Alert saved.");
 		await refresh();
 		await router.invalidate();
 	};
 	const actions = [
+		{ id: "test", label: "Test…", icon: <IconSend size={16} stroke={1.7} />, onRun: () => setIsTesting(true) },
 		muteAction({
 			row: alert,
 			refusal: null,
@@ -111,6 +114,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			))}
 			<PlannedMutesCard of={{ alertId: alert.id }} refusal={null} />
 			<AlertDialogs question={question} onClose={close} isOwnPage />
+			{isTesting && <TestDialog alert={alert} onClose={() => setIsTesting(false)} />}
 		</>
 	);
 }

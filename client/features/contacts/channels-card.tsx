@@ -117,11 +117,11 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 						onClick={() =>
 							void run("code", async () => {
 								await trpcClient.contact.sendCode.mutate({ contactId: contact.id, channel });
-								toast.success("A code is on its way.");
+								toast.success(channel === "email" ? "A link is on its way." : "A code is on its way.");
 							})
 						}
 					>
-						{codeUntil ? "Send a new code" : "Send a code"}
+						{proofLabels[channel][codeUntil === null ? "first" : "again"]}
 					</GuardedButton>
 				)}
 				{channel === "webhook" && (
@@ -145,12 +145,24 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 					<Callout tone="bad">{failure}</Callout>
 				</div>
 			)}
-			{isVerifiable && refusal === null && codeUntil && status !== "verified" && (
+			{channel === "email" && codeUntil && status !== "verified" && (
+				<p className={classes.help}>
+					A link to confirm it was sent, good until <TimeStamp at={codeUntil.getTime()} />. This page says so once it is
+					used.
+				</p>
+			)}
+			{channel === "sms" && refusal === null && codeUntil && status !== "verified" && (
 				<CodeForm contactId={contact.id} channel={channel} />
 			)}
 		</section>
 	);
 }
+
+/** How somebody shows that an address is theirs. */
+const proofLabels = {
+	email: { first: "Send a link", again: "Send the link again" },
+	sms: { first: "Send a code", again: "Send a new code" },
+};
 
 function CodeForm({ contactId, channel }: { contactId: string; channel: VerifiedDeliveryChannel }) {
 	const keep = useKeepContact();

@@ -7,9 +7,11 @@ import { refusalOf } from "../../entities/labels";
 const causeLabels: Record<string, string> = {
 	test: "Test",
 	code: "Code",
+	verify: "Link to confirm the address",
 	invitation: "Invitation",
 	secondStep: "Two-step sign-in required",
 	alert: "Alert",
+	alertTest: "Test of a rule",
 	optOut: "Alerts stopped",
 	unreachable: "Rule reaches nobody",
 	report: "Report",

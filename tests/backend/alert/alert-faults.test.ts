@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deleteContactRows, pauseContactRows } from "../../../backend/db/contact-rows";
 import type { CreateAlert } from "../../../shared/alert";
 import { type AlertNotification, plainNotification } from "../../../shared/alert-rule";
-import { createTelling, refusing, refusingTo, subjects } from "../fixtures/alert-telling";
+import { createTelling, headings, refusing, refusingTo } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, claim, consume } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
@@ -34,7 +34,7 @@ describe("a provider that is down for a night", () => {
 		await passNight(telling);
 		expect(await telling.messages()).toHaveLength(1 + 8);
 		await telling.sendDue(700);
-		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1"]);
 	});
 
 	it("has one that is over by then sent in one message", async () => {
@@ -44,7 +44,7 @@ describe("a provider that is down for a night", () => {
 		await telling.send([[545, 5]]);
 		await telling.followUp(690);
 		await telling.sendDue(700);
-		expect(subjects(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
 	});
 });
 
@@ -171,7 +171,7 @@ describe("a backend that was away", () => {
 		});
 		expect(subject).toMatch(/^reminder\//);
 		await telling.sendDue(62);
-		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Reminder, warning: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1", "Reminder, warning: Freezer 1"]);
 	});
 });
 
@@ -188,6 +188,6 @@ it("no mute, silence or new deployment says that an alert is over", async () => 
 	// Its device is silent for a week.
 	await telling.stub.runOverdue(telling.at(7 * 24 * 60));
 	await telling.sendDue(7 * 24 * 60 + 1);
-	expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1"]);
+	expect(headings(telling.provider)).toEqual(["Warning: Freezer 1"]);
 	expect(await telling.events()).toMatchObject([{ state: "open" }]);
 });

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createNewId } from "../../../backend/base/ids";
 import { saveAccount } from "../../../backend/db/account-rows";
@@ -10,7 +11,7 @@ import {
 	updateDeliveryChannel,
 } from "../../../backend/db/contact-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
-import { alertFollowUps, notices } from "../../../backend/db/schema";
+import { alertFollowUps, devices, notices } from "../../../backend/db/schema";
 import { ingestUpload } from "../../../backend/ingest/ingest-upload";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { queueMessage } from "../../../backend/message/queue-message";
@@ -18,7 +19,7 @@ import { plainNotification } from "../../../shared/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
-import { createTelling, messagesOf, refusing, runWork, sendAll, subjects } from "../fixtures/alert-telling";
+import { createTelling, headings, messagesOf, refusing, runWork, sendAll } from "../fixtures/alert-telling";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { addLargeFleet } from "../fixtures/large-fleet";
@@ -36,7 +37,9 @@ describe("an event that opens", () => {
 		await send([[1, 9]]);
 		expect(await sendDue(2)).toMatchObject([{ state: "sent", contactId: ana.id, channel: "email" }]);
 		const [mail] = provider.taken;
-		expect(mail?.subject).toBe("Warning: Freezer 1");
+		expect(mail?.subject).toBe("Freezer 1 9.0 °C, limit 8 °C");
+		expect(mail?.attachments).toMatchObject([{ disposition: "inline", contentId: "course", type: "image/png" }]);
+		expect(mail?.html).toContain('src="cid:course"');
 		const link = `https://console.test/log/?device=${device.id}&from=${at(-59)}&to=${at(61)}`;
 		for (const text of ["Temperature is above 8 °C (9.0 °C)", "Too warm", "What to do: Shut the door.", link])
 			expect(mail?.text).toContain(text);
@@ -44,11 +47,39 @@ describe("an event that opens", () => {
 		expect(await sendDue(4)).toHaveLength(1);
 		await send([[5, 7]]);
 		await sendDue(6);
-		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Recovered: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning: Freezer 1", "Recovered: Freezer 1"]);
 		expect(provider.taken[1]?.text).toContain("(at worst 11.0 °C)");
 		expect(await timeline()).toEqual(["Notified Ana Prado by e-mail", "Notified Ana Prado by e-mail that it is over"]);
 		const contact = await inAccount(id, (db) => findContact(db, ana.id));
 		expect(contact?.lastNotifiedAt).toEqual(new Date(at(6)));
+	});
+
+	it("is shown with where it is, its worst so far, and who else was notified", async () => {
+		const { id, change, device, send, sendDue, provider, ana } = await createTelling({ severity: "critical" });
+		const bob = await addContact(id, { fullName: "Bob Reyes", email: "bob@example.test" });
+		await change({ severity: "critical", contactIds: [ana.id, bob.id] });
+		await inAccount(id, (db) => db.update(devices).set({ site: "Cold room 2" }).where(eq(devices.id, device.id)).run());
+		await send([
+			[1, 9],
+			[2, 12],
+		]);
+		await sendDue(3);
+		const mail = provider.taken.find(({ to }) => to === ana.email);
+		expect(mail?.subject).toBe("Critical: Freezer 1 9.0 °C, limit 8 °C");
+		for (const words of ["Site: Cold room 2", "Channel: Air", "Worst so far: 12.0 °C", "Also notified: Bob Reyes"]) {
+			expect(mail?.text).toContain(words);
+		}
+		expect(mail?.text).toContain("from 9.0 °C to 12.0 °C. Dashed: limit 8 °C.");
+	});
+
+	it("goes without its picture where the provider refuses it", async () => {
+		const { send, sendDue } = await createTelling();
+		const picky = emailProvider(({ attachments = [] }) => {
+			if (attachments.length > 0) throw providerError("E_VALIDATION_ERROR");
+		});
+		await send([[1, 9]]);
+		expect(await sendDue(2, picky)).toMatchObject([{ state: "sent" }]);
+		expect(picky.taken[0]?.html).not.toContain("cid:");
 	});
 
 	it("is written as the company reads times and numbers", async () => {
@@ -96,7 +127,7 @@ describe("an event that opens", () => {
 			await send([[minute, value]]);
 			await sendDue(minute + 1);
 		}
-		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
 	});
 
 	it("is one message where it was over within its upload", async () => {
@@ -107,7 +138,7 @@ describe("an event that opens", () => {
 			[3, 5],
 		]);
 		expect(await sendDue(4)).toMatchObject([{ state: "sent" }]);
-		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning, over by now: Freezer 1"]);
 	});
 
 	it("tells of late readings once, and of a file nothing", async () => {
@@ -123,7 +154,7 @@ describe("an event that opens", () => {
 		);
 		await workThrough(stub, at(75));
 		await sendDue(76);
-		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning, over by now: Freezer 1"]);
 		const from = Math.floor(Date.now() / hourMs - 48) * hourMs;
 		const lines = [5, 9, 10, 5].map((value, step) => `${new Date(from + step * 5 * minuteMs).toISOString()},${value}`);
 		const file = `time,Air\n${lines.join("\n")}\n`;
@@ -144,7 +175,7 @@ describe("an end", () => {
 		const eventIds = (await events()).map(({ id }) => id);
 		dataOf(await owner.mutate("alert.clearEvents", { eventIds }));
 		await sendDue(3);
-		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Cleared by a person: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning: Freezer 1", "Cleared by a person: Freezer 1"]);
 	});
 
 	it("whose beginning the provider never took is sent with it in one message", async () => {
@@ -154,7 +185,7 @@ describe("an end", () => {
 		await send([[3, 5]]);
 		await sendDue(4, refusing());
 		const messages = await sendDue(120);
-		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning, over by now: Freezer 1"]);
 		expect(messages.map(({ state, reason }) => reason ?? state)).toEqual(["superseded", "sent"]);
 		expect(await timeline()).toEqual(["Notified Ana Prado by e-mail when it was over"]);
 	});
@@ -173,7 +204,7 @@ describe("an end", () => {
 		expect(await claim(id, end?.id ?? "", { attempt: 1, now: at(2) })).toMatchObject({ status: "ignored" });
 		await accountStub(id).reportMessage(begun, outcome, at(2));
 		await sendAll(id, at(3), provider);
-		expect(subjects(provider)).toEqual(sent);
+		expect(headings(provider)).toEqual(sent);
 	});
 
 	it("is not sent where the beginning was refused for good", async () => {
@@ -201,7 +232,7 @@ describe("an end", () => {
 			dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
 			await sendDue(10);
 			const note = isAcknowledged ? [] : ["No longer watched: Freezer 1"];
-			expect(subjects(provider)).toEqual(["Warning: Freezer 1", ...note]);
+			expect(headings(provider)).toEqual(["Warning: Freezer 1", ...note]);
 			expect(await messages()).toHaveLength(1 + note.length);
 		}
 	});
@@ -211,7 +242,7 @@ describe("an end", () => {
 		await send([[1, 9]]);
 		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
 		await sendDue(10);
-		expect(subjects(provider)).toEqual([]);
+		expect(headings(provider)).toEqual([]);
 		expect(await timeline()).toEqual(["Not notified: Ana Prado by e-mail: over before it was sent"]);
 	});
 });
@@ -310,7 +341,7 @@ it.each(["reminder", "escalation"] as const)("%s: dropped once its event is ackn
 		});
 	await queueStep(1, 3);
 	await sendDue(4);
-	expect(subjects(provider)).toHaveLength(2);
+	expect(headings(provider)).toHaveLength(2);
 	await queueStep(2, 5);
 	dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds: [event?.id] }));
 	expect((await sendDue(6)).at(-1)).toMatchObject({ state: "suppressed", reason: "noLongerNeeded" });
@@ -325,7 +356,7 @@ it("tells of a thousand silent devices in one message", async () => {
 	await runWork(id, "alert deadlines", silentAt);
 	const provider = emailProvider();
 	await sendAll(id, silentAt + 5 * minuteMs, provider);
-	expect(subjects(provider)).toEqual(["Critical: Many devices silent"]);
+	expect(headings(provider)).toEqual(["Critical: Many devices silent"]);
 	expect(provider.taken[0]?.text).toContain("1000 devices fell silent within 5 minutes");
 	// Those that fell silent before they were many: a fifth of the fleet.
 	const queued = await inAccount(id, (db) => db.select().from(notices).all());

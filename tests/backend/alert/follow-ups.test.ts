@@ -9,7 +9,7 @@ import type { GroupListRow } from "../../../shared/group";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { clockZone, type Zone } from "../../../shared/time-zones";
 import { warmRule } from "../fixtures/alert-rules";
-import { createTelling, daily, refusing, refusingTo, subjects } from "../fixtures/alert-telling";
+import { createTelling, daily, headings, refusing, refusingTo } from "../fixtures/alert-telling";
 import { addGroup, addMember, inAccount } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
@@ -54,7 +54,7 @@ describe("a reminder", () => {
 		await send([[23, 5]]);
 		await pass(telling, [24, 31, 41]);
 		const reminder = "Reminder, warning: Freezer 1";
-		expect(subjects(provider)).toEqual(["Warning: Freezer 1", reminder, reminder, "Recovered: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning: Freezer 1", reminder, reminder, "Recovered: Freezer 1"]);
 		expect(provider.taken[2]?.text).toContain("(13.0 °C)");
 		expect(await waiting(telling)).toEqual([]);
 	});
@@ -63,7 +63,7 @@ describe("a reminder", () => {
 		const twice = await tellingOf({ reminder: { everySeconds: 600, atMost: 2 } });
 		await twice.send([[1, 9]]);
 		await pass(twice, [2, 11, 21, 31, 41]);
-		expect(subjects(twice.provider)).toHaveLength(3);
+		expect(headings(twice.provider)).toHaveLength(3);
 		const acknowledged = await tellingOf({ reminder: everyTen });
 		await acknowledged.send([[1, 9]]);
 		await pass(acknowledged, [2, 11]);
@@ -71,14 +71,14 @@ describe("a reminder", () => {
 		dataOf(await acknowledged.owner.mutate("alert.acknowledgeEvents", { eventIds }));
 		expect(await waiting(acknowledged)).toEqual([]);
 		await pass(acknowledged, [21, 31]);
-		expect(subjects(acknowledged.provider)).toHaveLength(2);
+		expect(headings(acknowledged.provider)).toHaveLength(2);
 	});
 
 	it("of half an hour in which we were away is one", async () => {
 		const telling = await tellingOf({ reminder: everyTen });
 		await telling.send([[1, 9]]);
 		await pass(telling, [2, 45, 46]);
-		expect(subjects(telling.provider)).toHaveLength(2);
+		expect(headings(telling.provider)).toHaveLength(2);
 	});
 
 	it("waits while the event is muted, and goes on after it", async () => {
@@ -88,9 +88,9 @@ describe("a reminder", () => {
 		const eventIds = await eventIdsOf(telling);
 		dataOf(await telling.owner.mutate("alert.muteEvents", { eventIds, until: telling.at(30) }));
 		await pass(telling, [11, 21, 29]);
-		expect(subjects(telling.provider)).toHaveLength(1);
+		expect(headings(telling.provider)).toHaveLength(1);
 		await pass(telling, [30]);
-		expect(subjects(telling.provider)).toHaveLength(2);
+		expect(headings(telling.provider)).toHaveLength(2);
 	});
 
 	it("begins with a change of what the rule sends, which ends no event", async () => {
@@ -126,11 +126,11 @@ describe("hours of a rule", () => {
 			await telling.send([[28, 9]]);
 			expect(await telling.sendDue(31)).toMatchObject([{ state: "suppressed", reason: "outsideHours" }]);
 			await pass(telling, [38, 48, 58, 98]);
-			expect(subjects(telling.provider)).toEqual([]);
+			expect(headings(telling.provider)).toEqual([]);
 			await pass(telling, [100]);
-			expect(subjects(telling.provider)).toHaveLength(1);
+			expect(headings(telling.provider)).toHaveLength(1);
 			await pass(telling, [110]);
-			expect(subjects(telling.provider).at(-1)).toBe("Reminder, warning: Freezer 1");
+			expect(headings(telling.provider).at(-1)).toBe("Reminder, warning: Freezer 1");
 		},
 	);
 
@@ -141,7 +141,7 @@ describe("hours of a rule", () => {
 		await pass(telling, [11]);
 		await telling.send([[32, 9]]);
 		await pass(telling, [33, 90]);
-		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1"]);
 		expect(await telling.events()).toMatchObject([{ state: "open" }]);
 	});
 
@@ -159,9 +159,9 @@ describe("hours of a rule", () => {
 		await pass(telling, [21]);
 		await telling.send([[30, 5]]);
 		await pass(telling, [31, 99]);
-		expect(subjects(telling.provider)).toEqual([]);
+		expect(headings(telling.provider)).toEqual([]);
 		await pass(telling, [100]);
-		expect(subjects(telling.provider)).toEqual(sent);
+		expect(headings(telling.provider)).toEqual(sent);
 	});
 });
 
@@ -176,9 +176,9 @@ describe("the end of quiet hours", () => {
 		await pass(telling, [21]);
 		await send([[40, 12]]);
 		await pass(telling, [41, 50, 60]);
-		expect(subjects(provider)).toEqual([]);
+		expect(headings(provider)).toEqual([]);
 		await pass(telling, [100]);
-		expect(subjects(provider)).toEqual(["Meanwhile: 1 still open, 1 over by now"]);
+		expect(headings(provider)).toEqual(["Meanwhile: 1 still open, 1 over by now"]);
 		const [mail] = provider.taken;
 		expect(mail?.text).toMatch(/Warning, still open: Freezer 1[\s\S]*Warning, over by now: Freezer 1/);
 		expect(await timeline()).toEqual([
@@ -187,7 +187,7 @@ describe("the end of quiet hours", () => {
 		]);
 		await send([[105, 5]]);
 		await pass(telling, [106]);
-		expect(subjects(provider).at(-1)).toBe("Recovered: Freezer 1");
+		expect(headings(provider).at(-1)).toBe("Recovered: Freezer 1");
 	});
 
 	it("tells that it is over to whoever was notified before them", async () => {
@@ -197,7 +197,7 @@ describe("the end of quiet hours", () => {
 		await pass(telling, [11]);
 		await telling.send([[30, 5]]);
 		await pass(telling, [31, 99, 100]);
-		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
 	});
 
 	it("tells nothing of what is muted then, nor twice where a digest could not be sent", async () => {
@@ -209,7 +209,7 @@ describe("the end of quiet hours", () => {
 		await telling.sendDue(101, refusing());
 		await telling.send([[105, 5]]);
 		await telling.sendDue(240);
-		expect(subjects(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
 	});
 });
 
@@ -255,14 +255,14 @@ describe("a mute", () => {
 		dataOf(await mute(telling, groupId, { until: at(60), reason: "Defrosting" }));
 		expect((await stateOf(telling)).alertState).toBe("muted");
 		await pass(telling, [2, 30, 59]);
-		expect(subjects(provider)).toEqual([]);
+		expect(headings(provider)).toEqual([]);
 		const reason = why.startsWith("a group") ? "" : " (Defrosting)";
 		expect(await telling.timeline()).toEqual([`Not notified: Ana Prado by e-mail: ${why}${reason}`]);
 		await pass(telling, [60]);
-		expect(subjects(provider)).toEqual(["Warning, still open: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning, still open: Freezer 1"]);
 		await send([[70, 5]]);
 		await pass(telling, [71]);
-		expect(subjects(provider).slice(1)).toEqual(["Recovered: Freezer 1"]);
+		expect(headings(provider).slice(1)).toEqual(["Recovered: Freezer 1"]);
 	});
 
 	it.each(muted)("of %s that is lifted early reports it then", async (_, __, mute) => {
@@ -273,7 +273,7 @@ describe("a mute", () => {
 		dataOf(await mute(telling, groupId, { until: null }));
 		expect((await stateOf(telling)).alertState).toBe("alerting");
 		await pass(telling, [3]);
-		expect(subjects(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
 	});
 
 	it.each(muted)(
@@ -285,15 +285,15 @@ describe("a mute", () => {
 			await pass(telling, [2]);
 			await telling.send([[10, 5]]);
 			await pass(telling, [11, 60]);
-			expect(subjects(telling.provider)).toEqual([]);
+			expect(headings(telling.provider)).toEqual([]);
 			await telling.send([[61, 9]]);
 			await pass(telling, [62]);
 			dataOf(await mute(telling, groupId, { until: telling.at(120) }));
 			await telling.send([[70, 5]]);
 			await pass(telling, [71, 119]);
-			expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1"]);
+			expect(headings(telling.provider)).toEqual(["Warning: Freezer 1"]);
 			await pass(telling, [120]);
-			expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
+			expect(headings(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
 		},
 	);
 
@@ -308,7 +308,7 @@ describe("a mute", () => {
 			await pass(telling, [2]);
 			dataOf(await act(telling, groupId));
 			await pass(telling, [3]);
-			expect(subjects(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
+			expect(headings(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
 		}
 	});
 
@@ -332,9 +332,9 @@ describe("a mute", () => {
 		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: at(30) }));
 		dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: at(60) }));
 		await pass(telling, [2, 30, 59]);
-		expect(subjects(telling.provider)).toEqual([]);
+		expect(headings(telling.provider)).toEqual([]);
 		await pass(telling, [60]);
-		expect(subjects(telling.provider)).toHaveLength(1);
+		expect(headings(telling.provider)).toHaveLength(1);
 	});
 
 	it("is shown on the group and the rule while it lasts, and the name of a group stays hidden from who does not see it", async () => {

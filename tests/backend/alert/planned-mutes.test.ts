@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AlertListRow } from "../../../shared/alert";
 import type { PlannedMute } from "../../../shared/planned-mute";
 import { hourMs, minuteMs } from "../fixtures/alert-account";
-import { createTelling, runWork, subjects } from "../fixtures/alert-telling";
+import { createTelling, headings, runWork } from "../fixtures/alert-telling";
 import { addMember } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
@@ -40,12 +40,12 @@ describe("a mute ahead", () => {
 			await sendDue(14);
 			await followUp(30);
 			await sendDue(31);
-			expect(subjects(provider)).toEqual([]);
+			expect(headings(provider)).toEqual([]);
 			await evictDurableObject(stub);
 			await runWork(telling.id, "planned mutes", at(60));
 			await followUp(60);
 			await sendDue(61);
-			expect(subjects(provider)).toEqual(["Warning, still open: Freezer 1"]);
+			expect(headings(provider)).toEqual(["Warning, still open: Freezer 1"]);
 			expect((await plansOf(owner)).map((one) => one.id)).not.toContain(id);
 		},
 	);
@@ -57,14 +57,14 @@ describe("a mute ahead", () => {
 		await sendDue(2);
 		await send([[3, 7]]);
 		await sendDue(4);
-		expect(subjects(provider)).toHaveLength(2);
+		expect(headings(provider)).toHaveLength(2);
 		await send([[20, 9]]);
 		await sendDue(21);
 		await send([[30, 7]]);
 		await sendDue(31);
 		await followUp(60);
 		await sendDue(61);
-		expect(subjects(provider)).toHaveLength(2);
+		expect(headings(provider)).toHaveLength(2);
 	});
 
 	it("goes on where another one overlaps it, and ends early", async () => {
@@ -75,11 +75,11 @@ describe("a mute ahead", () => {
 		await sendDue(12);
 		await followUp(60);
 		await sendDue(61);
-		expect(subjects(provider)).toEqual([]);
+		expect(headings(provider)).toEqual([]);
 		dataOf(await owner.mutate("alert.endPlannedMute", { plannedMuteId: later, how: "remove" }));
 		await followUp(90);
 		await sendDue(91);
-		expect(subjects(provider)).toEqual(["Warning, still open: Freezer 1"]);
+		expect(headings(provider)).toEqual(["Warning, still open: Freezer 1"]);
 	});
 
 	it("that mutes now shows it everywhere, and ended early mutes the next time again", async () => {

@@ -7,7 +7,7 @@ import {
 } from "../../../backend/db/contact-rows";
 import type { AlertWhy } from "../../../shared/alert";
 import type { MessagePage } from "../../../shared/message";
-import { createTelling, refusing, subjects } from "../fixtures/alert-telling";
+import { createTelling, headings, refusing } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, attemptAt, consume, emailProvider, providerError } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
@@ -44,7 +44,7 @@ describe("contacts with one address", () => {
 		const shared = await createShared();
 		const { owner, ids, provider, sendDue, timeline, events } = shared;
 		await sendDue(1);
-		expect(subjects(provider)).toHaveLength(1);
+		expect(headings(provider)).toHaveLength(1);
 		expect(await statesOf(shared)).toEqual(["sent", "sameAddress", "sameAddress"]);
 		expectNotified(await timeline(), ["Ana Prado", "Twin 1", "Twin 2"]);
 		const [event] = await events();
@@ -72,7 +72,7 @@ describe("contacts with one address", () => {
 		await shared.sendDue(1);
 		await shared.send([[2, 1]]);
 		await shared.sendDue(4);
-		expect(subjects(shared.provider)).toHaveLength(2);
+		expect(headings(shared.provider)).toHaveLength(2);
 	});
 
 	it("get one where all are claimed at once", async () => {
@@ -80,7 +80,7 @@ describe("contacts with one address", () => {
 		const provider = emailProvider();
 		const handOvers = (await messages()).map(({ id: messageId }) => ({ accountId: id, messageId, attempt: 1 }));
 		await consume(handOvers, { email: provider.binding, clock: () => at(1) });
-		expect(subjects(provider)).toHaveLength(1);
+		expect(headings(provider)).toHaveLength(1);
 	});
 
 	it("are tried on the next address of each, and at last the owners, where the one message fails", async () => {
@@ -100,7 +100,7 @@ describe("contacts with one address", () => {
 		await shared.sendDue(1, refusing());
 		expect(await statesOf(shared)).toEqual(["queued", "sameAddress"]);
 		await shared.sendDue(3);
-		expect(subjects(shared.provider)).toHaveLength(1);
+		expect(headings(shared.provider)).toHaveLength(1);
 		expectNotified(await shared.timeline(), ["Ana Prado", "Twin 1"]);
 	});
 
@@ -143,5 +143,5 @@ it("a contact with another tag in the address is another recipient", async () =>
 	await change({ contactIds: [ana.id, tagged.id] });
 	await send([[0, 9]]);
 	for (const message of await messages()) await attemptAt(id, message.id, { now: at(1), email: provider.binding });
-	expect(subjects(provider)).toHaveLength(2);
+	expect(headings(provider)).toHaveLength(2);
 });

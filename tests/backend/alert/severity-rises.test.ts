@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { alertFollowUps } from "../../../backend/db/schema";
 import { type AlertNotification, type AlertRule, plainNotification } from "../../../shared/alert-rule";
 import { warmRule } from "../fixtures/alert-rules";
-import { createTelling, subjects } from "../fixtures/alert-telling";
+import { createTelling, headings } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, emailProvider, providerError } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
@@ -51,7 +51,7 @@ describe("a rise of severity after an acknowledgement", () => {
 		expect(await telling.events()).toMatchObject([{ state: "open", acknowledgedBy: null, severity: "critical" }]);
 		await telling.followUp(35);
 		await telling.sendDue(36);
-		expect(subjects(telling.provider)).toEqual([
+		expect(headings(telling.provider)).toEqual([
 			...["Warning: Freezer 1", "Critical: Freezer 1", "Reminder, critical: Freezer 1"],
 		]);
 		await acknowledge(telling);
@@ -106,7 +106,7 @@ describe("the same rise again", () => {
 			[9, 9],
 			[11, 20],
 		]);
-		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
 		expect(await stateOf(telling)).toBe("acknowledged");
 	});
 
@@ -121,7 +121,7 @@ describe("the same rise again", () => {
 			[5, 9],
 			[7, 20],
 		]);
-		expect(subjects(telling.provider)).toHaveLength(2);
+		expect(headings(telling.provider)).toHaveLength(2);
 		expect(await waiting(telling)).toEqual(before);
 	});
 
@@ -136,7 +136,7 @@ describe("the same rise again", () => {
 			[60, 9],
 			[200, 20],
 		]);
-		expect(subjects(telling.provider)).toEqual([
+		expect(headings(telling.provider)).toEqual([
 			...["Warning: Freezer 1", "Critical: Freezer 1", "Critical: Freezer 1"],
 		]);
 		expect(await stateOf(telling)).toBe("open");
@@ -152,7 +152,7 @@ describe("the same rise again", () => {
 			[55, 9],
 			[70, 20],
 		]);
-		expect(subjects(telling.provider)).toEqual([
+		expect(headings(telling.provider)).toEqual([
 			...["Warning: Freezer 1", "Critical: Freezer 1", "Critical: Freezer 1"],
 		]);
 	});
@@ -168,6 +168,6 @@ describe("the same rise again", () => {
 			[5, 9],
 			[7, 20],
 		]);
-		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
+		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
 	});
 });

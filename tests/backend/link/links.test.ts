@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findDeliveryChannel, updateDeliveryChannel } from "../../../backend/db/contact-rows";
-import { account, alertEvents, messages, ruleOptOuts } from "../../../backend/db/schema";
+import { account, alertEvents, devices, messages, ruleOptOuts } from "../../../backend/db/schema";
 import { createLinkTokens, type LinkClaims } from "../../../backend/keys/link-tokens";
 import type { AlertEventDetail } from "../../../shared/alert";
 import type { AuditPage } from "../../../shared/audit";
@@ -47,6 +47,11 @@ function open(token: string, form?: Record<string, string>, from = `10.1.${netwo
 	return send(`${linkPath}${token}`, { method: "POST", headers, body });
 }
 
+async function sha256Of(text: string): Promise<string> {
+	const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+	return btoa(String.fromCharCode(...bytes));
+}
+
 const numberOf = (html: string) => /class="number">(\d\d)</.exec(html)?.[1] ?? "";
 
 /** One that is accepted neither in this hour nor in the next: that of the hour before is good too. */
@@ -75,7 +80,11 @@ describe("a link to confirm an address", () => {
 		const html = await page.text();
 		expect(page.status).toBe(200);
 		expect(html).toContain("Acme &lt;b&gt;Cold&lt;/b&gt;");
-		expect(html).not.toMatch(/<script|<b>Cold|src=/);
+		expect(html).not.toMatch(/<script[^>]+>|<b>Cold|src=/);
+		const policy = page.headers.get("content-security-policy") ?? "";
+		const [script] = /'sha256-([^']*)'; connect-src 'self'/.exec(policy)?.slice(1) ?? [];
+		expect(html.match(/<script>/g)).toHaveLength(1);
+		expect(await sha256Of(/<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? "")).toBe(script);
 		expect(Object.fromEntries(page.headers)).toMatchObject({
 			"referrer-policy": "no-referrer",
 			"x-robots-tag": "noindex, nofollow",
@@ -202,6 +211,40 @@ describe("a link of an alert", () => {
 		expect(mail).toContain("Open the log at that time:\nhttps://console.test/log/?device=");
 	});
 
+	it("shows what is wrong, its limit, its course and what to do, to whoever was woken", async () => {
+		const { id, linkOf, send } = await createOpen();
+		await send([[2, 12.5]]);
+		await inAccount(id, (db) => db.update(devices).set({ site: "Cold <room> 2" }).run());
+		const html = await (await open(linkOf("Acknowledge"))).text();
+		expect(html).toContain('<p class="value">12.5 °C</p>');
+		expect(html).toContain("limit 8 °C, read ");
+		expect(html).toContain("Freezer 1, Cold &lt;room&gt; 2");
+		expect(html).toContain("Shut the door.");
+		expect(html).toContain('class="course-line"');
+		expect(html).toMatch(/Warning, open since /);
+	});
+
+	it("acknowledges it by the nonce of a press on its page, for two minutes and by no other link's", async () => {
+		const { events, linkOf } = await createOpen();
+		const token = linkOf("Acknowledge");
+		const asked = await open(token, { press: "ask" });
+		expect([asked.status, asked.headers.get("cache-control")]).toEqual([200, "no-store"]);
+		expect(await events()).toMatchObject([{ state: "open" }]);
+		const wrong = [
+			await tokens.nonceOf(token, Date.now() - 3 * 60_000),
+			await tokens.nonceOf(linkOf("Mute for 1 hour"), Date.now()),
+			"ask ",
+		];
+		for (const press of wrong) {
+			expect((await open(token, { choice: "acknowledge", press })).status).toBe(422);
+		}
+		expect(await events()).toMatchObject([{ state: "open" }]);
+		const { nonce } = await asked.json<{ nonce: string }>();
+		const done = await open(token, { choice: "acknowledge", press: nonce, comment: "" });
+		expect(await done.text()).toContain("Acknowledged by the link sent to Ana Prado");
+		expect(await events()).toMatchObject([{ state: "acknowledged" }]);
+	});
+
 	it("mutes it for an hour, not for longer by being opened again", async () => {
 		const { events, linkOf, timeline } = await createOpen();
 		const token = linkOf("Mute for 1 hour");
@@ -312,7 +355,7 @@ it.each([
 		expiresAt: Date.now() + 60_000,
 	} as const;
 	const html = await (await open(await tokens.sign(claims))).text();
-	expect(html).not.toMatch(/<script|[\u202A-\u202E\r]/);
+	expect(html).not.toMatch(/<script[^>]+>|<script>alert|[\u202A-\u202E\r]/);
 	expect(html).not.toContain("Very long ".repeat(20));
 	expect(html).toContain("Stop alerts to this address");
 });

@@ -111,6 +111,58 @@ it("keeps a name's letters, and the lines of an instruction", () => {
 	expect(paragraph("One\r\n\r\n\r\n\r\nTwo\u202E\n Three ", 100)).toBe("One\n\nTwo\nThree");
 });
 
+describe("the subject of an alert", () => {
+	const details = { site: "", groups: [], channel: "Air", peak: null, others: [], course: null };
+	const subjectOf = (changes: Partial<typeof alertFacts>, limit: string | null = "limit −18 °C") => {
+		const facts = { ...alertFacts, deviceName: "Ice cream store", value: "−9.2 °C", ...changes };
+		const alerts = { [facts.eventId]: { ...details, limit } };
+		return renderMail(message([{ cause: "alert", facts }], { alerts }), consoleUrl).subject;
+	};
+
+	it.each<[string, Partial<typeof alertFacts>, string | null, string]>([
+		["a warning", {}, "limit −18 °C", "Ice cream store −9.2 °C, limit −18 °C"],
+		["a critical alert", { severity: "critical" }, "limit −18 °C", "Critical: Ice cream store −9.2 °C, limit −18 °C"],
+		["a reminder", { kind: "reminder" }, "limit −18 °C", "Reminder, warning: Ice cream store −9.2 °C, limit −18 °C"],
+		[
+			"its end",
+			{ kind: "recovered", endedAt: time, value: "at worst −7.6 °C" },
+			"limits −25 to −18 °C",
+			"Recovered: Ice cream store, at worst −7.6 °C, limits −25 to −18 °C",
+		],
+		[
+			"what has no limit",
+			{ sentence: "The device sends nothing for 2 h", value: "for 3 h" },
+			null,
+			"Ice cream store: The device sends nothing for 2 h (for 3 h)",
+		],
+	])("of %s says what is wrong first", (_, changes, limit, subject) => {
+		expect(subjectOf(changes, limit)).toBe(subject);
+	});
+});
+
+it("shows a picture that comes with the mail, and says in words what it shows", () => {
+	const course = {
+		...{ from: 0, to: 86_400_000, startedAt: time, endedAt: null, at: [0], low: [1], high: [2], limits: [-18] },
+		...{ lowest: "−22.1 °C", highest: "−7.6 °C" },
+	};
+	const details = {
+		limit: "limit −18 °C",
+		site: "",
+		groups: ["Lisbon"],
+		channel: "Air",
+		peak: null,
+		others: [],
+		course,
+	};
+	const notices: CauseNotice[] = [{ cause: "alert", facts: alertFacts }];
+	const mail = renderMail(message(notices, { alerts: { [alertFacts.eventId]: details } }), consoleUrl);
+	expect(mail.course).toBe(course);
+	expect(mail.html.match(/<img[^>]*src="([^"]*)"/)?.[1]).toBe("cid:course");
+	for (const part of [mail.html, mail.text]) {
+		expect(part).toContain("Air over 24 h: from −22.1 °C to −7.6 °C. Dashed: limit −18 °C. Shaded: the alert.");
+	}
+});
+
 describe("several notices in one mail", () => {
 	const alert = (deviceName: string, severity: "warning" | "critical"): CauseNotice => {
 		return { cause: "alert", facts: { ...alertFacts, deviceName, severity } };
@@ -119,7 +171,7 @@ describe("several notices in one mail", () => {
 
 	it("are named with the worst in the subject, each below with its facts", () => {
 		const { subject, text, html } = renderMail(message(notices, { more: 5 }), consoleUrl);
-		expect(subject).toBe("7 messages, Critical: Freezer 2");
+		expect(subject).toBe("Critical: Freezer 2: Air is above 8 °C for 10 minutes (9.4 °C), and 6 more");
 		for (const part of [text, html]) {
 			for (const words of ["Warning: Freezer 1", "Critical: Freezer 2", "And 5 more", "https://console.test/alerts/"]) {
 				expect(part).toContain(words);

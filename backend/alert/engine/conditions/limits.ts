@@ -33,8 +33,13 @@ export type WatchedThing = {
 	channel: EngineChannel | null;
 };
 
+type LimitOwner = {
+	device: Pick<EngineDevice, "metadata">;
+	channel: Pick<EngineChannel, "min" | "max"> | null;
+};
+
 /** Null: the device has no such number. */
-export function limitValue(limit: AlertLimit, { device, channel }: WatchedThing): number | null {
+export function limitValue(limit: AlertLimit, { device, channel }: LimitOwner): number | null {
 	if (limit.from === "value") return limit.value;
 	if (limit.from === "range") return channel?.[limit.end] ?? null;
 	const text = device.metadata[limit.field]?.trim().replace(",", ".") ?? "";

@@ -1,0 +1,56 @@
+import type { DisplayFormats } from "../../shared/display-formats";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
+import { formatValue } from "../../shared/units";
+import type { ReadingStore } from "../base/reading-store";
+import type { AlertEventRow } from "../db/alert-event-rows";
+import type { ChannelRow } from "../db/channel-rows";
+import type { AlertCourse } from "../message/alert-details";
+
+/** A channel that an event is of, with the limits that hold for it, in the unit of its values. */
+export type CourseChannel = { channel: ChannelRow; limits: number[]; style: DisplayFormats };
+
+const usualSpanMs = dayMs;
+const longestSpanMs = 7 * dayMs;
+const beforeMs = 2 * hourMs;
+const afterMs = hourMs;
+/** Of roll-ups, which answer longer spans without their readings. */
+const quarterMs = 15 * minuteMs;
+const steps = 144;
+
+type CourseStore = { readingStore: ReadingStore; now: number };
+
+/** The readings around an event, a day at least and a week at most; null: there are none. */
+export async function readCourse(
+	{ readingStore, now }: CourseStore,
+	{ startedAt, endedAt, lastAt }: Pick<AlertEventRow, "startedAt" | "endedAt" | "lastAt">,
+	{ channel, limits, style }: CourseChannel,
+): Promise<AlertCourse | null> {
+	// A device's clock may be ahead of ours.
+	const latest = Math.max(now, lastAt + 1);
+	const to = endedAt === null ? latest : Math.min(latest, endedAt + afterMs);
+	const from = Math.max(Math.min(startedAt - beforeMs, to - usualSpanMs), to - longestSpanMs);
+	const edges = edgesOf(from, to);
+	const [buckets] = await readingStore.readBuckets({
+		channels: [{ deviceId: channel.deviceId, channelId: channel.id }],
+		edges,
+	});
+	if (!buckets || buckets.bucket.length === 0) return null;
+	const at = buckets.bucket.map((index) => ((edges[index] ?? from) + (edges[index + 1] ?? to)) / 2);
+	const [lowest, highest] = [Math.min(...buckets.min), Math.max(...buckets.max)];
+	return {
+		...{ from: edges[0] ?? from, to: edges.at(-1) ?? to, startedAt, endedAt },
+		...{ at, low: buckets.min, high: buckets.max, limits },
+		lowest: formatValue(lowest, channel, style),
+		highest: formatValue(highest, channel, style),
+	};
+}
+
+/** Steps of whole quarters of an hour where they are as long as one. */
+function edgesOf(from: number, to: number): number[] {
+	const even = (to - from) / steps;
+	const step = even < quarterMs ? even : Math.ceil(even / quarterMs) * quarterMs;
+	const start = even < quarterMs ? from : Math.floor(from / quarterMs) * quarterMs;
+	const edges = [start];
+	for (let edge = start + step; edge < to; edge += step) edges.push(Math.round(edge));
+	return [...edges, to + 1];
+}

@@ -1,0 +1,155 @@
+import { channelsOf } from "../../shared/alert-rule";
+import { eventValueText, limitLines, limitText } from "../../shared/alert-sentence";
+import type { AlertCondition } from "../../shared/conditions/registry";
+import type { AlertLimit, AlertSeverity } from "../../shared/conditions/terms";
+import type { DisplayFormats } from "../../shared/display-formats";
+import type { MemberContext } from "../base/context";
+import { recordFault } from "../base/event-log";
+import { accountOrThrow, companyFormats, findUser } from "../db/account-rows";
+import { type AlertEventRow, findAlertEvents } from "../db/alert-event-rows";
+import { findAlert } from "../db/alert-rows";
+import { type ChannelRow, findChannel } from "../db/channel-rows";
+import { findContacts } from "../db/contact-rows";
+import { type DeviceRow, findDevice } from "../db/device-rows";
+import { groupIdsByDevice, listGroups } from "../db/group-rows";
+import { listNoticesAbout } from "../db/message-rows";
+import type { AlertDetails } from "../message/alert-details";
+import type { CauseNotice } from "../message/causes";
+import type { Claim, ClaimedMessage } from "../message/claim-message";
+import { isAlive } from "./alert-notices";
+import { toAlertEvents } from "./alert-projection";
+import { limitValue } from "./engine/conditions/limits";
+import { type CourseChannel, readCourse } from "./event-course";
+
+export type DetailStore = Pick<MemberContext, "db" | "now" | "readingStore">;
+
+const groupsNamed = 5;
+
+/** Adds what a message about alerts shows beside its facts, as of now. Without it the message goes all the same. */
+export async function withAlertDetails(store: DetailStore, claim: Claim): Promise<Claim> {
+	if (claim.status !== "send") return claim;
+	try {
+		const alerts = await detailsByEvent(store, claim.message);
+		return { ...claim, message: { ...claim.message, alerts } };
+	} catch (error) {
+		recordFault(error, "backend", { event: "alert-details-missing", messageId: claim.message.messageId });
+		return claim;
+	}
+}
+
+async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Promise<Record<string, AlertDetails>> {
+	const ids = message.notices.flatMap(({ cause, facts }) => (cause === "alert" ? facts.eventId : []));
+	const rows = findAlertEvents(store.db, [...new Set(ids)]);
+	// In a mail that tells much, one picture of each would be a film.
+	const isAlone = message.channel === "email" && rows.length === 1;
+	const tests = message.notices.map((notice) => testDetails(store, notice, message));
+	const details = rows.map(async (row) => {
+		const own = ownDetails(store, row);
+		const others = othersOf(store, { about: row.id, cause: "alert" }, message);
+		const course = isAlone && own.thing ? await readCourse(store, row, own.thing) : null;
+		return [row.id, { ...own.details, others, course }] as const;
+	});
+	return Object.fromEntries([...(await Promise.all(details)), ...(await Promise.all(tests)).flat()]);
+}
+
+/** Of a test, by the id that stands for an event. */
+async function testDetails(
+	store: DetailStore,
+	{ cause, facts }: CauseNotice,
+	message: ClaimedMessage,
+): Promise<(readonly [id: string, details: AlertDetails])[]> {
+	if (cause !== "alertTest") return [];
+	const { alert, deviceId, channelId } = facts;
+	const { eventId, ruleId, severity, startedAt, endedAt } = alert;
+	const condition = (ruleId === null ? null : findAlert(store.db, ruleId))?.rule.condition ?? null;
+	const { details, thing } = placeDetails(store, { deviceId, channelId, condition, severity });
+	const span = { startedAt, endedAt, lastAt: startedAt };
+	const course = message.channel === "email" && thing ? await readCourse(store, span, thing) : null;
+	const others = othersOf(store, { about: eventId, cause }, message);
+	return [[eventId, { ...details, peak: null, others, course }]];
+}
+
+export type DetailedEvent = Pick<AlertEventRow, "deviceId" | "channelId" | "condition" | "severity">;
+
+/** What needs no reading, of an event or of what one would be. */
+export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEvent) {
+	const device = event.deviceId === null ? null : findDevice(db, event.deviceId);
+	const channel = event.channelId === null ? null : findChannel(db, event.channelId);
+	const style = companyFormats(accountOrThrow(db));
+	const condition = event.condition && device ? withOwnLimits(event.condition, device, channel) : event.condition;
+	const stored = condition ? limitLines(condition, { ...style, temperatureUnit: "stored" }) : [];
+	const thing: CourseChannel | null = channel && { channel, limits: stored.map(({ value }) => value), style };
+	const groupIds = device ? (groupIdsByDevice(db, device.id).get(device.id) ?? []) : [];
+	const details = {
+		limit: condition ? limitWords(condition, event.severity, style) : null,
+		site: device?.site ?? "",
+		groups: groupIds.length === 0 ? [] : listGroups(db, groupIds.slice(0, groupsNamed)).map(({ name }) => name),
+		channel: channel?.name ?? null,
+	};
+	return { details, thing };
+}
+
+function ownDetails(store: DetailStore, row: AlertEventRow) {
+	const { details, thing } = placeDetails(store, row);
+	// What an open event has come to is with its device.
+	const [live] = toAlertEvents(store, [row]);
+	const { condition } = row;
+	const hasValue = condition !== null && live !== undefined && row.deviceId !== null;
+	const style = companyFormats(accountOrThrow(store.db));
+	const peak = hasValue
+		? { text: eventValueText(condition, live.peak, channelsOf(condition), style), at: live.peakAt }
+		: null;
+	return { details: { ...details, peak }, thing };
+}
+
+/** As `limit −18 °C`. Of several levels the one that is reached. */
+function limitWords(condition: AlertCondition, severity: AlertSeverity, style: DisplayFormats): string | null {
+	if (condition.kind === "levels") {
+		const reached = condition.levels.find((level) => level.severity === severity);
+		const only = reached && { ...condition, levels: [reached] };
+		return only ? linesText(only, style) : linesText(condition, style);
+	}
+	return linesText(condition, style);
+}
+
+function linesText(condition: AlertCondition, style: DisplayFormats): string | null {
+	const [one, other] = limitLines(condition, style).map(({ text }) => text.replace(/^Limit /, ""));
+	if (one === undefined) return limitText(condition, style);
+	return other === undefined ? `limit ${one}` : `limits ${one} to ${other}`;
+}
+
+/** Limits that are read from the device or its channel, as numbers; what it lacks stays in words. */
+function withOwnLimits(condition: AlertCondition, device: DeviceRow, channel: ChannelRow | null): AlertCondition {
+	const known = (limit: AlertLimit): AlertLimit => {
+		const value = limitValue(limit, { device, channel });
+		return value === null ? limit : { from: "value", value };
+	};
+	switch (condition.kind) {
+		case "threshold":
+			return { ...condition, limit: known(condition.limit) };
+		case "range":
+			return { ...condition, low: known(condition.low), high: known(condition.high) };
+		case "levels": {
+			const levels = condition.levels.map((level) => ({ ...level, limit: known(level.limit) }));
+			return { ...condition, levels };
+		}
+		default:
+			return condition;
+	}
+}
+
+type About = Parameters<typeof listNoticesAbout>[1];
+
+function othersOf({ db }: DetailStore, about: About, { contact, addressee }: ClaimedMessage): string[] {
+	const recipients = listNoticesAbout(db, about)
+		.filter(isAlive)
+		.map(({ recipient }) => recipient);
+	const contactIds = recipients.flatMap((each) => (each.to === "contact" ? each.contactId : []));
+	const others = [...new Set(contactIds)].filter((contactId) => contactId !== contact?.contactId);
+	const userIds = new Set(recipients.flatMap((each) => (each.to === "user" ? each.userId : [])));
+	const users = [...userIds].flatMap((userId) => {
+		const user = findUser(db, userId);
+		return user && user.email !== addressee.address ? user.name : [];
+	});
+	return [...findContacts(db, others).map(({ fullName }) => fullName), ...users];
+}

@@ -1,0 +1,105 @@
+import type { GetAlert, TestedAlert } from "../../shared/alert";
+import { channelsOf } from "../../shared/alert-rule";
+import { comparedAs, eventValueText, ruleSentence } from "../../shared/alert-sentence";
+import type { ChannelChoice } from "../../shared/conditions/terms";
+import { hourMs } from "../../shared/durations";
+import { type SuppressionReason, suppressionText } from "../../shared/message";
+import type { MemberContext, Verb } from "../base/context";
+import { accountOrThrow, companyFormats } from "../db/account-rows";
+import type { AlertRow } from "../db/alert-rows";
+import { type ChannelRow, channelNameKey, listChannels } from "../db/channel-rows";
+import { findDeliveryChannel } from "../db/contact-rows";
+import { findDevice } from "../db/device-rows";
+import { hasRuleOptOut } from "../db/follow-up-rows";
+import type { Recipient } from "../db/message-schema";
+import { findAddressee } from "../message/addressee";
+import type { CauseFacts } from "../message/causes";
+import { queueMessage, whyNotSent } from "../message/queue-message";
+import { firstRecipients } from "./alert-recipients";
+import { editableOrThrow } from "./edit-alerts";
+import { watchedIds } from "./rehearsal-source";
+
+/** Of a rule for thousands of devices any will do. */
+const devicesAsked = 50;
+
+/**
+ * Sends the rule's whole message, marked as a test, to whoever would get the first of an event. It makes no event, and
+ * is counted as a test. Answers of each recipient whether it was sent. Throws ALERT_NOT_FOUND, NOT_PERMITTED.
+ */
+export async function testAlert({ ctx, input }: Verb<GetAlert>): Promise<TestedAlert> {
+	const rule = editableOrThrow(ctx, input.alertId);
+	const facts = await factsOfTest(ctx, rule);
+	return ctx.db.transaction(() => {
+		const results = firstRecipients(ctx.db, rule, facts.deviceId).map((recipient) =>
+			sendTo(ctx, { rule, recipient, facts }),
+		);
+		ctx.audit.act({ alert: [rule.id] }, { sent: results.filter(({ refusal }) => refusal === null).length });
+		ctx.hints.changed("messages", "all");
+		return { recipients: results };
+	});
+}
+
+type Test = { rule: AlertRow; recipient: Recipient; facts: CauseFacts["alertTest"] };
+
+function sendTo(ctx: MemberContext, { rule, recipient, facts }: Test): TestedAlert["recipients"][number] {
+	const requestedBy = ctx.user.id;
+	const reason = isRuleStopped(ctx, rule, recipient)
+		? "optedOut"
+		: whyNotSent(ctx, { cause: "alertTest", recipient, requestedBy });
+	const about = facts.alert.eventId;
+	if (reason === null) queueMessage(ctx, { cause: "alertTest", about, recipient, facts, requestedBy });
+	const contactId = recipient.to === "contact" ? recipient.contactId : null;
+	const found = findAddressee(ctx.db, recipient);
+	const name = "missing" in found ? "" : found.name;
+	return { contactId, name, channel: recipient.channel, refusal: reason && refusalText(reason) };
+}
+
+function refusalText(reason: SuppressionReason): string {
+	return suppressionText[reason];
+}
+
+function isRuleStopped({ db }: MemberContext, { id }: AlertRow, recipient: Recipient): boolean {
+	if (recipient.to !== "contact") return false;
+	const found = findDeliveryChannel(db, recipient.contactId, recipient.channel);
+	return found !== null && hasRuleOptOut(db, { alertId: id, channel: found.channel, address: found.address });
+}
+
+/** As it would be of the watched device that was read last, with its value as it is. */
+async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFacts["alertTest"]> {
+	const { db, now } = ctx;
+	const example = await newestOf(ctx, rule);
+	const { condition } = rule.rule;
+	const style = companyFormats(accountOrThrow(db));
+	const hasValue = example !== null && comparedAs(condition) === "value";
+	const device = example && findDevice(db, example.channel.deviceId);
+	return {
+		alert: {
+			...{ eventId: ctx.newId("notice"), ruleId: rule.id, kind: "first", severity: rule.severity },
+			...{ ruleName: rule.name, deviceName: device?.name ?? null, instruction: rule.description },
+			sentence: ruleSentence(rule.rule, style).replace(/\.$/, ""),
+			value: hasValue ? eventValueText(condition, example.value, channelsOf(condition), style) : null,
+			...{ startedAt: now, endedAt: null },
+			path: device ? `/log/?device=${device.id}&from=${now - hourMs}&to=${now + hourMs}` : "/devices",
+		},
+		requestedBy: ctx.user.name,
+		deviceId: device?.id ?? null,
+		channelId: example?.channel.id ?? null,
+	};
+}
+
+async function newestOf(ctx: MemberContext, rule: AlertRow): Promise<{ channel: ChannelRow; value: number } | null> {
+	const ids = watchedIds(ctx, rule).slice(0, devicesAsked);
+	const choice = channelsOf(rule.rule.condition);
+	const latest = await ctx.readingStore.latest(ids);
+	const read = listChannels(ctx.db, ids).flatMap((channel) => {
+		const found = latest.get(channel.deviceId)?.values.get(channel.id);
+		return found && (choice === null || isChosen(channel, choice)) ? [{ channel, ...found }] : [];
+	});
+	const [newest = null] = read.sort((one, other) => other.at - one.at);
+	return newest;
+}
+
+function isChosen(channel: ChannelRow, { quantity, unit, name }: ChannelChoice): boolean {
+	const isNamed = name === null || channelNameKey(name) === channelNameKey(channel.name);
+	return channel.quantity === quantity && channel.unit === unit && isNamed;
+}

@@ -1,0 +1,32 @@
+import type { ContactDetails } from "../../shared/contact";
+import { limits } from "../../shared/limits";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { accountOrThrow } from "../db/account-rows";
+import { countContacts, insertContact, insertDeliveryChannel, linkedContactIds } from "../db/contact-rows";
+import { addConfigEvent } from "../journal/log-events";
+import { visibleContact } from "./contact-projection";
+
+/**
+ * The caller as a recipient: the contact that is linked to them, else a new one at the address they sign in with, which
+ * the user pool has verified. Throws CONTACT_LIMIT.
+ */
+export function addMe({ ctx }: Verb<undefined>): ContactDetails {
+	const [known] = linkedContactIds(ctx.db, ctx.user.id);
+	const id = known ?? ctx.audit.change({}, () => addOwn(ctx));
+	if (known === undefined) ctx.hints.changed("account", "all");
+	return visibleContact(ctx, id);
+}
+
+function addOwn(ctx: MemberContext): string {
+	const { db, now, user } = ctx;
+	if (countContacts(db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
+	const id = ctx.newId("contact");
+	const { timeZone } = accountOrThrow(db);
+	insertContact(db, { id, fullName: user.name, timeZone, linkedUserId: user.id, createdAt: new Date(now) });
+	const address = { channel: "email", address: user.email, addressVersion: now } as const;
+	insertDeliveryChannel(db, { contactId: id, ...address, status: "verified", isDefault: true });
+	ctx.audit.made({ contact: [id] });
+	addConfigEvent(ctx, null, `Contact ${user.name} added`);
+	return id;
+}

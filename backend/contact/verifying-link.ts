@@ -1,0 +1,30 @@
+import type { SentCode } from "../../shared/contact";
+import { limits } from "../../shared/limits";
+import type { MemberContext } from "../base/context";
+import { findDeliveryChannel, saveCode } from "../db/contact-rows";
+import { queueMessage, whyNotSent } from "../message/queue-message";
+
+type Address = { contactId: string; addressVersion: number };
+
+/** Within the caller's transaction. Until when it is good is kept with the codes; no code belongs to it. */
+export function queueLink(ctx: MemberContext, { contactId, addressVersion }: Address): SentCode {
+	const channel = "email";
+	const until = new Date(ctx.now + limits.verifyingLinkMs);
+	const codeDigest = crypto.randomUUID();
+	saveCode(ctx.db, {
+		...{ contactId, channel, codeDigest, addressVersion, triesLeft: limits.codeTries, expiresAt: until },
+	});
+	const recipient = { to: "contact", contactId, channel } as const;
+	const facts = { contactId, channel, addressVersion, expiresAt: until.getTime() } as const;
+	const about = ctx.newId("notice");
+	return { ...queueMessage(ctx, { cause: "verify", about, recipient, facts, requestedBy: ctx.user.id }), until };
+}
+
+/** To a mailbox that was just entered and that nobody has confirmed, where a message may go to it at all. */
+export function greetAddress(ctx: MemberContext, contactId: string): void {
+	const found = findDeliveryChannel(ctx.db, contactId, "email");
+	if (found?.status !== "unverified") return;
+	const recipient = { to: "contact", contactId, channel: "email" } as const;
+	if (whyNotSent(ctx, { cause: "verify", recipient, requestedBy: ctx.user.id }) !== null) return;
+	queueLink(ctx, { contactId, addressVersion: found.addressVersion });
+}

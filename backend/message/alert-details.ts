@@ -1,0 +1,32 @@
+/** What is known of an alert when its message goes out, beside the facts it was queued with. Times are epoch ms. */
+export type AlertDetails = {
+	/** As `limit −18 °C`; null: the sentence says it all. */
+	limit: string | null;
+	/** Where the device stands, or empty. */
+	site: string;
+	groups: string[];
+	/** Null: it is of the device as a whole, or of a channel that is gone. */
+	channel: string | null;
+	/** The worst value so far; null: there is no such value. */
+	peak: { text: string; at: number } | null;
+	/** Names of whom else it was sent to, or waits to be sent to. */
+	others: string[];
+	/** Null: its channel has no readings to draw. */
+	course: AlertCourse | null;
+};
+
+/** A channel's readings around an alert, as columns by time: the lowest and highest of each step. */
+export type AlertCourse = {
+	from: number;
+	to: number;
+	startedAt: number;
+	endedAt: number | null;
+	at: number[];
+	low: number[];
+	high: number[];
+	/** In the unit of the values. */
+	limits: number[];
+	/** The whole course in words. */
+	lowest: string;
+	highest: string;
+};

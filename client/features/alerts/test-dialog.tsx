@@ -1,0 +1,53 @@
+import { useState } from "react";
+import type { Alert, TestedAlert } from "../../../shared/alert";
+import { trpcClient } from "../../api/trpc";
+import { deliveryChannelLabels } from "../../entities/contact";
+import { ActDialog, ReadDialog } from "../../forms/act-dialog";
+import { countOf } from "../../ui/format";
+import classes from "./alerts.module.css";
+
+type TestDialogProps = { alert: Pick<Alert, "id" | "name" | "recipients">; onClose: () => void };
+
+/** Sends a rule's message as it is saved, and says of each recipient what became of that. */
+export function TestDialog({ alert, onClose }: TestDialogProps) {
+	const [tested, setTested] = useState<TestedAlert | null>(null);
+	if (tested !== null) return <TestResult {...tested} onClose={onClose} />;
+	const { id, name, recipients } = alert;
+	return (
+		<ActDialog
+			isQuestion
+			title={`Test ${name}?`}
+			label="Send the test"
+			act={async () => setTested(await trpcClient.alert.testAlert.mutate({ alertId: id }))}
+			onClose={onClose}
+			onDone={() => {}}
+			canAct={recipients.length > 0}
+		>
+			{recipients.length === 0 ? (
+				<p className={classes.lead}>This rule notifies nobody. Add a recipient and save it first.</p>
+			) : (
+				<p className={classes.lead}>
+					Sends the whole message, marked TEST, to {recipients.join(", ")}. The rule is tested as it is saved. No event
+					is recorded, and nothing is escalated.
+				</p>
+			)}
+		</ActDialog>
+	);
+}
+
+function TestResult({ recipients, onClose }: TestedAlert & { onClose: () => void }) {
+	const sent = recipients.filter(({ refusal }) => refusal === null).length;
+	return (
+		<ReadDialog title={`${countOf(sent, "test")} on the way`} onClose={onClose}>
+			<ul className={classes.ended}>
+				{recipients.map(({ contactId, name, channel, refusal }) => (
+					<li key={`${contactId} ${channel}`}>
+						{name} by {deliveryChannelLabels[channel]}: {refusal === null ? "on its way" : `not sent. ${refusal}`}
+					</li>
+				))}
+			</ul>
+			{recipients.length === 0 && <p className={classes.lead}>No recipient has an address.</p>}
+			<p className={classes.lead}>The delivery log says what becomes of each.</p>
+		</ReadDialog>
+	);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { alertEvents, ruleOptOuts } from "../../../backend/db/schema";
+import type { TestedAlert } from "../../../shared/alert";
+import { limits } from "../../../shared/limits";
+import { type MessagePage, suppressionText } from "../../../shared/message";
+import { createTelling, sendAll } from "../fixtures/alert-telling";
+import { addMember, inAccount, newId } from "../fixtures/fleet";
+import { addContact } from "../fixtures/messages";
+import { dataOf } from "../fixtures/people";
+
+const test = async (telling: Awaited<ReturnType<typeof createTelling>>) =>
+	dataOf<TestedAlert>(await telling.owner.mutate("alert.testAlert", { alertId: telling.alert.id })).recipients;
+
+describe("a test of a rule", () => {
+	it("sends its whole message to its recipients, marked as a test, and makes no event", async () => {
+		const telling = await createTelling({ severity: "critical" });
+		const { id, owner, ana, send, provider } = telling;
+		const bob = await addContact(id, { fullName: "Bob Reyes", email: "bob@example.test", phone: null });
+		await telling.change({ severity: "critical", contactIds: [ana.id, bob.id] });
+		await send([[1, 5]]);
+		expect(await test(telling)).toEqual([
+			{ contactId: ana.id, name: "Ana Prado", channel: "email", refusal: null },
+			{ contactId: bob.id, name: "Bob Reyes", channel: "email", refusal: null },
+		]);
+		await sendAll(id, Date.now() + 60_000, provider);
+		const mail = provider.taken.find(({ to }) => to === ana.email);
+		expect(mail?.subject).toBe("TEST: Critical: Freezer 1 5.0 °C, limit 8 °C");
+		expect(mail?.text).toMatch(/^TEST: Critical: Freezer 1\n\nThis is a TEST, sent by /);
+		for (const words of ["Shut the door.", "Also notified: Bob Reyes"]) expect(mail?.text).toContain(words);
+		expect(mail?.text).not.toContain("Acknowledge:");
+		expect(await inAccount(id, (db) => db.select().from(alertEvents).all())).toEqual([]);
+		const log = dataOf<MessagePage>(await owner.query("message.getMessages", {}));
+		expect(log.messages.map(({ cause, state }) => [cause, state])).toEqual([
+			["alertTest", "sent"],
+			["alertTest", "sent"],
+		]);
+	});
+
+	it("says who gets nothing, and why", async () => {
+		const telling = await createTelling();
+		const { id, alert, ana } = telling;
+		const optOut = { alertId: alert.id, channel: "email" as const, address: "ana@example.test", createdAt: new Date() };
+		await inAccount(id, (db) => db.insert(ruleOptOuts).values(optOut).run());
+		expect(await test(telling)).toEqual([
+			{ contactId: ana.id, name: "Ana Prado", channel: "email", refusal: suppressionText.optedOut },
+		]);
+	});
+
+	it("is refused at the limit of tests, in the answer of each recipient", async () => {
+		const telling = await createTelling();
+		for (let sent = 0; sent < limits.testsPerAddressAndHour; sent++) {
+			expect(await test(telling)).toMatchObject([{ refusal: null }]);
+		}
+		expect(await test(telling)).toMatchObject([{ refusal: suppressionText.testLimit }]);
+	});
+
+	it("of a rule beyond somebody's groups is not theirs to send", async () => {
+		const telling = await createTelling();
+		const scoped = await addMember(telling.id, "operator", { groupIds: [newId("group")] });
+		const { error } = await scoped.mutate("alert.testAlert", { alertId: telling.alert.id });
+		expect(error?.data.reason).toBe("NOT_PERMITTED");
+	});
+});
