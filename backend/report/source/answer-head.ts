@@ -14,12 +14,12 @@ import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
 import { listLogEvents } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
 import { mostTurns, silencesOf } from "./device-silences";
+import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { limitOf } from "./report-limits";
 import { type AnsweredRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
-import { recordedChanges } from "./recorded-changes";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
 

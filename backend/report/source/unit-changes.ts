@@ -1,5 +1,5 @@
-import { zoneClock, momentText } from "./report-clock";
 import { recordedChanges } from "./recorded-changes";
+import { momentText, zoneClock } from "./report-clock";
 import type { AnsweredRun, ReportParts } from "./report-run";
 
 const unitField = /^channels\.(\w+)\.unit$/;
