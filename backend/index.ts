@@ -46,6 +46,7 @@ import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
 import { createLiveEndpoint, refuseListener } from "./live/live-endpoint";
+import { accountUrl } from "./message/account-url";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
@@ -246,8 +247,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 }
 
 function createReportConsumer({ messages: { consoleUrl } }: Settings) {
-	const verifyUrl = consoleUrl === null ? null : `${consoleUrl}/verify`;
-	return createRunConsumer({ accounts: env.ACCOUNT, bucket: env.ARCHIVE, verifyUrl, clock: Date.now });
+	const { DIRECTORY: directory, ACCOUNT: accounts, ARCHIVE: bucket } = env;
+	const verifyUrlOf = async (accountId: string) => {
+		const url = await accountUrl({ directory, consoleUrl }, accountId);
+		return url === null ? null : `${url}/verify`;
+	};
+	return createRunConsumer({ accounts, bucket, verifyUrlOf, clock: Date.now });
 }
 
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {

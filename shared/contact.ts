@@ -40,7 +40,8 @@ export const Contact = z.object({
 	pausedUntil: z.nullable(z.date()),
 	contactGroupIds: z.array(z.string()),
 	linkedUserId: z.nullable(z.string()),
-	useCounts: z.object({ alerts: z.number(), reports: z.number() }),
+	/** `storage`: 1 where the account's settings name it among those who are notified of a filling storage. */
+	useCounts: z.object({ alerts: z.number(), reports: z.number(), storage: z.number() }),
 	lastNotifiedAt: z.nullable(z.date()),
 	/** Of the last message on any channel. */
 	lastResult: z.nullable(DeliveryResult),
@@ -67,12 +68,16 @@ export type ContactDeliveryChannel = z.infer<typeof ContactDeliveryChannel>;
 const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
 export type ContactUse = z.infer<typeof ContactUse>;
 
+/** Why warnings of a filling storage go to a contact: the account names it, or names nobody and its alert rules do. */
+const StorageUse = z.enum(["named", "byRules"]);
+export type StorageUse = z.infer<typeof StorageUse>;
+
 export const ContactDetails = z.extend(Contact, {
 	version: z.number(),
 	language: ContactLanguage,
 	criticalBypassesQuiet: z.boolean(),
 	channels: z.array(ContactDeliveryChannel),
-	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse) }),
+	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse), storage: z.nullable(StorageUse) }),
 	/** `until` null: until they take it back. */
 	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
 	stopped: z.array(StoppedAlerts),

@@ -37,7 +37,7 @@ export function sampleContact(changes: Partial<Contact> = {}): Contact {
 		pausedUntil: null,
 		contactGroupIds: [],
 		linkedUserId: null,
-		useCounts: { alerts: 0, reports: 0 },
+		useCounts: { alerts: 0, reports: 0, storage: 0 },
 		lastResult: null,
 		timeZone: "UTC",
 		lastNotifiedAt: null,

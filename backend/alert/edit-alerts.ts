@@ -28,7 +28,7 @@ import { listContactGroups } from "../db/contact-group-rows";
 import { listContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
 import { endWaiting } from "../db/follow-up-rows";
-import { muteAlertRows, muteColumns } from "../db/mute-rows";
+import { isMutedAlike, muteAlertRows, muteColumns } from "../db/mute-rows";
 import { sampleIds } from "../db/sample-rows";
 import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
@@ -111,9 +111,11 @@ export async function deleteAlert({ ctx, input }: Verb<GetAlert>): Promise<Chang
 /** Its events go on and stay as they are. Throws ALERT_NOT_FOUND, NOT_PERMITTED, and InputError for a time that is past. */
 export function muteAlerts({ ctx, input }: Verb<MuteAlerts>): string[] {
 	const columns = muteColumns(input, ctx.now);
-	const rules = input.alertIds.map((id) => editableOrThrow(ctx, id));
-	ctx.audit.change({ alert: input.alertIds }, () => {
-		muteAlertRows(ctx.db, input.alertIds, columns);
+	const rules = input.alertIds.map((id) => editableOrThrow(ctx, id)).filter((rule) => !isMutedAlike(rule, columns));
+	if (rules.length === 0) return input.alertIds;
+	const ids = rules.map(({ id }) => id);
+	ctx.audit.change({ alert: ids }, () => {
+		muteAlertRows(ctx.db, ids, columns);
 		endWaiting(
 			ctx.db,
 			rules.map(({ mutedUntil }) => mutedUntil),

@@ -13,12 +13,13 @@ import { assertToCome, domainError, InputError } from "../base/errors";
 import {
 	addToContactGroups,
 	deleteContactGroupRow,
+	groupIdsByContact,
 	insertContactGroup,
 	listContactGroups,
 	removeFromContactGroups,
 	renameContactGroupRow,
 } from "../db/contact-group-rows";
-import { findContacts, pauseContactRows, raiseContactVersions } from "../db/contact-rows";
+import { type ContactRow, findContacts, pauseContactRows, raiseContactVersions } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
@@ -28,7 +29,9 @@ export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedConta
 	assertWholeScope(ctx);
 	const { until } = input;
 	assertToCome(until, ctx.now);
-	const ids = existingIds(ctx, input.contactIds);
+	const found = existingContacts(ctx, input.contactIds);
+	const ids = found.filter(({ pausedUntil }) => (pausedUntil?.getTime() ?? null) !== until).map(({ id }) => id);
+	if (ids.length === 0) return { changed: 0 };
 	ctx.audit.change({ contact: ids }, () => {
 		pauseContactRows(ctx.db, ids, until === null ? null : new Date(until));
 		const what = until === null ? "no longer paused" : "paused";
@@ -41,13 +44,22 @@ export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedConta
 /** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND. */
 export function groupContacts({ ctx, input }: Verb<GroupContacts>): ChangedContacts {
 	assertWholeScope(ctx);
-	const ids = existingIds(ctx, input.contactIds);
-	const pairsOf = (groupIds: string[]) =>
-		groupIds.flatMap((groupId) => ids.map((contactId) => ({ groupId, contactId })));
+	for (const groupId of [...input.addGroupIds, ...input.removeGroupIds]) contactGroupOrThrow(ctx.db, groupId);
+	const groupIdsOf = groupIdsByContact(ctx.db);
+	const ids = existingContacts(ctx, input.contactIds)
+		.map(({ id }) => id)
+		.filter((id) => {
+			const groupIds = groupIdsOf.get(id) ?? [];
+			return (
+				input.addGroupIds.some((groupId) => !groupIds.includes(groupId)) ||
+				input.removeGroupIds.some((groupId) => groupIds.includes(groupId))
+			);
+		});
+	if (ids.length === 0) return { changed: 0 };
+	const pairsOf = (groupId: string) => ids.map((contactId) => ({ groupId, contactId }));
 	ctx.audit.change({ contact: ids }, () => {
-		for (const groupId of [...input.addGroupIds, ...input.removeGroupIds]) contactGroupOrThrow(ctx.db, groupId);
-		for (const groupId of input.removeGroupIds) removeFromContactGroups(ctx.db, pairsOf([groupId]));
-		for (const groupId of input.addGroupIds) addToContactGroups(ctx.db, pairsOf([groupId]));
+		for (const groupId of input.removeGroupIds) removeFromContactGroups(ctx.db, pairsOf(groupId));
+		for (const groupId of input.addGroupIds) addToContactGroups(ctx.db, pairsOf(groupId));
 		raiseContactVersions(ctx.db, ids);
 		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} changed: contact groups`);
 	});
@@ -55,11 +67,12 @@ export function groupContacts({ ctx, input }: Verb<GroupContacts>): ChangedConta
 	return { changed: ids.length };
 }
 
-function existingIds({ db }: MemberContext, contactIds: string[]): string[] {
-	const known = new Set(findContacts(db, contactIds).map(({ id }) => id));
+function existingContacts({ db }: MemberContext, contactIds: string[]): ContactRow[] {
+	const found = findContacts(db, contactIds);
+	const known = new Set(found.map(({ id }) => id));
 	const missing = contactIds.find((id) => !known.has(id));
 	if (missing !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: missing });
-	return [...known];
+	return found;
 }
 
 function namesOf(db: AccountDb, ids: string[]): string {

@@ -19,7 +19,7 @@ import {
 import { pushKeysOf } from "../db/push-keys";
 import { listReports } from "../db/report-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
-import { reportContacts, ruleContacts } from "./rule-contacts";
+import { reportContacts, ruleContacts, storageContacts } from "./rule-contacts";
 import { stoppedAlerts } from "./stopped-alerts";
 
 /** By name. People who see some groups see the contacts of the rules that watch them, and no whole address. */
@@ -44,7 +44,7 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 	const channels = listDeliveryChannels(ctx.db, contactId);
 	const codes = listCodes(ctx.db, contactId);
 	const isWhole = groupsInScope(ctx) === "all";
-	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [] };
+	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [], storage: null };
 	const contactGroupIds = isWhole ? (groupIdsByContact(ctx.db, contactId).get(contactId) ?? []) : [];
 	const { version, language, criticalBypassesQuiet } = contact;
 	return {
@@ -162,8 +162,10 @@ type Uses = ContactDetails["uses"];
 
 function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 	const counts = new Map<string, Contact["useCounts"]>();
+	const storageUseOf = storageContacts(db);
+	const unused = (id: string) => ({ alerts: 0, reports: 0, storage: storageUseOf(id) === "named" ? 1 : 0 });
 	const countOf = (id: string) => {
-		const known = counts.get(id) ?? { alerts: 0, reports: 0 };
+		const known = counts.get(id) ?? unused(id);
 		counts.set(id, known);
 		return known;
 	};
@@ -172,7 +174,7 @@ function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 	const notifiedBy = reportContacts(db);
 	for (const { definition } of listReports(db))
 		for (const id of notifiedBy(definition.delivery).all) countOf(id).reports += 1;
-	return (contactId) => counts.get(contactId) ?? { alerts: 0, reports: 0 };
+	return (contactId) => counts.get(contactId) ?? unused(contactId);
 }
 
 function contactUses(db: AccountDb, contactId: string): Uses {
@@ -187,9 +189,9 @@ function contactUses(db: AccountDb, contactId: string): Uses {
 		const { first, all } = notifiedBy(definition.delivery);
 		return all.has(contactId) ? [{ id, name, isOnlyRecipient: first.size === 1 && first.has(contactId) }] : [];
 	});
-	return { alerts, reports };
+	return { alerts, reports, storage: storageContacts(db)(contactId) };
 }
 
-function countsOf({ alerts, reports }: Uses): Contact["useCounts"] {
-	return { alerts: alerts.length, reports: reports.length };
+function countsOf({ alerts, reports, storage }: Uses): Contact["useCounts"] {
+	return { alerts: alerts.length, reports: reports.length, storage: storage === "named" ? 1 : 0 };
 }

@@ -57,7 +57,13 @@ type Part = {
 };
 
 type AuditedTable = SQLiteTable & { id: SQLiteColumn };
-type Audited = { table: AuditedTable; name: (row: Row) => string; parts?: Part[] };
+type Audited = {
+	table: AuditedTable;
+	name: (row: Row) => string;
+	parts?: Part[];
+	/** What of a row is recorded in other words. */
+	words?: (row: Row) => Row;
+};
 
 /** Columns that follow from others, or that change by themselves. */
 const ignored = new Set([
@@ -197,6 +203,11 @@ const audited: Record<AuditKind, Audited> = {
 			},
 			plannedPart,
 		],
+		// A default of for ever and none are both empty otherwise, and differ in what is kept.
+		words: ({ defaults, ...row }) => {
+			const isForEver = Object(defaults).retentionDays === null;
+			return { ...row, defaults: isForEver ? { ...Object(defaults), retentionDays: "for ever" } : defaults };
+		},
 	},
 	alert: { table: alerts, name: named, parts: [plannedPart] },
 	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
@@ -235,11 +246,11 @@ const queries = recordOf(AuditKind.options, (kind) => rowsOf(audited[kind].table
 /** Of those that exist. Secrets and whole addresses are in it, for `isSecret` and `isMasked` to tell. */
 export function auditedStates(db: AccountDb, kind: AuditKind, ids: string[]): Map<string, AuditedState> {
 	if (ids.length === 0) return new Map();
-	const { name, parts = [] } = audited[kind];
+	const { name, parts = [], words = (row) => row } = audited[kind];
 	const states = new Map<string, AuditedState>();
 	const requested = { ids: JSON.stringify(ids) };
 	for (const row of queries[kind](db).all(requested)) {
-		const values = Object.fromEntries(Object.entries(row).filter(([field]) => !ignored.has(field)));
+		const values = Object.fromEntries(Object.entries(words(row)).filter(([field]) => !ignored.has(field)));
 		const device = typeof row.deviceId === "string" ? { deviceId: row.deviceId } : {};
 		states.set(String(row.id), { name: name(row), ...device, values });
 	}

@@ -36,6 +36,10 @@ export function muteColumns({ until, reason = "" }: Mute, now: number): MuteColu
 	return { mutedUntil: until, muteReason: reason };
 }
 
+export function isMutedAlike(row: MuteColumns, { mutedUntil, muteReason }: MuteColumns): boolean {
+	return row.mutedUntil === mutedUntil && row.muteReason === muteReason;
+}
+
 /** No change that a form could lose, so versions stay. */
 export function muteAlertRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {
 	db.update(alerts).set(columns).where(isOneOf(alerts.id, ids)).run();

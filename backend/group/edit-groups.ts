@@ -15,7 +15,7 @@ import {
 	saveGroup,
 } from "../db/group-rows";
 import { deleteMemberships, insertMemberships } from "../db/membership-rows";
-import { muteColumns, muteGroupRows } from "../db/mute-rows";
+import { isMutedAlike, muteColumns, muteGroupRows } from "../db/mute-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { usesByGroup, wholeGroup } from "./group-projection";
 import { groupChangeText } from "./group-texts";
@@ -78,9 +78,11 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 /** Throws GROUP_NOT_FOUND, and InputError for a time that is past. */
 export function muteGroups({ ctx, input }: Verb<MuteGroups>): GroupListRow["id"][] {
 	const columns = muteColumns(input, ctx.now);
-	const groups = input.ids.map((id) => groupOrThrow(ctx, id));
-	ctx.audit.change({ group: input.ids }, () => {
-		muteGroupRows(ctx.db, input.ids, columns);
+	const groups = input.ids.map((id) => groupOrThrow(ctx, id)).filter((group) => !isMutedAlike(group, columns));
+	if (groups.length === 0) return input.ids;
+	const ids = groups.map(({ id }) => id);
+	ctx.audit.change({ group: ids }, () => {
+		muteGroupRows(ctx.db, ids, columns);
 		endWaiting(
 			ctx.db,
 			groups.map(({ mutedUntil }) => mutedUntil),

@@ -1,6 +1,7 @@
 import type { RenderResult } from "vitest-browser-react";
 import type { BulkAction } from "../../client/ui/table/bulk-bar";
 import { EntityList } from "../../client/ui/table/entity-list";
+import type { ListPages } from "../../client/ui/table/export-pages";
 import { NameLink } from "../../client/ui/table/list-columns";
 import type { Facet, ListColumn } from "../../client/ui/table/list-rows";
 import type { RowAction } from "../../client/ui/table/row-menu";
@@ -55,6 +56,8 @@ type Doings = {
 	rowActions?: (row: Thing) => RowAction[];
 	bulkActions?: BulkAction<Thing>[];
 	columns?: typeof columns;
+	onOlder?: () => void;
+	pages?: ListPages<Thing>;
 };
 
 type ThingList = RenderResult & {

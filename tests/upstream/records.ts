@@ -26,7 +26,7 @@ export const contacts: Contact[] = [
 		pausedUntil: null,
 		contactGroupIds: [],
 		linkedUserId: null,
-		useCounts: { alerts: 0, reports: 0 },
+		useCounts: { alerts: 0, reports: 0, storage: 0 },
 		lastResult: null,
 		timeZone: "Europe/Lisbon",
 		lastNotifiedAt: new Date("2026-11-02T04:10:00Z"),

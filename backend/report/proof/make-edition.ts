@@ -6,8 +6,8 @@ import type { ClaimedEdition, EditionCalls, EditionHandOver } from "./editions";
 export type EditionParts = {
 	accounts: AccountObjects<EditionCalls>;
 	bucket: Pick<R2Bucket, "get" | "put">;
-	/** Of the page where a file is checked; null: there is none. */
-	verifyUrl: string | null;
+	/** Of the page where an account's files are checked; null: there is none. */
+	verifyUrlOf: (accountId: string) => Promise<string | null>;
 	/** Epoch ms. */
 	clock: () => number;
 };
@@ -22,16 +22,21 @@ export async function makeEdition(
 	const claim = await object().claimEdition({ editionOf, attempt }, clock());
 	if (claim.status === "ignored") return;
 	const { objectKey } = claim.edition;
-	const pdf = await render(parts, claim.edition);
+	// The release before says nothing of it.
+	const verifyUrl = claim.edition.isCheckable === false ? null : await parts.verifyUrlOf(accountId);
+	const pdf = await render(bucket, claim.edition, verifyUrl);
 	await bucket.put(objectKey, pdf, { httpMetadata: { contentType: "application/pdf" } });
 	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", pdf));
 	const made = { objectKey, bytes: pdf.length, sha256: hexOf(digest) };
 	await object().finishEdition({ editionOf, attempt }, made, clock());
 }
 
-async function render({ bucket, verifyUrl }: EditionParts, edition: ClaimedEdition): Promise<Uint8Array> {
-	// The release before says nothing of it.
-	const page = { ...edition.page, verifyUrl: edition.isCheckable === false ? null : verifyUrl };
+async function render(
+	bucket: EditionParts["bucket"],
+	edition: ClaimedEdition,
+	verifyUrl: string | null,
+): Promise<Uint8Array> {
+	const page = { ...edition.page, verifyUrl };
 	if (edition.kind === "certificate") return signatureCertificate(page);
 	const source = await bucket.get(edition.sourceKey);
 	if (source === null) throw new Error("The signed file could not be read");

@@ -22,8 +22,8 @@ export type ReportHandOver = RunHandOver | EditionHandOver;
 export type RunConsumerParts = {
 	accounts: AccountObjects<RunCalls & EditionCalls>;
 	bucket: R2Bucket;
-	/** Of the page where a file is checked; null: there is none. */
-	verifyUrl: string | null;
+	/** Of the page where an account's files are checked; null: there is none. */
+	verifyUrlOf: (accountId: string) => Promise<string | null>;
 	/** Epoch ms. */
 	clock: () => number;
 };
@@ -57,11 +57,12 @@ async function make(parts: RunConsumerParts, { accountId, runId, attempt }: RunH
 	const object = () => accounts.get(accounts.idFromName(accountId));
 	const claim = await object().claimRun({ runId, attempt }, clock());
 	if (claim.status === "ignored") return;
-	const news = await outcome(parts, { object, runId, attempt, claim });
+	const news = await outcome(parts, { object, accountId, runId, attempt, claim });
 	if (news !== null) await tell(() => object().tellRun({ runId, attempt }, news, clock()));
 }
 
 type Making = {
+	accountId: string;
 	object: () => RunCalls;
 	runId: string;
 	attempt: number;
@@ -69,9 +70,16 @@ type Making = {
 };
 
 /** Null: it is another's by now. */
-async function outcome(parts: RunConsumerParts, { object, runId, attempt, claim }: Making): Promise<RunNews | null> {
+async function outcome(
+	parts: RunConsumerParts,
+	{ accountId, object, runId, attempt, claim }: Making,
+): Promise<RunNews | null> {
 	try {
-		return { kind: "made", made: await makeRun({ ...parts, object }, { runId, attempt }, claim.run) };
+		const { bucket, clock, verifyUrlOf } = parts;
+		// The release before says nothing of it.
+		const verifyUrl = claim.run.isCheckable === false ? null : await verifyUrlOf(accountId);
+		const made = await makeRun({ bucket, clock, object, verifyUrl }, { runId, attempt }, claim.run);
+		return { kind: "made", made };
 	} catch (error) {
 		if (error instanceof RunLostError) return null;
 		const refusal = refusalOf(error);

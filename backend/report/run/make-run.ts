@@ -36,8 +36,6 @@ type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 /** Makes every file of a claimed run. Throws RunLostError once the run is another's. */
 export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: ClaimedRun): Promise<MadeRun> {
 	let done = 0;
-	// The release before says nothing of it.
-	const ofRun = claimed.isCheckable === false ? { ...parts, verifyUrl: null } : parts;
 	const whole = onceAsked(sourceOf((ask) => asked(parts, attempt, { ask, done })));
 	const made: MadeRun = { rows: 0, excursions: 0, isPartial: false, notes: [], files: [] };
 	for (const file of claimed.files) {
@@ -45,7 +43,7 @@ export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: Cla
 		const onDevice = (devices: number) => {
 			done = before + devices;
 		};
-		const one = await makeFile(ofRun, attempt, { whole, file, onDevice });
+		const one = await makeFile(parts, attempt, { whole, file, onDevice });
 		made.files.push(one.file);
 		made.rows += one.rows;
 		made.excursions += one.excursions;

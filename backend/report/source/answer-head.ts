@@ -6,7 +6,6 @@ import { addTo } from "../../../shared/multi-map";
 import { reportTypes } from "../../../shared/report-types";
 import type { ChannelRef } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
-import { type AuditRow, listAuditRows } from "../../db/audit-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
 import type { ChannelRow } from "../../db/channel-rows";
@@ -14,18 +13,17 @@ import type { DeviceRow } from "../../db/device-rows";
 import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
 import { listLogEvents } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
-import { auditEvidence, auditFacets, isAskedFor } from "../../evidence/audit-evidence";
-import { searchEvidence } from "../../evidence/read-evidence";
 import { mostTurns, silencesOf } from "./device-silences";
+import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { limitOf } from "./report-limits";
 import { type AnsweredRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
+import { unitChanges } from "./unit-changes";
 
 const mostNotes = 2_000;
-const mostReplacements = 2_000;
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
@@ -53,11 +51,12 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 		});
 	}
 	const { definition, from, to, now } = run;
+	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, answered);
 	return {
 		...{ companyName, productName, definition, from, to, now, devices: answered },
 		look: lookOf(publishedBrand(db), letterLines(account)),
 		groups: groupsWithDevices(db, groups, ids),
-		gone: [...gone, ...retentionSentences(run, answered), ...recorded.sentences],
+		gone: [...gone, ...retentionSentences(run, answered), ...recorded.sentences, ...units],
 		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
 	};
 }
@@ -152,21 +151,9 @@ function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, Repo
 }
 
 /** As far as the audit log is kept. */
-async function formerSerials({ db, evidence }: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {
-	const of = { kind: "device" as const, action: "device.replaceLogger" };
-	const asked = { ...of, actorId: undefined, entityId: undefined, from: undefined, to: undefined };
-	const rows = listAuditRows(db, { ...asked, beforeId: undefined, limit: mostReplacements });
-	const search = { facets: auditFacets(asked), matches: (row: AuditRow) => isAskedFor(row, asked) };
-	let beforeId = rows.at(-1)?.id;
-	for (let isMore = true; isMore && rows.length < mostReplacements; ) {
-		const limit = mostReplacements - rows.length;
-		const older = await searchEvidence({ db, evidence }, auditEvidence, { ...search, beforeId, limit });
-		rows.push(...older.rows);
-		beforeId = older.nextId ?? undefined;
-		isMore = beforeId !== undefined;
-	}
+async function formerSerials(parts: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {
 	const found = new Map<string, ReportDevice["formerSerials"]>();
-	for (const { at, entities } of rows.toReversed()) {
+	for (const { at, entities } of await recordedChanges(parts, "device.replaceLogger")) {
 		for (const { kind, id, fields } of entities) {
 			const serial = kind === "device" ? fields.find(({ field }) => field === "serialNumber")?.before : null;
 			if (typeof serial !== "string" || serial === "") continue;

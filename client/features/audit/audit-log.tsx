@@ -2,6 +2,7 @@ import { IconHistory, IconListDetails } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import type { User } from "../../../shared/account";
 import { type AuditEntity, type AuditEntry, AuditKind, type AuditPage, auditActions } from "../../../shared/audit";
+import { sentenceFor } from "../../api/api-error";
 import { Select } from "../../ui/form/select";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn } from "../../ui/table/list-columns";
@@ -28,6 +29,7 @@ type AuditLogProps = {
 	users: Pick<User, "id" | "name" | "email" | "status">[];
 	filters: AuditFilters;
 	onFilter: (choice: AuditChoice) => void;
+	readPage: (cursor: string | undefined) => Promise<AuditPage>;
 	/** Null: everything that matches is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
@@ -41,13 +43,11 @@ const searched = (row: Row) => [
 	...row.entities.map(entityLabel),
 ];
 
-export function AuditLog({ pages, users, filters, onFilter, onOlder, isLoadingOlder }: AuditLogProps) {
+export function AuditLog(props: AuditLogProps) {
+	const { pages, users, filters, onFilter, readPage, onOlder, isLoadingOlder } = props;
 	const [shownId, setShownId] = useState<string | null>(null);
 	const names = useMemo(() => Object.assign({}, ...pages.map((page) => page.names)) as AuditPage["names"], [pages]); // merged records
-	const rows = useMemo(
-		() => pages.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, changes: changesText(entry, names) }))),
-		[pages, names],
-	);
+	const rows = useMemo(() => pages.flatMap(({ entries }) => rowsOf({ entries, names })), [pages, names]);
 	const rowActions = useCallback(
 		({ id }: Row): RowAction[] => [
 			{
@@ -77,6 +77,13 @@ export function AuditLog({ pages, users, filters, onFilter, onOlder, isLoadingOl
 				rowActions={rowActions}
 				onOlder={onOlder}
 				isLoadingOlder={isLoadingOlder}
+				pages={{
+					read: async (cursor) => {
+						const page = await readPage(cursor);
+						return { rows: rowsOf(page), nextCursor: page.nextCursor };
+					},
+					sentenceFor,
+				}}
 				searchedTo={pages.at(-1)?.searchedTo ?? null}
 				noMatch={isFiltered ? { text: "No change that you may see matches these filters.", onClear: clear } : null}
 				empty={{
@@ -94,6 +101,10 @@ export function AuditLog({ pages, users, filters, onFilter, onOlder, isLoadingOl
 			/>
 		</>
 	);
+}
+
+function rowsOf({ entries, names }: Pick<AuditPage, "entries" | "names">): Row[] {
+	return entries.map((entry) => ({ ...entry, changes: changesText(entry, names) }));
 }
 
 function entityOf(rows: Row[], id: string | null): AuditEntity | null {

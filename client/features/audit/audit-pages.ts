@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { AuditKind, auditActions, auditEntriesPerPage, GetAudit } from "../../../shared/audit";
 import { dayMs } from "../../../shared/durations";
+import { queryClient, shouldRetry } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 
 // Apart from the route, whose own code is in every page.
@@ -46,17 +47,27 @@ export function auditParameters({ who, about, action, period, entity }: AuditFil
 	};
 }
 
-export const auditPages = ({ who, about, action, period, entity }: AuditFilters, now: number) =>
+export const auditPages = (filters: AuditFilters, now: number) =>
 	infiniteQueryOptions(
-		trpc.account.getAudit.infiniteQueryOptions(
-			{
-				limit: auditEntriesPerPage,
-				...(who !== null && { actorId: who }),
-				...(about !== null && { kind: about }),
-				...(action !== null && { action }),
-				...(period !== null && { from: now - periods[period] }),
-				...(entity !== null && { entityId: entity }),
-			},
-			{ getNextPageParam: ({ nextCursor }) => nextCursor },
-		),
+		trpc.account.getAudit.infiniteQueryOptions(askedOf(filters, now), {
+			getNextPageParam: ({ nextCursor }) => nextCursor,
+		}),
 	);
+
+/** One page by itself, which no screen keeps. */
+export const auditPage = (filters: AuditFilters, now: number) => (cursor: string | undefined) =>
+	queryClient.fetchQuery({
+		...trpc.account.getAudit.queryOptions({ ...askedOf(filters, now), cursor }),
+		...{ retry: shouldRetry, gcTime: 0 },
+	});
+
+function askedOf({ who, about, action, period, entity }: AuditFilters, now: number): NonNullable<GetAudit> {
+	return {
+		limit: auditEntriesPerPage,
+		...(who !== null && { actorId: who }),
+		...(about !== null && { kind: about }),
+		...(action !== null && { action }),
+		...(period !== null && { from: now - periods[period] }),
+		...(entity !== null && { entityId: entity }),
+	};
+}

@@ -13,7 +13,6 @@ import {
 import { countryCodes, countryName } from "../../../shared/countries";
 import type { FormatName } from "../../../shared/display-formats";
 import type { PlainText } from "../../../shared/plain-fields";
-import type { PaperRetention } from "../../../shared/report-settings";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { formatOptions } from "../../entities/format-labels";
@@ -70,7 +69,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 					{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 					<div className={fieldRows.fields}>
 						{fieldsOfSection(name).map((field) => (
-							<Field key={field} field={field} form={form} saved={company.evidenceRetention} />
+							<Field key={field} field={field} form={form} />
 						))}
 					</div>
 				</Card>
@@ -82,9 +81,9 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 
 type Form = UseFormReturnType<CompanyValues>;
 
-type FieldProps = { field: CompanyField; form: Form; saved: PaperRetention };
+type FieldProps = { field: CompanyField; form: Form };
 
-function Field({ field, form, saved }: FieldProps) {
+function Field({ field, form }: FieldProps) {
 	const { label, use, autoComplete }: CompanyFieldTraits = companyFields[field];
 	const { values } = form;
 	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
@@ -97,7 +96,7 @@ function Field({ field, form, saved }: FieldProps) {
 		return (
 			<div>
 				{select}
-				<EvidenceCutNote wanted={values.evidenceRetention} saved={saved} />
+				<EvidenceCutNote wanted={values.evidenceRetention} />
 			</div>
 		);
 	}

@@ -1,18 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { PaperRetention } from "../../../shared/report-settings";
+import { type PaperRetention, reportSettingChoices } from "../../../shared/report-settings";
 import { evidenceCut } from "../../api/queries";
 import { countOf } from "../../ui/format";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./company.module.css";
 
-/** What the chosen time takes, before it is saved and while it waits. */
-type EvidenceCutNoteProps = { wanted: PaperRetention; saved: PaperRetention };
+/** Shortens nothing, so that none waits. */
+const longest = reportSettingChoices.evidenceRetention.at(-1);
 
-export function EvidenceCutNote({ wanted, saved }: EvidenceCutNoteProps) {
-	// Once something was chosen, so that the screen asks for nothing more to begin with.
-	const [first] = useState(saved);
-	const { data: cut } = useQuery({ ...evidenceCut(wanted), enabled: wanted !== first || saved !== first });
+/** What the chosen time takes, before it is saved and while it waits. */
+export function EvidenceCutNote({ wanted }: { wanted: PaperRetention }) {
+	const { data: cut } = useQuery({ ...evidenceCut(wanted), enabled: wanted !== longest });
 	if (!cut) return null;
 	const { removedAt, olderThan, changes, messages } = cut;
 	const isNothing = changes + messages === 0;

@@ -195,7 +195,10 @@ function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
 	};
 	return (
 		<ContactActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} act={act}>
-			<p>In every alert and report, {nameOrCount(contacts)} gives way to somebody else. The contact itself stays.</p>
+			<p>
+				In every alert and report, and for storage warnings, {nameOrCount(contacts)} gives way to somebody else. The
+				contact itself stays.
+			</p>
 			<SuccessorSelect going={contacts} successor={successor} />
 		</ContactActDialog>
 	);
@@ -230,8 +233,8 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 		>
 			<p>
 				{used.length === 0
-					? "No alert and no report is sent there. What was sent stays in the delivery log. This cannot be undone."
-					: `${onlyUses ? `${onlyUses} is sent to this contact.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts or reports.`} This cannot be undone.`}
+					? "No alert, no report and no storage warning is sent there. What was sent stays in the delivery log. This cannot be undone."
+					: `${onlyUses ? `This contact gets ${onlyUses}.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts, reports or storage warnings.`} This cannot be undone.`}
 			</p>
 			{used.length > 0 && <SuccessorSelect going={contacts} successor={successor} />}
 		</ContactActDialog>

@@ -12,11 +12,12 @@ export const classLabels: Record<MessageClass, string> = {
 	account: "Messages about the account",
 };
 
-/** `2 alerts and 1 report`; null where nothing uses it. */
-export function usesText({ alerts, reports }: Contact["useCounts"]): string | null {
+/** `2 alerts, 1 report and storage warnings`; null where nothing uses it. */
+export function usesText({ alerts, reports, storage }: Contact["useCounts"]): string | null {
 	const parts = [
 		...(alerts > 0 ? [alerts === 1 ? "1 alert" : `${alerts} alerts`] : []),
 		...(reports > 0 ? [reports === 1 ? "1 report" : `${reports} reports`] : []),
+		...(storage > 0 ? ["storage warnings"] : []),
 	];
 	return parts.length === 0 ? null : allOf.format(parts);
 }

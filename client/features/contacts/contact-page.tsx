@@ -182,10 +182,23 @@ function UsesCard({ contact: { uses } }: { contact: ContactDetails }) {
 			),
 			end: isOnlyRecipient ? only : "Report",
 		})),
+		...(uses.storage === null
+			? []
+			: [
+					{
+						key: "storage",
+						name: <TextLink to="/accounts/storage/">Warnings of a filling storage</TextLink>,
+						end: uses.storage === "named" ? "Storage" : "Storage, by its alerts",
+					},
+				]),
 	];
 	return (
 		<Card title="Used by">
-			{rows.length === 0 ? <NoRows>No alert and no report is sent to this contact.</NoRows> : <Rows rows={rows} />}
+			{rows.length === 0 ? (
+				<NoRows>No alert, no report and no storage warning is sent to this contact.</NoRows>
+			) : (
+				<Rows rows={rows} />
+			)}
 		</Card>
 	);
 }

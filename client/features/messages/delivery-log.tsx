@@ -1,7 +1,8 @@
 import { IconMail, IconRefresh, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { MessageClass, MessageListRow } from "../../../shared/message";
+import type { MessageClass, MessageListRow, MessagePage } from "../../../shared/message";
+import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { messageStateLabels } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -22,6 +23,7 @@ type DeliveryLogProps = {
 	rows: MessageListRow[];
 	filters: LogFilters;
 	onFilter: (choice: LogChoice) => void;
+	readPage: (cursor: string | undefined) => Promise<MessagePage>;
 	/** Null: everything of the period is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
@@ -33,7 +35,7 @@ const rowKey = ({ id }: MessageListRow) => id;
 const searched = ({ recipient, address, cause, error }: MessageListRow) => [recipient, address, cause, error];
 
 export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...older }: DeliveryLogProps) {
-	const { isLoadingOlder, searchedTo } = older;
+	const { readPage, isLoadingOlder, searchedTo } = older;
 	const navigate = useNavigate();
 	const resend = useResend();
 	const rowActions = useMemo(
@@ -85,6 +87,13 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...olde
 			rowActions={rowActions}
 			onOlder={onOlder}
 			isLoadingOlder={isLoadingOlder}
+			pages={{
+				read: async (cursor) => {
+					const { messages, nextCursor } = await readPage(cursor);
+					return { rows: messages, nextCursor };
+				},
+				sentenceFor,
+			}}
 			searchedTo={searchedTo}
 			noMatch={isFiltered ? { text: "No message matches these filters.", onClear: () => onFilter(noFilters) } : null}
 			empty={{

@@ -2,7 +2,8 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { dayMs } from "../../../shared/durations";
 import { ContactId } from "../../../shared/ids";
 import { limits } from "../../../shared/limits";
-import { DeliveryChannel, MessageClass, MessageState } from "../../../shared/message";
+import { DeliveryChannel, type GetMessages, MessageClass, MessageState } from "../../../shared/message";
+import { queryClient, shouldRetry } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 
 // Apart from the route, whose own code is in every page.
@@ -36,17 +37,28 @@ function chosen<Option extends string>(options: readonly Option[], text: string 
 	return options.filter((option) => parts.includes(option));
 }
 
-export const messagePages = ({ period, states, channels, classes, contactId }: LogFilters, now: number) =>
+export const messagePages = (filters: LogFilters, now: number) =>
 	infiniteQueryOptions(
-		trpc.message.getMessages.infiniteQueryOptions(
-			{
-				limit: limits.messagesPerPage,
-				...(period && { from: now - logPeriods[period] }),
-				...(states.length > 0 && { states }),
-				...(channels.length > 0 && { channels }),
-				...(classes.length > 0 && { classes }),
-				...(contactId !== null && { contactId }),
-			},
-			{ getNextPageParam: ({ nextCursor }) => nextCursor },
-		),
+		trpc.message.getMessages.infiniteQueryOptions(askedOf(filters, now), {
+			getNextPageParam: ({ nextCursor }) => nextCursor,
+		}),
 	);
+
+/** One page by itself, which no screen keeps. */
+export const messagePage = (filters: LogFilters, now: number) => (cursor: string | undefined) =>
+	queryClient.fetchQuery({
+		...trpc.message.getMessages.queryOptions({ ...askedOf(filters, now), cursor }),
+		...{ retry: shouldRetry, gcTime: 0 },
+	});
+
+function askedOf(filters: LogFilters, now: number): NonNullable<GetMessages> {
+	const { period, states, channels, classes, contactId } = filters;
+	return {
+		limit: limits.messagesPerPage,
+		...(period && { from: now - logPeriods[period] }),
+		...(states.length > 0 && { states }),
+		...(channels.length > 0 && { channels }),
+		...(classes.length > 0 && { classes }),
+		...(contactId !== null && { contactId }),
+	};
+}

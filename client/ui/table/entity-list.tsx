@@ -14,6 +14,7 @@ import { ColumnChooser } from "./column-chooser";
 import { useShownColumns } from "./column-preferences";
 import { DataTable } from "./data-table";
 import { ExportButton, listCsv } from "./export-csv";
+import { ExportPagesButton, type ListPages } from "./export-pages";
 import { FilterBar, NoMatchNote } from "./filter-bar";
 import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText, withToggled } from "./list-rows";
 import { ListSearch, useRequestedSearch, useSearchEntry } from "./list-search";
@@ -42,6 +43,8 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	/** Of a list that comes page by page; null: everything that matches is here. */
 	onOlder?: (() => void) | null;
 	isLoadingOlder?: boolean;
+	/** Of such a list, so that its export holds all of it. */
+	pages?: ListPages<Row>;
 	/** Where the search of older pages stands, epoch ms; null: they tell by themselves. */
 	searchedTo?: number | null;
 	/** What is said where filters of the server match nothing, and how they are cleared; null: there are none. */
@@ -49,7 +52,7 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	children?: ReactNode;
 };
 
-/** Its view lives in the address, and its CSV is what is shown. */
+/** Its view lives in the address, and its CSV is what is shown, older pages included. */
 export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	const { title, noun, rows, rowKey, columns, facets, searched, bulkActions, onOlder, noMatch } = props;
 	const count = countOf(rows.length, noun);
@@ -62,6 +65,13 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	const sort = useMemo(() => sortOf(parts, search), [parts, search]);
 	const selection = useSelection(matching, rowKey);
 	const columnChoice = useShownColumns<Row>(listName, columns);
+	const fileName = `${listName.replaceAll(" ", "-")}.csv`;
+	const csvOf = (written: Row[]) =>
+		listCsv(
+			columns.filter(({ id }) => columnChoice.shown.includes(id)),
+			written,
+			rowKey,
+		);
 	const chosen = (facets ?? []).map((facet) => ({ facet, values: chosenOf(facet, search) }));
 	const text = search.q?.trim() ?? "";
 	const isFiltered = text !== "" || chosen.some(({ values }) => values.length > 0);
@@ -75,17 +85,14 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 				subtitle={props.subtitle ?? (onOlder ? `The newest ${count} are here${searchedText(props.searchedTo)}` : count)}
 			>
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
-				<ExportButton
-					fileName={`${listName.replaceAll(" ", "-")}.csv`}
-					rowCount={matching.length}
-					text={() =>
-						listCsv(
-							columns.filter(({ id }) => columnChoice.shown.includes(id)),
-							matching,
-							rowKey,
-						)
-					}
-				/>
+				{onOlder && props.pages ? (
+					<ExportPagesButton
+						{...{ fileName, noun, pages: props.pages }}
+						text={(all) => csvOf(rowsShown(all, parts, requested))}
+					/>
+				) : (
+					<ExportButton fileName={fileName} rowCount={matching.length} text={() => csvOf(matching)} />
+				)}
 				{props.api && <ApiCallButton {...callsOf(props.api, { isFiltered, ids: matching.map(rowKey) })} />}
 				{onOlder && (
 					<Button variant="default" loading={props.isLoadingOlder === true} onClick={onOlder}>

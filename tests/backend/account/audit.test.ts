@@ -15,7 +15,7 @@ import { dayMs } from "../../../shared/durations";
 import type { NewIntegrationKey } from "../../../shared/integration-key";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { accountStub, addDevice, addGroup, addMember, createOwner, freezer, inAccount, newId } from "../fixtures/fleet";
-import { groupInput } from "../fixtures/group-input";
+import { createGroup, groupInput, updateOf } from "../fixtures/group-input";
 import { followDirectory } from "../fixtures/invitations";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person } from "../fixtures/people";
@@ -117,6 +117,16 @@ describe("what is recorded", () => {
 		await owner.mutate("contact.createContactGroup", { name: "" });
 		dataOf(await owner.mutate("device.updateDevice", { deviceId: device.id, version: 1, name: device.name }));
 		expect(await count()).toBe(before);
+	});
+
+	it("tells a group's retention of for ever from none", async () => {
+		const { owner } = await createOwner();
+		const group = await createGroup(owner, { defaults: { retentionDays: null } });
+		const fields = async () => (await newest(owner, { entityId: group.id })).entities[0]?.fields;
+		const field = "defaults.retentionDays";
+		expect(await fields()).toContainEqual({ field, before: null, after: "for ever" });
+		dataOf(await owner.mutate("group.updateGroup", updateOf(group, { defaults: {} })));
+		expect(await fields()).toEqual([{ field, before: "for ever", after: null }]);
 	});
 
 	it("is an undo as what it is", async () => {

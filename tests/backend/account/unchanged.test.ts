@@ -16,6 +16,13 @@ import { createReport } from "../fixtures/reports";
 /** Makes one of something; returns the call that saves it as it is. */
 type Saving = (account: TestAccount) => Promise<[path: string, input: object]>;
 
+const soon = Date.now() + 3_600_000;
+
+async function twice(owner: TestAccount["owner"], path: string, input: object): Promise<[string, object]> {
+	dataOf(await owner.mutate(path, input));
+	return [path, input];
+}
+
 const savings: Record<string, Saving> = {
 	"an alert rule": async ({ owner }) => {
 		const { id: alertId, version } = await addAlert(owner);
@@ -55,6 +62,25 @@ const savings: Record<string, Saving> = {
 	},
 	"what happens when the storage is full": async () => ["billing.setWhenFull", { whenFull: "refuse" }],
 	"who is notified of storage": async () => ["billing.setStorageContacts", { contacts: null }],
+	"a rule that is muted until then": async ({ owner }) => {
+		const { id } = await addAlert(owner);
+		return twice(owner, "alert.muteAlerts", { alertIds: [id], until: soon, reason: "Works" });
+	},
+	"a group that is muted until then": async ({ owner }) => {
+		const { id } = await createGroup(owner);
+		return twice(owner, "group.muteGroups", { ids: [id], until: soon });
+	},
+	"a contact that is paused until then": async ({ owner }) => {
+		const { id } = await createContact(owner);
+		return twice(owner, "contact.pauseContacts", { contactIds: [id], until: soon });
+	},
+	"a contact that is in the group, and not in the other": async ({ owner }) => {
+		const { id } = await createContact(owner);
+		const made = ["Night", "Day"].map((name) => owner.mutate("contact.createContactGroup", { name }));
+		const [night, day] = (await Promise.all(made)).map((answer) => dataOf<{ id: string }>(answer).id);
+		const input = { contactIds: [id], addGroupIds: [night], removeGroupIds: [day] };
+		return twice(owner, "contact.groupContacts", input);
+	},
 	"the account's retention": async () => ["billing.setAccountRetention", { retentionDays: null }],
 };
 

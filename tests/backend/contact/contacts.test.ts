@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertReport } from "../../../backend/db/report-rows";
 import { alerts } from "../../../backend/db/schema";
-import type { ContactDetails, ContactGroup, CreatedContacts, SavedContact } from "../../../shared/contact";
+import type { Contact, ContactDetails, ContactGroup, CreatedContacts, SavedContact } from "../../../shared/contact";
 import type { LogPage } from "../../../shared/log";
 import { reportDefinition } from "../../report-definition";
-import { warmRule } from "../fixtures/alert-rules";
+import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
@@ -163,7 +163,35 @@ describe("deleting", () => {
 		const answer = await owner.mutate("contact.replaceContacts", { contactIds: [one.id], successorId: other.id });
 		expect(dataOf(answer)).toEqual({ changed: 2 });
 		expect(await usersOf("report.getReport", uses.report)).toEqual([other.id]);
-		expect((await getContact(one.id)).useCounts).toEqual({ alerts: 0, reports: 0 });
+		expect((await getContact(one.id)).useCounts).toEqual({ alerts: 0, reports: 0, storage: 0 });
+	});
+});
+
+describe("warnings of a filling storage", () => {
+	it("are a use of whom the account names, by group too, or else of whom its rules that are on notify", async () => {
+		const account = await createOwner();
+		const storageOf = async (contactId: string) => {
+			const { uses, useCounts } = await getContact(contactId, account.owner);
+			return [uses.storage, useCounts.storage];
+		};
+		const [one, other] = [await createContact(account.owner), await createContact(account.owner)];
+		await addAlert(account.owner, { contactIds: [one.id] });
+		expect(await storageOf(one.id)).toEqual(["byRules", 0]);
+		expect(await storageOf(other.id)).toEqual([null, 0]);
+		const group = dataOf<ContactGroup>(await account.owner.mutate("contact.createContactGroup", { name: "Night" }));
+		const member = { contactIds: [other.id], addGroupIds: [group.id], removeGroupIds: [] };
+		dataOf(await account.owner.mutate("contact.groupContacts", member));
+		const contacts = { contactIds: [], contactGroupIds: [group.id] };
+		dataOf(await account.owner.mutate("billing.setStorageContacts", { contacts }));
+		expect(await storageOf(one.id)).toEqual([null, 0]);
+		expect(await storageOf(other.id)).toEqual(["named", 1]);
+		const listed = dataOf<Contact[]>(await account.owner.query("account.getContacts"));
+		expect(listed.map(({ id, useCounts }) => [id, useCounts.storage])).toEqual(
+			expect.arrayContaining([
+				[one.id, 0],
+				[other.id, 1],
+			]),
+		);
 	});
 });
 

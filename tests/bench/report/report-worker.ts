@@ -48,7 +48,7 @@ function consumer(env: BenchEnv, now: number) {
 		get: (id: DurableObjectId) => env.LOG.get(id),
 	};
 	// @ts-expect-error no copies of signed files are made here
-	return createRunConsumer({ accounts, bucket, verifyUrl: null, clock: () => now });
+	return createRunConsumer({ accounts, bucket, verifyUrlOf: async () => null, clock: () => now });
 }
 
 async function make(env: BenchEnv, now: number, body: RunHandOver): Promise<void> {

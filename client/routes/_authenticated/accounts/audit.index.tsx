@@ -7,7 +7,7 @@ import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { searchTexts } from "../../../base/search-text";
 import { AuditLog } from "../../../features/audit/audit-log";
-import { auditFilters, auditPages } from "../../../features/audit/audit-pages";
+import { auditFilters, auditPage, auditPages } from "../../../features/audit/audit-pages";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
@@ -47,6 +47,7 @@ function AuditPage() {
 			users={users.data ?? []}
 			filters={filters}
 			onFilter={(choice) => void navigate({ search: (before) => ({ ...before, ...choice }), ...entryOf(choice) })}
+			readPage={auditPage(filters, now)}
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
 		/>

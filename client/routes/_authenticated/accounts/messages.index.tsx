@@ -10,7 +10,7 @@ import { searchTexts } from "../../../base/search-text";
 import { refusalOf } from "../../../entities/labels";
 import { DeliveryLog } from "../../../features/messages/delivery-log";
 import { logRefusal } from "../../../features/messages/message-labels";
-import { messagePages, shownBy } from "../../../features/messages/message-pages";
+import { messagePage, messagePages, shownBy } from "../../../features/messages/message-pages";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
@@ -64,6 +64,7 @@ function Messages() {
 			rows={pages.data.pages.flatMap(({ messages }) => messages)}
 			filters={shown}
 			onFilter={(choice) => void navigate({ search: (before) => ({ ...before, ...choice }), ...entryOf(choice) })}
+			readPage={messagePage(shown, now)}
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
 			searchedTo={pages.data.pages.at(-1)?.searchedTo ?? null}

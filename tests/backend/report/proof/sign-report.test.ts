@@ -164,7 +164,7 @@ async function makeCopy(attempt?: number): Promise<void> {
 	const parts = {
 		accounts: env.ACCOUNT,
 		bucket: env.ARCHIVE,
-		verifyUrl: "https://console.test/verify",
+		verifyUrlOf: async () => "https://console.test/verify",
 		clock: Date.now,
 	};
 	const due = await inAccount(accountId, (db) => db.select().from(reportEditions).get());

@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { mapHostname } from "../../../../backend/db/host-brand-rows";
 import { minuteMs } from "../../../../shared/durations";
 import { hexOf } from "../../../../shared/hex";
 import { addDevice, createOwner, ingest } from "../../fixtures/fleet";
@@ -34,5 +36,15 @@ describe("a run", () => {
 		expect(bytes.length).toBe(file?.bytes);
 		expect(hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))).toBe(file?.sha256);
 		expect(new TextDecoder().decode(bytes)).toContain("-18.5");
+	});
+
+	it("names the account's own hostname as the place to check its file", async () => {
+		const { id, owner, from, to } = await withReadings(2);
+		const hostname = `h${crypto.randomUUID()}.example.test`;
+		await mapHostname(env.DIRECTORY, { hostname, accountId: id, now: 0 });
+		const report = await createReport(owner, { format: "json" });
+		const { files } = await finishedRun(owner, (await runReport(owner, report.id, { from, to })).id);
+		const file = await send(`/api/files/${files[0]?.id}`, { headers: owner.headers });
+		expect(JSON.parse(await file.text())).toMatchObject({ report: { verifyUrl: `https://${hostname}/verify` } });
 	});
 });

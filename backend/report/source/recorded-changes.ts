@@ -1,0 +1,27 @@
+import type { AuditAction } from "../../../shared/audit";
+import { type AuditRow, listAuditRows } from "../../db/audit-rows";
+import { auditEvidence, auditFacets, isAskedFor } from "../../evidence/audit-evidence";
+import { searchEvidence } from "../../evidence/read-evidence";
+import type { ReportParts } from "./report-run";
+
+const mostChanges = 2_000;
+
+/** Changes of devices by one action since an instant, epoch ms, the oldest first: as far as the audit log is kept. */
+export async function recordedChanges(
+	{ db, evidence }: Pick<ReportParts, "db" | "evidence">,
+	action: AuditAction,
+	from?: number,
+): Promise<AuditRow[]> {
+	const asked = { kind: "device" as const, action, actorId: undefined, entityId: undefined, from, to: undefined };
+	const rows = listAuditRows(db, { ...asked, beforeId: undefined, limit: mostChanges });
+	const search = { from, facets: auditFacets(asked), matches: (row: AuditRow) => isAskedFor(row, asked) };
+	let beforeId = rows.at(-1)?.id;
+	for (let isMore = true; isMore && rows.length < mostChanges; ) {
+		const limit = mostChanges - rows.length;
+		const older = await searchEvidence({ db, evidence }, auditEvidence, { ...search, beforeId, limit });
+		rows.push(...older.rows);
+		beforeId = older.nextId ?? undefined;
+		isMore = beforeId !== undefined;
+	}
+	return rows.toReversed();
+}

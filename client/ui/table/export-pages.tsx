@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconX } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { toast } from "sonner";
+import { countOf } from "../format";
+import { downloadText } from "./export-csv";
+
+/** Rows are held until the last one is there; more of them than this would not fit a browser's memory. */
+const mostRows = 200_000;
+
+/** How a list that comes page by page is read to its end, the first page without a cursor, and what a failure says. */
+export type ListPages<Row> = {
+	read: (cursor: string | undefined) => Promise<{ rows: Row[]; nextCursor: string | null }>;
+	sentenceFor: (error: unknown) => string;
+};
+
+type ExportPagesProps<Row> = {
+	fileName: string;
+	noun: string;
+	pages: ListPages<Row>;
+	text: (rows: Row[]) => string;
+};
+
+/** Writes what the list would show if all of it were here, and says how far it is until the last page is read. */
+export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPagesProps<Row>) {
+	const [readCount, setReadCount] = useState<number | null>(null);
+	const reading = useRef<AbortController>(undefined);
+	useEffect(() => () => reading.current?.abort(), []);
+	const isReading = readCount !== null;
+
+	const cancel = () => {
+		reading.current?.abort();
+		setReadCount(null);
+	};
+	const exportAll = async () => {
+		const controller = new AbortController();
+		reading.current = controller;
+		const { signal } = controller;
+		setReadCount(0);
+		try {
+			const all = await readToEnd(pages, { signal, onCount: setReadCount });
+			if (signal.aborted) return;
+			if (all !== null) downloadText(fileName, text(all));
+			else toast.error(`These are more than ${countOf(mostRows, noun)}. Choose a shorter period or another filter.`);
+		} catch (error) {
+			if (!signal.aborted) toast.error(`Nothing was exported. ${pages.sentenceFor(error)}`);
+		} finally {
+			if (!signal.aborted) setReadCount(null);
+		}
+	};
+
+	// One button for both, so that it keeps the focus.
+	return (
+		<Button
+			variant="default"
+			leftSection={isReading ? <IconX size={17} stroke={1.7} /> : <IconDownload size={17} stroke={1.7} />}
+			onClick={isReading ? cancel : () => void exportAll()}
+		>
+			{isReading ? "Cancel export" : "Export CSV"}
+			{isReading && <span role="status">{`: ${countOf(readCount, noun)} read`}</span>}
+		</Button>
+	);
+}
+
+type Reading = { signal: AbortSignal; onCount: (count: number) => void };
+
+/** Null: there are too many. Once it is cancelled no further page is asked for. */
+async function readToEnd<Row>({ read }: ListPages<Row>, { signal, onCount }: Reading): Promise<Row[] | null> {
+	const all: Row[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await read(cursor);
+		for (const row of page.rows) all.push(row);
+		cursor = page.nextCursor ?? undefined;
+		if (all.length > mostRows) return null;
+		if (!signal.aborted) onCount(all.length);
+	} while (cursor !== undefined && !signal.aborted);
+	return all;
+}
