@@ -83,7 +83,10 @@ export function Greeting({ name }: { name: string }) {
 	return (
 		<>
 			{greetingAt(hour)}
-			{firstName ? `, ${firstName}` : ""} · {instantText(now, offset)} {formatOffset(offset)}
+			{firstName ? `, ${firstName}` : ""} ·{" "}
+			<span className={classes.clock}>
+				{instantText(now, offset)} {formatOffset(offset)}
+			</span>
 		</>
 	);
 }

@@ -25,13 +25,13 @@ export function FleetOverview({ steps, canAdd, onSteps, ...shown }: FleetOvervie
 	const { tiles, groupId } = overview;
 	return (
 		<div className={classes.grid}>
+			{(overview.devices > 0 || groupId !== null) && <Headline overview={overview} />}
+			{tiles && tiles.rows.length > 0 && <Tiles tiles={tiles} groupId={groupId} />}
 			{steps && (
 				<Suspense>
 					<FirstSteps steps={steps} canAdd={canAdd} onHide={() => onSteps(false)} />
 				</Suspense>
 			)}
-			{(overview.devices > 0 || groupId !== null) && <Headline overview={overview} />}
-			{tiles && tiles.rows.length > 0 && <Tiles tiles={tiles} groupId={groupId} />}
 			<Suspense>
 				<LowerCards {...shown} />
 			</Suspense>

@@ -8,6 +8,8 @@ import { LogCard } from "./log-card";
 import { StateLines } from "./state-lines";
 import { AlertsCard } from "./summary-cards";
 
+export { StorageCard } from "./summary-cards";
+
 export type LowerCardsProps = {
 	state: DashboardState;
 	overview: FleetOverview;

@@ -62,6 +62,7 @@ function FleetLine({ state, overview: { devices, counts, groupId }, onSearch }: 
 					<Button
 						variant="subtle"
 						size="compact-sm"
+						fw={500}
 						aria-expanded={isOpen}
 						onClick={() => onSearch({ period: isOpen ? undefined : "24h" })}
 					>

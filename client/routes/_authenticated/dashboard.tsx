@@ -28,7 +28,7 @@ import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 const trendOf = (state: Parameters<typeof trendInput>[0]) => trpc.device.getFleetTrend.queryOptions(trendInput(state));
 const alertEventsOf = (state: DashboardState) => trpc.alert.getEvents.queryOptions(alertsInput(state));
 
-const StorageCard = lazyPart(async () => (await import("../../features/dashboard/summary-cards")).StorageCard);
+const StorageCard = lazyPart(async () => (await import("../../features/dashboard/lower-cards")).StorageCard);
 
 const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData } as const;
 
