@@ -9,7 +9,6 @@ import { trpc } from "../../../api/trpc";
 import { ChartSearch } from "../../../chart/chart-search";
 import { GroupReadings, groupDay, useSeries } from "../../../chart/day-readings";
 import { EventRows } from "../../../entities/alert-event";
-import { historyRefusal } from "../../../entities/labels";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
@@ -17,7 +16,6 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { muteRefusal } from "../../../forms/mute";
 import { PlannedMutesCard } from "../../../forms/planned-mutes";
-import { HistoryLink } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
@@ -59,7 +57,6 @@ function GroupPage() {
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
 			mutes={<PlannedMutesCard of={{ groupId }} refusal={muteRefusal(me, "groups")} hasOwnClock />}
-			history={<HistoryLink entityId={groupId} refusal={historyRefusal(me.role)} />}
 		/>
 	);
 }
