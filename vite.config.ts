@@ -77,6 +77,12 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		build: {
 			outDir: isLocalRun && command === "build" ? "dist/local" : "dist/deploy",
 			sourcemap: "hidden",
+			modulePreload: {
+				polyfill: false,
+				// The page names what each screen loads, and client/public/preload.js asks for it; the entry names only styles.
+				resolveDependencies: (_, files, { hostId }) =>
+					hostId.startsWith("assets/index-") ? files.filter((file) => file.endsWith(".css")) : files,
+			},
 		},
 		plugins: [
 			compressAssets(),

@@ -43,8 +43,14 @@ declare module "@tanstack/react-router" {
 	}
 }
 
+declare global {
+	/** Of client/public/preload.js: asks for all files of a screen at once. A development server has none. */
+	var preloadScreen: ((pathname: string) => void) | undefined;
+}
+
 // Loads the screen's code while the session is being checked, not after it.
 router.subscribe("onBeforeLoad", ({ toLocation }) => {
+	globalThis.preloadScreen?.(toLocation.pathname);
 	const matched = new Set(router.matchRoutes(toLocation).map(({ routeId }) => routeId));
 	const routes: AnyRoute[] = Object.values(router.routesById);
 	for (const route of routes) {

@@ -64,7 +64,7 @@ function byReceipt(one: DeviceListRow, other: DeviceListRow): number {
 }
 
 /** The first `most` of what is offered, in order. */
-function createBest<Item>(most: number, order: (one: Item, other: Item) => number) {
+export function createBest<Item>(most: number, order: (one: Item, other: Item) => number) {
 	const best: Item[] = [];
 	return {
 		offer(item: Item): void {

@@ -10,12 +10,17 @@ export const ListedReading = z.object({
 	name: z.optional(z.string()),
 	unit: z.optional(z.string()),
 	decimals: z.optional(z.number()),
+	/** Beyond a limit of a rule, or outside the channel's expected range. */
+	isOut: z.optional(z.boolean()),
 });
 export type ListedReading = z.infer<typeof ListedReading>;
 
 export type ShownReading = { name: string; quantity: Quantity; unit: string; decimals: number; value: number | null };
 
-export function toListedReading({ name, quantity, unit, decimals, value }: ShownReading): ListedReading {
+export function toListedReading(
+	{ name, quantity, unit, decimals, value }: ShownReading,
+	isOut: boolean = false,
+): ListedReading {
 	const usual = quantities[quantity];
 	return {
 		quantity,
@@ -23,9 +28,17 @@ export function toListedReading({ name, quantity, unit, decimals, value }: Shown
 		...(name !== quantityTitles[quantity] && { name }),
 		...(unit !== usual.unit && { unit }),
 		...(decimals !== usual.decimals && { decimals }),
+		...(isOut && { isOut }),
 	};
 }
 
-export function shownReading({ quantity, value, ...own }: ListedReading): ShownReading {
+type Limits = { low: number | null; high: number | null };
+
+export function isOutside(value: number | null, limits: Limits | undefined): boolean {
+	if (value === null || !limits) return false;
+	return (limits.high !== null && value > limits.high) || (limits.low !== null && value < limits.low);
+}
+
+export function shownReading({ quantity, value, isOut: _, ...own }: ListedReading): ShownReading {
 	return { name: quantityTitles[quantity], ...quantities[quantity], ...own, quantity, value };
 }

@@ -23,6 +23,20 @@ export type ShownDevice = z.infer<typeof ShownDevice>;
 
 const ReportTime = z.object({ id: ReportId, name: z.string(), at: z.number() });
 
+/**
+ * A device by its channel that is nearest to a limit. `reading` is the newest; `low` and `high` are limits of rules, else
+ * of its expected range; `outSince`: when its oldest open event began, epoch ms; `course`: means of half hours up to now.
+ */
+export const OverviewTile = z.extend(ShownDevice, {
+	status: DeviceStatus,
+	reading: ListedReading,
+	low: z.nullable(z.number()),
+	high: z.nullable(z.number()),
+	outSince: z.nullable(z.number()),
+	course: z.array(z.nullable(z.number())),
+});
+export type OverviewTile = z.infer<typeof OverviewTile>;
+
 /** How long the newest events go back. */
 export const GetOverview = z.object({ hours: z.literal([24, 168]), groupId: z.optional(GroupId) });
 export type GetOverview = z.infer<typeof GetOverview>;
@@ -39,6 +53,8 @@ export const FleetOverview = z.object({
 		/** The most urgent ones. */
 		rows: z.array(z.extend(ShownDevice, { reasons: z.array(AttentionReason) })),
 	}),
+	/** Longest beyond a limit first, then nearest to one; `devices`: how many there are. Absent: of another party's lists. */
+	tiles: z.optional(z.object({ devices: z.number(), rows: z.array(OverviewTile) })),
 	/** The last ones to upload, with their first channels. */
 	uploads: z.array(z.extend(ShownDevice, { latest: z.array(ListedReading) })),
 	/** The newest events; `device` null: of the account. */

@@ -172,7 +172,10 @@ export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, im
 
 function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): string {
 	const worst = valueText({ condition }, peak);
-	return `${endTexts[endReason ?? "recovered"]}, ${isSilence(condition) ? "it lasted" : "at worst"} ${worst}`;
+	if (!isSilence(condition)) return `${endTexts[endReason ?? "recovered"]}, at worst ${worst}`;
+	return (endReason ?? "recovered") === "recovered"
+		? `reporting again after ${worst}`
+		: `${endTexts[endReason ?? "recovered"]}, it lasted ${worst}`;
 }
 
 type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null };

@@ -119,8 +119,11 @@ export type LiveAccess = {
 	accessChanged(userId: string): void;
 };
 
-/** A device's row with all its groups, as made at some instant. `staleAt`: when it may read differently by itself. Epoch ms. */
-export type MadeRow = { row: DeviceListRow; createdAt: number; staleAt: number };
+/** A device's row with all its groups, as made at some instant. `channels`: of `row.latest`, in its order. `staleAt`: when it may read differently by itself. Epoch ms. */
+export type MadeRow = { row: DeviceListRow; channels: ListedLimits[]; createdAt: number; staleAt: number };
+
+/** Which channel a listed reading is of, and between which limits it should be; null: no limit on that side. */
+export type ListedLimits = { channelId: string; low: number | null; high: number | null };
 
 /** `seq` rises with every change of a row and of what has left. */
 export type KeptDevice = MadeRow & { seq: number };

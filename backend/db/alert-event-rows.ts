@@ -123,6 +123,25 @@ const everyOpenState = prepared((db) => {
 		.prepare();
 });
 
+/** By channel, when the oldest of its open events began. Epoch ms. */
+export function openSinceByChannel(db: AccountDb): Map<string, number> {
+	const since = new Map<string, number>();
+	for (const { channelId, startedAt } of openOfChannels(db).all()) {
+		if (channelId === null) continue;
+		since.set(channelId, Math.min(startedAt, since.get(channelId) ?? startedAt));
+	}
+	return since;
+}
+
+const openOfChannels = prepared((db) => {
+	const { channelId, startedAt, endedAt } = alertEvents;
+	return db
+		.select({ channelId, startedAt })
+		.from(alertEvents)
+		.where(and(isNull(endedAt), isNotNull(channelId)))
+		.prepare();
+});
+
 type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "cursor"> & {
 	deviceIds: string[] | "all";
 	now: number;

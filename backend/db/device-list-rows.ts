@@ -48,9 +48,9 @@ const listedChannels = prepared((db) => {
 });
 
 function selectChannels(db: AccountDb, condition: SQL | undefined) {
-	const { id, deviceId, name, quantity, unit, decimals, position } = channels;
+	const { id, deviceId, name, quantity, unit, decimals, min, max, position } = channels;
 	return db
-		.select({ id, deviceId, name, quantity, unit, decimals })
+		.select({ id, deviceId, name, quantity, unit, decimals, min, max })
 		.from(channels)
 		.where(condition)
 		.orderBy(asc(deviceId), asc(position));

@@ -13,6 +13,7 @@ import { mutedAlerts } from "../db/mute-rows";
 import { listReports } from "../db/report-rows";
 import { visibleDevices } from "../device/list/visible-rows";
 import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
+import { nearestTiles } from "./nearest-tiles";
 import { storageLine } from "./storage-line";
 
 const shownEvents = 3;
@@ -24,8 +25,9 @@ export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<Fl
 	const { devices } = await ctx.keptDevices.at(now);
 	const groupId = seenGroup(ctx, input.groupId);
 	const ids = groupId === null ? devicesInScope(ctx) : listDeviceIds(db, [groupId]);
-	const seen = visibleDevices(ctx, devices).map(({ row }) => row);
-	const rows = groupId === null ? seen : seen.filter(({ groupIds }) => groupIds.includes(groupId));
+	const seen = visibleDevices(ctx, devices);
+	const kept = groupId === null ? seen : seen.filter(({ row }) => row.groupIds.includes(groupId));
+	const rows = kept.map(({ row }) => row);
 	const { mutedDevices, ...counted } = countFleet(rows);
 	const visible = visibleFleet(ctx);
 	const rules = listAlerts(db).filter((rule) => visibleAlert(rule, visible) !== null);
@@ -33,6 +35,7 @@ export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<Fl
 	return {
 		groupId,
 		...counted,
+		tiles: await nearestTiles(ctx, kept),
 		events: newestEvents(ctx, { ids, from: now - input.hours * hourMs }),
 		alerts: openAlerts(ctx, ids),
 		rules: rules.length,

@@ -86,12 +86,18 @@ async function readingsOf({ readingStore, now }: Store, deviceId: string, channe
 
 type PastUpload = { firstReceivedAt: number; receivedAt: number; channels: Map<string, Sample[]> };
 
-/** What came without a silence in between counts as one upload: in order they come out the same. */
+/**
+ * What came without a silence in between counts as one upload: in order they come out the same. The first after a silence
+ * stands alone, as it is what ends it.
+ */
 function uploadsOf(readings: Received[], uploadIntervalMs: number): PastUpload[] {
 	const uploads: PastUpload[] = [];
+	let isAfterSilence = true;
 	for (const { receivedAt, at, value, channelId } of readings) {
 		let upload = uploads.at(-1);
-		if (!upload || receivedAt - upload.receivedAt > 2 * uploadIntervalMs) {
+		const isSilence = !upload || receivedAt - upload.receivedAt > 2 * uploadIntervalMs;
+		if (!upload || isSilence || (isAfterSilence && receivedAt !== upload.receivedAt)) {
+			isAfterSilence = isSilence;
 			upload = { firstReceivedAt: receivedAt, receivedAt, channels: new Map() };
 			uploads.push(upload);
 		}

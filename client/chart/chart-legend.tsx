@@ -20,6 +20,7 @@ type ChartLegendProps = {
 /** Each entry hides and shows its line; the button beside it shows its line alone. */
 export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHide }: ChartLegendProps) {
 	const lineIds = lines.map(({ channel }) => channel.id);
+	const isOneName = lines.length > 1 && new Set(lines.map(({ channel }) => channel.name)).size === 1;
 	return (
 		<div className={classes.legend}>
 			<span className={classes.when}>
@@ -29,7 +30,8 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 				{lines.map((line) => {
 					const { id, name } = line.channel;
 					const isHidden = hiddenIds.includes(id);
-					const label = `${line.device.name} · ${name}`;
+					// The name that all have stands above the chart.
+					const label = isOneName ? line.device.name : `${line.device.name} · ${name}`;
 					const isOnly = isAlone(hiddenIds, id, lineIds);
 					return (
 						<li key={id} className={classes.entry} data-hidden={isHidden || undefined}>

@@ -25,7 +25,7 @@ import { Swatch } from "./chart-legend";
 import { limitsOf } from "./chart-limits";
 import type { ChartContent, ChartLine } from "./chart-lines";
 import { type PointedLine, type Pointing, pointedLines, sharedTime, steppedReading, tipPlace } from "./chart-pointing";
-import { type EventSpan, eventSpans, knownSpans } from "./event-spans";
+import { type EventSpan, eventSpans, knownSpans, namedSpans } from "./event-spans";
 import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
 
 const nearPixels = 7;
@@ -59,14 +59,18 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 	const width = Math.floor(size.width);
 	const scene = useMemo(() => {
 		const { span, lines } = content;
-		const shownIds = new Set(lines.map(({ device }) => device.id));
+		const names = new Map(lines.map(({ device }) => [device.id, device.name]));
+		const shownIds = new Set(names.keys());
 		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
 		return {
 			content,
 			limits: limitsOf(content),
-			spans: content.spans
-				? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
-				: eventSpans(ofShown, span, Date.now()),
+			spans: namedSpans(
+				content.spans
+					? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
+					: eventSpans(ofShown, span, Date.now()),
+				names,
+			),
 			marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
 			changes: offsetChanges(zone, span),
 		};
@@ -224,7 +228,8 @@ function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProp
 }
 
 function spansAt(spans: EventSpan[], at: number): string[] {
-	return spans.filter(({ from, to }) => from <= at && at <= to).map(({ text }) => text);
+	const there = spans.filter(({ from, to }) => from <= at && at <= to);
+	return there.map(({ device, text }) => (device === undefined ? text : `${device}: ${text}`));
 }
 
 function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {

@@ -1,7 +1,13 @@
 import type { LogEvent, LogSpan } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
 
-export type EventSpan = TimeRange & { tone: "alert" | "offline"; deviceId: string | null; text: string };
+/** `device`: whose it is, where a chart shows several. */
+export type EventSpan = TimeRange & {
+	tone: "alert" | "offline";
+	deviceId: string | null;
+	text: string;
+	device?: string;
+};
 
 type Turn = { key: string; tone: EventSpan["tone"]; isStart: boolean };
 
@@ -11,7 +17,7 @@ function turnOf({ kind, deviceId, level, text }: LogEvent): Turn | null {
 		return {
 			key: `alert ${deviceId} ${rule}`,
 			tone: "alert",
-			isStart: !(level === "info" && /^over\b/.test(happened)),
+			isStart: !(level === "info" && /^(over|reporting again)\b/.test(happened)),
 		};
 	}
 	if (kind !== "event" || !/^(Offline|Online)\b/.test(text)) return null;
@@ -45,6 +51,15 @@ export function eventSpans(events: LogEvent[], range: TimeRange, now: number): E
 	return [...spans, ...open.values()].filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 }
 
+/** With the name of its device where the chart shows several. */
+export function namedSpans(spans: EventSpan[], names: ReadonlyMap<string, string>): EventSpan[] {
+	if (names.size < 2) return spans;
+	return spans.map((span) => {
+		const device = names.get(span.deviceId ?? "");
+		return device === undefined ? span : { ...span, device };
+	});
+}
+
 type Shown = { shownIds: ReadonlySet<string>; range: TimeRange; now: number };
 
 /** As the backend knows them, of the shown devices and cut to the range; what lasts ends now. */
@@ -65,8 +80,10 @@ export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 	for (const tone of ["offline", "alert"] as const) {
 		let last: EventSpan | undefined;
 		for (const span of spans.filter((candidate) => candidate.tone === tone).sort((a, b) => a.from - b.from)) {
-			if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
-			else {
+			if (last && span.from <= last.to) {
+				last.to = Math.max(last.to, span.to);
+				if (last.device !== span.device) last.device = "Several devices";
+			} else {
 				last = { ...span };
 				merged.push(last);
 			}

@@ -5,16 +5,8 @@
 	const data = document.getElementById("screens");
 	if (!data) return;
 	const { files, screens } = JSON.parse(data.textContent);
-	const segments = location.pathname.replace(/\/$/, "").split("/");
-	const isHere = (path) => {
-		const pattern = path.replace(/\/$/, "").split("/");
-		return (
-			pattern.length === segments.length &&
-			pattern.every((part, index) => part.startsWith("$") || part === segments[index])
-		);
-	};
-	const exact = screens.find(([path]) => isHere(path) && !path.includes("$"));
-	const [, wanted, questions] = exact ?? screens.find(([path]) => isHere(path)) ?? ["", [], []];
+	const asked = new Set();
+	const [, , questions] = screenAt(location.pathname);
 
 	// Where the entry came first, from a cache, it asks by itself. It takes the answers in client/api/early-answers.ts.
 	if (globalThis.earlyAnswers === undefined) {
@@ -60,13 +52,35 @@
 		}
 	}
 
-	for (const index of wanted) {
-		const link = document.createElement("link");
-		const isStyle = files[index].endsWith(".css");
-		link.rel = isStyle ? "preload" : "modulepreload";
-		if (isStyle) link.as = "style";
-		link.crossOrigin = "";
-		link.href = `/${files[index]}`;
-		document.head.append(link);
+	preloadScreen(location.pathname);
+	// The router asks for the code of the next screen by it, which the entry then need not name again.
+	globalThis.preloadScreen = preloadScreen;
+
+	function screenAt(pathname) {
+		const segments = pathname.replace(/\/$/, "").split("/");
+		const isHere = (path) => {
+			const pattern = path.replace(/\/$/, "").split("/");
+			return (
+				pattern.length === segments.length &&
+				pattern.every((part, index) => part.startsWith("$") || part === segments[index])
+			);
+		};
+		const exact = screens.find(([path]) => isHere(path) && !path.includes("$"));
+		return exact ?? screens.find(([path]) => isHere(path)) ?? ["", [], []];
+	}
+
+	function preloadScreen(pathname) {
+		const [, wanted] = screenAt(pathname);
+		for (const index of wanted) {
+			if (asked.has(index)) continue;
+			asked.add(index);
+			const link = document.createElement("link");
+			const isStyle = files[index].endsWith(".css");
+			link.rel = isStyle ? "preload" : "modulepreload";
+			if (isStyle) link.as = "style";
+			link.crossOrigin = "";
+			link.href = `/${files[index]}`;
+			document.head.append(link);
+		}
 	}
 })();

@@ -26,7 +26,13 @@ export const clientChunks = [
 	{
 		// What the dashboard and the frame need, so that the first screen loads no more.
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/(alert-event-span|attention-limits|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(alert-event|device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		minShareCount: 2,
+	},
+	{
+		// How events of alerts read: below the first sight of the dashboard, and on the screens of alerts.
+		name: "alert-words",
+		test: /shared\/(alert-(event-span|rule|sentence)|conditions\/|time-windows|message)|client\/entities\/alert-event\./,
 		minShareCount: 2,
 	},
 	{

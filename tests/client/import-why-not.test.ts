@@ -44,6 +44,6 @@ describe("why a file is not imported yet", () => {
 			whyNot(noChoices("one"), [preview({ readings: 0, ...facts }, channelId)], devices);
 		expect(of({ duplicates: 58 })).toBe("Nothing to import: all 58 readings were there already.");
 		expect(of({}, null)).toBe("No column leads to a channel yet.");
-		expect(of({ rejectedCount: 3 })).toBe("Nothing to import: 3 places refused.");
+		expect(of({ rejectedCount: 3 })).toBe("Nothing to import: 3 cells skipped.");
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventSpans, knownSpans, mergedSpans } from "../../client/chart/event-spans";
+import { type EventSpan, eventSpans, knownSpans, mergedSpans, namedSpans } from "../../client/chart/event-spans";
 import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/state/use-log";
 import { lateAfter, uploadIntervals } from "../../client/features/log/table/log-readings";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
@@ -92,6 +92,24 @@ describe("the times that events tell of", () => {
 			[1_500, 1_600],
 		]);
 		expect(spans[0]?.to).toBe(1_300);
+	});
+
+	it("name their device where a chart shows several, and say so where those of several overlap", () => {
+		const of = (deviceId: string, from: number, to: number): EventSpan => {
+			return { tone: "alert", deviceId, from, to, text: "Too warm: above 8 °C" };
+		};
+		const spans = [of("a", 1_000, 1_100), of("a", 1_050, 1_200), of("b", 1_400, 1_500), of("a", 1_450, 1_600)];
+		const names = new Map([
+			["a", "Cold room"],
+			["b", "Freezer"],
+		]);
+		expect(mergedSpans(namedSpans(spans, names)).map(({ device }) => device)).toEqual(["Cold room", "Several devices"]);
+		expect(namedSpans(spans, new Map([["a", "Cold room"]]))).toEqual(spans);
+	});
+
+	it("end where the log says that the device reports again", () => {
+		const ended = event(1_300, "alert", "Silent: reporting again after 45 minutes", { level: "info" });
+		expect(eventSpans([fired(1_100, "Silent"), ended], range, now).map(({ to }) => to)).toEqual([1_300]);
 	});
 });
 

@@ -11,6 +11,9 @@ import { eventStart, sampleEvent, sampleEventDetail } from "./sample-event";
 import { show } from "./show";
 import { rowNames } from "./thing-list";
 
+/** A time of another year than the present one says which. */
+const year = new Date().getUTCFullYear() === 2026 ? "" : ", 2026";
+
 const onFilter = vi.fn();
 const idOf = (digit: number) => `evt_${String(digit).repeat(26)}`;
 
@@ -52,7 +55,7 @@ describe("the list of events", () => {
 		expect(rowNames().map((name) => name?.slice(0, 6))).toEqual(["Rule 4", "Rule 3", "Rule 2", "Rule 1"]);
 		await expect.element(page.getByText("2 open, 1 acknowledged")).toBeVisible();
 		const row = page.getByRole("row").filter({ hasText: "Rule 1" });
-		for (const text of ["Closed", "9.4 °C", "above 8 °C", "1 h 30 min", "Nov 23, 02:10:00 AM"])
+		for (const text of ["Closed", "9.4 °C", "above 8 °C", "1 h 30 min", `Nov 23${year}, 02:10:00 AM`])
 			await expect.element(row.getByText(text, { exact: true }).first()).toBeInTheDocument();
 	});
 
@@ -172,7 +175,7 @@ describe("an event's page", () => {
 			"Messages · Ana Prado",
 			"Latest value beyond the limit",
 		]);
-		await expect.element(page.getByText("Muted until Nov 23, 04:30:00 AM")).toBeVisible();
+		await expect.element(page.getByText(`Muted until Nov 23${year}, 04:30:00 AM`)).toBeVisible();
 	});
 });
 

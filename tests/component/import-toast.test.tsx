@@ -37,7 +37,7 @@ test("An import says what it brought and refused, and leads to its readings", as
 		</>,
 	);
 	await page.getByRole("button", { name: "Import" }).click();
-	await expect.element(page.getByText("Imported 40 readings from cooler.csv. 2 places refused.")).toBeVisible();
+	await expect.element(page.getByText("Imported 40 readings from cooler.csv. 2 cells skipped.")).toBeVisible();
 	await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
 	await page.getByRole("button", { name: "Show" }).click();
 	await expect.poll(() => router.state.location.pathname.replace(/\/$/, "")).toBe("/log");

@@ -164,7 +164,7 @@ describe("the search by keyboard", () => {
 test("The search offers what was open lately before anything is typed, but not where one is", async () => {
 	for (const path of ["/accounts/billing/", "/accounts/storage/", "/dashboard"]) recordRecentScreen(userId, path);
 	await openSearch();
-	const lately = page.getByRole("group", { name: "Opened lately" });
+	const lately = page.getByRole("group", { name: "Recent" });
 	await expect.element(lately.getByRole("option").first()).toBeVisible();
 	expect(
 		lately

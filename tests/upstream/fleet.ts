@@ -70,7 +70,7 @@ export function devicesAt(now: number): Device[] {
 export function toListRow(device: Device): DeviceListRow {
 	const { id, name, serialNumber, groupIds, timezoneOffset, timeZoneRule, status } = device;
 	const { lastReadingAt, lastReceivedAt, channels } = device;
-	const latest = channels.map(toListedReading);
+	const latest = channels.map((channel) => toListedReading(channel));
 	const when = { lastReadingAt, lastReceivedAt };
 	return { id, name, serialNumber, groupIds, timezoneOffset, timeZoneRule, status, ...when, latest };
 }

@@ -76,6 +76,7 @@ export function createKeptDevices({ db, readingStore }: Parts): DeviceMemory {
 		const before = kept.get(row.id);
 		if (before && JSON.stringify(before.row) === JSON.stringify(row)) {
 			before.staleAt = facts.staleAt;
+			before.channels = facts.channels;
 			return;
 		}
 		const left = before?.row.groupIds.filter((id) => !row.groupIds.includes(id)) ?? [];

@@ -1,12 +1,12 @@
 import type { ArchivedFilter, DeviceListRow } from "../../../shared/device";
 import type { DeviceLack } from "../../../shared/device-filter";
-import { toListedReading } from "../../../shared/device-reading";
+import { isOutside, toListedReading } from "../../../shared/device-reading";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device-status";
 import { dayMs } from "../../../shared/durations";
 import { addTo } from "../../../shared/multi-map";
 import { type ListedText, listedTextNames } from "../../../shared/plain-fields";
 import { isDeviceFact } from "../../../shared/units";
-import type { AccountDb, MadeRow } from "../../base/context";
+import type { AccountDb, ListedLimits, MadeRow } from "../../base/context";
 import type { DeviceLatest, ReadingStore } from "../../base/reading-store";
 import { type OpenState, openStatesByDevice } from "../../db/alert-event-rows";
 import { isGone } from "../../db/deletion-rows";
@@ -21,6 +21,7 @@ import { nextPlannedChangeAt } from "../../db/planned-mute-rows";
 import { idsWithRefusals } from "../../db/refusal-rows";
 import { deviceLacks } from "../device-lacks";
 import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../device-projection";
+import { channelLimits } from "./channel-limits";
 
 /** A planned mute that began or ended is noticed soon after; until then its row may not read longer than this. */
 const unnoticedMs = 1_000;
@@ -40,6 +41,7 @@ export async function makeListRows(
 	const groupIds = groupIdsOf(db, ids);
 	const isCurrent = archived === "current";
 	const lacksOf = isCurrent ? deviceLacks(db) : () => [];
+	const limitsOf = channelLimits(db);
 	const open = openStatesByDevice(db);
 	const mutes = activeMutes(db, now);
 	const plannedChangeAt = nextPlannedChangeAt(db);
@@ -52,7 +54,14 @@ export async function makeListRows(
 			...{ lacks: lacksOf({ id: device.id, groupIds: own }), hasRefusals: refused.has(device.id) },
 			...{ open: open.get(device.id) ?? [], plannedChangeAt },
 		};
-		return { row: toListRow(device, parts), createdAt: device.createdAt.getTime(), staleAt: staleAt(device, parts) };
+		const shown = shownChannels(parts.channels);
+		const limits = limitsOf({ id: device.id, groupIds: own }, shown);
+		return {
+			row: toListRow(device, parts, limits),
+			channels: limits,
+			createdAt: device.createdAt.getTime(),
+			staleAt: staleAt(device, parts),
+		};
 	});
 }
 
@@ -76,7 +85,7 @@ type Parts = {
 	now: number;
 };
 
-function toListRow(device: ListedDevice, parts: Parts): DeviceListRow {
+function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): DeviceListRow {
 	const { channels, latest, groupIds, lacks, hasRefusals, open, mutes, now } = parts;
 	const { power, tags, mutedUntil, deletedFrom } = device;
 	const state = alertState({ id: device.id, mutedUntil, open, groupIds, mutes }, now);
@@ -85,9 +94,10 @@ function toListRow(device: ListedDevice, parts: Parts): DeviceListRow {
 	// Absent rather than undefined, which superjson would annotate in each of thousands of rows.
 	return {
 		...sharedFields({ device, groupIds, latest, now }),
-		latest: shownChannels(channels).map((channel) =>
-			toListedReading({ ...channel, value: latest?.values.get(channel.id)?.value ?? null }),
-		),
+		latest: shownChannels(channels).map((channel, index) => {
+			const value = latest?.values.get(channel.id)?.value ?? null;
+			return toListedReading({ ...channel, value }, isOutside(value, limits[index]));
+		}),
 		...texts,
 		...(power && { power }),
 		...(tags.length > 0 && { tags }),

@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconCopy, IconSend, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconSend, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
@@ -8,7 +8,7 @@ import { MutedUntil, muteAction, useUnmute } from "../../forms/mute";
 import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
-import { ButtonLink } from "../../ui/layout/link";
+import { BackLink } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { PageActions } from "../../ui/table/page-actions";
 import { AlertDialogs, alertMuting, useAlertQuestion, useRefreshAlerts } from "./alert-dialogs";
@@ -19,14 +19,9 @@ import { TemplateLinks } from "./template-links";
 import { TestDialog } from "./test-dialog";
 
 const backToList = (
-	<ButtonLink
-		to="/alerts/"
-		search={{ view: "rules" }}
-		variant="default"
-		leftSection={<IconArrowLeft size={17} stroke={1.7} />}
-	>
+	<BackLink to="/alerts/" search={{ view: "rules" }}>
 		All rules
-	</ButtonLink>
+	</BackLink>
 );
 
 type Rehearse = (draft: CreateAlert | null) => ReactNode;
@@ -64,6 +59,7 @@ export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps
 
 export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; rehearsal?: Rehearse }) {
 	const router = useRouter();
+	const navigate = useNavigate();
 	const refresh = useRefreshAlerts();
 	const { question, askOf, close, rowAction } = useAlertQuestion();
 	const unmute = useUnmute();
@@ -81,6 +77,12 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			onMute: () => askOf("mute", alert),
 			onUnmute: () => void unmute(alertMuting([alert])),
 		}),
+		{
+			id: "copy",
+			label: "Duplicate",
+			icon: <IconCopy size={16} stroke={1.7} />,
+			onRun: () => void navigate({ to: "/alerts/new", search: { copy: alert.id } }),
+		},
 		rowAction("delete", alert, { label: "Delete…", icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
 	];
 	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";
@@ -96,14 +98,6 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				}
 			>
 				{backToList}
-				<ButtonLink
-					to="/alerts/new"
-					search={{ copy: alert.id }}
-					variant="default"
-					leftSection={<IconCopy size={16} stroke={1.7} />}
-				>
-					Duplicate
-				</ButtonLink>
 				<PageActions name={alert.name} actions={actions} />
 			</PageHead>
 			<AlertForm alert={alert} initialValues={valuesOf(alert)} onSaved={() => void saved()} {...form} />

@@ -96,8 +96,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					)}
 					{users.length > 0 && (
 						<Select
-							label="User of the console"
-							description="Where this is somebody who signs in too."
+							label="Linked user (optional)"
 							searchable
 							clearable
 							{...userChoices}
@@ -145,7 +144,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<Checkbox.Group
 						className={fieldRows.wide}
 						label="Usual channels"
-						description="Alerts and reports that name no channel go by these."
+						description="Used unless a rule says otherwise."
 						value={values.defaultChannels}
 						error={errorAt("defaultChannels")}
 						onChange={(chosen) =>

@@ -102,7 +102,7 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 			text: ({ contactGroupIds }) => contactGroupIds.map((id) => nameIn(groups, id)).join(", "),
 		},
 		{
-			label: "User of the console",
+			label: "Linked user",
 			fields: ["linkedUserId"],
 			text: ({ linkedUserId }) => (linkedUserId === null ? "None" : nameIn(users, linkedUserId)),
 		},

@@ -40,7 +40,6 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 	return (
 		<Card
 			title="Needs attention"
-			className={classes.care}
 			note={
 				devices > 0 && (
 					<span className={classes.small}>

@@ -1,4 +1,3 @@
-import { SegmentedControl } from "@mantine/core";
 import type { GetAlertEvents } from "../../../shared/alert";
 import type { GetFleetTrend } from "../../../shared/device-inputs";
 import { minuteMs } from "../../../shared/durations";
@@ -16,28 +15,32 @@ const periods = {
 	"7d": { hours: 168, words: "7 days" },
 } as const;
 
-type Period = keyof typeof periods;
+export type Period = keyof typeof periods;
 
+/** `period`: how far back the fleet's history is shown; null: it is not. */
 export type DashboardState = {
 	groupId: string | null;
-	period: Period;
+	period: Period | null;
 };
 
 export function stateFromSearch({ group, period }: DashboardSearch): DashboardState {
 	const groupId = GroupId.safeParse(group);
-	return { groupId: groupId.success ? groupId.data : null, period: period === "7d" ? "7d" : "24h" };
+	const known = period === "7d" || period === "24h" ? period : null;
+	return { groupId: groupId.success ? groupId.data : null, period: known };
 }
 
-export function periodLabel({ period }: DashboardState): string {
+export function periodLabel(period: Period): string {
 	return periods[period].words;
 }
 
-export function trendInput({ groupId, period }: DashboardState): GetFleetTrend {
+type TrendState = DashboardState & { period: Period };
+
+export function trendInput({ groupId, period }: TrendState): GetFleetTrend {
 	return { hours: periods[period].hours, ...(groupId !== null && { groupId }) };
 }
 
-export function overviewInput({ groupId, period }: DashboardState): GetOverview {
-	return { hours: periods[period].hours, ...(groupId !== null && { groupId }) };
+export function overviewInput({ groupId }: DashboardState): GetOverview {
+	return { hours: 24, ...(groupId !== null && { groupId }) };
 }
 
 /** Enough for the card; the counts are of all. */
@@ -52,35 +55,22 @@ type DashboardFiltersProps = {
 };
 
 export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersProps) {
+	if (groups.length === 0) return null;
+	// A native select: Mantine's would add a twentieth to the code of the first screen.
 	return (
-		<>
-			{groups.length > 0 && (
-				// A native select: Mantine's would add a twentieth to the code of the first screen.
-				<select
-					className={classes.group}
-					aria-label="Devices of"
-					value={state.groupId ?? ""}
-					onChange={({ currentTarget }) => onSearch({ group: currentTarget.value || undefined })}
-				>
-					<option value="">All devices</option>
-					{groups.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-			)}
-			<SegmentedControl
-				aria-label="Period"
-				size="xs"
-				value={state.period}
-				onChange={(period) => onSearch({ period: period === "24h" ? undefined : period })}
-				data={[
-					{ value: "24h", label: "24 hours" },
-					{ value: "7d", label: "7 days" },
-				]}
-			/>
-		</>
+		<select
+			className={classes.group}
+			aria-label="Devices of"
+			value={state.groupId ?? ""}
+			onChange={({ currentTarget }) => onSearch({ group: currentTarget.value || undefined })}
+		>
+			<option value="">All devices</option>
+			{groups.map(({ id, name }) => (
+				<option key={id} value={id}>
+					{name}
+				</option>
+			))}
+		</select>
 	);
 }
 
@@ -93,7 +83,10 @@ export function Greeting({ name }: { name: string }) {
 	return (
 		<>
 			{greetingAt(hour)}
-			{firstName ? `, ${firstName}` : ""} · {instantText(now, offset)} {formatOffset(offset)}
+			{firstName ? `, ${firstName}` : ""} ·{" "}
+			<span className={classes.clock}>
+				{instantText(now, offset)} {formatOffset(offset)}
+			</span>
 		</>
 	);
 }

@@ -1,53 +1,40 @@
 import { Suspense } from "react";
-import type { AlertEventPage } from "../../../shared/alert";
-import type { FleetTrend } from "../../../shared/device-inputs";
 import type { FirstSteps as FirstStepsAnswer } from "../../../shared/first-steps";
-import type { FleetOverview as Overview } from "../../../shared/fleet-overview";
-import { AttentionCard } from "./attention-card";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import classes from "./dashboard.module.css";
-import { type DashboardState, periodLabel } from "./dashboard-filters";
 import { FirstSteps } from "./first-steps-shown";
-import { FleetCard, FleetTrendPanel } from "./fleet-card";
 import { Headline } from "./headline";
-import { LogCard } from "./log-card";
-import { AlertsCard, ReportsCard, StorageCard } from "./summary-cards";
+import type { LowerCardsProps } from "./lower-cards";
+import { Tiles } from "./tiles";
 
-type FleetOverviewProps = {
-	state: DashboardState;
-	overview: Overview;
-	alertEvents: AlertEventPage | "none" | null;
-	trend: FleetTrend | "none" | null;
+/** Their code comes once the head and the tiles stand, below which they are put: nothing moves. */
+const LowerCards = lazyPart(
+	async () => (await import("./lower-cards")).LowerCards,
+	() => <p className={classes.whole}>The rest of this screen could not be loaded. Reload the page.</p>,
+);
+
+type FleetOverviewProps = LowerCardsProps & {
 	/** How far the account is; null: they are not shown. */
 	steps: FirstStepsAnswer | null;
 	canAdd: boolean;
 	onSteps: (isShown: boolean) => void;
 };
 
-/** A group narrows the devices and their alerts; reports are of the whole account. */
-export function FleetOverview(props: FleetOverviewProps) {
-	const { state, overview, alertEvents, trend, steps, canAdd, onSteps } = props;
-	const { groupId, rules, reports, storage } = overview;
-	const hasDevices = overview.devices > 0 || groupId !== null;
+export function FleetOverview({ steps, canAdd, onSteps, ...shown }: FleetOverviewProps) {
+	const { overview } = shown;
+	const { tiles, groupId } = overview;
 	return (
 		<div className={classes.grid}>
+			{(overview.devices > 0 || groupId !== null) && <Headline overview={overview} />}
+			{tiles && tiles.rows.length > 0 && <Tiles tiles={tiles} groupId={groupId} />}
 			{steps && (
 				<Suspense>
 					<FirstSteps steps={steps} canAdd={canAdd} onHide={() => onSteps(false)} />
 				</Suspense>
 			)}
-			{hasDevices && <Headline overview={overview} />}
-			{rules > 0 && <AlertsCard ruleCount={rules} page={alertEvents} groupId={groupId} />}
-			{hasDevices && (
-				<>
-					<FleetCard overview={overview} isWhole={rules === 0}>
-						<FleetTrendPanel trend={trend} periodLabel={periodLabel(state)} />
-					</FleetCard>
-					<AttentionCard {...overview} deviceCount={overview.devices} />
-					<LogCard {...overview} />
-				</>
-			)}
-			<StorageCard storage={storage} isWhole={reports.count === 0} />
-			{reports.count > 0 && <ReportsCard reports={reports} />}
+			<Suspense>
+				<LowerCards {...shown} />
+			</Suspense>
 		</div>
 	);
 }

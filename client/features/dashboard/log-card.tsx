@@ -7,7 +7,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../ui/value-display";
 import classes from "./dashboard.module.css";
 
-const shownCount = 6;
+const shownCount = 4;
 
 type LogCardProps = Pick<FleetOverview, "uploads" | "events" | "groupId">;
 
@@ -16,7 +16,6 @@ export function LogCard({ uploads, events, groupId }: LogCardProps) {
 	return (
 		<Card
 			title="Recent activity"
-			className={classes.log}
 			action={
 				<TextLink to="/log/" search={groupId === null ? {} : { group: groupId }}>
 					Log

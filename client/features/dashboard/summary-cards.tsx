@@ -24,10 +24,11 @@ type AlertsCardProps = {
 export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 	const ofGroup = groupId === null ? {} : { group: groupId };
 	const known = page === null || page === "none" ? null : page;
+	const open = known?.events.filter(({ state }) => state !== "ended") ?? [];
+	const shown = open.length > 0 ? open : (known?.events ?? []);
 	return (
 		<Card
 			title="Alerts"
-			className={classes.alerts}
 			note={
 				known && (
 					<>
@@ -65,7 +66,7 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 				<div className={classes.calm}>No alert has fired. {countOf(ruleCount, "rule")} in use.</div>
 			) : (
 				<ul className={classes.rows}>
-					{known.events.slice(0, shownEvents).map((event) => (
+					{shown.slice(0, shownEvents).map((event) => (
 						<EventRow key={event.id} event={event} />
 					))}
 				</ul>
@@ -79,9 +80,6 @@ function EventRow({ event }: { event: AlertEvent }) {
 	useTemperatureUnit();
 	return (
 		<li className={classes.row}>
-			<span className={classes.rowChip}>
-				<EventStateChip state={state} />
-			</span>
 			<div className={classes.rowLabel}>
 				<TextLink to="/alerts/events/$eventId" params={{ eventId: id }} className={classes.name}>
 					{ruleName}
@@ -91,6 +89,7 @@ function EventRow({ event }: { event: AlertEvent }) {
 					{condition && `, ${eventValue(event, peak)}`}
 				</div>
 			</div>
+			<EventStateChip state={state} />
 			<span className={classes.rowValue}>
 				<TimeStamp at={startedAt} clock={device} show="age" />
 			</span>
@@ -98,54 +97,19 @@ function EventRow({ event }: { event: AlertEvent }) {
 	);
 }
 
-export function ReportsCard({ reports: { count, next, last } }: Pick<FleetOverview, "reports">) {
-	return (
-		<Card title="Reports" className={classes.reports} action={<TextLink to="/reports/">All {count}</TextLink>}>
-			<ul className={classes.rows}>
-				<ReportRow label="Next" report={next} show="exact" />
-				<ReportRow label="Last" report={last} show="age" />
-			</ul>
-		</Card>
-	);
-}
-
-type ReportRowProps = { label: string; report: FleetOverview["reports"]["next"]; show: "exact" | "age" };
-
-function ReportRow({ label, report, show }: ReportRowProps) {
-	return (
-		<li className={classes.row}>
-			<span className={classes.rowLabel}>{label}</span>
-			<div className={classes.rowLabel}>
-				{report ? (
-					<>
-						<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} className={classes.name}>
-							{report.name}
-						</TextLink>
-						<div className={classes.small}>
-							<TimeStamp at={report.at} show={show} />
-						</div>
-					</>
-				) : (
-					<span className={classes.small}>None</span>
-				)}
-			</div>
-		</li>
-	);
-}
-
 type StorageCardProps = {
-	storage: Omit<FleetOverview["storage"], "ofGroupBytes"> & { ofGroupBytes?: number | null };
-	isWhole: boolean;
+	storage: Omit<FleetOverview["storage"], "ofGroupBytes">;
 };
 
-export function StorageCard({ storage, isWhole }: StorageCardProps) {
-	const { usedBytes, quotaBytes, readings, ofGroupBytes = null } = storage;
+/** The whole dashboard of somebody who may see no device. */
+export function StorageCard({ storage }: StorageCardProps) {
+	const { usedBytes, quotaBytes, readings } = storage;
 	const share = quotaBytes > 0 ? usedBytes / quotaBytes : 0;
 	const tone = meterTone(share);
 	return (
 		<Card
 			title="Storage"
-			className={isWhole ? classes.whole : classes.storage}
+			className={classes.whole}
 			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
 			action={<TextLink to="/accounts/storage/">Details</TextLink>}
 		>
@@ -153,7 +117,6 @@ export function StorageCard({ storage, isWhole }: StorageCardProps) {
 				<Figure value={formatBytes(usedBytes)}>of {formatBytes(quotaBytes)}</Figure>
 				<Meter share={share} />
 				<p className={classes.note}>{storageForecast(storage)}</p>
-				{ofGroupBytes !== null && <p className={classes.note}>{formatBytes(ofGroupBytes)} by the devices shown here</p>}
 				<p className={classes.note}>{countOf(readings, "reading")} stored</p>
 			</div>
 		</Card>

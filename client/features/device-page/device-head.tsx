@@ -20,7 +20,6 @@ import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/d
 import { reportSearch } from "../../entities/report";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./device-page.module.css";
@@ -59,23 +58,6 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 			>
 				Add note
 			</GuardedButton>
-			<GuardedButton
-				refusal={rights.mute}
-				icon={isMuted ? <IconBellRinging size={16} stroke={1.7} /> : <IconBellOff size={16} stroke={1.7} />}
-				className={classes.control}
-				onClick={() => onAction(isMuted ? "unmute" : "mute")}
-			>
-				{isMuted ? "Unmute" : "Mute"}
-			</GuardedButton>
-			<ButtonLink
-				to="/log/"
-				search={{ device: device.id }}
-				variant="default"
-				className={classes.control}
-				leftSection={<IconList size={16} stroke={1.7} />}
-			>
-				Open log
-			</ButtonLink>
 			<DeviceMenu device={device} rights={rights} archiveRefusal={archiveRefusal} onAction={onAction} />
 		</PageHead>
 	);
@@ -112,6 +94,7 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 	const { edit: editRefusal, history: historyRefusal } = rights;
 	const navigate = useNavigate();
 	const isArchived = device.archivedAt !== null;
+	const isMuted = device.mutedUntil !== null && device.mutedUntil > Date.now();
 	return (
 		<Menu width={280}>
 			<Menu.Target>
@@ -120,6 +103,17 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				</ActionIcon>
 			</Menu.Target>
 			<Menu.Dropdown>
+				<Entry
+					icon={isMuted ? IconBellRinging : IconBellOff}
+					label={isMuted ? "Unmute" : "Mute"}
+					refusal={rights.mute}
+					onClick={() => onAction(isMuted ? "unmute" : "mute")}
+				/>
+				<Entry
+					icon={IconList}
+					label="Open log"
+					onClick={() => void navigate({ to: "/log/", search: { device: device.id } })}
+				/>
 				<Entry
 					icon={IconDownload}
 					label="Export log"

@@ -1,4 +1,5 @@
-import { IconArrowMerge, IconCopy, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
+import { IconArrowMerge, IconCopy, IconHistory, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
@@ -6,6 +7,7 @@ import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
+import { historyRefusal } from "../../entities/labels";
 import { reportSearch } from "../../entities/report";
 import { MutedUntil, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { countOf } from "../../ui/format";
@@ -14,6 +16,7 @@ import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
+import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { GroupUsesList } from "./delete-dialog";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
@@ -53,13 +56,28 @@ export function GroupDetail({
 	const { me } = useAccount();
 	const muteRefused = muteRefusal(me, "groups");
 	const unmute = useUnmute();
-	const actions = [
+	const navigate = useNavigate();
+	const actions: RowAction[] = [
 		muteAction({
 			row,
 			refusal: muteRefused,
 			onMute: () => askOf("mute", row),
 			onUnmute: () => void unmute(groupMuting([row])),
 		}),
+		{
+			id: "report",
+			label: "Report this",
+			icon: <IconReport size={16} stroke={1.7} />,
+			refusal: can(me.role, "editReports") ? null : "Only those who may change reports",
+			onRun: () => void navigate({ to: "/reports/new", search: reportSearch({ groupIds: [group.id] }) }),
+		},
+		{
+			id: "copy",
+			label: "Copy",
+			icon: <IconCopy size={16} stroke={1.7} />,
+			refusal,
+			onRun: () => void navigate({ to: "/groups/new", search: { copy: group.id } }),
+		},
 		rowAction("merge", row, { label: "Merge…", icon: <IconArrowMerge size={16} stroke={1.7} />, refusal }),
 		rowAction("delete", row, {
 			label: "Delete…",
@@ -67,6 +85,13 @@ export function GroupDetail({
 			isDangerous: true,
 			refusal,
 		}),
+		{
+			id: "history",
+			label: "History",
+			icon: <IconHistory size={16} stroke={1.7} />,
+			refusal: historyRefusal(me.role),
+			onRun: () => void navigate({ to: "/accounts/audit/", search: { entity: group.id } }),
+		},
 	].filter((action) => !action.refusal);
 	return (
 		<Detail
@@ -81,37 +106,16 @@ export function GroupDetail({
 			{...(refusal !== null && { notice: refusal })}
 			actions={
 				<>
-					{history}
-					{can(me.role, "editReports") && (
+					{refusal === null && (
 						<ButtonLink
-							to="/reports/new"
-							search={reportSearch({ groupIds: [group.id] })}
-							variant="default"
-							leftSection={<IconReport size={16} stroke={1.7} />}
+							to="/groups/edit/$groupId"
+							params={{ groupId: group.id }}
+							leftSection={<IconPencil size={16} stroke={1.7} />}
 						>
-							Report this
+							Edit
 						</ButtonLink>
 					)}
 					<PageActions name={group.name} actions={actions} />
-					{refusal === null && (
-						<>
-							<ButtonLink
-								to="/groups/new"
-								search={{ copy: group.id }}
-								variant="default"
-								leftSection={<IconCopy size={16} stroke={1.7} />}
-							>
-								Copy
-							</ButtonLink>
-							<ButtonLink
-								to="/groups/edit/$groupId"
-								params={{ groupId: group.id }}
-								leftSection={<IconPencil size={16} stroke={1.7} />}
-							>
-								Edit
-							</ButtonLink>
-						</>
-					)}
 				</>
 			}
 			aside={

@@ -93,7 +93,7 @@ export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCoun
 				<li>{countOf(readings - replaced, "new reading")}</li>
 				{replaced > 0 && <li>{countOf(replaced, "reading")} with a value that replaces another one</li>}
 				{duplicates > 0 && <li>{countOf(duplicates, "reading")} that you already have</li>}
-				{rejectedCount > 0 && <li data-bad>{countOf(rejectedCount, "place")} refused</li>}
+				{rejectedCount > 0 && <li data-bad>{countOf(rejectedCount, "cell")} skipped</li>}
 				{rowsWithoutValue > 0 && <li>{countOf(rowsWithoutValue, "row")} without any value</li>}
 				{from !== null && to !== null && (
 					<li>

@@ -90,7 +90,7 @@ export function useUndoImport() {
 		},
 	});
 	const offerUndo = ({ id, deviceId, accepted, duplicates, rejected, fileName, from, to }: MadeImport) => {
-		const refused = rejected === 0 ? "" : ` ${countOf(rejected, "place")} refused.`;
+		const refused = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;
 		if (id === null) {
 			toast.info(`Nothing new in ${fileName}: ${alreadyThere(duplicates)}.${refused}`, { duration: toastMs });
 			return;

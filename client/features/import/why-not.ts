@@ -54,5 +54,5 @@ function nothingToDo(shown: readonly Shown[]): string | null {
 	}
 	const [duplicates, refused] = [sum("duplicates"), sum("rejectedCount")];
 	if (duplicates > 0) return `Nothing to import: ${alreadyThere(duplicates)}.`;
-	return refused > 0 ? `Nothing to import: ${countOf(refused, "place")} refused.` : "This file has no reading.";
+	return refused > 0 ? `Nothing to import: ${countOf(refused, "cell")} skipped.` : "This file has no reading.";
 }

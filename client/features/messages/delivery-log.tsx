@@ -150,7 +150,7 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{ id: "why", header: "Reason or error", isMinor: true, isWrapping: true, value: whyText },
 	{ id: "attempts", header: "Attempts", isMinor: true, value: ({ attempts }) => attempts },
 	ageColumn({ id: "sent", header: "Sent", isMinor: true, at: ({ sentAt }) => sentAt }),
-	ageColumn({ id: "settled", header: "Settled", isMinor: true, at: ({ settledAt }) => settledAt }),
+	ageColumn({ id: "settled", header: "Finished", isMinor: true, at: ({ settledAt }) => settledAt }),
 ];
 
 const noFilters: LogChoice = {

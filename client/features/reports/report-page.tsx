@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconCopy, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
@@ -7,7 +7,7 @@ import { trpcClient } from "../../api/trpc";
 import { scheduleLabel } from "../../entities/labels";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { ButtonLink } from "../../ui/layout/link";
+import { BackLink } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import tabStyles from "../../ui/layout/tabs.module.css";
 import { PageActions } from "../../ui/table/page-actions";
@@ -18,11 +18,7 @@ import { hasDefinition } from "./report-labels";
 import classes from "./runs.module.css";
 import { ZoneTime } from "./zone-time";
 
-export const backToReports = (
-	<ButtonLink to="/reports/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-		All reports
-	</ButtonLink>
-);
+export const backToReports = <BackLink to="/reports/">All reports</BackLink>;
 
 type ReportPageProps = {
 	report: Report;
@@ -63,7 +59,6 @@ export function ReportPage({ report, tab, refusal, children }: ReportPageProps) 
 		<>
 			<PageHead title={report.name} subtitle={<Subtitle report={report} />}>
 				{backToReports}
-				<PageActions name={report.name} actions={actions} />
 				<GuardedButton
 					refusal={refusal}
 					look="primary"
@@ -73,6 +68,7 @@ export function ReportPage({ report, tab, refusal, children }: ReportPageProps) 
 				>
 					Run now
 				</GuardedButton>
+				<PageActions name={report.name} actions={actions} />
 			</PageHead>
 			{hasDefinition(report) && <ReportTabs reportId={report.id} current={tab} />}
 			{children}

@@ -32,7 +32,7 @@ type KindLabels = {
 };
 
 const kindLabels: Record<FoundGroup["kind"], KindLabels> = {
-	recent: { title: "Opened lately", noun: "screen", icon: IconHistory, list: null },
+	recent: { title: "Recent", noun: "screen", icon: IconHistory, list: null },
 	command: { title: "On this screen", noun: "action", icon: IconBolt, list: null },
 	page: { title: "Pages", noun: "page", icon: IconArrowRight, list: null },
 	action: { title: "Actions", noun: "action", icon: IconBolt, list: null },

@@ -26,7 +26,7 @@ const lists: Section = {
 		{ keys: ["x"], does: "Select the row" },
 		{ keys: ["Shift", "x"], does: "Select up to the row" },
 		{ keys: ["e"], does: "Acknowledge events of alerts" },
-		{ keys: ["Esc"], does: "Select nothing" },
+		{ keys: ["Esc"], does: "Clear selection" },
 	],
 };
 
@@ -49,8 +49,8 @@ const chart: Section = {
 		{ keys: ["→"], does: "Next reading" },
 		{ keys: ["Home"], does: "First reading" },
 		{ keys: ["End"], does: "Newest reading" },
-		{ keys: ["Shift", "←"], does: "Move back in time" },
-		{ keys: ["Shift", "→"], does: "Move on in time" },
+		{ keys: ["Shift", "←"], does: "Earlier" },
+		{ keys: ["Shift", "→"], does: "Later" },
 		{ keys: ["+"], does: "Zoom in" },
 		{ keys: ["-"], does: "Zoom out" },
 		{ keys: ["Enter"], does: "Show the other clocks" },

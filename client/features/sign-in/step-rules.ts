@@ -15,8 +15,7 @@ const notes = {
 	"password-set": "Your new password is set. Sign in with it.",
 	"step-expired": "This sign-in took too long. Start again.",
 	"step-absent": "No sign-in is under way in this tab. Start again here.",
-	"signed-up":
-		"If this address can be registered, we sent a code. If you already have an account, no code is sent: sign in, or reset your password.",
+	"signed-up": "Check your inbox. No mail? Sign in or reset your password.",
 	"confirm-first": "Confirm your e-mail to continue. We sent you a code.",
 	"confirm-unsent": "Confirm your e-mail to continue. We could not send a code just now: ask for one below.",
 	"reset-asked": "If this address has an account, we sent a code to it.",

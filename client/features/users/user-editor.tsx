@@ -1,4 +1,3 @@
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -27,8 +26,7 @@ import { ButtonRow } from "../../ui/form/buttons";
 import { GuardedButton, HistoryLink } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
-import { type Fact, Facts } from "../../ui/layout/detail";
-import { ButtonLink } from "../../ui/layout/link";
+import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -52,9 +50,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 		<>
 			<PageHead title={nameOf(user)} subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}>
 				<HistoryLink entityId={user.id} refusal={historyRefusal(me.role)} />
-				<ButtonLink to="/accounts/users/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-					All users
-				</ButtonLink>
+				<BackLink to="/accounts/users/">All users</BackLink>
 			</PageHead>
 			<div className={classes.form}>
 				<div className={classes.column}>

@@ -213,7 +213,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 				</tbody>
 			</table>
 			<VisuallyHidden role="status">{message}</VisuallyHidden>
-			{lines.length === 0 && <p className={classes.nothing}>No line is left here.</p>}
+			{lines.length === 0 && <p className={classes.nothing}>All imported</p>}
 			<MissingColumns lines={lines} targets={targets} targetTitles={targetTitles} />
 		</section>
 	);

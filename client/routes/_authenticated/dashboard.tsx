@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
@@ -20,12 +21,14 @@ import { DashboardSearch } from "../../features/dashboard/dashboard-search";
 import { areStepsShown, loadFirstSteps } from "../../features/dashboard/first-steps-shown";
 import { FleetOverview } from "../../features/dashboard/fleet-overview";
 import { overviewOf } from "../../features/dashboard/overview-query";
-import { StorageCard } from "../../features/dashboard/summary-cards";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { PageHead } from "../../ui/layout/page-head";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 
-const trendOf = (state: DashboardState) => trpc.device.getFleetTrend.queryOptions(trendInput(state));
+const trendOf = (state: Parameters<typeof trendInput>[0]) => trpc.device.getFleetTrend.queryOptions(trendInput(state));
 const alertEventsOf = (state: DashboardState) => trpc.alert.getEvents.queryOptions(alertsInput(state));
+
+const StorageCard = lazyPart(async () => (await import("../../features/dashboard/lower-cards")).StorageCard);
 
 const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData } as const;
 
@@ -37,7 +40,8 @@ export const Route = createFileRoute("/_authenticated/dashboard")({
 		const state = stateFromSearch(deps);
 		const ofFleet = () => [
 			...[warm(overviewOf(state)), warm(groupList()), warm(firstSteps())],
-			...[warm(trendOf(state)), warm(alertEventsOf(state))],
+			warm(alertEventsOf(state)),
+			...(state.period === null ? [] : [warm(trendOf({ ...state, period: state.period }))]),
 		];
 		await loadScreen(mayBe("viewFleet") ? ofFleet() : [warm(storageDetails())], { preload });
 		await loadFirstSteps(queryClient.getQueryData(firstSteps().queryKey), deps);
@@ -63,7 +67,6 @@ function FleetDashboard() {
 	const known = (state: DashboardState) =>
 		groups.data.some(({ id }) => id === state.groupId) ? state : { ...state, groupId: null };
 	const state = known(stateFromSearch(search));
-	const trend = useQuery({ ...trendOf(state), ...justLoaded, refetchInterval });
 	const alertEvents = useQuery({ ...alertEventsOf(state), ...justLoaded, refetchInterval });
 	// A backend of another party may know nothing of them.
 	const steps = useQuery(firstSteps());
@@ -81,7 +84,7 @@ function FleetDashboard() {
 				state={state}
 				overview={overview.data}
 				alertEvents={alertEvents.data ?? (alertEvents.isError ? "none" : null)}
-				trend={trend.data ?? (trend.isError ? "none" : null)}
+				onSearch={changeSearch}
 				steps={areStepsShown(steps.data, { search, canAdd }) ? steps.data : null}
 				canAdd={canAdd}
 				onSteps={() => changeSearch({ steps: undefined })}
@@ -97,7 +100,9 @@ function StorageDashboard() {
 		<>
 			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />} />
 			<div className={classes.grid}>
-				<StorageCard storage={storage.data} isWhole />
+				<Suspense>
+					<StorageCard storage={storage.data} />
+				</Suspense>
 			</div>
 		</>
 	);

@@ -20,9 +20,7 @@ export function Detail({ title, subtitle, list, notice, actions, children, aside
 	return (
 		<>
 			<PageHead title={title} subtitle={subtitle}>
-				<ButtonLink to={list.to} variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-					{list.title}
-				</ButtonLink>
+				<BackLink to={list.to}>{list.title}</BackLink>
 				{actions}
 			</PageHead>
 			{notice !== undefined && <ReadOnlyNote text={notice} />}
@@ -31,6 +29,23 @@ export function Detail({ title, subtitle, list, notice, actions, children, aside
 				{aside !== undefined && <div className={classes.column}>{aside}</div>}
 			</div>
 		</>
+	);
+}
+
+type BackLinkProps = { to: string; search?: Record<string, string>; children: string };
+
+/** On a phone, which has no room for the breadcrumbs that lead there elsewhere. */
+export function BackLink({ to, search = {}, children }: BackLinkProps) {
+	return (
+		<ButtonLink
+			to={to}
+			search={search}
+			variant="default"
+			className={classes.back}
+			leftSection={<IconArrowLeft size={17} stroke={1.7} />}
+		>
+			{children}
+		</ButtonLink>
 	);
 }
 

@@ -1,4 +1,4 @@
-// The only place that loads global styles: Mantine's base, then the parts in use, then our tokens.
+// The only place that loads global styles: Mantine's base, then the parts in use, the font, then our tokens.
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
@@ -37,4 +37,6 @@ import "@mantine/core/styles/Text.css";
 import "@mantine/core/styles/Anchor.css";
 import "@mantine/core/styles/Title.css";
 import "@mantine/core/styles/Tooltip.css";
+// By alphabet: a browser asks only for the files of the letters on the screen.
+import "@fontsource-variable/inter/wght.css";
 import "./tokens.css";

@@ -35,9 +35,9 @@ export const theme = createTheme({
 	defaultRadius: 8,
 	cursorType: "pointer",
 	respectReducedMotion: true,
-	fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, Roboto, "Helvetica Neue", Arial, sans-serif',
+	fontFamily: '"Inter Variable", "Inter Fallback", system-ui, sans-serif',
 	fontSizes: { xs: "12.5px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
-	headings: { fontWeight: "650" },
+	headings: { fontWeight: "600" },
 	colors: {
 		gray: [
 			"#f7f9fa",

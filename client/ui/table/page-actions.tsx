@@ -1,15 +1,40 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
-import { GuardedButton } from "../form/guarded-button";
-import type { RowAction } from "./row-menu";
+import { ActionItem, type RowAction } from "./row-menu";
 
 type PageActionsProps = { name: string; actions: RowAction[] };
 
-/** What can be done with what a page is about: its buttons, and the same as commands of the search. */
+/** What can be done with what a page is about besides its one button: a menu, and the same as commands of the search. */
 export function PageActions({ name, actions }: PageActionsProps) {
 	useScreenCommands(() => actions.map(({ id, label, refusal, onRun }) => ({ id, label, note: name, refusal, onRun })));
-	return actions.map(({ id, label, icon, isDangerous, refusal = null, onRun }) => (
-		<GuardedButton key={id} refusal={refusal} icon={icon} look={isDangerous ? "danger" : "plain"} onClick={onRun}>
-			{label.replace("…", "")}
-		</GuardedButton>
-	));
+	if (actions.length === 0) return null;
+	const ordered = [...actions.filter(({ isDangerous }) => !isDangerous), ...actions.filter((each) => each.isDangerous)];
+	const firstDangerous = ordered.findIndex(({ isDangerous }) => isDangerous);
+	return (
+		<Menu width={250}>
+			<Menu.Target>
+				<ActionIcon variant="default" size={36} aria-label="More actions">
+					<IconDots size={17} stroke={1.7} />
+				</ActionIcon>
+			</Menu.Target>
+			<Menu.Dropdown>
+				{ordered.map(({ id, ...action }, index) => (
+					<ActionGroup key={id} isApart={index === firstDangerous && index > 0}>
+						<ActionItem {...action} />
+					</ActionGroup>
+				))}
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+function ActionGroup({ isApart, children }: { isApart: boolean; children: ReactNode }) {
+	return (
+		<>
+			{isApart && <Menu.Divider />}
+			{children}
+		</>
+	);
 }

@@ -43,7 +43,7 @@ export function PeriodSelect<Offered extends Period>({ offered, value, onChange 
 	return (
 		<Select
 			label="Period"
-			placeholder="All there is"
+			placeholder="All time"
 			clearable
 			data={offered.map((period) => ({ value: period, label: periodChoices[period] }))}
 			value={value}

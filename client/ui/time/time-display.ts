@@ -1,8 +1,8 @@
+import { minuteMs } from "../../../shared/durations";
 import {
 	type DeviceClock,
 	deviceOffsetMinutes,
 	formatOffset,
-	formatTimestamp,
 	type InstantTexts,
 	instantTexts,
 	parseTimeDisplayMode,
@@ -30,9 +30,11 @@ export function useTimeDisplayMode(): TimeDisplayMode {
 	return useChoice(readTimeDisplayMode);
 }
 
-/** `Nov 07, 05:04:03 PM`, as the person reads it. */
-export function instantText(at: number, offsetMinutes: number): string {
-	return formatTimestamp(at, offsetMinutes, displayFormats());
+/** `Nov 07, 05:04:03 PM`, as the person reads it; with the year where it is not this one. */
+export function instantText(at: number, offsetMinutes: number, now: number = Date.now()): string {
+	const { date, dateWithYear, time } = instantParts(at, offsetMinutes);
+	const yearOf = (instant: number) => new Date(instant + offsetMinutes * minuteMs).getUTCFullYear();
+	return `${yearOf(at) === yearOf(now) ? date : dateWithYear}, ${time}`;
 }
 
 /** The parts of it, as the person reads them. */

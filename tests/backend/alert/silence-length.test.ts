@@ -45,7 +45,7 @@ it("is over with its real length, in the event, the log and the message", async 
 	]);
 	await sendDue(3 * 24 * 60 + 1);
 	expect(provider.taken.at(-1)?.text).toContain("(for 3 days)");
-	expect((await eventsOf(id, "alert")).at(-1)?.text).toContain("over, it lasted 3 days");
+	expect((await eventsOf(id, "alert")).at(-1)?.text).toContain("reporting again after 3 days");
 });
 
 it("has its length also where a person clears it", async () => {

@@ -14,7 +14,8 @@ describe("a mute", () => {
 		const group = groups.find(({ name }) => name === "Cold rooms");
 		if (!group) throw new Error("The demo has no group of cold rooms");
 		await page.goto(`/groups/${group.id}`);
-		await page.getByRole("button", { name: "Mute", exact: true }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: /^Mute/ }).click();
 		const dialog = page.getByRole("dialog", { name: "Mute Cold rooms" });
 		await choose(page, dialog.getByRole("combobox", { name: "For" }), "Until…");
 		const calendar = page.getByRole("dialog", { name: "Until: open calendar" });
@@ -51,12 +52,13 @@ describe("a mute", () => {
 		if (!rule) throw new Error("The demo has no rules");
 		await page.goto(`/alerts/edit/${rule.id}`);
 		await page.getByRole("textbox", { name: "What to do" }).fill("Typed before the mute");
-		await page.getByRole("button", { name: "Mute", exact: true }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: /^Mute/ }).click();
 		await page
 			.getByRole("dialog", { name: `Mute ${rule.name}` })
 			.getByRole("button", { name: "Mute" })
 			.click();
-		await page.getByRole("button", { name: "Unmute" }).waitFor();
+		await page.getByText(/^Muted until/).waitFor();
 		expect(await page.getByRole("textbox", { name: "What to do" }).inputValue()).toBe("Typed before the mute");
 		await page.getByRole("button", { name: "Save alert" }).click();
 		await page.getByText("Alert saved.").waitFor();

@@ -130,7 +130,7 @@ describe("a device's page by keyboard", () => {
 		for (const entry of [/Battery changed/, "21.5 °C"]) await page.getByRole("cell", { name: entry }).waitFor();
 		await press(button(page, "Export"));
 		const download = page.waitForEvent("download");
-		await chooseEntry(page, "CSV, per time");
+		await chooseEntry(page, "CSV, per timestamp");
 		expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 		await hasFocus(button(page, "Export"));
 		await press(page.getByRole("link", { name: "Open log", exact: true }));

@@ -19,8 +19,9 @@ describe("the dashboard", () => {
 		const titles = page.getByRole("main").getByRole("heading", { level: 2 });
 		await expect
 			.poll(() => titles.allInnerTexts())
-			.toEqual(["Alerts", "Fleet", "Needs attention", "Recent activity", "Storage", "Reports"]);
+			.toEqual(["Closest to a limit", "Alerts", "Recent activity", "Needs attention", "Fleet", "Storage", "Reports"]);
 		for (const [name, link, path, way] of [
+			["Closest to a limit", /At most/, "/devices/dev_", "keyboard"],
 			["Alerts", "All events", "/alerts/", "mouse"],
 			// No demo device reports while tests run, so its status depends on how long they have run.
 			["Fleet", /(online|late|offline)$/, "/devices?status=", "keyboard"],
@@ -62,6 +63,8 @@ describe("the dashboard", () => {
 		await withoutHints(page);
 		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 		const fleet = card(page, "Fleet");
+		await press(fleet.getByRole("button", { name: "History", expanded: false }));
+		await page.waitForURL((url) => url.search === "?period=24h");
 		await fleet.getByRole("img", { name: /^Over the last 24 hours .* devices were online/ }).waitFor();
 		const requests = await requestsDuring(page, async () => {
 			await page.getByText("7 days", { exact: true }).click();
@@ -73,7 +76,7 @@ describe("the dashboard", () => {
 		await fleet.getByRole("img", { name: /^Over the last 7 days/ }).waitFor();
 
 		await press(page.getByRole("radio", { name: "7 days" }), "ArrowLeft");
-		await page.waitForURL((url) => url.search === "");
+		await page.waitForURL((url) => url.search === "?period=24h");
 		await hasFocus(page.getByRole("radio", { name: "24 hours", checked: true }));
 		await fleet.getByRole("img", { name: /^Over the last 24 hours/ }).waitFor();
 		const table = fleet.getByText("As a table");
@@ -91,12 +94,9 @@ describe("the dashboard", () => {
 		complaints.allow(/404/);
 		// What means nothing is left out.
 		await openDashboard(page, "?group=grp_00000000000000000000000000&period=__proto__&x=1");
-		await card(page, "Fleet")
-			.getByRole("img", { name: /^Over the last 24 hours/ })
-			.waitFor();
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		await expect.poll(() => groups.inputValue()).toBe("");
-		const summary = card(page, "Fleet").getByText(/devices, \d+ reporting/);
+		const summary = card(page, "Fleet").getByText(/^\d+ devices?$/);
 		const all = await summary.innerText();
 		await chooseOwnOption(groups, "Cold rooms");
 		const group = await groups.inputValue();
@@ -113,7 +113,10 @@ describe("the dashboard", () => {
 	});
 
 	test("shows at once what was chosen, however slow the line is", async ({ page }) => {
-		await openDashboard(page);
+		await openDashboard(page, "?period=24h");
+		await card(page, "Fleet")
+			.getByRole("img", { name: /^Over the last 24 hours/ })
+			.waitFor();
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		const release = await holdCalls(page, "**/api/**");
 		await groups.selectOption({ label: "Cold rooms" });

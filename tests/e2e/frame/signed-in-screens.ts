@@ -15,13 +15,7 @@ export const signedInScreens: Screen[] = [
 	{
 		path: "/dashboard",
 		title: "Dashboard",
-		loads: [
-			"device.getOverview",
-			"group.getGroups",
-			"firstSteps.getFirstSteps",
-			"device.getFleetTrend",
-			"alert.getEvents",
-		],
+		loads: ["device.getOverview", "group.getGroups", "firstSteps.getFirstSteps", "alert.getEvents"],
 	},
 	{ path: "/devices", title: "Devices", loads: ["device.getDeviceChanges", "group.getGroups"] },
 	{

@@ -158,14 +158,16 @@ describe("taking groups away", () => {
 	test("from its page, by keyboard, leads to the list, where it comes back", async ({ page }) => {
 		const { id } = await makeGroup(page, "Deleted on its page", []);
 		await page.goto(`/groups/${id}`);
-		const remove = page.getByRole("button", { name: "Delete", exact: true });
-		await press(remove);
+		const more = page.getByRole("button", { name: "More actions" });
+		await press(more);
+		await chooseEntry(page, "Delete…");
 		const dialog = page.getByRole("dialog", { name: "Delete Deleted on its page?" });
 		await hasFocus(dialog.getByRole("button", { name: "Keep group" }));
 		await page.keyboard.press("Enter");
 		await dialog.waitFor({ state: "hidden" });
-		await hasFocus(remove);
-		await page.keyboard.press("Enter");
+		await hasFocus(more);
+		await press(more);
+		await chooseEntry(page, "Delete…");
 		await holdsFocus(dialog);
 		await press(dialog.getByRole("button", { name: "Delete 1 group" }));
 		await page.getByRole("heading", { level: 1, name: "Groups list", exact: true }).waitFor();
@@ -207,7 +209,8 @@ describe("a group's menu and buttons", () => {
 		await press(page.getByRole("link", { name: "Edit" }));
 		await expect.poll(() => name.inputValue()).toBe("All actions");
 		await page.getByRole("button", { name: "Cancel" }).click();
-		await page.getByRole("link", { name: "Copy" }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Copy" }).click();
 		await expect.poll(() => name.inputValue()).toBe("Copy of All actions");
 		await page.getByRole("link", { name: "All groups" }).click();
 
@@ -223,14 +226,16 @@ describe("merging groups", () => {
 		const from = await makeGroup(page, "Going group", ["Cold room 1", "Cold room 2"]);
 		await makeGroup(page, "Staying group", ["Cold room 2", "Cold room 3"]);
 		await page.goto(`/groups/${from.id}`);
-		const merge = page.getByRole("button", { name: "Merge", exact: true });
-		await press(merge);
+		const more = page.getByRole("button", { name: "More actions" });
+		await press(more);
+		await chooseEntry(page, "Merge…");
 		const dialog = page.getByRole("dialog", { name: "Merge Going group" });
 		await holdsFocus(dialog);
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
-		await hasFocus(merge);
-		await merge.click();
+		await hasFocus(more);
+		await more.click();
+		await page.getByRole("menuitem", { name: "Merge…" }).click();
 		const button = dialog.getByRole("button", { name: "Merge 1 group" });
 		const typed = dialog.getByRole("textbox", { name: "Type “Going group” to confirm" });
 		await typed.fill("Going group");

@@ -128,7 +128,7 @@ describe("an export", () => {
 			);
 		await page.getByRole("button", { name: "Export", exact: true }).click();
 		const started = page.waitForEvent("download");
-		await page.getByRole("menuitem", { name: "JSON, per reading" }).click();
+		await page.getByRole("menuitem", { name: "JSON, per value" }).click();
 		const file = JSON.parse(await textOf(await started));
 		const exported: Record<string, unknown>[] = file.rows;
 		expect(exported).toHaveLength(rows.length);

@@ -97,7 +97,10 @@ describe("a report", () => {
 			.getByText("Can't reach AQLCloud. Check your connection and try again.")
 			.first()
 			.waitFor();
-		await page.getByRole("link", { name: "All reports" }).click();
+		await page
+			.getByRole("navigation", { name: "Breadcrumbs" })
+			.getByRole("link", { name: /^reports/i })
+			.click();
 		await page.getByRole("alertdialog", { name: "Unsaved changes" }).getByRole("button", { name: "Stay" }).click();
 		await context.setOffline(false);
 		await save(page);
@@ -112,7 +115,8 @@ describe("“Report this”", () => {
 		const [group] = await call<{ id: string; name: string }[]>(context, "group.getGroups", {}, true);
 		if (!group) throw new Error("The demo has no group");
 		await page.goto(`/groups/${group.id}`);
-		await page.getByRole("link", { name: "Report this" }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Report this" }).click();
 		await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();
 		await page.getByText(group.name, { exact: true }).first().waitFor();
 		const to = Date.UTC(2026, 10, 3, 12);

@@ -114,7 +114,7 @@ describe("somebody who sees one group", () => {
 		await page.keyboard.press("Escape");
 		await page.getByRole("button", { name: "Export" }).click();
 		const started = page.waitForEvent("download");
-		await page.getByRole("menuitem", { name: "CSV, per reading" }).click();
+		await page.getByRole("menuitem", { name: "CSV, per value" }).click();
 		const file = await textOf(started);
 		expect([first, second, outside, hidden].map((name) => file.includes(name))).toEqual([true, true, false, false]);
 		expect((await secretsOf(fleet)).filter((secret) => file.includes(secret))).toEqual([]);

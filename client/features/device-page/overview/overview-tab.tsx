@@ -32,13 +32,13 @@ export function OverviewTab({ device, groups, day, chart, refusal }: OverviewTab
 				<IntervalsNotice device={device} groups={groups} refusal={refusal} />
 				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
 				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
-				{device.lastReceivedAt !== null && device.channels.length > 0 && chart}
 				<LatestCard device={device} day={day} />
-				<SettingsCard device={device} groups={groups} />
+				{device.lastReceivedAt !== null && device.channels.length > 0 && chart}
 			</div>
 			<div className={classes.column}>
-				<ClockCard device={device} groups={groups} />
 				<FactsCard device={device} groups={groups} />
+				<ClockCard device={device} groups={groups} />
+				<SettingsCard device={device} groups={groups} />
 			</div>
 		</div>
 	);

@@ -18,8 +18,8 @@ const ApiCallDialog = lazy(async () => ({
 }));
 
 const forms: { form: ExportForm; title: string }[] = [
-	{ form: "wide", title: "One row per time" },
-	{ form: "long", title: "One row per reading" },
+	{ form: "wide", title: "One row per timestamp" },
+	{ form: "long", title: "One row per value" },
 ];
 const formats: { format: ExportFormat; name: string }[] = [
 	{ format: "csv", name: "CSV" },
@@ -76,7 +76,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 							<Menu.Label>{title}</Menu.Label>
 							{formats.map(({ format, name }) => (
 								<Menu.Item key={format} onClick={() => exporting.mutate(address(format, form))}>
-									{name}, per {form === "wide" ? "time" : "reading"}
+									{name}, per {form === "wide" ? "timestamp" : "value"}
 								</Menu.Item>
 							))}
 						</Fragment>
@@ -112,6 +112,6 @@ function sentenceOf(httpStatus: number): string {
 	if (httpStatus === 403) return "Your role does not allow this. Ask an owner or admin of your account.";
 	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
 	if (httpStatus === 400 || httpStatus === 414)
-		return "This is too much for one file. Choose fewer devices, or one row per reading.";
+		return "This is too much for one file. Choose fewer devices, or one row per value.";
 	return "The export could not be started. Try again in a moment.";
 }

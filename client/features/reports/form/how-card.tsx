@@ -30,8 +30,8 @@ const csvOptions = [
 ];
 
 const formOptions: { value: ExportForm; label: string }[] = [
-	{ value: "wide", label: "One row per time" },
-	{ value: "long", label: "One row per reading" },
+	{ value: "wide", label: "One row per timestamp" },
+	{ value: "long", label: "One row per value" },
 ];
 
 const dateOptions: { value: ReportLayout["dateOrder"]; label: string }[] = [

@@ -1,0 +1,54 @@
+import { type AlertCondition, conditionModuleOf } from "../../../shared/conditions/registry";
+import type { ChannelChoice } from "../../../shared/conditions/terms";
+import { specifiedFormats } from "../../../shared/display-formats";
+import { addTo } from "../../../shared/multi-map";
+import type { AccountDb, ListedLimits } from "../../base/context";
+import { listAlerts } from "../../db/alert-rows";
+import type { ListedChannel } from "../../db/device-list-rows";
+
+type Watched = { id: string; groupIds: readonly string[] };
+type Limit = { choice: ChannelChoice; kind: "min" | "max"; value: number };
+
+const every = "all";
+
+/**
+ * Between which limits each channel should be: of the active rules that watch it the mildest, and on a side without any
+ * the end of its expected range.
+ */
+export function channelLimits(db: AccountDb): (device: Watched, channels: readonly ListedChannel[]) => ListedLimits[] {
+	const byKey = new Map<string, Limit[]>();
+	for (const { isEnabled, scope, rule } of listAlerts(db)) {
+		if (!isEnabled) continue;
+		const keys = scope === "all" ? [every] : "groupIds" in scope ? scope.groupIds : scope.deviceIds;
+		for (const limit of limitsOf(rule.condition)) for (const key of keys) addTo(byKey, key, limit);
+	}
+	return ({ id, groupIds }, channels) => {
+		const own = [every, id, ...groupIds].flatMap((key) => byKey.get(key) ?? []);
+		return channels.map((channel) => {
+			const chosen = own.filter(({ choice }) => isOf(choice, channel));
+			const ends = (kind: Limit["kind"]) => chosen.filter((limit) => limit.kind === kind).map(({ value }) => value);
+			const [lows, highs] = [ends("min"), ends("max")];
+			return {
+				channelId: channel.id,
+				low: lows.length > 0 ? Math.max(...lows) : channel.min,
+				high: highs.length > 0 ? Math.min(...highs) : channel.max,
+			};
+		});
+	};
+}
+
+/** None of what compares something else than a value, or wants it to stay away from between two limits. */
+function limitsOf(condition: AlertCondition): Limit[] {
+	const choice = conditionModuleOf(condition).channels(condition);
+	if (choice === null || (condition.kind === "range" && condition.is === "inside")) return [];
+	if (condition.kind === "threshold" && (condition.comparison === "=" || condition.comparison === "≠")) return [];
+	const shown = { ...choice, ...specifiedFormats, read: (value: number) => value };
+	return conditionModuleOf(condition)
+		.lines(condition, shown)
+		.map(({ kind, value }) => ({ choice, kind, value }));
+}
+
+function isOf({ quantity, unit, name }: ChannelChoice, channel: ListedChannel): boolean {
+	if (channel.quantity !== quantity || channel.unit !== unit) return false;
+	return name === null || channel.name.toLowerCase() === name.toLowerCase();
+}

@@ -1,0 +1,38 @@
+import type { AlertEventPage } from "../../../shared/alert";
+import type { FleetOverview } from "../../../shared/fleet-overview";
+import { AttentionCard } from "./attention-card";
+import classes from "./dashboard.module.css";
+import type { DashboardState } from "./dashboard-filters";
+import type { DashboardSearch } from "./dashboard-search";
+import { LogCard } from "./log-card";
+import { StateLines } from "./state-lines";
+import { AlertsCard } from "./summary-cards";
+
+export { StorageCard } from "./summary-cards";
+
+export type LowerCardsProps = {
+	state: DashboardState;
+	overview: FleetOverview;
+	alertEvents: AlertEventPage | "none" | null;
+	onSearch: (change: DashboardSearch) => void;
+};
+
+/** Below the tiles; a group narrows the devices and their alerts, reports are of the whole account. */
+export function LowerCards({ state, overview, alertEvents, onSearch }: LowerCardsProps) {
+	const { groupId, rules, devices } = overview;
+	const hasDevices = devices > 0 || groupId !== null;
+	return (
+		<>
+			<div className={classes.main}>
+				{rules > 0 && <AlertsCard ruleCount={rules} page={alertEvents} groupId={groupId} />}
+				{hasDevices && <LogCard {...overview} />}
+			</div>
+			{hasDevices && (
+				<div className={classes.side}>
+					<AttentionCard {...overview} deviceCount={devices} />
+				</div>
+			)}
+			<StateLines state={state} overview={overview} onSearch={onSearch} />
+		</>
+	);
+}

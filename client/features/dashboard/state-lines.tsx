@@ -1,0 +1,169 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { FleetOverview } from "../../../shared/fleet-overview";
+import { useRefreshInterval } from "../../api/live";
+import { justLoadedMs } from "../../api/query-client";
+import { trpc } from "../../api/trpc";
+import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
+import { FleetBar } from "../../entities/device-rows";
+import { storageForecast } from "../../entities/labels";
+import { Meter } from "../../ui/chart/figures";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { countOf, countText, formatBytes } from "../../ui/format";
+import { TextLink } from "../../ui/layout/link";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { type DashboardState, type Period, periodLabel, trendInput } from "./dashboard-filters";
+import type { DashboardSearch } from "./dashboard-search";
+import { FleetTrendChart } from "./fleet-trend-chart";
+import classes from "./state-lines.module.css";
+
+type StateLinesProps = {
+	state: DashboardState;
+	overview: FleetOverview;
+	onSearch: (change: DashboardSearch) => void;
+};
+
+/** What is well most of the time: one line each. */
+export function StateLines({ state, overview, onSearch }: StateLinesProps) {
+	const { reports, storage, devices, groupId } = overview;
+	return (
+		<div className={classes.lines}>
+			{(devices > 0 || groupId !== null) && <FleetLine state={state} overview={overview} onSearch={onSearch} />}
+			<StorageLine storage={storage} />
+			{reports.count > 0 && <ReportsLine reports={reports} />}
+		</div>
+	);
+}
+
+type LineProps = { title: string; action: ReactNode; children: ReactNode; under?: ReactNode };
+
+function Line({ title, action, children, under }: LineProps) {
+	return (
+		<section aria-label={title} className={classes.section}>
+			<div className={classes.line}>
+				<h2>{title}</h2>
+				<div className={classes.words}>{children}</div>
+				<div className={classes.action}>{action}</div>
+			</div>
+			{under}
+		</section>
+	);
+}
+
+function FleetLine({ state, overview: { devices, counts, groupId }, onSearch }: StateLinesProps) {
+	const group = groupId === null ? {} : { group: groupId };
+	const isOpen = state.period !== null;
+	return (
+		<Line
+			title="Fleet"
+			action={
+				<>
+					<Button
+						variant="subtle"
+						size="compact-sm"
+						fw={500}
+						aria-expanded={isOpen}
+						onClick={() => onSearch({ period: isOpen ? undefined : "24h" })}
+					>
+						History
+					</Button>
+					<TextLink to="/devices" search={group}>
+						Devices
+					</TextLink>
+				</>
+			}
+			under={state.period !== null && <FleetHistory state={state} period={state.period} onSearch={onSearch} />}
+		>
+			<span>{countOf(devices, "device")}</span>
+			<span className={classes.bar}>
+				<FleetBar counts={counts} />
+			</span>
+			<ul className={classes.legend}>
+				{statusesFromBest
+					.filter((status) => counts[status] > 0)
+					.map((status) => (
+						<li key={status}>
+							<TextLink to="/devices" search={{ ...group, status }} underline="hover" className={classes.count}>
+								{status === "online" ? (
+									`${countText(counts.online)} online`
+								) : (
+									<StatusChip tone={deviceStatusLabels[status].tone}>
+										{countText(counts[status])} {deviceStatusLabels[status].label.toLowerCase()}
+									</StatusChip>
+								)}
+							</TextLink>
+						</li>
+					))}
+			</ul>
+		</Line>
+	);
+}
+
+type FleetHistoryProps = Omit<StateLinesProps, "overview"> & { period: Period };
+
+function FleetHistory({ state, period, onSearch }: FleetHistoryProps) {
+	const refetchInterval = useRefreshInterval();
+	const trend = useQuery({
+		...trpc.device.getFleetTrend.queryOptions(trendInput({ ...state, period })),
+		...{ staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData, refetchInterval },
+	});
+	return (
+		<div className={classes.history}>
+			<SegmentedControl
+				aria-label="Period"
+				size="xs"
+				value={period}
+				onChange={(chosen) => onSearch({ period: chosen })}
+				data={[
+					{ value: "24h", label: "24 hours" },
+					{ value: "7d", label: "7 days" },
+				]}
+			/>
+			{trend.isError && !trend.data && <p>How it was before could not be read.</p>}
+			{trend.data && <FleetTrendChart trend={trend.data} periodLabel={periodLabel(period)} />}
+		</div>
+	);
+}
+
+function StorageLine({ storage }: Pick<FleetOverview, "storage">) {
+	const { usedBytes, quotaBytes, ofGroupBytes } = storage;
+	return (
+		<Line title="Storage" action={<TextLink to="/accounts/storage/">Details</TextLink>}>
+			<span>
+				{formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
+			</span>
+			<span className={classes.bar}>
+				<Meter share={quotaBytes > 0 ? usedBytes / quotaBytes : 0} />
+			</span>
+			<span className={classes.soft}>
+				{storageForecast(storage)}
+				{ofGroupBytes !== null && ` ${formatBytes(ofGroupBytes)} by the devices shown here.`}
+			</span>
+		</Line>
+	);
+}
+
+function ReportsLine({ reports: { count, next, last } }: Pick<FleetOverview, "reports">) {
+	return (
+		<Line title="Reports" action={<TextLink to="/reports/">All {count}</TextLink>}>
+			<ReportTime label="Next" report={next} show="exact" />
+			<ReportTime label="Last" report={last} show="age" />
+		</Line>
+	);
+}
+
+type ReportTimeProps = { label: string; report: FleetOverview["reports"]["next"]; show: "exact" | "age" };
+
+function ReportTime({ label, report, show }: ReportTimeProps) {
+	if (!report) return <span className={classes.soft}>{label}: none</span>;
+	return (
+		<span className={classes.soft}>
+			{label}:{" "}
+			<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }}>
+				{report.name}
+			</TextLink>
+			, <TimeStamp at={report.at} show={show} />
+		</span>
+	);
+}

@@ -1,0 +1,65 @@
+type Limits = { low: number | null; high: number | null };
+type Box = { width: number; height: number };
+
+export type TileCourse = {
+	/** Broken where nothing was measured; a lone value is a short stroke. */
+	line: string;
+	/** Between its limits; a side without one reaches the edge. Null: it has none. */
+	band: { top: number; bottom: number } | null;
+};
+
+/** Air above and below, so that no line is cut in half. */
+const air = 3;
+
+/** What there is to draw of half-hourly values; null for none. */
+export function tileCourse(
+	course: readonly (number | null)[],
+	limits: Limits,
+	{ width, height }: Box,
+): TileCourse | null {
+	const values = course.filter((value) => value !== null);
+	if (values.length === 0) return null;
+	const [least, most] = reach(values, limits);
+	const x = (index: number) => rounded((index / Math.max(course.length - 1, 1)) * width);
+	const y = (value: number) => {
+		return most === least
+			? height / 2
+			: rounded(height - air - ((value - least) / (most - least)) * (height - 2 * air));
+	};
+	return { line: lineOf(course, x, y), band: bandOf(limits, y, height) };
+}
+
+/** A limit is in sight where it is no further away than the values are from each other, or than a step of the scale. */
+function reach(values: number[], { low, high }: Limits): [number, number] {
+	const [least, most] = [Math.min(...values), Math.max(...values)];
+	const room = Math.max((most - least) * 1.5, Math.max(Math.abs(most), Math.abs(least)) * 0.25);
+	const near = [low, high].filter((limit) => limit !== null && limit >= least - room && limit <= most + room);
+	return [Math.min(least, ...near.map(Number)), Math.max(most, ...near.map(Number))];
+}
+
+function lineOf(
+	course: readonly (number | null)[],
+	x: (index: number) => number,
+	y: (value: number) => number,
+): string {
+	let line = "";
+	for (const [index, value] of course.entries()) {
+		if (value === null) continue;
+		const goesOn = (course[index - 1] ?? null) !== null;
+		line += `${goesOn ? "L" : "M"}${x(index)} ${y(value)}`;
+		if (!goesOn && (course[index + 1] ?? null) === null) line += "h1";
+	}
+	return line;
+}
+
+function bandOf({ low, high }: Limits, y: (value: number) => number, height: number): TileCourse["band"] {
+	if (low === null && high === null) return null;
+	const within = (place: number) => Math.min(Math.max(place, 0), height);
+	const top = high === null ? 0 : within(y(high));
+	const bottom = low === null ? height : within(y(low));
+	return bottom > top ? { top, bottom } : null;
+}
+
+function rounded(value: number): number {
+	return Math.round(value * 10) / 10;
+}

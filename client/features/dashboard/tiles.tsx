@@ -1,0 +1,122 @@
+import { isOutside, shownReading } from "../../../shared/device-reading";
+import type { FleetOverview, OverviewTile } from "../../../shared/fleet-overview";
+import { deviceStatusLabels } from "../../entities/device-labels";
+import { countText } from "../../ui/format";
+import { TextLink } from "../../ui/layout/link";
+import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
+import { useTemperatureUnit, valueText } from "../../ui/value-display";
+import { tileCourse } from "./tile-course";
+import classes from "./tiles.module.css";
+
+const box = { width: 200, height: 44 };
+
+type TilesProps = { tiles: NonNullable<FleetOverview["tiles"]>; groupId: string | null };
+
+/** As many as the screen has room for: the style sheet hides the rest, which the list holds too. */
+export function Tiles({ tiles: { devices, rows }, groupId }: TilesProps) {
+	const hasLimits = rows.some(({ low, high }) => low !== null || high !== null);
+	const title = hasLimits ? "Closest to a limit" : "Latest values";
+	return (
+		<section className={classes.tiles} aria-label={title}>
+			<div className={classes.head}>
+				<h2>{title}</h2>
+				<TextLink to="/devices" search={groupId === null ? {} : { group: groupId }}>
+					{devices === 1 ? "1 device" : `All ${countText(devices)} devices`}
+				</TextLink>
+			</div>
+			<ul className={classes.list}>
+				{rows.map((tile) => (
+					<li key={tile.id}>
+						<Tile tile={tile} />
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Tile({ tile }: { tile: OverviewTile }) {
+	useTemperatureUnit();
+	const { id, name, status, low, high, course } = tile;
+	const reading = shownReading(tile.reading);
+	const isSilent = status === "offline" || status === "never";
+	const isOut = tile.outSince !== null || (!isSilent && isOutside(reading.value, tile));
+	const [number = "", unit] = valueText(reading.value, reading).split(/ (?=\D+$)/);
+	return (
+		<TextLink
+			to="/devices/$deviceId"
+			params={{ deviceId: id }}
+			underline="never"
+			className={classes.tile}
+			data-state={isOut ? "out" : isSilent ? "silent" : undefined}
+		>
+			<span className={classes.name}>{name}</span>
+			<span className={classes.what}>{reading.name}</span>
+			<span className={classes.value}>
+				{number}
+				{unit !== undefined && <small> {unit}</small>}
+			</span>
+			<Course course={course} limits={{ low, high }} />
+			<span className={classes.foot}>
+				<TileState tile={tile} isOut={isOut} isSilent={isSilent} />
+			</span>
+		</TextLink>
+	);
+}
+
+type TileStateProps = { tile: OverviewTile; isOut: boolean; isSilent: boolean };
+
+/** In words what the color says, and against what. */
+function TileState({ tile, isOut, isSilent }: TileStateProps) {
+	const now = useTickingNow(60_000);
+	const { low, high, outSince, lastReceivedAt, status } = tile;
+	const reading = shownReading(tile.reading);
+	const limit = (value: number) => valueText(value, { ...reading, decimals: decimalsOf(value) });
+	if (isOut) {
+		const value = reading.value ?? 0;
+		const side =
+			high !== null && value > high ? `Above ${limit(high)}` : low !== null && value < low ? `Below ${limit(low)}` : "";
+		const since = outSince === null ? "" : `${side === "" ? "Alert" : ""} for ${formatSpan(now - outSince)}`;
+		return <b>{side + (side === "" ? since.trim() : since)}</b>;
+	}
+	if (isSilent) {
+		const { label } = deviceStatusLabels[status];
+		return <b>{lastReceivedAt === null ? label : `${label} for ${formatSpan(now - lastReceivedAt)}`}</b>;
+	}
+	if (low !== null && high !== null) return `${limit(low)} to ${limit(high)}`;
+	if (high !== null) return `At most ${limit(high)}`;
+	return low === null ? "No limit" : `At least ${limit(low)}`;
+}
+
+/** As many as somebody entered. */
+function decimalsOf(value: number): number {
+	return Math.min(String(Math.abs(value)).split(".")[1]?.length ?? 0, 6);
+}
+
+type CourseProps = { course: readonly (number | null)[]; limits: { low: number | null; high: number | null } };
+
+/** Decorative: the value and its limits stand beside it, and the device's page has the chart. */
+function Course({ course, limits }: CourseProps) {
+	const shape = tileCourse(course, limits, box);
+	return (
+		<svg
+			className={classes.course}
+			viewBox={`0 0 ${box.width} ${box.height}`}
+			preserveAspectRatio="none"
+			aria-hidden="true"
+		>
+			{shape?.band && (
+				<>
+					<rect x="0" width={box.width} y={shape.band.top} height={shape.band.bottom - shape.band.top} />
+					{limits.high !== null && shape.band.top > 0 && <Limit y={shape.band.top} />}
+					{limits.low !== null && shape.band.bottom < box.height && <Limit y={shape.band.bottom} />}
+				</>
+			)}
+			{shape && <path d={shape.line} fill="none" vectorEffect="non-scaling-stroke" />}
+		</svg>
+	);
+}
+
+function Limit({ y }: { y: number }) {
+	return <line x1="0" x2={box.width} y1={y} y2={y} vectorEffect="non-scaling-stroke" />;
+}

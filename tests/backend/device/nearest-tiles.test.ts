@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { FleetOverview } from "../../../shared/fleet-overview";
+import { addAlert } from "../fixtures/alert-rules";
+import { addDevice, addMember, createOwner } from "../fixtures/fleet";
+import { createGroup } from "../fixtures/group-input";
+import { dataOf, type Person } from "../fixtures/people";
+import { uploadAt } from "../fixtures/uploads";
+
+const minuteMs = 60_000;
+
+const overviewOf = async (person: Person, groupId?: string) =>
+	dataOf<FleetOverview>(
+		await person.query("device.getOverview", { hours: 24, ...(groupId !== undefined && { groupId }) }),
+	);
+const tilesOf = async (person: Person, groupId?: string) => (await overviewOf(person, groupId)).tiles;
+
+async function createMeasured(owner: Person, name: string, value: number) {
+	const { device, key } = await addDevice(owner, { name });
+	const now = Date.now();
+	const entries = [30, 20, 10, 1].map((minutes) => ({ channel: "Air", at: now - minutes * minuteMs, value }));
+	await uploadAt(key, now, entries);
+	return { device, key };
+}
+
+describe("the tiles of the dashboard", () => {
+	it("are the longest beyond a limit, then the nearest to one, each with its limits and its course", async () => {
+		const { owner } = await createOwner();
+		await addAlert(owner, {});
+		await createMeasured(owner, "Far", -20);
+		await createMeasured(owner, "Near", 7.5);
+		await createMeasured(owner, "Beyond", 9.5);
+		const tiles = await tilesOf(owner);
+		expect(tiles?.devices).toBe(3);
+		expect(tiles?.rows.map(({ name }) => name)).toEqual(["Beyond", "Near", "Far"]);
+		const [beyond, near] = tiles?.rows ?? [];
+		expect(beyond).toMatchObject({ low: null, high: 8, reading: { value: 9.5, isOut: true } });
+		expect(beyond?.outSince).not.toBeNull();
+		expect(near).toMatchObject({ outSince: null, reading: { value: 7.5 } });
+		expect(near?.reading.isOut).toBeUndefined();
+		expect(near?.course).toHaveLength(48);
+		expect(near?.course.filter((value) => value !== null)).toContain(7.5);
+	});
+
+	it("forget the limit of a rule that is gone, and tell of no device without a reading", async () => {
+		const { owner } = await createOwner();
+		const { id } = await addAlert(owner, {});
+		await createMeasured(owner, "Warm", 9.5);
+		await addDevice(owner, { name: "Silent" });
+		expect((await tilesOf(owner))?.rows.map(({ name, high }) => [name, high])).toEqual([["Warm", 8]]);
+		dataOf(await owner.mutate("alert.deleteAlert", { alertId: id }));
+		const [warm] = (await tilesOf(owner))?.rows ?? [];
+		expect(warm).toMatchObject({ high: null });
+		expect(warm?.reading.isOut).toBeUndefined();
+	});
+
+	it("show a group's, and somebody who sees one group only what is in it", async () => {
+		const { id, owner } = await createOwner();
+		const { device } = await createMeasured(owner, "Seen", 4);
+		await createMeasured(owner, "Hidden", 5);
+		const members = { kind: "static" as const, deviceIds: [device.id] };
+		const { id: groupId } = await createGroup(owner, { members });
+		const names = async (person: Person, group?: string) =>
+			(await tilesOf(person, group))?.rows.map(({ name }) => name);
+		expect(await names(owner)).toEqual(["Hidden", "Seen"]);
+		expect(await names(owner, groupId)).toEqual(["Seen"]);
+		expect(await names(await addMember(id, "viewer", { groupIds: [groupId] }))).toEqual(["Seen"]);
+	});
+});
