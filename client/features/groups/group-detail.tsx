@@ -32,21 +32,9 @@ type GroupDetailProps = {
 	mutes?: ReactNode;
 	/** Who may add keys. */
 	walls?: ReactNode;
-	/** The way to its audit log. */
-	history?: ReactNode;
 };
 
-export function GroupDetail({
-	group,
-	devices,
-	groups,
-	refusal,
-	readings,
-	events,
-	mutes,
-	walls,
-	history,
-}: GroupDetailProps) {
+export function GroupDetail({ group, devices, groups, refusal, readings, events, mutes, walls }: GroupDetailProps) {
 	const { question, ask, askOf, close, rowAction } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);

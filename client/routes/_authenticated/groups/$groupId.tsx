@@ -60,7 +60,6 @@ function GroupPage() {
 			events={<Events groupId={groupId} />}
 			mutes={<PlannedMutesCard of={{ groupId }} refusal={muteRefusal(me, "groups")} hasOwnClock />}
 			walls={can(me.role, "editKeys") && <WallCard group={screen.group} />}
-			history={<HistoryLink entityId={groupId} refusal={historyRefusal(me.role)} />}
 		/>
 	);
 }
