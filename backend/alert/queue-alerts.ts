@@ -76,5 +76,6 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 /** A person, by whatever address. */
 function whoOf(recipient: Recipient): string {
 	if (recipient.to === "contact") return recipient.contactId;
+	if (recipient.to === "webhook") return recipient.webhookId;
 	return recipient.to === "user" ? recipient.userId : recipient.address;
 }

@@ -49,7 +49,7 @@ function sendTo(ctx: MemberContext, { rule, recipient, facts }: Test): TestedAle
 	const about = facts.alert.eventId;
 	if (reason === null) queueMessage(ctx, { cause: "alertTest", about, recipient, facts, requestedBy });
 	const contactId = recipient.to === "contact" ? recipient.contactId : null;
-	const found = findAddressee(ctx.db, recipient);
+	const found = findAddressee(ctx.db, recipient, ctx.now);
 	const name = "missing" in found ? "" : found.name;
 	return { contactId, name, channel: recipient.channel, refusal: reason && refusalText(reason) };
 }

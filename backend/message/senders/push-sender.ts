@@ -6,7 +6,7 @@ import type { PushSettings } from "../../base/message-settings";
 import { pushKeysOf } from "../../db/push-keys";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
-import type { MessageContent } from "../templates/message-content";
+import type { MessageContent } from "../templates/message-parts";
 import { oneLine } from "../templates/plain-text";
 import { type NetworkSend, postDeadlineMs, postedOutcome, unansweredOutcome } from "./webhook-sender";
 
