@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
-import { RetentionDays } from "./device-terms";
+import { DeviceName, DevicePower, DeviceTag, DeviceTags, RetentionDays, SerialNumber } from "./device-terms";
 import { GroupMembers } from "./group";
 import { ContactGroupId, ContactId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
+import { plainText } from "./name-text";
+import { deviceTexts, listedTextNames, recordOf } from "./plain-fields";
 
 /** What happens once the quota is used up: new readings are refused, or the oldest go after a time of grace. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
@@ -39,10 +41,33 @@ const SomeGroups = z.array(GroupId).check(z.maxLength(limits.groups));
  * Whose retention: of devices themselves, of a group that would have these members and this default (`id` null: a new
  * one), or the account's. `moved`: devices join and leave groups, whose defaults stay as they are.
  */
+/** What filters of groups go by, of devices as they would be; what is omitted stays. */
+export const TriedFacts = z.object({
+	name: z.optional(DeviceName),
+	serialNumber: z.optional(z.nullable(SerialNumber)),
+	power: z.optional(z.nullable(DevicePower)),
+	tags: z.optional(DeviceTags),
+	...recordOf(listedTextNames, (text) => z.optional(plainText(deviceTexts[text]))),
+});
+export type TriedFacts = z.infer<typeof TriedFacts>;
+
+const SomeTags = z.array(DeviceTag).check(z.maxLength(50));
+
+/** Devices with other groups, tags or facts, by which filters may take them into other groups too. */
+export const MovedDevices = z.object({
+	deviceIds: SomeDevices,
+	addGroupIds: SomeGroups,
+	removeGroupIds: SomeGroups,
+	addTags: z.optional(SomeTags),
+	removeTags: z.optional(SomeTags),
+	facts: z.optional(TriedFacts),
+});
+export type MovedDevices = z.infer<typeof MovedDevices>;
+
 export const RetentionTarget = z.union([
 	z.object({ deviceIds: SomeDevices }),
 	z.object({ group: z.object({ id: z.nullable(GroupId), members: GroupMembers }) }),
-	z.object({ moved: z.object({ deviceIds: SomeDevices, addGroupIds: SomeGroups, removeGroupIds: SomeGroups }) }),
+	z.object({ moved: MovedDevices }),
 	z.object({ account: z.literal(true) }),
 ]);
 export type RetentionTarget = z.infer<typeof RetentionTarget>;

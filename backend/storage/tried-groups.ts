@@ -1,7 +1,8 @@
-import type { PreviewRetention, RetentionTarget } from "../../shared/storage";
+import type { MovedDevices, PreviewRetention, RetentionTarget } from "../../shared/storage";
 import type { AccountDb } from "../base/context";
 import { groupIdsByDevice, listCurrentDeviceIds, listDeviceIds } from "../db/group-rows";
-import { listDevicesForGroups, listGroupsWithEffect } from "../db/membership-rows";
+import { type DeviceForGroups, listDevicesForGroups, listGroupsWithEffect } from "../db/membership-rows";
+import { mergedTags } from "../device/change/merged-tags";
 import { settledMemberships } from "../group/recompute-devices";
 
 type Group = ReturnType<typeof listGroupsWithEffect>[number];
@@ -17,7 +18,7 @@ export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention)
 	if ("moved" in target) {
 		const { deviceIds } = target.moved;
 		move(memberships, target.moved);
-		const devices = listDevicesForGroups(db, deviceIds);
+		const devices = listDevicesForGroups(db, deviceIds).map((device) => withTried(device, target.moved));
 		return { groups, memberships: settledMemberships({ groups, devices, groupIdsByDevice: memberships }) };
 	}
 	if (!("group" in target)) return { groups, memberships };
@@ -39,9 +40,19 @@ export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention)
 	return { groups: all, memberships: settledMemberships({ groups: all, devices, groupIdsByDevice: memberships }) };
 }
 
-type Moved = Extract<RetentionTarget, { moved: unknown }>["moved"];
+/** Throws InputError for too many tags. */
+function withTried(device: DeviceForGroups, { addTags, removeTags, facts = {} }: MovedDevices): DeviceForGroups {
+	const tried = { ...device, ...given(facts) };
+	return { ...tried, tags: mergedTags(tried.tags, { name: tried.name, addTags, removeTags }) };
+}
 
-function move(memberships: Map<string, string[]>, { deviceIds, addGroupIds, removeGroupIds }: Moved): void {
+/** Without what is omitted, whose former value stays. */
+function given<Facts extends object>(facts: Facts): { [Name in keyof Facts]: Exclude<Facts[Name], undefined> } {
+	const entries = Object.entries(facts).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries) as { [Name in keyof Facts]: Exclude<Facts[Name], undefined> }; // only these are left
+}
+
+function move(memberships: Map<string, string[]>, { deviceIds, addGroupIds, removeGroupIds }: MovedDevices): void {
 	const left = new Set(removeGroupIds);
 	for (const id of deviceIds) {
 		const stays = (memberships.get(id) ?? []).filter((groupId) => !left.has(groupId));

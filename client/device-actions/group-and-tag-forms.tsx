@@ -6,7 +6,7 @@ import { trpcClient } from "../api/trpc";
 import { MultiSelect } from "../ui/form/select";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
-import { RetentionPreviewNote } from "./retention-preview";
+import { MovedPreviewNote } from "./retention-preview";
 
 export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupListRow[] }) {
 	const [added, setAdded] = useState<string[]>([]);
@@ -48,11 +48,7 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 				searchable
 			/>
 			{added.length + removed.length > 0 && (
-				<RetentionPreviewNote
-					target={{ moved: { deviceIds, addGroupIds: added, removeGroupIds: removed } }}
-					choice="inherit"
-					isQuiet
-				/>
+				<MovedPreviewNote deviceIds={deviceIds} addGroupIds={added} removeGroupIds={removed} />
 			)}
 			{choices.length < groups.length && (
 				<p className={classes.help}>Groups that choose their devices by a filter take and leave them by themselves.</p>
@@ -100,6 +96,9 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 				nothingFoundMessage="None of these devices has such a tag"
 				searchable
 			/>
+			{added.length + removed.length > 0 && (
+				<MovedPreviewNote deviceIds={deviceIds} addTags={added} removeTags={removed} />
+			)}
 		</ActionForm>
 	);
 }

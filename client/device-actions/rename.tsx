@@ -11,6 +11,7 @@ import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
 import classes from "./actions.module.css";
 import { type ActedDevice, refreshDevices } from "./device-changes";
+import { MovedPreviewNote } from "./retention-preview";
 
 type RenameProps = { named: ActedDevice; onClose: () => void };
 
@@ -68,6 +69,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 					Somebody else has changed something of this device meanwhile, but not its name. Save again to rename it.
 				</Callout>
 			)}
+			{form.values.name !== seen.name && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}
 			<FormFoot entityForm={entityForm} saveLabel="Rename device" onCancel={onClose} />
 		</form>
 	);

@@ -1,7 +1,8 @@
 import { TextInput } from "@mantine/core";
 import type { Device } from "../../shared/device";
 import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
-import { deviceTexts, loggerTexts, recordOf } from "../../shared/plain-fields";
+import { deviceTexts, listedTextNames, loggerTexts, pick, recordOf } from "../../shared/plain-fields";
+import type { TriedFacts } from "../../shared/storage";
 import { trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
 import { PlainTextInput } from "../forms/plain-text-input";
@@ -10,6 +11,7 @@ import { NewKeyDialog } from "../ui/form/new-key";
 import classes from "../ui/form/new-key.module.css";
 import { refreshDevices } from "./device-changes";
 import { FirstKey } from "./device-key";
+import { MovedPreviewNote } from "./retention-preview";
 
 type ReplaceLoggerDialogProps = { device: Device; isOpen: boolean; onClose: () => void };
 
@@ -35,6 +37,11 @@ export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDi
 }
 
 type ReplaceFormProps = { device: Device; onCancel: () => void; onReplaced: (created: CreatedDevice) => void };
+
+/** Where no serial number is entered the new logger has none. */
+function factsOf({ serialNumber, ...texts }: { serialNumber: string } & TriedFacts): TriedFacts {
+	return { ...pick(texts, listedTextNames), serialNumber: serialNumber.trim() === "" ? null : serialNumber };
+}
 
 function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 	const { form, formProps, isSaving, failure } = useEntityForm({
@@ -65,6 +72,7 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 			{loggerTexts.map((text) => (
 				<PlainTextInput key={text} field={deviceTexts[text]} input={form.getInputProps(text)} />
 			))}
+			<MovedPreviewNote deviceIds={[device.id]} facts={factsOf(form.values)} />
 			<FormFailure failure={failure} />
 			<FormButtons label="Replace logger" isBusy={isSaving} onCancel={onCancel} />
 		</form>

@@ -1,7 +1,13 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RetentionDays } from "../../shared/device-terms";
-import type { PreviewRetention, RetentionChoice, RetentionCut, RetentionPreview } from "../../shared/storage";
+import {
+	MovedDevices,
+	type PreviewRetention,
+	type RetentionChoice,
+	type RetentionCut,
+	type RetentionPreview,
+} from "../../shared/storage";
 import { sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { type TypedSetting, typedValue } from "../forms/typed-setting";
@@ -41,6 +47,17 @@ export function RetentionPreviewNote({ target, choice, isQuiet = false }: NotePr
 			{previewSentence(data)}
 		</Callout>
 	);
+}
+
+type MovedNoteProps = Pick<MovedDevices, "deviceIds"> & Partial<MovedDevices>;
+
+/**
+ * What goes because devices come into other groups, by hand or by a filter that goes by what is edited. Nothing is said
+ * while what is typed cannot be saved.
+ */
+export function MovedPreviewNote({ addGroupIds = [], removeGroupIds = [], ...edited }: MovedNoteProps) {
+	const moved = MovedDevices.safeParse({ ...edited, addGroupIds, removeGroupIds }).data;
+	return moved && <RetentionPreviewNote target={{ moved }} choice="inherit" isQuiet />;
 }
 
 const untilThen = "Until then nothing is hidden, and it can be taken back under Storage.";

@@ -1,7 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { StorageSettingsCard } from "../../client/features/storage/storage-settings";
+import {
+	type StorageSetting,
+	StorageSettingDialog,
+	StorageSettingsCard,
+} from "../../client/features/storage/storage-settings";
 import type { StorageOverview } from "../../shared/storage";
 import { show } from "./show";
 
@@ -30,10 +35,21 @@ beforeEach(() => {
 	return () => vi.unstubAllGlobals();
 });
 
-async function showCard(shown: StorageOverview = overview, refusal: string | null = null): Promise<void> {
+/** As the screen holds them. */
+function Settings({ shown }: { shown: StorageOverview }) {
+	const [changed, setChanged] = useState<StorageSetting | null>(null);
+	return (
+		<>
+			<StorageSettingsCard overview={shown} refusal={null} onChange={setChanged} />
+			{changed && <StorageSettingDialog setting={changed} overview={shown} onClose={() => setChanged(null)} />}
+		</>
+	);
+}
+
+async function showCard(shown: StorageOverview = overview): Promise<void> {
 	await show(
 		<QueryClientProvider client={new QueryClient()}>
-			<StorageSettingsCard overview={shown} refusal={refusal} />
+			<Settings shown={shown} />
 		</QueryClientProvider>,
 	);
 }

@@ -17,16 +17,18 @@ import { fullWords, keptText, notifiedText } from "./retention-words";
 import classes from "./storage.module.css";
 import { StorageContactsDialog } from "./storage-contacts";
 
-type Opened = "retention" | "full" | "contacts";
+export type StorageSetting = "retention" | "full" | "contacts";
 
-type SettingsCardProps = { overview: StorageOverview; refusal: string | null };
+type SettingsCardProps = {
+	overview: StorageOverview;
+	refusal: string | null;
+	onChange: (setting: StorageSetting) => void;
+};
 
 /** What holds for the whole account. */
-export function StorageSettingsCard({ overview, refusal }: SettingsCardProps) {
-	const [open, setOpen] = useState<Opened | null>(null);
-	const close = () => setOpen(null);
-	const change = (what: Opened, label: string): ReactNode => (
-		<GuardedButton refusal={refusal} onClick={() => setOpen(what)}>
+export function StorageSettingsCard({ overview, refusal, onChange }: SettingsCardProps) {
+	const change = (what: StorageSetting, label: string): ReactNode => (
+		<GuardedButton refusal={refusal} onClick={() => onChange(what)}>
 			{label}
 		</GuardedButton>
 	);
@@ -64,11 +66,18 @@ export function StorageSettingsCard({ overview, refusal }: SettingsCardProps) {
 						: []),
 				]}
 			/>
-			{open === "contacts" && <StorageContactsDialog chosen={contacts ?? null} onClose={close} />}
-			{open === "retention" && <AccountRetentionDialog days={retentionDays} onClose={close} />}
-			{open === "full" && <WhenFullDialog chosen={whenFull} onClose={close} />}
 		</Card>
 	);
+}
+
+type SettingDialogProps = { setting: StorageSetting; overview: StorageOverview; onClose: () => void };
+
+/** Beside the card, which is drawn anew with the other view of the list. */
+export function StorageSettingDialog({ setting, overview, onClose }: SettingDialogProps) {
+	const { retentionDays, whenFull, contacts } = overview;
+	if (setting === "contacts") return <StorageContactsDialog chosen={contacts ?? null} onClose={onClose} />;
+	if (setting === "retention") return <AccountRetentionDialog days={retentionDays} onClose={onClose} />;
+	return <WhenFullDialog chosen={whenFull} onClose={onClose} />;
 }
 
 /** Of a backend that does not say them, or does not answer. */

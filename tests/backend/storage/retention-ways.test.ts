@@ -7,7 +7,7 @@ import { removeShortenedWork } from "../../../backend/storage/remove-shortened";
 import type { Device } from "../../../shared/device";
 import type { ChangedDevices } from "../../../shared/device-inputs";
 import { dayMs, hourMs } from "../../../shared/durations";
-import type { RetentionPreview, RetentionTarget, WaitingShortening } from "../../../shared/storage";
+import type { RetentionPreview, RetentionTarget, TriedFacts, WaitingShortening } from "../../../shared/storage";
 import {
 	accountStub,
 	addDevice,
@@ -168,6 +168,29 @@ const membershipWays: Record<string, (account: TestAccount, deviceId: string) =>
 		const save = async () => dataOf(await account.owner.mutate("device.changeDevices", change));
 		return { target: { moved }, choice: "inherit", save };
 	},
+	"a tag by which a filter takes devices": async (account, deviceId) => {
+		await createGroup(account.owner, { members: filtered({ tags: ["Spare"] }), defaults: { retentionDays: 10 } });
+		const save = async () =>
+			dataOf(await account.owner.mutate("device.changeDevices", { deviceIds: [deviceId], addTags: ["spare"] }));
+		return { target: { moved: { ...unmoved(deviceId), addTags: ["spare"] } }, choice: "inherit", save };
+	},
+	"a tag that kept a device in a group": async (account, deviceId) => {
+		const tagged = { deviceIds: [deviceId], addTags: ["Keep"] };
+		dataOf(await account.owner.mutate("device.changeDevices", tagged));
+		await createGroup(account.owner, { members: filtered({ tags: ["Keep"] }), defaults: { retentionDays: null } });
+		await createGroup(account.owner, { members: filtered({ search: "Freezer" }), defaults: { retentionDays: 10 } });
+		const save = async () =>
+			dataOf(await account.owner.mutate("device.changeDevices", { deviceIds: [deviceId], removeTags: ["Keep"] }));
+		return { target: { moved: { ...unmoved(deviceId), removeTags: ["Keep"] } }, choice: "inherit", save };
+	},
+	"a name by which a filter takes a device": async (account, deviceId) => {
+		await createGroup(account.owner, { members: filtered({ search: "Annex" }), defaults: { retentionDays: 10 } });
+		return editing(account, deviceId, { name: "Annex 1" });
+	},
+	"what the device's page says of a device": async (account, deviceId) => {
+		await createGroup(account.owner, { members: filtered({ sites: ["Porto"] }), defaults: { retentionDays: 10 } });
+		return editing(account, deviceId, { site: "Porto", serialNumber: null, power: "battery", tags: ["New"] });
+	},
 	"devices that a filter takes for another group of theirs": async (account, deviceId) => {
 		const { id: groupId } = await createGroup(account.owner);
 		await createGroup(account.owner, { members: filtered({ groupIds: [groupId] }), defaults: { retentionDays: 10 } });
@@ -177,6 +200,16 @@ const membershipWays: Record<string, (account: TestAccount, deviceId: string) =>
 		return { target: { moved }, choice: "inherit", save };
 	},
 };
+
+function unmoved(deviceId: string) {
+	return { deviceIds: [deviceId], addGroupIds: [], removeGroupIds: [] };
+}
+
+async function editing({ owner }: TestAccount, deviceId: string, facts: TriedFacts): Promise<Tried> {
+	const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId }));
+	const save = async () => dataOf(await owner.mutate("device.updateDevice", { deviceId, version, ...facts }));
+	return { target: { moved: { ...unmoved(deviceId), facts } }, choice: "inherit", save };
+}
 
 describe.each(Object.entries(membershipWays))("retention made shorter by %s", (_, make) => {
 	it("is previewed as it is then removed, and the preview writes nothing", async () => {

@@ -5,6 +5,7 @@ import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
 import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
+import { MovedPreviewNote } from "../../../device-actions/retention-preview";
 import { FormFoot, useEntityForm } from "../../../forms/entity-form";
 import { ConflictNotice } from "../../../ui/form/conflict-notice";
 import type { DeviceRights } from "../device-rights";
@@ -20,7 +21,7 @@ import {
 	withFields,
 } from "./settings-conflict";
 import { DeviceFields, FactFields, GroupFields, PlaceFields } from "./settings-fields";
-import { fieldOf, SettingsInput, toUpdateDevice } from "./settings-update";
+import { fieldOf, movedBy, SettingsInput, toUpdateDevice } from "./settings-update";
 import { type SettingsField, type SettingsValues, settingsOf } from "./settings-values";
 
 type SettingsFormProps = { device: Device; groups: GroupListRow[]; rights: DeviceRights };
@@ -46,6 +47,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 						onTakeTheirs={({ field }) => settings.takeTheirs(field)}
 					/>
 				)}
+				{rights.edit === null && settings.moved && <MovedPreviewNote {...settings.moved} />}
 				{rights.edit === null && (
 					<div className={classes.foot}>
 						<FormFoot entityForm={settings} saveLabel="Save" />
@@ -104,6 +106,8 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 		...entityForm,
 		base,
 		conflict,
+		/** Null: nothing that moves the device, or its own retention, of which its field tells, comes with it. */
+		moved: entityForm.isDirty ? movedBy(toUpdateDevice(form.values, settingsOf(base, groups), base), base) : null,
 		keepMine: (field: SettingsField) =>
 			conflict && form.setValues(withFields(form.getValues(), conflict.mine, [field])),
 		takeTheirs: (field: SettingsField) =>

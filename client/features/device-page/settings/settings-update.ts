@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import type { Device } from "../../../../shared/device";
 import { type ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
 import { InheritableDuration, type InheritableSetting } from "../../../../shared/device-terms";
-import { deviceTextNames, pick } from "../../../../shared/plain-fields";
+import { deviceTextNames, listedTextNames, pick } from "../../../../shared/plain-fields";
+import type { MovedDevices } from "../../../../shared/storage";
 import type { DeviceClock } from "../../../../shared/time-zones";
 import { clockOf, inheritedRule, typedNumber, typedValue } from "../../../forms/typed-setting";
 import {
@@ -32,6 +33,8 @@ export const SettingsInput = z.object({
 });
 export type SettingsInput = z.infer<typeof SettingsInput>;
 
+const factNames = ["name", "serialNumber", "power", "tags", ...listedTextNames] as const;
+
 const plainTexts = ["name", ...deviceTextNames] as const;
 
 export function toUpdateDevice(values: SettingsValues, before: SettingsValues, device: Device): UpdateDevice {
@@ -59,6 +62,21 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 		),
 		...(inherit.length > 0 && { inherit }),
 		...(has("channels") && { channels: values.channels.map(toChannelChange) }),
+	};
+}
+
+/** What of an update may bring the device into other groups; null: nothing, or a retention of its own comes with it. */
+export function movedBy(update: UpdateDevice, { id, groupIds: before }: Device): MovedDevices | null {
+	const facts = pick(update, factNames);
+	const isOwn = update.retentionDays !== undefined || update.inherit?.includes("retentionDays") === true;
+	const isMoved = update.groupIds !== undefined || factNames.some((name) => facts[name] !== undefined);
+	if (isOwn || !isMoved) return null;
+	const after = update.groupIds ?? before;
+	return {
+		deviceIds: [id],
+		addGroupIds: after.filter((groupId) => !before.includes(groupId)),
+		removeGroupIds: before.filter((groupId) => !after.includes(groupId)),
+		facts,
 	};
 }
 

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { failedWork, shortenings, storageDetails, storageOverview } from "../../../api/queries";
@@ -10,7 +11,12 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { FailedWorkCard } from "../../../features/storage/failed-work-card";
 import { ShorteningsCard } from "../../../features/storage/shortenings-card";
 import { StorageList } from "../../../features/storage/storage-list";
-import { StorageSettingsCard, UnknownSettingsCard } from "../../../features/storage/storage-settings";
+import {
+	type StorageSetting,
+	StorageSettingDialog,
+	StorageSettingsCard,
+	UnknownSettingsCard,
+} from "../../../features/storage/storage-settings";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 
@@ -44,7 +50,8 @@ function StoragePage() {
 	const { data: overview = null, error } = useQuery(storageOverview());
 	const canOpen = can(me.role, "viewFleet");
 	const refusal = can(me.role, "editStorage") ? null : refusalOf("editStorage", "storage", "change");
-	return (
+	const [changed, setChanged] = useState<StorageSetting | null>(null);
+	const list = (
 		<StorageList
 			storage={storage}
 			overview={overview}
@@ -55,12 +62,24 @@ function StoragePage() {
 		>
 			<ShorteningsCard refusal={refusal} canOpen={canOpen} />
 			{overview ? (
-				<StorageSettingsCard overview={overview} refusal={wholeRefusal(refusal, me.scope === "all")} />
+				<StorageSettingsCard
+					overview={overview}
+					refusal={wholeRefusal(refusal, me.scope === "all")}
+					onChange={setChanged}
+				/>
 			) : (
 				<UnknownSettingsCard error={error} />
 			)}
 			{can(me.role, "editStorage") && <FailedWorkCard />}
 		</StorageList>
+	);
+	return (
+		<>
+			{list}
+			{overview && changed && (
+				<StorageSettingDialog setting={changed} overview={overview} onClose={() => setChanged(null)} />
+			)}
+		</>
 	);
 }
 
