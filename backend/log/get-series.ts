@@ -46,7 +46,7 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 		quantities.length === 0 && !input.quantity
 			? []
 			: counted.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
-	const rendered = withColours(ctx.readingStore, chosenOrFirst(alike, input.shown));
+	const rendered = withColours(ctx.readingStore, chosenOrFirst(ctx.readingStore, alike, input.shown));
 	const readings = rendered.reduce((most, channel) => Math.max(most, channel.readings), 0);
 	const step = seriesStep({ ...span, pixels: input.pixels, readings });
 	const deviceIds = new Set(rendered.map(({ deviceId }) => deviceId));
@@ -123,16 +123,30 @@ function byDeviceName(channels: LogChannel[], { devices }: RequestedDevices): Lo
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
 }
 
-/** Of each quantity as many as one chart draws. */
-function chosenOrFirst(channels: CountedChannel[], shown: string[] | undefined): CountedChannel[] {
+/**
+ * Of each quantity as many as one chart draws, in the given order; one that never sent anything only where there is room.
+ * Not by readings in the range: as these come and go, lines would by themselves.
+ */
+function chosenOrFirst(
+	readingStore: MemberContext["readingStore"],
+	channels: CountedChannel[],
+	shown: string[] | undefined,
+): CountedChannel[] {
 	const wanted = new Set(shown);
 	const chosen = channels.filter(({ id }) => wanted.has(id));
+	const offered = chosen.length > 0 ? chosen : channels;
+	const numbers = readingStore.numbers(toRefs(offered));
+	const hasSent = (_: CountedChannel, index: number) => numbers[index] !== null;
+	const byUse = [...offered.filter(hasSent), ...offered.filter((...each) => !hasSent(...each))];
 	const rooms = new Map<Quantity, number>();
-	return (chosen.length > 0 ? chosen : channels).filter(({ quantity }) => {
-		const taken = rooms.get(quantity) ?? 0;
-		rooms.set(quantity, taken + 1);
-		return taken < limits.seriesChannels;
-	});
+	const taken = new Set(
+		byUse.filter(({ quantity }) => {
+			const before = rooms.get(quantity) ?? 0;
+			rooms.set(quantity, before + 1);
+			return before < limits.seriesChannels;
+		}),
+	);
+	return offered.filter((channel) => taken.has(channel));
 }
 
 async function countReadings(

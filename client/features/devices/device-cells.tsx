@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconBatteryExclamation } from "@tabler/icons-react";
 import { attentionLimits } from "../../../shared/attention-limits";
 import type { DeviceListRow } from "../../../shared/device";
@@ -77,12 +78,20 @@ function groupName(groups: GroupsById, id: string): string {
 export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const [first, ...more] = readingsOf(row, quantity);
 	if (!first) return <None />;
-	if (more.length === 0) return valueText(first.value, first);
+	const value = row.latest.some(({ quantity: own, isOut }) => own === quantity && isOut) ? (
+		<span className={classes.out}>
+			<VisuallyHidden>Out of limits: </VisuallyHidden>
+			{valueText(first.value, first)}
+		</span>
+	) : (
+		valueText(first.value, first)
+	);
+	if (more.length === 0) return value;
 	const all = [first, ...more].map((reading) => `${reading.name} ${valueText(reading.value, reading)}`).join("\n");
 	return (
 		<LazyTooltip label={<span className={classes.lines}>{all}</span>}>
 			<span>
-				{valueText(first.value, first)} <span className={classes.more}>+{more.length}</span>
+				{value} <span className={classes.more}>+{more.length}</span>
 			</span>
 		</LazyTooltip>
 	);

@@ -120,16 +120,7 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, actio
 				value={state.exact ? "" : state.rangeType}
 				onChange={(range) => onSearch({ range: range === "hour" ? undefined : range, offset: undefined, ...noSpan })}
 			/>
-			<RangeMenu state={state} onSearch={onSearch} />
-			<Button
-				variant="default"
-				className={classes.control}
-				data-chosen={state.exact !== null || undefined}
-				leftSection={<IconCalendar size={16} stroke={1.7} />}
-				onClick={onCustom}
-			>
-				Custom
-			</Button>
+			<RangeMenu state={state} onSearch={onSearch} onCustom={onCustom} />
 			{steps}
 			{pause}
 			{news}
@@ -162,7 +153,7 @@ function MoreControls({ children }: { children: ReactNode }) {
 	);
 }
 
-type RangeMenuProps = Pick<LogToolbarProps, "state" | "onSearch"> & { onCustom?: () => void };
+type RangeMenuProps = Pick<LogToolbarProps, "state" | "onSearch" | "onCustom">;
 
 function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
 	const isChosen = ({ rangeType, offset }: { rangeType: string; offset: number }) =>
@@ -175,7 +166,7 @@ function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
 					className={`${classes.control} ${classes.range}`}
 					rightSection={<IconChevronDown size={14} />}
 				>
-					{state.exact && !onCustom ? "Ranges" : rangeName(state)}
+					{rangeName(state)}
 				</Button>
 			</Menu.Target>
 			<Menu.Dropdown>
@@ -198,14 +189,10 @@ function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
 						})}
 					</Fragment>
 				))}
-				{onCustom && (
-					<>
-						<Menu.Divider />
-						<Menu.Item leftSection={<IconCalendar size={16} stroke={1.7} />} onClick={onCustom}>
-							Custom
-						</Menu.Item>
-					</>
-				)}
+				<Menu.Divider />
+				<Menu.Item leftSection={<IconCalendar size={16} stroke={1.7} />} onClick={onCustom}>
+					Custom
+				</Menu.Item>
 			</Menu.Dropdown>
 		</Menu>
 	);

@@ -98,7 +98,9 @@ const kindColumn: Column<LogRow> = {
 	id: "kind",
 	header: "Kind",
 	isMinor: true,
-	cell: (row) => <StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip>,
+	// Most rows are readings: what is none stands out.
+	cell: (row) =>
+		row.kind !== "reading" && <StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip>,
 };
 
 function toneOf({ kind, level }: LogRow): ChipTone {
