@@ -38,7 +38,9 @@ export async function sendReadings({ ctx, input }: Verb<SendReadings>): Promise<
 /** By id or serial number; null: none that the caller sees and that takes readings. */
 function rememberedDevices(ctx: MemberContext): (word: unknown) => string | null {
 	const known = new Map<string, string | null>();
-	return (word) => {
+	return (sent) => {
+		// A spreadsheet sends a serial number of digits alone as a number.
+		const word = typeof sent === "number" ? String(sent) : sent;
 		if (typeof word !== "string") return null;
 		const found = known.get(word);
 		if (found !== undefined) return found;

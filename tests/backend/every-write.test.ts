@@ -27,6 +27,9 @@ const valid: Record<string, (known: Valid) => object> = {
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
 	"log.addNote": ({ things }) => ({ deviceId: things.device, at: Date.now(), text: "Door open" }),
+	"log.sendReadings": ({ things }) => {
+		return { readings: [{ device: things.device, channel: "Air", at: Date.now(), value: 5 }] };
+	},
 };
 
 /** They need more than a name: another person, a code, a file, a message, a mute to come, or a group that nothing names. */

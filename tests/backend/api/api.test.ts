@@ -220,10 +220,10 @@ describe("readings that a program sends", () => {
 	it("are stored as a device's own, by id or serial number, and each refused one has its error", async () => {
 		const { key } = await addApiKey(owner, { access: "write" });
 		const one = await addDevice(owner);
-		const other = await addDevice(owner, { serialNumber: "SN-77-1" });
+		const other = await addDevice(owner, { serialNumber: "770-001" });
 		const readings = [
 			{ device: one.device.id, channel: channel?.name, at, value: 4 },
-			{ device: "sn 77 1", channel: channel?.name, at, value: 5 },
+			{ device: 770_001, channel: channel?.name, at, value: 5 },
 			{ device: one.device.id, channel: "Nose", at, value: 4 },
 			{ device: newId("device"), channel: channel?.name, at, value: 4 },
 			"4",
