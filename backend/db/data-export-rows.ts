@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import { hourMs } from "../../shared/durations";
 import type { AccountDb, ReadDb } from "../base/context";
 import { dataExportFiles, dataExports } from "./leaving-schema";
 import { findBy, insertInto, prepared, updateIn } from "./queries";
@@ -103,13 +104,15 @@ export function deleteExportFiles(db: AccountDb, exportId: string, limit: number
 	return gone.length === limit;
 }
 
-/** Until when a report's file is needed by an export, epoch ms; null: by none. A running one is asked again then. */
-export function neededByExportUntil(db: ReadDb, reportKey: string, again: number): number | null {
+/** Until when a report's file is needed by an export, epoch ms; null: by none. Of a running one that is not known yet. */
+export function neededByExportUntil(db: ReadDb, reportKey: string, now: number): number | null {
+	const isLiving = inArray(dataExports.state, ["running", "ready"]);
 	const rows = db
 		.select({ expiresAt: dataExports.expiresAt })
 		.from(dataExportFiles)
 		.innerJoin(dataExports, eq(dataExports.id, dataExportFiles.exportId))
-		.where(eq(dataExportFiles.reportKey, reportKey))
+		.where(and(eq(dataExportFiles.reportKey, reportKey), isLiving))
 		.all();
-	return rows.length === 0 ? null : Math.max(...rows.map(({ expiresAt }) => expiresAt ?? again));
+	const until = Math.max(0, ...rows.map(({ expiresAt }) => expiresAt ?? now + hourMs));
+	return until > now ? until : null;
 }

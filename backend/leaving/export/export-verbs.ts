@@ -55,8 +55,9 @@ export function cancelDataExport({ ctx, input }: Verb<DataExportTarget>): Leavin
 /** Throws DATA_EXPORT_NOT_FOUND where it is not ready, or its files are gone. */
 export function getArchiveFiles({ ctx, input }: Verb<GetArchiveFiles>): ArchiveFiles {
 	const { exportId, archive, after } = input;
-	const { state, archives, createdAt } = exportOrThrow(ctx, exportId);
-	if (state !== "ready" || archive > archives.length) throw notFound(input);
+	const { state, archives, createdAt, expiresAt } = exportOrThrow(ctx, exportId);
+	const isThere = state === "ready" && (expiresAt ?? 0) > ctx.now && archive <= archives.length;
+	if (!isThere) throw notFound(input);
 	const rows = listExportFiles(ctx.db, { exportId, archive, after, limit: filesPerPage });
 	const day = new Date(createdAt).toISOString().slice(0, 10);
 	const part = archives.length === 1 ? "" : ` ${archive} of ${archives.length}`;

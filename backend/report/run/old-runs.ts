@@ -1,4 +1,3 @@
-import { hourMs } from "../../../shared/durations";
 import type { AccountDb, Hints } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { recordFault } from "../../base/event-log";
@@ -41,8 +40,8 @@ export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Buck
 		nextDueAt: () => nextGarbageAt(db),
 		due: (now, limit) => listGarbage(db, now, limit),
 		run: async (objectKey, now) => {
-			const neededUntil = neededByExportUntil(db, objectKey, now + hourMs);
-			if (neededUntil !== null) return putGarbage(db, { objectKey, uploadId: null, dueAt: neededUntil + 1 });
+			const neededUntil = neededByExportUntil(db, objectKey, now);
+			if (neededUntil !== null) return putGarbage(db, { objectKey, uploadId: null, dueAt: neededUntil });
 			const uploadId = findGarbage(db, objectKey)?.uploadId ?? null;
 			if (uploadId !== null) await abortUpload(bucket, objectKey, uploadId);
 			await bucket.delete(objectKey);
