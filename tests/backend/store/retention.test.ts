@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
+import { unnamedKeptMs } from "../../../backend/base/unnamed-objects";
 import { dayMs } from "../../../shared/durations";
 import { withReadings } from "../fixtures/reading-store";
 
@@ -19,12 +20,14 @@ function noons(days: number, seq = 1): Upload {
 	};
 }
 
-async function runAll(readingStore: ReadingStore, ...names: string[]): Promise<void> {
+async function runAllAt(now: number, readingStore: ReadingStore, ...names: string[]): Promise<void> {
 	for (const name of names) {
 		const work = readingStore.work.find((one) => one.name === name);
-		for (const subject of work?.due(soon, 100) ?? []) await work?.run(subject, soon);
+		for (const subject of work?.due(now, 100) ?? []) await work?.run(subject, now);
 	}
 }
+
+const runAll = (readingStore: ReadingStore, ...names: string[]) => runAllAt(soon, readingStore, ...names);
 
 const shown = async (readingStore: ReadingStore) => (await readingStore.readSeries(ever))[0]?.at.length;
 const rows = ({ storage }: DurableObjectState) =>
@@ -55,6 +58,8 @@ describe("retention", () => {
 			expect(await objects(state)).toBe(4);
 			await runAll(readingStore, "retention", "sweep");
 			expect([await shown(reopen()), rows(state)]).toEqual([101, 101]);
+			expect(await objects(state)).toBe(4);
+			await runAllAt(soon + unnamedKeptMs, readingStore, "sweep");
 			// June is part in part out: its object goes when the last of it is out.
 			expect(await objects(state)).toBe(1);
 			const [usage] = await readingStore.usage(today);

@@ -1,0 +1,70 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { storedForm } from "../../backend/base/stored-form";
+import { hourMs } from "../backend/fixtures/alert-account";
+import { accountStub, ingest, postReadings } from "../backend/fixtures/fleet";
+import { takeLogs } from "../backend/fixtures/logs";
+import { createPerson } from "../backend/fixtures/people";
+import { factsOf } from "./sample-account";
+import before from "./states/release-2.json";
+import current from "./states/release-3.json";
+import { storeAccount, storedAccount } from "./stored-state";
+
+const newer = storedForm.version + 1;
+
+/** The object as one release leaves it to another. */
+async function handOver(accountId: string, form: { version: number; leastReader: number }): Promise<void> {
+	const stub = accountStub(accountId);
+	await runInDurableObject(stub, (_, { storage }) => {
+		storage.sql.exec("UPDATE _stored_form SET version = ?, least_reader = ?", form.version, form.leastReader);
+	});
+	await evictDurableObject(stub);
+}
+
+/** Of each table and object how many rows it has, and the SHA-256 of all of them. */
+async function checksumsOf(accountId: string): Promise<Record<string, string>> {
+	const { object, archive } = await storedAccount(accountId);
+	const entries = [
+		...Object.entries(object.tables).flatMap(([name, { rows }]) =>
+			name === "_stored_form" ? [] : [[name, rows] as const],
+		),
+		...archive.map(({ key, ...content }) => [key, [content]] as const),
+	];
+	const summed = entries.map(async ([name, rows]) => {
+		const bytes = new TextEncoder().encode(JSON.stringify(rows));
+		const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+		return [name, `${rows.length} ${digest}`] as const;
+	});
+	return Object.fromEntries(await Promise.all(summed));
+}
+
+it.each([
+	{ release: storedForm.version - 1, state: before },
+	{ release: storedForm.version, state: current },
+])(
+	"what release $release stored comes whole through the upgrade, a rollback behind it, and forward again",
+	async ({ state }) => {
+		const { accountId, key } = state;
+		await storeAccount(state);
+		const owner = await createPerson({ sub: state.ownerSub });
+		expect(await factsOf(owner)).toEqual(state.facts);
+		const readings = Array.from({ length: 24 }, (_, index) => ({
+			...{ channel: "Air", at: Date.now() - (index + 1) * hourMs, value: 4 + index / 8 },
+		}));
+		expect(await ingest(key, readings)).toMatchObject({ accepted: 24 });
+
+		// The release to come has run, and this one, older then, is put in its place again.
+		await handOver(accountId, { version: newer, leastReader: newer });
+		const upgraded = await checksumsOf(accountId);
+		expect(Object.keys(upgraded).length).toBeGreaterThan(40);
+		const refused = await postReadings(key, [{ channel: "Air", at: Date.now(), value: 30 }]);
+		expect(refused.status).toBe(503);
+		expect((await owner.query("device.getDevices")).error).toMatchObject({ data: { reason: "UPDATE_UNDER_WAY" } });
+		expect(await checksumsOf(accountId), "rolled back").toEqual(upgraded);
+		expect(takeLogs().join()).toContain("stored-form-newer");
+
+		await handOver(accountId, { version: newer, leastReader: storedForm.version });
+		expect(await factsOf(owner), "forward again").toEqual(state.facts);
+		expect(await ingest(key, readings)).toMatchObject({ duplicates: 24 });
+	},
+);
