@@ -20,6 +20,8 @@ import type {
 	ReadDb,
 	SignIn,
 } from "./base/context";
+import { overloadedCall } from "./base/errors";
+import { parseIdentity } from "./base/internal-headers";
 import { markCustomer } from "./billing/mark-customer";
 import { directoryForm } from "./db/directory-form";
 import { findCaller } from "./db/session-rows";
@@ -65,6 +67,8 @@ import { isEnded, signInKey } from "./session/sign-ins";
 import { settleRetention } from "./storage/settle-retention";
 
 const restedMs = 10_000;
+/** For a turn. The console waits ten seconds for an answer (`limits.upstreamDeadlineMs`). */
+const longestWaitMs = 7_000;
 /** Until due work is tried again while a newer release begins. */
 const updateWaitMs = minuteMs;
 
@@ -87,7 +91,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		live,
 		/** What is asked waits for its turn; what is done, and a screen that begins to listen, does not. */
 		async serve(request: Request): Promise<Response> {
-			if (request.method === "GET" && !request.headers.has("upgrade")) await turns.next();
+			if (request.method === "GET" && !request.headers.has("upgrade")) {
+				const askedAt = Date.now();
+				await turns.next();
+				// Whoever asked has given up by the time it were done, and the next would wait for that in vain too.
+				if (Date.now() - askedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
+			}
 			return serveMember(createAccountStore(parts, Date.now()), request, afterWrite);
 		},
 
