@@ -22,6 +22,8 @@ import type {
 	ReadDb,
 	SignIn,
 } from "./base/context";
+import { overloadedCall } from "./base/errors";
+import { parseIdentity } from "./base/internal-headers";
 import { markCustomer } from "./billing/mark-customer";
 import { findAccountDeletion } from "./db/account-deletion-rows";
 import { directoryForm } from "./db/directory-form";
@@ -73,6 +75,8 @@ import { settleRetention } from "./storage/settle-retention";
 import { serveWall, type WallAnswer, type WallCall } from "./wall/serve-wall";
 
 const restedMs = 10_000;
+/** For a turn. The console waits ten seconds for an answer (`limits.upstreamDeadlineMs`). */
+const longestWaitMs = 7_000;
 /** Until due work is tried again while a newer release begins. */
 const updateWaitMs = minuteMs;
 
@@ -99,7 +103,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		goOnClosing: (now: number) => goOnClosing(parts.closing, now),
 		/** What is asked waits for its turn; what is done, and a screen that begins to listen, does not. */
 		async serve(request: Request): Promise<Response> {
-			if (request.method === "GET" && !request.headers.has("upgrade")) await turns.next();
+			if (request.method === "GET" && !request.headers.has("upgrade")) {
+				const askedAt = Date.now();
+				await turns.next();
+				// Whoever asked has given up by the time it were done, and the next would wait for that in vain too.
+				if (Date.now() - askedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
+			}
 			return serveMember(createAccountStore(parts, Date.now()), request, afterWrite);
 		},
 

@@ -20,8 +20,8 @@ import { createCursors } from "./api/cursors";
 import { problemAnswer } from "./api/problems";
 import { keyApiPaths, serveKeyApi } from "./api/serve-key-api";
 import { parseSettings, type Settings } from "./base/env";
-import { isUpdateUnderWay, trpcErrorResponse } from "./base/errors";
-import { recordFault } from "./base/event-log";
+import { isOverloaded, isUpdateUnderWay, overloadRetryAfterSeconds, trpcErrorResponse } from "./base/errors";
+import { logWarning, recordFault } from "./base/event-log";
 import { createFetchJwks } from "./base/identify";
 import { requestIdOf } from "./base/internal-headers";
 import { faultText } from "./base/report-error";
@@ -140,6 +140,7 @@ const app = new Hono<Numbered>()
 	.onError((error, c) => {
 		const { requestId } = c.var;
 		if (isUpdateUnderWay(error)) return updateAnswer(c.req.raw, requestId);
+		if (isOverloaded(error)) return overloadAnswer(c);
 		recordFault(error, "backend", { event: "internal-error", requestId, ...faultText(error) });
 		return refuseByPath(c, "INTERNAL", serverFaults.internal);
 	});
@@ -165,6 +166,15 @@ function refuseByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fa
 
 const isApi = (path: string) => path.startsWith("/api/v1/");
 const asProblem = ({ status, name, message }: Fault) => ({ status, name, detail: message });
+
+/** No fault of ours to be reported: one account is asked more than its thread bears, and all others are well. */
+function overloadAnswer(c: Called): Response {
+	logWarning({ event: "account-overloaded", requestId: c.var.requestId });
+	const answer = refuseByPath(c, "TOO_MANY_REQUESTS", serverFaults.overloaded);
+	const headers = new Headers(answer.headers);
+	headers.set("retry-after", String(overloadRetryAfterSeconds));
+	return new Response(answer.body, { status: answer.status, headers });
+}
 
 /** What any request is answered while a newer release begins: nothing was done, and it may be sent again. */
 function updateAnswer(request: Request, requestId: string): Response | Promise<Response> {

@@ -61,6 +61,14 @@ export function isUpdateUnderWay(error: unknown): boolean {
 	return error instanceof Error && Reflect.get(error, "code") === ("UPDATE_UNDER_WAY" satisfies ErrorCode);
 }
 
+/**
+ * The platform's: more waits for an account's one thread than it lets wait, and nothing was done.
+ * https://developers.cloudflare.com/durable-objects/best-practices/error-handling/
+ */
+export function isOverloaded(error: unknown): boolean {
+	return error instanceof Error && Reflect.get(error, "overloaded") === true;
+}
+
 export function fieldsOf(cause: unknown): Record<string, string> | undefined {
 	if (cause instanceof InputError || cause instanceof DomainError) return cause.fields;
 	if (!(cause instanceof z.core.$ZodError)) return undefined;
@@ -90,4 +98,14 @@ export function assertToCome(until: number | null, now: number): void {
 	if (until === null) return;
 	if (until <= now) throw new InputError({ until: "Choose a time to come." });
 	if (until > now + limits.longestMuteMs) throw new InputError({ until: "At most a year from now." });
+}
+
+/** Until what waits for an account has gone down. */
+export const overloadRetryAfterSeconds = 10;
+
+/** Of a whole request, which did nothing. */
+export function overloadedCall(requestId: string): Response {
+	const answer = trpcErrorResponse("TOO_MANY_REQUESTS", "More is asked of this account than it can answer", requestId);
+	answer.headers.set("retry-after", String(overloadRetryAfterSeconds));
+	return answer;
 }

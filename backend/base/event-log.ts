@@ -3,6 +3,7 @@ import { accountHash } from "./account-hash";
 import { reportFault } from "./report-error";
 
 type BackendEvent =
+	| "account-overloaded"
 	| "alarm-failed"
 	| "alert-details-missing"
 	| "audit-not-masked"

@@ -117,4 +117,9 @@ export const serverFaults = {
 		name: "UpdateUnderWay",
 		message: "The console is being updated. Keep it and send it again.",
 	},
+	overloaded: {
+		status: 503,
+		name: "Overloaded",
+		message: "More is sent to this account than it can take at once. Keep it and send it again.",
+	},
 } as const;

@@ -1,14 +1,15 @@
 import { createMessageBatch, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
+import { AccountObject } from "../../../backend/account-object";
 import { accountHash } from "../../../backend/base/account-hash";
 import worker from "../../../backend/index";
 import type { HandOver } from "../../../backend/message/hand-over";
 import type { WorkLine } from "../../../shared/work-line";
-import { accountStub, createOwner } from "../fixtures/fleet";
+import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { send } from "../fixtures/people";
-import { addWorks, testWork } from "../fixtures/works";
+import { addWorks, partsOf, testWork } from "../fixtures/works";
 
 type StateRow = { failed_jobs: number; set_aside_jobs: number };
 
@@ -75,4 +76,37 @@ it("messages that came back from their queues are counted by day", async () => {
 	await worker.queue(createMessageBatch("aqlcloud-lost-messages", messages));
 	expect(await lost()).toBe(before + 2);
 	expect(takeLogs().filter((line) => line.includes("message-lost"))).toHaveLength(2);
+});
+
+it("an account that is asked more than its thread bears has senders wait, and no fault is reported", async () => {
+	const { owner } = await createOwner();
+	const { key } = await addDevice(owner);
+	const overloaded = Object.assign(new Error("Durable Object is overloaded."), { overloaded: true });
+	vi.spyOn(AccountObject.prototype, "appendUpload").mockRejectedValueOnce(overloaded);
+	vi.spyOn(AccountObject.prototype, "fetch").mockRejectedValueOnce(overloaded);
+	const upload = await send("/api/ingest/v1/readings", {
+		method: "POST",
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+		body: JSON.stringify({ readings: [{ channel: "temperature", at: Date.now(), value: 4 }] }),
+	});
+	expect([upload.status, upload.headers.get("retry-after")]).toEqual([503, "10"]);
+	expect(await upload.json()).toMatchObject({ error: { name: "Overloaded" } });
+	const call = await send("/api/proxy/account.getCurrent", { headers: owner.headers });
+	expect([call.status, call.headers.get("retry-after")]).toEqual([429, "10"]);
+	expect(takeLogs().every((line) => line.includes("account-overloaded"))).toBe(true);
+});
+
+it("a read whose turn comes when its asker has given up does nothing, and says when to ask again", async () => {
+	const { owner, id } = await createOwner();
+	const now = Date.now();
+	await runInDurableObject(accountStub(id), (object) => {
+		vi.spyOn(partsOf(object).turns, "next").mockImplementationOnce(async () => {
+			vi.spyOn(Date, "now").mockReturnValue(now + 9_000);
+		});
+	});
+	const call = await send("/api/proxy/account.getCurrent", { headers: owner.headers });
+	expect([call.status, call.headers.get("retry-after")]).toEqual([429, "10"]);
+	expect(JSON.stringify(await call.json())).toContain("TOO_MANY_REQUESTS");
+	vi.restoreAllMocks();
+	expect((await owner.query("account.getCurrent")).error).toBeNull();
 });
