@@ -1,4 +1,5 @@
-import type { StoredTables } from "./stored-state.ts";
+/** Of a kept state: each table with its SQL. */
+type StoredTables = { tables: Record<string, { sql: string }> };
 
 type Column = { name: string; isFilled: boolean };
 
