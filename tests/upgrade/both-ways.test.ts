@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
+import { hexOf } from "../../shared/hex";
 import { hourMs } from "../backend/fixtures/alert-account";
 import { accountStub, ingest, postReadings } from "../backend/fixtures/fleet";
 import { takeLogs } from "../backend/fixtures/logs";
@@ -32,7 +33,7 @@ async function checksumsOf(accountId: string): Promise<Record<string, string>> {
 	];
 	const summed = entries.map(async ([name, rows]) => {
 		const bytes = new TextEncoder().encode(JSON.stringify(rows));
-		const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+		const digest = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 		return [name, `${rows.length} ${digest}`] as const;
 	});
 	return Object.fromEntries(await Promise.all(summed));
