@@ -38,8 +38,10 @@ export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDi
 
 type ReplaceFormProps = { device: Device; onCancel: () => void; onReplaced: (created: CreatedDevice) => void };
 
+type Typed = Record<"serialNumber" | (typeof loggerTexts)[number], string>;
+
 /** Where no serial number is entered the new logger has none. */
-function factsOf({ serialNumber, ...texts }: { serialNumber: string } & TriedFacts): TriedFacts {
+function factsOf({ serialNumber, ...texts }: Typed): TriedFacts {
 	return { ...pick(texts, listedTextNames), serialNumber: serialNumber.trim() === "" ? null : serialNumber };
 }
 
@@ -47,16 +49,16 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { serialNumber: "", ...recordOf(loggerTexts, () => ""), model: device.model },
 		schema: ReplaceLogger,
-		toInput: ({ serialNumber, ...values }): ReplaceLogger => ({
-			deviceId: device.id,
-			version: device.version,
-			...(serialNumber.trim() !== "" && { serialNumber }),
-			...values,
-		}),
+		toInput: inputOf,
 		save: (input) => trpcClient.device.replaceLogger.mutate(input),
 		fieldOfReason: { SERIAL_NUMBER_TAKEN: "serialNumber" },
 		onSaved: onReplaced,
 	});
+
+	function inputOf({ serialNumber, ...values }: Typed): ReplaceLogger {
+		const { id: deviceId, version } = device;
+		return { deviceId, version, ...(serialNumber.trim() !== "" && { serialNumber }), ...values };
+	}
 	return (
 		<form {...formProps} className={classes.view}>
 			<p className={classes.lead}>
@@ -72,7 +74,9 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 			{loggerTexts.map((text) => (
 				<PlainTextInput key={text} field={deviceTexts[text]} input={form.getInputProps(text)} />
 			))}
-			<MovedPreviewNote deviceIds={[device.id]} facts={factsOf(form.values)} />
+			{ReplaceLogger.safeParse(inputOf(form.values)).success && (
+				<MovedPreviewNote deviceIds={[device.id]} facts={factsOf(form.values)} />
+			)}
 			<FormFailure failure={failure} />
 			<FormButtons label="Replace logger" isBusy={isSaving} onCancel={onCancel} />
 		</form>
