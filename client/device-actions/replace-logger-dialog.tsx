@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { Device } from "../../shared/device";
 import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
-import { deviceTexts, listedTextNames, loggerTexts, pick, recordOf } from "../../shared/plain-fields";
+import { deviceTexts, type ListedText, listedTextNames, loggerTexts, pick, recordOf } from "../../shared/plain-fields";
 import type { TriedFacts } from "../../shared/storage";
 import { trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
@@ -38,11 +38,16 @@ export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDi
 
 type ReplaceFormProps = { device: Device; onCancel: () => void; onReplaced: (created: CreatedDevice) => void };
 
-type Typed = Record<"serialNumber" | (typeof loggerTexts)[number], string>;
+type LoggerText = (typeof loggerTexts)[number];
+type Typed = Record<"serialNumber" | LoggerText, string>;
+
+const filtered = loggerTexts.filter((text): text is LoggerText & ListedText =>
+	listedTextNames.some((listed) => listed === text),
+);
 
 /** Where no serial number is entered the new logger has none. */
 function factsOf({ serialNumber, ...texts }: Typed): TriedFacts {
-	return { ...pick(texts, listedTextNames), serialNumber: serialNumber.trim() === "" ? null : serialNumber };
+	return { ...pick(texts, filtered), serialNumber: serialNumber.trim() === "" ? null : serialNumber };
 }
 
 function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
