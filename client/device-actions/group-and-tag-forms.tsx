@@ -96,7 +96,7 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 				nothingFoundMessage="None of these devices has such a tag"
 				searchable
 			/>
-			{added.length + removed.length > 0 && (
+			{error === undefined && added.length + removed.length > 0 && (
 				<MovedPreviewNote deviceIds={deviceIds} addTags={added} removeTags={removed} />
 			)}
 		</ActionForm>

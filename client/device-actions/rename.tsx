@@ -31,7 +31,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 	const entityForm = useEntityForm({
 		initialValues: { name: opened.name },
 		schema: UpdateDevice,
-		toInput: ({ name }): UpdateDevice => ({ deviceId: seen.id, version: seen.version, name }),
+		toInput: inputOf,
 		save: (input) => trpcClient.device.updateDevice.mutate(input),
 		onSaved: ({ name }) => {
 			toast.success(`Renamed to ${name}.`);
@@ -45,6 +45,11 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 		},
 	});
 	const { form, formProps } = entityForm;
+	const isOther = form.values.name !== seen.name && UpdateDevice.safeParse(inputOf(form.values)).success;
+
+	function inputOf({ name }: { name: string }): UpdateDevice {
+		return { deviceId: seen.id, version: seen.version, name };
+	}
 
 	async function lookAgain(): Promise<void> {
 		const fresh = await trpcClient.device.getDevice.query({ deviceId: seen.id });
@@ -69,7 +74,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 					Somebody else has changed something of this device meanwhile, but not its name. Save again to rename it.
 				</Callout>
 			)}
-			{form.values.name !== seen.name && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}
+			{isOther && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}
 			<FormFoot entityForm={entityForm} saveLabel="Rename device" onCancel={onClose} />
 		</form>
 	);

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { Device } from "../../shared/device";
 import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
-import { deviceTexts, listedTextNames, loggerTexts, pick, recordOf } from "../../shared/plain-fields";
+import { deviceTexts, type ListedText, listedTextNames, loggerTexts, pick, recordOf } from "../../shared/plain-fields";
 import type { TriedFacts } from "../../shared/storage";
 import { trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
@@ -38,25 +38,32 @@ export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDi
 
 type ReplaceFormProps = { device: Device; onCancel: () => void; onReplaced: (created: CreatedDevice) => void };
 
+type LoggerText = (typeof loggerTexts)[number];
+type Typed = Record<"serialNumber" | LoggerText, string>;
+
+const filtered = loggerTexts.filter((text): text is LoggerText & ListedText =>
+	listedTextNames.some((listed) => listed === text),
+);
+
 /** Where no serial number is entered the new logger has none. */
-function factsOf({ serialNumber, ...texts }: { serialNumber: string } & TriedFacts): TriedFacts {
-	return { ...pick(texts, listedTextNames), serialNumber: serialNumber.trim() === "" ? null : serialNumber };
+function factsOf({ serialNumber, ...texts }: Typed): TriedFacts {
+	return { ...pick(texts, filtered), serialNumber: serialNumber.trim() === "" ? null : serialNumber };
 }
 
 function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { serialNumber: "", ...recordOf(loggerTexts, () => ""), model: device.model },
 		schema: ReplaceLogger,
-		toInput: ({ serialNumber, ...values }): ReplaceLogger => ({
-			deviceId: device.id,
-			version: device.version,
-			...(serialNumber.trim() !== "" && { serialNumber }),
-			...values,
-		}),
+		toInput: inputOf,
 		save: (input) => trpcClient.device.replaceLogger.mutate(input),
 		fieldOfReason: { SERIAL_NUMBER_TAKEN: "serialNumber" },
 		onSaved: onReplaced,
 	});
+
+	function inputOf({ serialNumber, ...values }: Typed): ReplaceLogger {
+		const { id: deviceId, version } = device;
+		return { deviceId, version, ...(serialNumber.trim() !== "" && { serialNumber }), ...values };
+	}
 	return (
 		<form {...formProps} className={classes.view}>
 			<p className={classes.lead}>
@@ -72,7 +79,9 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 			{loggerTexts.map((text) => (
 				<PlainTextInput key={text} field={deviceTexts[text]} input={form.getInputProps(text)} />
 			))}
-			<MovedPreviewNote deviceIds={[device.id]} facts={factsOf(form.values)} />
+			{ReplaceLogger.safeParse(inputOf(form.values)).success && (
+				<MovedPreviewNote deviceIds={[device.id]} facts={factsOf(form.values)} />
+			)}
 			<FormFailure failure={failure} />
 			<FormButtons label="Replace logger" isBusy={isSaving} onCancel={onCancel} />
 		</form>

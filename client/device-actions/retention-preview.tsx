@@ -1,12 +1,12 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RetentionDays } from "../../shared/device-terms";
-import {
+import type {
 	MovedDevices,
-	type PreviewRetention,
-	type RetentionChoice,
-	type RetentionCut,
-	type RetentionPreview,
+	PreviewRetention,
+	RetentionChoice,
+	RetentionCut,
+	RetentionPreview,
 } from "../../shared/storage";
 import { sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
@@ -51,13 +51,11 @@ export function RetentionPreviewNote({ target, choice, isQuiet = false }: NotePr
 
 type MovedNoteProps = Pick<MovedDevices, "deviceIds"> & Partial<MovedDevices>;
 
-/**
- * What goes because devices come into other groups, by hand or by a filter that goes by what is edited. Nothing is said
- * while what is typed cannot be saved.
- */
+/** What goes because devices come into other groups, by hand or by a filter that goes by what is edited: only of what can be saved. */
 export function MovedPreviewNote({ addGroupIds = [], removeGroupIds = [], ...edited }: MovedNoteProps) {
-	const moved = MovedDevices.safeParse({ ...edited, addGroupIds, removeGroupIds }).data;
-	return moved && <RetentionPreviewNote target={{ moved }} choice="inherit" isQuiet />;
+	return (
+		<RetentionPreviewNote target={{ moved: { ...edited, addGroupIds, removeGroupIds } }} choice="inherit" isQuiet />
+	);
 }
 
 const untilThen = "Until then nothing is hidden, and it can be taken back under Storage.";

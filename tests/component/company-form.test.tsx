@@ -6,13 +6,22 @@ import type { CurrentAccount } from "../../shared/account";
 import { type Company, companyFieldNames, companyFields } from "../../shared/company";
 import { specifiedFormats } from "../../shared/display-formats";
 import type { Role } from "../../shared/permissions";
+import type { EvidenceCut } from "../../shared/report-settings";
 import { company, sampleUser } from "../samples";
 import { show } from "./show";
 
 const fetched = vi.fn<typeof fetch>();
+/** What a waiting shorter time of the logs would take; null: none waits. */
+let cut: EvidenceCut | null = null;
+
 beforeEach(() => {
+	cut = null;
 	fetched.mockReset();
-	vi.stubGlobal("fetch", fetched);
+	vi.stubGlobal("fetch", async (...[input, init]: Parameters<typeof fetch>) => {
+		const address = input instanceof Request ? input.url : String(input);
+		if (!address.includes("previewEvidence")) return fetched(input, init);
+		return Response.json([{ result: { data: { json: cut } } }]);
+	});
 	return () => vi.unstubAllGlobals();
 });
 
@@ -105,4 +114,11 @@ test("a format is chosen by what it looks like", async () => {
 	await save();
 	await expect.poll(() => fetched.mock.calls.length).toBe(1);
 	expect(sentInput()).toMatchObject({ ...specifiedFormats, decimalSign: "comma" });
+});
+
+test("a shorter time of the logs that waits is shown as soon as the form opens", async () => {
+	const day = Date.UTC(2026, 10, 27);
+	cut = { removedAt: day, olderThan: day - 400 * 86_400_000, changes: 12, messages: 1 };
+	await showCompany(company);
+	await expect.element(page.getByText(/12 changes and 1 message from before/)).toBeVisible();
 });

@@ -8,7 +8,7 @@ import type { ChannelRef } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
-import type { ChannelRow } from "../../db/channel-rows";
+import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
 import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
 import { listLogEvents } from "../../db/log-event-rows";
@@ -22,6 +22,7 @@ import { type AnsweredRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
+import { unmatchedChoices } from "./unmatched-choices";
 
 const mostNotes = 2_000;
 
@@ -52,11 +53,12 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 	}
 	const { definition, from, to, now } = run;
 	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, answered);
+	const unmatched = ids.length === 0 ? [] : unmatchedChoices(definition, listChannels(db, ids));
 	return {
 		...{ companyName, productName, definition, from, to, now, devices: answered },
 		look: lookOf(publishedBrand(db), letterLines(account)),
 		groups: groupsWithDevices(db, groups, ids),
-		gone: [...gone, ...retentionSentences(run, answered), ...recorded.sentences, ...units],
+		gone: [...gone, ...unmatched, ...retentionSentences(run, answered), ...recorded.sentences, ...units],
 		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
 	};
 }

@@ -65,8 +65,9 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	};
 }
 
-/** What of an update may bring the device into other groups; null: nothing, or a retention of its own comes with it. */
+/** What of an update may bring the device into other groups; null: nothing, it cannot be saved, or it sets a retention too. */
 export function movedBy(update: UpdateDevice, { id, groupIds: before }: Device): MovedDevices | null {
+	if (!UpdateDevice.safeParse(update).success) return null;
 	const facts = pick(update, factNames);
 	const isOwn = update.retentionDays !== undefined || update.inherit?.includes("retentionDays") === true;
 	const isMoved = update.groupIds !== undefined || factNames.some((name) => facts[name] !== undefined);

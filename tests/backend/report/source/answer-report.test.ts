@@ -6,7 +6,7 @@ import { calibrationStepMs } from "../../../../shared/calibration";
 import type { CreatedDevice } from "../../../../shared/device-inputs";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/durations";
 import { summaryOfReadings } from "../../../../shared/reading-summary";
-import { standardLayout } from "../../../../shared/report";
+import { type ReportDefinition, standardLayout } from "../../../../shared/report";
 import { createAlerted } from "../../fixtures/alert-account";
 import { calibrate } from "../../fixtures/calibrate";
 import { afterGrace, change, createTwo } from "../../fixtures/deletion";
@@ -39,6 +39,23 @@ describe("the scope of a run", () => {
 		expect(names(await reportOf(id, { definition: { scope: { deviceIds: [two.device.id] } } }).head())).toEqual([
 			"Room 2",
 		]);
+	});
+
+	it("names channels and limits that no device has any more", async () => {
+		const { id, owner } = await createOwner();
+		await addDevice(owner);
+		const like = { quantity: "temperature", unit: "°C" } as const;
+		const limit = (name: string | null, unit: string) => ({ channel: { ...like, unit, name }, min: 2, max: 8 });
+		const goneOf = async (definition: Partial<ReportDefinition>) => (await reportOf(id, { definition }).head()).gone;
+		const why = "It was renamed, has another unit, or was removed.";
+		expect(
+			await goneOf({ channels: [{ ...like, name: "AIR" }], limits: [limit("air", "°C"), limit(null, "°C")] }),
+		).toEqual([]);
+		expect(await goneOf({ channels: [{ ...like, name: "Probe" }], limits: [limit(null, "°F")] })).toEqual([
+			`No device of this report has a channel “Probe” of temperature in °C any more. ${why}`,
+			`The report’s limits for channels of temperature in °F apply to nothing. ${why}`,
+		]);
+		expect(await goneOf({ type: "inventory", limits: [limit(null, "°F")] })).toEqual([]);
 	});
 
 	it("is cut to what its person may see, in every answer, and no other group is named", async () => {

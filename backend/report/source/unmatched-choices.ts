@@ -1,0 +1,29 @@
+import type { ChannelChoice } from "../../../shared/conditions/terms";
+import type { ReportDefinition } from "../../../shared/report";
+import { reportTypes } from "../../../shared/report-types";
+import type { ChannelRow } from "../../db/channel-rows";
+import { isChosen } from "./report-limits";
+
+/**
+ * Sentences about channels that a report names while none is like them: after a channel is renamed or gets another unit
+ * its limits and its rows would be missing without a word.
+ */
+export function unmatchedChoices(
+	{ type, channels, limits }: Pick<ReportDefinition, "type" | "channels" | "limits">,
+	all: readonly ChannelRow[],
+): string[] {
+	const { fields } = reportTypes[type];
+	const isUnmatched = (choice: ChannelChoice) => !all.some((channel) => isChosen(channel, choice));
+	const why = "It was renamed, has another unit, or was removed.";
+	const chosen = fields.includes("channels") ? (channels ?? []).filter(isUnmatched) : [];
+	const limited = fields.includes("limits") ? limits.filter(({ channel }) => isUnmatched(channel)) : [];
+	return [
+		...chosen.map((choice) => `No device of this report has a channel ${choiceText(choice)} any more. ${why}`),
+		...limited.map(({ channel }) => `The report’s limits for channels ${choiceText(channel)} apply to nothing. ${why}`),
+	];
+}
+
+function choiceText({ name, quantity, unit }: ChannelChoice): string {
+	const of = unit === "" ? `of ${quantity}` : `of ${quantity} in ${unit}`;
+	return name === null ? of : `“${name}” ${of}`;
+}
