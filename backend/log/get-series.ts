@@ -136,8 +136,8 @@ function chosenOrFirst(
 	const chosen = channels.filter(({ id }) => wanted.has(id));
 	const offered = chosen.length > 0 ? chosen : channels;
 	const numbers = readingStore.numbers(toRefs(offered));
-	const hasSent = (_: CountedChannel, index: number) => numbers[index] !== null;
-	const byUse = [...offered.filter(hasSent), ...offered.filter((...each) => !hasSent(...each))];
+	const unused = new Set(offered.filter((_, index) => numbers[index] === null));
+	const byUse = [...offered.filter((channel) => !unused.has(channel)), ...unused];
 	const rooms = new Map<Quantity, number>();
 	const taken = new Set(
 		byUse.filter(({ quantity }) => {
