@@ -134,6 +134,10 @@ export const Device = z.extend(
 		/** The muted groups it is in; `name` is empty for one outside the caller's scope. */
 		mutedGroups: z.optional(z.array(z.object({ name: z.string(), until: z.number(), reason: z.string() }))),
 		lacks: z.array(DeviceLack),
+		/** Of channels for which a rule sets one; null: no limit on that side. In the channel's unit. */
+		limits: z.optional(
+			z.array(z.object({ channelId: ChannelId, low: z.nullable(z.number()), high: z.nullable(z.number()) })),
+		),
 		/** Null: nothing was refused in the last upload. */
 		refusals: z.nullable(DeviceRefusals),
 		/** What a network server's message left unstored within the last day. */

@@ -25,6 +25,7 @@ import { findRefusals } from "../db/refusal-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { visibleGroupIds } from "../group/scope";
 import { deviceLacks } from "./device-lacks";
+import { channelLimits } from "./list/channel-limits";
 
 type Sharing = Pick<
 	DeviceRow,
@@ -101,6 +102,7 @@ type Parts = {
 	refusals: DeviceRefusals | null;
 	uplinkNote: UplinkNote | null;
 	createdBy: string | null;
+	limits: NonNullable<Device["limits"]>;
 	usage: DeviceUsage | null;
 	open: readonly OpenState[];
 	mutes: ActiveMutes;
@@ -119,6 +121,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		...sharedFields({ device, now, ...parts }),
 		version: device.version,
 		channels,
+		...(parts.limits.length > 0 && { limits: parts.limits }),
 		...pick(device, particularNames),
 		loggingIntervalSeconds: device.loggingIntervalSeconds,
 		uploadIntervalSeconds: device.uploadIntervalSeconds,
@@ -185,12 +188,23 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		refusals: device.archivedAt ? null : findRefusals(db, device.id),
 		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),
 		createdBy: creatorName(db, device.createdBy),
+		limits: device.archivedAt ? [] : ruleLimits(db, { id: device.id, groupIds }, channels),
 		usage,
 		open: listOpenEvents(db, device.id),
 		mutes: activeMutes(db, now),
 		allGroupIds: groupIds,
 		now,
 	});
+}
+
+/** Of channels whose expected range, which they hold themselves, is not all. */
+function ruleLimits(
+	db: AccountDb,
+	device: { id: string; groupIds: readonly string[] },
+	channels: ChannelRow[],
+): NonNullable<Device["limits"]> {
+	const found = channelLimits(db)(device, channels);
+	return found.filter(({ low, high }, index) => low !== channels[index]?.min || high !== channels[index]?.max);
 }
 
 const noteShownMs = dayMs;

@@ -136,8 +136,8 @@ function chosenOrFirst(
 	const chosen = channels.filter(({ id }) => wanted.has(id));
 	const offered = chosen.length > 0 ? chosen : channels;
 	const numbers = readingStore.numbers(toRefs(offered));
-	const isSilent = (index: number) => numbers[index] === null;
-	const byUse = [...offered.filter((_, index) => !isSilent(index)), ...offered.filter((_, index) => isSilent(index))];
+	const unused = new Set(offered.filter((_, index) => numbers[index] === null));
+	const byUse = [...offered.filter((channel) => !unused.has(channel)), ...unused];
 	const rooms = new Map<Quantity, number>();
 	const taken = new Set(
 		byUse.filter(({ quantity }) => {

@@ -61,7 +61,8 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, fon
 /** The longer one first, for where there is room. */
 function spanLabels({ tone, text, device }: EventSpan): string[] {
 	const labels = tone === "offline" ? ["Offline"] : [text.split(": ")[0] ?? "", "Alert"];
-	return device === undefined ? labels : [`${device}: ${labels[0]}`, device];
+	if (device === undefined) return labels;
+	return text === "" ? [device] : [`${device}: ${labels[0]}`, device];
 }
 
 type LimitLook = { ink: string; colourOf: (limit: ChartLimit) => string; font: string };

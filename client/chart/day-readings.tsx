@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { AlertEvent } from "../../shared/alert";
 import { limitLines } from "../../shared/alert-sentence";
+import type { Device } from "../../shared/device";
 import type { GetSeries, SeriesPage } from "../../shared/log";
 import { useRefreshInterval } from "../api/live";
 import { justLoadedMs } from "../api/query-client";
@@ -76,12 +77,14 @@ export function GroupReadings({ groupId, ...props }: ReadingsProps & { groupId: 
 	);
 }
 
-export function DeviceReadings({ deviceId, ...props }: ReadingsProps & { deviceId: string }) {
+type DeviceReadingsProps = ReadingsProps & { deviceId: string; limits: Device["limits"] };
+
+export function DeviceReadings({ deviceId, limits, ...props }: DeviceReadingsProps) {
 	const { series, search } = props;
 	const quantity = chosenQuantity(search);
 	const content = useMemo(
-		() => (typeof series === "object" ? contentOfQuantity(series, quantity) : null),
-		[series, quantity],
+		() => (typeof series === "object" ? withLimits(contentOfQuantity(series, quantity), limits) : null),
+		[series, quantity, limits],
 	);
 	return (
 		<DayReadings
@@ -91,6 +94,16 @@ export function DeviceReadings({ deviceId, ...props }: ReadingsProps & { deviceI
 			log={{ device: deviceId }}
 		/>
 	);
+}
+
+/** With the limits of rules in place of expected ranges, as its readings are judged by them. */
+function withLimits(content: ChartContent, limits: Device["limits"] = []): ChartContent {
+	const byChannel = new Map(limits.map((limit) => [limit.channelId, limit]));
+	const lines = content.lines.map((line) => {
+		const limit = byChannel.get(line.channel.id);
+		return limit ? { ...line, channel: { ...line.channel, min: limit.low, max: limit.high } } : line;
+	});
+	return { ...content, lines };
 }
 
 type EventReadingsProps = {

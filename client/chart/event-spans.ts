@@ -82,7 +82,8 @@ export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 		for (const span of spans.filter((candidate) => candidate.tone === tone).sort((a, b) => a.from - b.from)) {
 			if (last && span.from <= last.to) {
 				last.to = Math.max(last.to, span.to);
-				if (last.device !== span.device) last.device = "Several devices";
+				// What happened is not the same of each.
+				if (last.device !== span.device) Object.assign(last, { device: "Several devices", text: "" });
 			} else {
 				last = { ...span };
 				merged.push(last);

@@ -1,4 +1,5 @@
 // The pictures of the documents, from the built product: `npm run pictures`.
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
@@ -49,5 +50,33 @@ for (const { name, path, colorScheme, width, isPublic } of pictures) {
 	await page.screenshot({ path: `${images}${name}.png` });
 	await context.close();
 }
+for (const colorScheme of ["light", "dark"]) await takeLandingPicture(colorScheme);
 await browser.close();
 await product.stop();
+
+/** The chart of a cold room that was too warm this morning, for the landing page: its head and plot, without the rest. */
+async function takeLandingPicture(colorScheme) {
+	const context = await browser.newContext({
+		...{ baseURL: origin, storageState, colorScheme, reducedMotion: "reduce" },
+		...{ viewport: { width: 1000, height: 1000 }, deviceScaleFactor: 2 },
+	});
+	const page = await context.newPage();
+	await page.goto("/devices?q=Cold+room+2");
+	await page.getByRole("link", { name: "Cold room 2", exact: true }).click();
+	const card = page.getByRole("region", { name: "Last 24 hours" });
+	await card.locator("canvas").first().waitFor();
+	await waitUntilItStands(page);
+	const png = await card.screenshot();
+	const file = fileURLToPath(new URL(`../../client/features/sign-in/chart-${colorScheme}.webp`, import.meta.url));
+	const webp = await page.evaluate(async (data) => {
+		const picture = new Image();
+		picture.src = `data:image/png;base64,${data}`;
+		await picture.decode();
+		const canvas = new OffscreenCanvas(picture.width, Math.round((picture.width * 730) / 1432));
+		canvas.getContext("2d").drawImage(picture, 0, 0);
+		const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.86 });
+		return [...new Uint8Array(await blob.arrayBuffer())];
+	}, png.toString("base64"));
+	writeFileSync(file, Uint8Array.from(webp));
+	await context.close();
+}

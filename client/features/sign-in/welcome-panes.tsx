@@ -8,7 +8,13 @@ import { shownBrand, shownProductName } from "../../ui/layout/shown-brand";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
-export function WelcomePanes({ children }: { children: ReactNode }) {
+type WelcomePanesProps = {
+	/** Shows what the product looks like: where somebody arrives who may not know it. */
+	hasPicture?: boolean;
+	children: ReactNode;
+};
+
+export function WelcomePanes({ hasPicture = false, children }: WelcomePanesProps) {
 	const config = useAuthConfig();
 	const brand = shownBrand();
 	return (
@@ -21,6 +27,13 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 				<div>
 					<p className={classes.line}>Know before it spoils, freezes or floods.</p>
 					<p className={classes.more}>Every logger you own, what it measured, and who was notified.</p>
+					{hasPicture && !brand && (
+						<div
+							className={classes.picture}
+							role="img"
+							aria-label="A cold room's day as a chart: it was above its limit of 8 °C for 40 minutes in the morning, and an alert was sent."
+						/>
+					)}
 				</div>
 				<div className={classes.company}>
 					{brand

@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_public/")({
 function PublicIndex() {
 	const isSignUpClosed = useAuthConfig()?.isSignUpOpen === false;
 	return (
-		<WelcomePanes>
+		<WelcomePanes hasPicture>
 			<h1>{shownProductName()}</h1>
 			<p>The web console for your data loggers: what they measure, now and back to the first reading.</p>
 			<ButtonLink to="/login" size="md" fullWidth mt={22}>

@@ -28,13 +28,22 @@ export function LatestCard({ device, day }: { device: Device; day: SeriesAnswer 
 				<NoRows>This device measures nothing yet.</NoRows>
 			) : (
 				<ul className={classes.channels}>
-					{device.channels.map((channel) => (
+					{limitedChannels(device).map((channel) => (
 						<ChannelTile key={channel.id} channel={channel} device={device} day={day} />
 					))}
 				</ul>
 			)}
 		</Card>
 	);
+}
+
+/** By the limits of rules, where a channel has one. */
+function limitedChannels({ channels, limits = [] }: Device): ChannelLatest[] {
+	const byChannel = new Map(limits.map((limit) => [limit.channelId, limit]));
+	return channels.map((channel) => {
+		const limit = byChannel.get(channel.id);
+		return limit ? { ...channel, min: limit.low, max: limit.high } : channel;
+	});
 }
 
 function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: SeriesAnswer }) {
