@@ -3,6 +3,7 @@ import { CreateAlert } from "./alert";
 import { AlertSeverity } from "./conditions/terms";
 import { ChannelId, DeviceId } from "./ids";
 import { Instant, isInOrder } from "./instant";
+import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 import { Quantity } from "./units";
 
 /** What a rule that is not saved yet would have done: the events that its devices would have had. */
@@ -52,6 +53,11 @@ export const RehearsedDevice = z.object({
 	totalMs: z.number(),
 	hasReadings: z.boolean(),
 	excursions: z.array(Excursion),
+	/** What the rule's hours let nobody see; absent: it has no hours, or they hid nothing. */
+	hidden: z.optional(z.array(Excursion)),
+	hiddenCount: z.optional(z.number()),
+	/** Of the device. */
+	clock: z.optional(z.object({ timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule })),
 	channels: z.array(RehearsedChannel),
 });
 export type RehearsedDevice = z.infer<typeof RehearsedDevice>;

@@ -88,6 +88,11 @@ export function nextChangeAt(windows: ZonedWindows, at: number): number | null {
 /** Minutes of the week from Monday 00:00, `to` exclusive. */
 type Hours = { from: number; to: number }[];
 
+/** As `from` and `to` in minutes of the week, one for each day of a window, in two parts where the week ends within it. */
+export function weekHours(weekly: readonly WeeklyWindow[]): { from: number; to: number }[] {
+	return weekly.flatMap(windowHours);
+}
+
 const knownHours = new WeakMap<readonly WeeklyWindow[], Hours>();
 
 function hoursOf(weekly: readonly WeeklyWindow[]): Hours {
@@ -110,7 +115,7 @@ function windowHours({ days, from, to }: WeeklyWindow): Hours {
 	});
 }
 
-function minuteOfDay(time: string): number {
+export function minuteOfDay(time: string): number {
 	return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 

@@ -48,7 +48,8 @@ export async function rehearseAlert(source: RehearsalSource): Promise<Rehearsal>
 		readings += stored.at.length;
 		const ofDevice = eventsOf(rule, device, { ...head, stored });
 		events.push(...ofDevice);
-		devices.push(toDevice(device, ofDevice, { ...head, stored }));
+		const hidden = hiddenOf(rule, device, { span: { ...head, stored }, seen: ofDevice });
+		devices.push({ ...toDevice(device, ofDevice, { ...head, stored }), ...hidden });
 	}
 	return { ...head, devices, contacts: contacts.map((contact) => toContact(contact, events)), after };
 }
@@ -96,13 +97,38 @@ function eventsOf(
 		.map((event) => ({ ...event, peak: silentSeconds({ condition, ...event }, until) ?? event.peak }));
 }
 
-function toDevice({ id, name, channels }: HeadDevice, events: RehearsedEvent[], span: Span): RehearsedDevice {
+type HiddenRequest = { span: Span; seen: readonly RehearsedEvent[] };
+
+/** What would have been an event at another hour. */
+function hiddenOf(
+	rule: EngineRule,
+	device: HeadDevice,
+	{ span, seen }: HiddenRequest,
+): Pick<RehearsedDevice, "hidden" | "hiddenCount"> {
+	if (rule.schedule === null) return {};
+	const endOf = ({ endedAt }: RehearsedEvent) => endedAt ?? Number.POSITIVE_INFINITY;
+	const isSeen = (event: RehearsedEvent) =>
+		seen.some((one) => {
+			const isSameThing = one.channelId === event.channelId;
+			return isSameThing && one.startedAt <= endOf(event) && event.startedAt <= endOf(one);
+		});
+	const hidden = eventsOf({ ...rule, schedule: null }, device, span).filter((event) => !isSeen(event));
+	if (hidden.length === 0) return {};
+	const latestFirst = hidden.toSorted((one, other) => other.startedAt - one.startedAt);
+	return { hidden: latestFirst.slice(0, listedExcursions).map(toExcursion), hiddenCount: hidden.length };
+}
+
+function toDevice(
+	{ id, name, channels, engine: { clock } }: HeadDevice,
+	events: RehearsedEvent[],
+	span: Span,
+): RehearsedDevice {
 	const lasted = events.map(({ startedAt, endedAt }) => {
 		return Math.min(endedAt ?? span.until, span.until) - Math.max(startedAt, span.from);
 	});
 	const latestFirst = events.toSorted((one, other) => other.startedAt - one.startedAt);
 	return {
-		...{ id, name, count: events.length, hasReadings: span.stored.at.length > 0 },
+		...{ id, name, clock, count: events.length, hasReadings: span.stored.at.length > 0 },
 		longestMs: Math.max(0, ...lasted),
 		totalMs: lasted.reduce((sum, one) => sum + Math.max(0, one), 0),
 		excursions: latestFirst.slice(0, listedExcursions).map(toExcursion),

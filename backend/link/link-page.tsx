@@ -38,7 +38,9 @@ input, textarea { font: inherit; width: 6rem; box-sizing: border-box; padding: 0
 textarea { width: 100%; }
 summary { padding: 0.75rem 0; cursor: pointer; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
-.thumb { position: sticky; bottom: 0; margin: 0.5rem -1rem 0; padding: 0.75rem 1rem calc(0.75rem + env(safe-area-inset-bottom)); background: var(--back); }
+.has-thumb { padding-bottom: 8rem; }
+html:has(.has-thumb) { scroll-padding-bottom: 7rem; }
+.thumb { position: fixed; inset: auto 0 0; max-width: 34rem; margin: 0 auto; padding: 0.75rem 1rem calc(0.75rem + env(safe-area-inset-bottom)); background: var(--back); }
 .thumb button { flex: 1; min-height: 4rem; font-size: 1.25rem; border-radius: 12px; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0.6rem 1rem; border: 0; border-radius: 6px; background: var(--button); color: var(--on-button); cursor: pointer; }
 button:disabled { opacity: 0.6; cursor: progress; }
@@ -82,7 +84,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 				<style>{raw(linkStyleOf(page))}</style>
 			</head>
 			<body>
-				<main>
+				<main class={alert && choices.length > 0 ? "has-thumb" : undefined}>
 					<p class="brand" dir="auto">
 						{look?.logoLight ? <Logo image={look.logoLight} name={brand} /> : brand}
 					</p>

@@ -6,6 +6,31 @@ import type { ReportRunState } from "../../shared/report";
 import type { WhenFull } from "../../shared/storage";
 import type { WebhookEvent } from "../../shared/webhook";
 
+export type AlertFacts = {
+	eventId: string;
+	/** Null: it concerns the account. */
+	ruleId: string | null;
+	/** `ended`: an end that is no recovery, as when the rule was changed; `digest`: sent after quiet hours. */
+	kind: "first" | "reminder" | "escalation" | "recovered" | "ended" | "digest";
+	severity: AlertSeverity;
+	ruleName: string;
+	/** Null: it concerns the account. */
+	deviceName: string | null;
+	/** As `Air is above 8 °C for 10 minutes`. */
+	sentence: string;
+	/** As `9.4 °C`; null: a condition without one. */
+	value: string | null;
+	startedAt: number;
+	endedAt: number | null;
+	/** Between these times nothing was read; absent: there was no such gap. */
+	unread?: { from: number; to: number };
+	/** What the rule asks people to do. */
+	instruction: string;
+	path: string;
+	/** Over because a person said so. */
+	isCleared?: true;
+};
+
 /**
  * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
  * console and begins with a slash.
@@ -50,33 +75,10 @@ export type CauseFacts = {
 	secondStep: { userId: string; requiredBy: string; from: number; path: string };
 	/** `note`: what the inviter adds, or empty. */
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
-	alert: {
-		eventId: string;
-		/** Null: it concerns the account. */
-		ruleId: string | null;
-		/** `ended`: an end that is no recovery, as when the rule was changed; `digest`: sent after quiet hours. */
-		kind: "first" | "reminder" | "escalation" | "recovered" | "ended" | "digest";
-		severity: AlertSeverity;
-		ruleName: string;
-		/** Null: it concerns the account. */
-		deviceName: string | null;
-		/** As `Air is above 8 °C for 10 minutes`. */
-		sentence: string;
-		/** As `9.4 °C`; null: a condition without one. */
-		value: string | null;
-		startedAt: number;
-		endedAt: number | null;
-		/** Between these times nothing was read; absent: there was no such gap. */
-		unread?: { from: number; to: number };
-		/** What the rule asks people to do. */
-		instruction: string;
-		path: string;
-		/** Over because a person said so. */
-		isCleared?: true;
-	};
+	alert: AlertFacts;
 	/** A rule's message as it would be now, of a device that it watches; nothing has happened. */
 	alertTest: {
-		alert: CauseFacts["alert"];
+		alert: AlertFacts;
 		requestedBy: string;
 		/** Null: the rule watches nothing that sent a reading. */
 		deviceId: string | null;

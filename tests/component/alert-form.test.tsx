@@ -86,7 +86,7 @@ test("Errors stand at their parts, the first takes the focus, and correcting one
 	await expect.element(field("Name")).toHaveFocus();
 	await expect.element(page.getByText("Enter a name.")).toBeVisible();
 	await expect.element(field("Limit")).toHaveAttribute("aria-invalid", "true");
-	await expect.element(page.getByText("Choose at least one contact or contact group.")).toBeVisible();
+	await expect.element(page.getByText("Choose at least one contact, contact group or role.")).toBeVisible();
 	await userEvent.fill(field("Limit"), "8");
 	await expect.element(field("Limit")).not.toHaveAttribute("aria-invalid", "true");
 	await expect.element(page.getByText("Enter a name.")).toBeVisible();

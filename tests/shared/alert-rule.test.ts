@@ -99,7 +99,7 @@ describe("what is sent of an event", () => {
 			"a step that tells nobody",
 			{ escalation: [{ ...step(600), contactIds: [] }] },
 			["escalation", 0, "contactIds"],
-			"Choose at least one contact or contact group.",
+			"Choose at least one contact, contact group or role.",
 		],
 		[
 			"a sixth step",

@@ -85,7 +85,7 @@ export async function sendEmail(
 
 /** Shown where the HTML names it, and fetched from nowhere. */
 function inlinePicture(content: Uint8Array<ArrayBuffer>) {
-	const named = { contentId: pictureId, filename: `${pictureId}.png`, type: "image/png" };
+	const named = { contentId: pictureId, filename: "course.png", type: "image/png" };
 	return { disposition: "inline" as const, ...named, content: content.buffer };
 }
 

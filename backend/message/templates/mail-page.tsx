@@ -129,8 +129,8 @@ function Block({ block, button }: { block: ContentBlock; button: string }) {
 	}
 }
 
-/** Comes with the mail: nothing is fetched where it is read. */
-export const pictureId = "course";
+/** Comes with the mail: nothing is fetched where it is read. Some programs show none whose id is no address (RFC 2392). */
+export const pictureId = "course@alert";
 
 function Picture({ caption }: { caption: string }) {
 	// The words below it say what it shows, with or without it.

@@ -22,6 +22,7 @@ import { type AlertValues, fieldOf, scopeOf, sentenceOf, toAlertInput, valuesOf 
 import classes from "./alerts.module.css";
 import { kindOptions } from "./conditions/registry";
 import { HoursCard } from "./hours-card";
+import { chosenContacts, quietRecipients } from "./quiet-recipients";
 import { RecipientsCard } from "./recipients-card";
 import { type ChangeAlert, RuleSentence } from "./rule-sentence";
 import { Choice, type ErrorAt, SentenceText } from "./sentence-parts";
@@ -34,6 +35,8 @@ export type AlertChoices = {
 	contactGroups: ContactGroup[];
 	/** The person sees some groups only, so that no rule of theirs watches every device. */
 	isScoped: boolean;
+	/** In place, where somebody is to be notified who is no contact yet. */
+	canAddContacts?: boolean;
 };
 
 type AlertFormProps = AlertChoices & {
@@ -51,7 +54,7 @@ const nameOf = ({ name }: DeviceListRow) => name;
 
 export function AlertForm(props: AlertFormProps) {
 	const { alert, initialValues, rehearsal, takesFocus = false, onSaved, onCancel, ...choices } = props;
-	const { devices, groups, contacts, contactGroups, isScoped } = choices;
+	const { devices, groups, contacts, contactGroups, isScoped, canAddContacts = false } = choices;
 	const queryClient = useQueryClient();
 	const trial = useTrial();
 	const parts = useMemo(() => alertParts({ groups, contacts, contactGroups }), [groups, contacts, contactGroups]);
@@ -79,6 +82,11 @@ export function AlertForm(props: AlertFormProps) {
 		const error = errors[path];
 		return typeof error === "string" ? error : undefined;
 	};
+	const { hours, contactIds, contactGroupIds } = values;
+	const quiet = useMemo(
+		() => quietRecipients({ hours, contactIds, contactGroupIds }, contacts),
+		[hours, contactIds, contactGroupIds, contacts],
+	);
 	/** Errors elsewhere stay. */
 	const change: ChangeAlert = (changes, path) => {
 		for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
@@ -129,6 +137,7 @@ export function AlertForm(props: AlertFormProps) {
 					</div>
 				</Card>
 				<RecipientsCard
+					canAddContacts={canAddContacts}
 					values={values}
 					contacts={contacts}
 					contactGroups={contactGroups}
@@ -137,6 +146,7 @@ export function AlertForm(props: AlertFormProps) {
 				/>
 				<HoursCard
 					hours={values.hours}
+					quiet={quiet}
 					errorAt={errorAt}
 					onChange={(changes, path) => change({ hours: { ...values.hours, ...changes } }, path)}
 				/>
@@ -216,11 +226,8 @@ const allOf = new Intl.ListFormat("en");
 function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { values: AlertValues }) {
 	const sentence = sentenceOf(values);
 	const names = recipientNames(values, { contacts, contactGroups });
-	const recipients = contacts.filter(
-		({ id, contactGroupIds }) =>
-			values.contactIds.includes(id) || contactGroupIds.some((group) => values.contactGroupIds.includes(group)),
-	);
-	const isReached = recipients.some((contact) => reachOf(contact) === "reachable");
+	const recipients = chosenContacts(values, contacts);
+	const isReached = values.roles.includes("owners") || recipients.some((contact) => reachOf(contact) === "reachable");
 	return (
 		<Card title="In short">
 			<div className={classes.body}>

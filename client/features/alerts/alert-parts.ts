@@ -1,3 +1,4 @@
+import { type AlertRole, alertRoleLabels } from "../../../shared/alert-rule";
 import type { Contact, ContactGroup } from "../../../shared/contact";
 import type { GroupListRow } from "../../../shared/group";
 import { deliveryChannelLabels } from "../../entities/contact";
@@ -17,14 +18,15 @@ function namesOf(ids: readonly string[], things: readonly Named[]): string[] {
 	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? "something deleted");
 }
 
-type Recipients = Pick<AlertValues, "contactIds" | "contactGroupIds">;
+type Recipients = Pick<AlertValues, "contactIds" | "contactGroupIds"> & { roles?: readonly AlertRole[] | undefined };
 
 export function recipientNames(
-	{ contactIds, contactGroupIds }: Recipients,
+	{ contactIds, contactGroupIds, roles = [] }: Recipients,
 	{ contacts, contactGroups }: Pick<Choices, "contacts" | "contactGroups">,
 ): string[] {
 	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
-	return [...namesOf(contactIds, people), ...namesOf(contactGroupIds, contactGroups)];
+	const named = [...namesOf(contactIds, people), ...namesOf(contactGroupIds, contactGroups)];
+	return [...named, ...roles.map((role) => alertRoleLabels[role])];
 }
 
 /** What somebody else may change at the same time, each as a whole. */
@@ -48,7 +50,7 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 			},
 		},
 		{ label: "Hours", fields: ["hours"], text: ({ hours }) => (hours.isAlways ? "Always" : hoursText(hours)) },
-		{ label: "Recipients", fields: ["contactIds", "contactGroupIds"], text: recipients },
+		{ label: "Recipients", fields: ["contactIds", "contactGroupIds", "roles"], text: recipients },
 		{
 			label: "Channels",
 			fields: ["channels"],

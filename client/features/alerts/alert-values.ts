@@ -4,6 +4,7 @@ import {
 	type AlertClear,
 	type AlertHours,
 	type AlertNotification,
+	type AlertRole,
 	AlertRule,
 	type EscalationStep,
 	type Hysteresis,
@@ -57,6 +58,7 @@ export type AlertValues = {
 	hours: HoursValues;
 	contactIds: string[];
 	contactGroupIds: string[];
+	roles: AlertRole[];
 	channels: DeliveryChannel[] | null;
 	reminder: ReminderValues;
 	escalation: TypedStep[];
@@ -79,7 +81,7 @@ export const newAlert: AlertValues = {
 	...{ name: "", description: "", severity: "warning", isEnabled: true },
 	...{ scopeKind: "all", groupIds: [], deviceIds: [] },
 	...{ condition: usualCondition, forTime: minutes(10), clear: usualClear, hours: usualHours },
-	...{ contactIds: [], contactGroupIds: [], channels: null },
+	...{ contactIds: [], contactGroupIds: [], roles: [], channels: null },
 	...{ reminder: { isOn: false, every: minutes(60), atMost: "" }, escalation: [] },
 };
 
@@ -164,9 +166,10 @@ function clearValuesOf(clear: AlertClear): ClearValues {
 	return { ...usualClear, clearFor, ...margin };
 }
 
-function notificationValuesOf({ channels, reminder, escalation }: AlertNotification) {
+function notificationValuesOf({ channels, roles = [], reminder, escalation }: AlertNotification) {
 	return {
 		channels,
+		roles,
 		reminder: reminder
 			? {
 					isOn: true,
@@ -225,10 +228,11 @@ function clearOf(values: ClearValues, condition: AlertCondition): AlertClear {
 	};
 }
 
-function notificationOf({ channels, reminder, escalation, hours }: AlertValues): AlertNotification {
+function notificationOf({ channels, roles, reminder, escalation, hours }: AlertValues): AlertNotification {
 	const { isOn, every, atMost } = reminder;
 	return {
 		...plainNotification,
+		...(roles.length > 0 && { roles }),
 		channels,
 		reminder: isOn
 			? { everySeconds: typedSeconds(every), atMost: atMost.trim() === "" ? null : typedNumber(atMost) }

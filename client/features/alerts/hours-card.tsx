@@ -3,6 +3,8 @@ import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { OneOffSpan, WeeklyWindow } from "../../../shared/time-windows";
 import { WeekHoursField } from "../../forms/week-hours-field";
+import { WeekPaint } from "../../forms/week-paint";
+import { Callout } from "../../ui/feedback/notes";
 import { MomentField, ownTimeLabel } from "../../ui/form/moment-field";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
@@ -14,6 +16,7 @@ import type { HoursValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import type { ErrorAt } from "./sentence-parts";
 
+const allOf = new Intl.ListFormat("en");
 const workingDay: WeeklyWindow = { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" };
 
 const clockOptions = (Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) // it has an entry for each and no other
@@ -21,11 +24,13 @@ const clockOptions = (Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) //
 
 type HoursCardProps = {
 	hours: HoursValues;
+	/** Recipients who are in quiet hours within these hours. */
+	quiet: string[];
 	errorAt: ErrorAt;
 	onChange: (changes: Partial<HoursValues>, path: string) => void;
 };
 
-export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
+export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 	const { isAlways, zone, weekly, spans, reportsMissed } = hours;
 	return (
 		<Card title="Hours">
@@ -48,6 +53,18 @@ export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
 			</div>
 			{!isAlways && (
 				<>
+					<WeekPaint
+						label="Hours of the week"
+						windows={weekly}
+						onChange={(next) => onChange({ weekly: next }, "rule.schedule.weekly")}
+					/>
+					{quiet.length > 0 && (
+						<Callout tone="warn">
+							{allOf.format(quiet)} {quiet.length === 1 ? "has" : "have"} quiet hours within these hours, and{" "}
+							{quiet.length === 1 ? "is" : "are"} notified after them. Critical alerts come through where the contact
+							wants that.
+						</Callout>
+					)}
 					<WeekHoursField
 						noun="hours"
 						help="A time before its start is on the next day."

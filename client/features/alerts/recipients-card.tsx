@@ -7,14 +7,20 @@ import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-f
 import { Card } from "../../ui/layout/card";
 import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
+import { MoreRecipients } from "./more-recipients";
 import type { ChangeAlert } from "./rule-sentence";
 import { type ErrorAt, SentenceText, Span, Typed } from "./sentence-parts";
 
 const mostSteps = 5;
 
-type RecipientsCardProps = RecipientsOnOffer & { values: AlertValues; errorAt: ErrorAt; onChange: ChangeAlert };
+type RecipientsCardProps = RecipientsOnOffer & {
+	values: AlertValues;
+	canAddContacts: boolean;
+	errorAt: ErrorAt;
+	onChange: ChangeAlert;
+};
 
-export function RecipientsCard({ values, errorAt, onChange, ...choices }: RecipientsCardProps) {
+export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...choices }: RecipientsCardProps) {
 	const { channels, reminder } = values;
 	return (
 		<Card title="Who is notified">
@@ -25,6 +31,13 @@ export function RecipientsCard({ values, errorAt, onChange, ...choices }: Recipi
 					errorAt={errorAt}
 					onChange={(changes, path) => onChange(changes, path)}
 					{...choices}
+				/>
+				<MoreRecipients
+					recipients={values}
+					path=""
+					rolesPath="notification.roles"
+					canAddContacts={canAddContacts}
+					onChange={(changes, path) => onChange(changes, path)}
 				/>
 				<ChannelFields
 					name="Message channels"
@@ -73,7 +86,13 @@ export function RecipientsCard({ values, errorAt, onChange, ...choices }: Recipi
 						</div>
 					)}
 				</div>
-				<Escalation steps={values.escalation} errorAt={errorAt} onChange={onChange} {...choices} />
+				<Escalation
+					steps={values.escalation}
+					canAddContacts={canAddContacts}
+					errorAt={errorAt}
+					onChange={onChange}
+					{...choices}
+				/>
 			</div>
 		</Card>
 	);
@@ -118,9 +137,14 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 	);
 }
 
-type EscalationProps = RecipientsOnOffer & { steps: TypedStep[]; errorAt: ErrorAt; onChange: ChangeAlert };
+type EscalationProps = RecipientsOnOffer & {
+	steps: TypedStep[];
+	canAddContacts: boolean;
+	errorAt: ErrorAt;
+	onChange: ChangeAlert;
+};
 
-function Escalation({ steps, errorAt, onChange, ...choices }: EscalationProps) {
+function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: EscalationProps) {
 	const list = useRef<HTMLDivElement>(null);
 	const root = "notification.escalation";
 	const change = (index: number, changes: Partial<TypedStep>, path: string) =>
@@ -153,6 +177,13 @@ function Escalation({ steps, errorAt, onChange, ...choices }: EscalationProps) {
 							errorAt={errorAt}
 							onChange={(changes, at) => change(index, changes, at)}
 							{...choices}
+						/>
+						<MoreRecipients
+							recipients={step}
+							path={path}
+							rolesPath={`${path}roles`}
+							canAddContacts={canAddContacts}
+							onChange={(changes, at) => change(index, changes, at)}
 						/>
 						<ChannelFields
 							name={`Message channels of step ${index + 1}`}

@@ -59,6 +59,7 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 				{rehearsal && draft ? (
 					<>
 						<Summary rehearsal={rehearsal} days={days} />
+						<Hidden devices={rehearsal.devices} condition={draft.rule.condition} />
 						<Looked rehearsal={rehearsal} isGoingOn={isGoingOn} onAll={goOn} onStop={stop} />
 						<Recipients contacts={rehearsal.contacts} hasEvents={rehearsal.devices.some(({ count }) => count > 0)} />
 						<Devices rehearsal={rehearsal} condition={draft.rule.condition} />
@@ -95,6 +96,32 @@ export function rehearsalSentence(devices: readonly RehearsedDevice[], days: num
 
 function timesOf(count: number): string {
 	return count === 1 ? "once" : count === 2 ? "twice" : `${countText(count)} times`;
+}
+
+const shownHidden = 5;
+
+/** What nobody would have seen, as it was at another hour: the reason to look at the hours again. */
+function Hidden({ devices, condition }: { devices: readonly RehearsedDevice[]; condition: AlertCondition }) {
+	const count = devices.reduce((sum, { hiddenCount = 0 }) => sum + hiddenCount, 0);
+	if (count === 0) return null;
+	const latest = devices
+		.flatMap((device) => (device.hidden ?? []).map((excursion) => ({ device, excursion })))
+		.sort((one, other) => other.excursion.from - one.excursion.from)
+		.slice(0, shownHidden);
+	const left = count - latest.length;
+	return (
+		<Callout tone="warn">
+			<p className={classes.note}>{countOf(count, "excursion")} outside your hours:</p>
+			<ul className={classes.contacts} aria-label="Outside your hours">
+				{latest.map(({ device, excursion }) => (
+					<li key={`${device.id} ${excursion.channelId} ${excursion.from}`}>
+						{device.name}, <Event excursion={excursion} condition={condition} device={device} />
+					</li>
+				))}
+			</ul>
+			{left > 0 && <p className={classes.note}>And {countText(left)} before these.</p>}
+		</Callout>
+	);
 }
 
 type LookedProps = { rehearsal: Known; isGoingOn: boolean; onAll: () => void; onStop: () => void };
@@ -183,7 +210,7 @@ function Device({ device, condition, span }: DeviceProps) {
 					<ul>
 						{excursions.map((excursion) => (
 							<li key={`${excursion.channelId}.${excursion.from}`}>
-								<Event excursion={excursion} condition={condition} channels={channels} />
+								<Event excursion={excursion} condition={condition} device={device} />
 							</li>
 						))}
 					</ul>
@@ -201,13 +228,13 @@ export function deviceSentence({ count, longestMs, totalMs, hasReadings }: Rehea
 		: `${timesOf(count)}, longest ${formatSpan(longestMs)}, ${formatSpan(totalMs)} in total`;
 }
 
-type EventProps = { excursion: Excursion; condition: AlertCondition; channels: RehearsedDevice["channels"] };
+type EventProps = { excursion: Excursion; condition: AlertCondition; device: RehearsedDevice };
 
-function Event({ excursion: { channelId, from, to, peak }, condition, channels }: EventProps) {
+function Event({ excursion: { channelId, from, to, peak }, condition, device: { channels, clock } }: EventProps) {
 	const channel = channels.length > 1 ? channels.find(({ id }) => id === channelId) : undefined;
 	return (
 		<>
-			<TimeStamp at={from} />
+			<TimeStamp at={from} clock={clock ?? null} />
 			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}, at worst {eventValue({ condition }, peak)}
 			{channel && `, ${channel.name}`}
 		</>

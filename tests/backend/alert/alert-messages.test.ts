@@ -38,8 +38,8 @@ describe("an event that opens", () => {
 		expect(await sendDue(2)).toMatchObject([{ state: "sent", contactId: ana.id, channel: "email" }]);
 		const [mail] = provider.taken;
 		expect(mail?.subject).toBe("Freezer 1 9.0 °C, limit 8 °C");
-		expect(mail?.attachments).toMatchObject([{ disposition: "inline", contentId: "course", type: "image/png" }]);
-		expect(mail?.html).toContain('src="cid:course"');
+		expect(mail?.attachments).toMatchObject([{ disposition: "inline", contentId: "course@alert", type: "image/png" }]);
+		expect(mail?.html).toContain('src="cid:course@alert"');
 		const link = `https://console.test/log/?device=${device.id}&from=${at(-59)}&to=${at(61)}`;
 		for (const text of ["Temperature is above 8 °C (9.0 °C)", "Too warm", "What to do: Shut the door.", link])
 			expect(mail?.text).toContain(text);

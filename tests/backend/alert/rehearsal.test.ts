@@ -37,6 +37,21 @@ const everyFive = (from: number, values: number[]) =>
 	values.map((value, step): [number, number] => [from + 5 * step, value]);
 
 describe("a rehearsal", () => {
+	it("says what the hours of the rule hide, and counts nothing twice that they cut short", async () => {
+		const { owner, send, at } = await createPast();
+		// Three hours apart: the first within the hours, the second over their end, the third outside.
+		for (const from of [0, 115, 360]) await send(everyFive(from, [5, 9, 9, 5]));
+		const clock = (minute: number) => new Date(at(minute)).toISOString().slice(11, 16);
+		const weekly: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-30), to: clock(122) }];
+		const schedule = { zone: "UTC", weekly, spans: [] };
+		const open = await rehearse(owner, { rule: { ...warmRule, forSeconds: 0 } });
+		expect(open.devices[0]).not.toHaveProperty("hidden");
+		const [device] = (await rehearse(owner, { rule: { ...warmRule, forSeconds: 0, schedule } })).devices;
+		expect([open.devices[0]?.count, device?.count, device?.hiddenCount]).toEqual([3, 2, 1]);
+		expect(device?.hidden).toMatchObject([{ from: at(365), to: at(375), peak: 9 }]);
+		expect(device?.clock).toEqual({ timezoneOffset: expect.any(Number), timeZoneRule: expect.anything() });
+	});
+
 	it("has the events that the rule had while the readings came, late ones and a wrong clock among them", async () => {
 		const { owner, device, send, at, stub } = await createPast();
 		await addAlert(owner, { rule: { ...warmRule, forSeconds: 300 } });

@@ -157,7 +157,7 @@ it("shows a picture that comes with the mail, and says in words what it shows", 
 	const notices: CauseNotice[] = [{ cause: "alert", facts: alertFacts }];
 	const mail = renderMail(message(notices, { alerts: { [alertFacts.eventId]: details } }), consoleUrl);
 	expect(mail.course).toBe(course);
-	expect(mail.html.match(/<img[^>]*src="([^"]*)"/)?.[1]).toBe("cid:course");
+	expect(mail.html.match(/<img[^>]*src="([^"]*)"/)?.[1]).toBe("cid:course@alert");
 	for (const part of [mail.html, mail.text]) {
 		expect(part).toContain("Air over 24 h: from −22.1 °C to −7.6 °C. Dashed: limit −18 °C. Shaded: the alert.");
 	}

@@ -1,5 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { alertBy, contactGroupList, contactList, groupList, plannedMutesOf } from "../../../api/queries";
@@ -48,6 +49,7 @@ function EditAlertPage() {
 			contactGroups={contactGroups.data}
 			{...things}
 			isScoped={me.scope !== "all"}
+			canAddContacts={me.scope === "all" && can(me.role, "editContacts")}
 			rehearsal={(draft) => <Rehearsal draft={draft} />}
 		/>
 	);

@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import type { GetUnwatched } from "../../../../shared/alert-coverage";
 import { AlertId } from "../../../../shared/ids";
+import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { alertBy, contactGroupList, contactList, groupList } from "../../../api/queries";
@@ -74,6 +75,7 @@ function NewAlertPage() {
 			contacts={contacts.data}
 			contactGroups={contactGroups.data}
 			isScoped={isScoped}
+			canAddContacts={me.scope === "all" && can(me.role, "editContacts")}
 			rehearsal={(draft) => <Rehearsal draft={draft} />}
 		/>
 	);

@@ -1,0 +1,122 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { AlertRole, alertRoleLabels } from "../../../shared/alert-rule";
+import { type ApiFailure, sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
+import { ActDialog } from "../../forms/act-dialog";
+import { viewerZone } from "../../ui/time/time-display";
+import classes from "./alerts.module.css";
+
+type Recipients = { contactIds: string[]; roles?: AlertRole[] | undefined };
+
+type MoreRecipientsProps = {
+	recipients: Recipients;
+	/** Before the field's name in the input. */
+	path: string;
+	rolesPath: string;
+	canAddContacts: boolean;
+	onChange: (changes: Partial<Pick<Recipients, "contactIds"> & { roles: AlertRole[] }>, path: string) => void;
+};
+
+/** Recipients beside those of the list: oneself, members of a role, and somebody who is not a contact yet. */
+export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, onChange }: MoreRecipientsProps) {
+	const { contactIds, roles = [] } = recipients;
+	const [isAdding, setIsAdding] = useState(false);
+	const refresh = useQueryClient();
+	const add = async (id: string) => {
+		await refresh.invalidateQueries(trpc.account.getContacts.queryFilter());
+		onChange({ contactIds: [...new Set([...contactIds, id])].sort() }, `${path}contactIds`);
+	};
+	const addMe = async () => {
+		try {
+			await add((await trpcClient.contact.addMe.mutate()).id);
+		} catch (error) {
+			toast.error(sentenceFor(error));
+		}
+	};
+	return (
+		<>
+			<div className={classes.sentence}>
+				<Button
+					variant="default"
+					size="xs"
+					leftSection={<IconUserPlus size={15} stroke={1.7} />}
+					onClick={() => void addMe()}
+				>
+					Add me
+				</Button>
+				{canAddContacts && (
+					<Button
+						variant="default"
+						size="xs"
+						leftSection={<IconUserPlus size={15} stroke={1.7} />}
+						onClick={() => setIsAdding(true)}
+					>
+						New contact…
+					</Button>
+				)}
+			</div>
+			<Checkbox.Group
+				label="Roles"
+				description="Whoever has the role when a message is sent. Operators: those who see the device."
+				value={roles}
+				onChange={(chosen) => onChange({ roles: AlertRole.options.filter((role) => chosen.includes(role)) }, rolesPath)}
+			>
+				<div className={classes.checks}>
+					{AlertRole.options.map((role) => (
+						<Checkbox key={role} value={role} label={alertRoleLabels[role]} />
+					))}
+				</div>
+			</Checkbox.Group>
+			{isAdding && (
+				// It lies in the rule's form, which is not what its button submits.
+				<div onSubmit={(event) => event.stopPropagation()}>
+					<NewContactDialog onClose={() => setIsAdding(false)} onAdded={add} />
+				</div>
+			)}
+		</>
+	);
+}
+
+type NewContactProps = { onClose: () => void; onAdded: (contactId: string) => Promise<void> };
+
+/** Name and mailbox are enough to be notified; the rest can be added on the contact's own page. */
+function NewContactDialog({ onClose, onAdded }: NewContactProps) {
+	const [typed, setTyped] = useState({ fullName: "", email: "" });
+	const [errors, setErrors] = useState<ApiFailure["fields"]>({});
+	const act = async () => {
+		const { contact } = await trpcClient.contact.createContact.mutate({
+			...{ fullName: typed.fullName, email: typed.email.trim() || null, phone: null, webhookUrl: null, slackUrl: null },
+			...{ company: "", title: "", defaultChannels: ["email"], timeZone: viewerZone, language: "en", quietHours: [] },
+			...{ criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: null },
+		});
+		toast.success(`${contact.fullName} gets a link to confirm the address.`);
+		await onAdded(contact.id);
+	};
+	const field = (name: "fullName" | "email") => ({
+		value: typed[name],
+		error: errors[name],
+		onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+			setTyped((before) => ({ ...before, [name]: value }));
+			setErrors(({ [name]: _, ...others }) => others);
+		},
+	});
+	return (
+		<ActDialog
+			title="New contact"
+			label="Add contact"
+			act={act}
+			onClose={onClose}
+			onRefused={({ fields }) => {
+				setErrors(fields);
+				return fields.fullName !== undefined || fields.email !== undefined;
+			}}
+		>
+			<TextInput label="Name" withAsterisk data-autofocus {...field("fullName")} />
+			<TextInput label="E-mail" type="email" withAsterisk {...field("email")} />
+		</ActDialog>
+	);
+}

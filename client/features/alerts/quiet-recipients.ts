@@ -1,0 +1,40 @@
+import type { Contact } from "../../../shared/contact";
+import { dayMs, minuteMs } from "../../../shared/durations";
+import { isInside, type ZonedWindows } from "../../../shared/time-windows";
+import { viewerZone } from "../../ui/time/time-display";
+import type { AlertValues } from "./alert-values";
+
+/** The contacts that a rule names, also by their groups. */
+export function chosenContacts(
+	{ contactIds, contactGroupIds }: Pick<AlertValues, "contactIds" | "contactGroupIds">,
+	contacts: readonly Contact[],
+): Contact[] {
+	const isOfGroup = (contact: Contact) => contact.contactGroupIds.some((id) => contactGroupIds.includes(id));
+	return contacts.filter((contact) => contactIds.includes(contact.id) || isOfGroup(contact));
+}
+
+const stepMs = 30 * minuteMs;
+/** Enough to find one; a form is no place for a list of everybody. */
+const namedAtMost = 5;
+
+/** Who is in quiet hours at a time within the rule's hours, in the coming week. On a device's clock by this browser's. */
+export function quietRecipients(
+	values: Pick<AlertValues, "hours" | "contactIds" | "contactGroupIds">,
+	contacts: readonly Contact[],
+): string[] {
+	const { isAlways, zone, weekly, spans } = values.hours;
+	if (isAlways) return [];
+	const from = Math.floor(Date.now() / stepMs) * stepMs;
+	const times = Array.from({ length: (7 * dayMs) / stepMs }, (_, index) => from + index * stepMs);
+	const isQuiet = ({ timeZone, quietHours }: Contact) => {
+		if (quietHours.length === 0) return false;
+		const clock = zone === "contact" ? timeZone : zone === "device" || zone === "account" ? viewerZone : zone;
+		const hours: ZonedWindows = { zone: clock, weekly, spans };
+		const quiet: ZonedWindows = { zone: timeZone, weekly: quietHours, spans: [] };
+		return times.some((at) => isInside(hours, at) && isInside(quiet, at));
+	};
+	return chosenContacts(values, contacts)
+		.filter(isQuiet)
+		.slice(0, namedAtMost)
+		.map(({ fullName }) => fullName);
+}

@@ -1,0 +1,141 @@
+import { Button } from "@mantine/core";
+import { IconArrowsExchange } from "@tabler/icons-react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { daysOfWeek } from "../../shared/display-formats";
+import { dayMinutes, outsideOf, painted, shareOf, spansOf, type WeekSpan, windowsOf } from "../../shared/painted-week";
+import type { WeeklyWindow } from "../../shared/time-windows";
+import { dayNames } from "../entities/clock-labels";
+import { useDisplayFormats } from "../ui/display-formats";
+import classes from "./week-paint.module.css";
+
+type WeekPaintProps = { label: string; windows: WeeklyWindow[]; onChange: (windows: WeeklyWindow[]) => void };
+
+type Cell = { row: number; hour: number };
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+/** Hours that are named above the bars. */
+const namedHours = 6;
+
+/** Seven bars of 24 hours. A press or Space turns an hour; dragging, or Shift with an arrow, paints on. */
+export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
+	const { weekStart } = useDisplayFormats();
+	const days = daysOfWeek(weekStart);
+	const grid = useRef<HTMLTableElement>(null);
+	const [current, setCurrent] = useState<Cell>({ row: 0, hour: 8 });
+	/** What the pointer paints while it is down. */
+	const brush = useRef<boolean | null>(null);
+	const spans = spansOf(windows);
+	if (spans === null) return null;
+
+	const spanOf = ({ row, hour }: Cell): WeekSpan => {
+		const from = ((days[row] ?? 1) - 1) * dayMinutes + hour * 60;
+		return { from, to: from + 60 };
+	};
+	const isOn = (cell: Cell) => shareOf(spans, spanOf(cell)) > 0.5;
+	const paint = (cell: Cell, on: boolean) => {
+		if (shareOf(spans, spanOf(cell)) !== Number(on)) onChange(windowsOf(painted(spans, spanOf(cell), on)));
+	};
+	const move = (cell: Cell) => {
+		setCurrent(cell);
+		grid.current?.querySelector<HTMLElement>(`[data-cell="${cell.row} ${cell.hour}"]`)?.focus();
+	};
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (event.key === " " || event.key === "Enter") {
+			event.preventDefault();
+			paint(current, !isOn(current));
+			return;
+		}
+		const step = steps[event.key];
+		if (!step) return;
+		event.preventDefault();
+		const next = step(current);
+		if (event.shiftKey) paint(next, isOn(current));
+		move(next);
+	};
+	/** A finger stays captured by where it began, so what is under it is looked up. */
+	const onPointerMove = (event: PointerEvent) => {
+		if (brush.current === null) return;
+		const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-cell]");
+		const [row, hour] = under?.dataset.cell?.split(" ").map(Number) ?? [];
+		if (row !== undefined && hour !== undefined) paint({ row, hour }, brush.current);
+	};
+	const end = () => {
+		brush.current = null;
+	};
+
+	return (
+		<fieldset className={classes.paint} aria-label={label}>
+			<table
+				ref={grid}
+				className={classes.grid}
+				onKeyDown={onKeyDown}
+				onPointerMove={onPointerMove}
+				onPointerUp={end}
+				onPointerCancel={end}
+				onPointerLeave={end}
+			>
+				<thead>
+					<tr>
+						<td />
+						{hours.map((hour) => (
+							<th key={hour} scope="col" className={classes.hour} aria-label={`${hour}:00`}>
+								{hour % namedHours === 0 ? hour : ""}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{days.map((day, row) => (
+						<tr key={day}>
+							<th scope="row" className={classes.day}>
+								{dayNames[day - 1]}
+							</th>
+							{hours.map((hour) => {
+								const share = shareOf(spans, spanOf({ row, hour }));
+								const part = share > 0 && share < 1 ? ", in part" : "";
+								return (
+									<td key={hour} className={classes.place}>
+										<button
+											type="button"
+											data-cell={`${row} ${hour}`}
+											data-share={share === 0 ? "none" : share === 1 ? "all" : "part"}
+											aria-pressed={share > 0.5}
+											aria-label={`${dayNames[day - 1]} ${hour}:00 to ${hour + 1}:00${part}`}
+											tabIndex={current.row === row && current.hour === hour ? 0 : -1}
+											className={classes.cell}
+											onFocus={() => setCurrent({ row, hour })}
+											onPointerDown={({ currentTarget, pointerId }) => {
+												if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId);
+												brush.current = !isOn({ row, hour });
+												paint({ row, hour }, brush.current);
+											}}
+										/>
+									</td>
+								);
+							})}
+						</tr>
+					))}
+				</tbody>
+			</table>
+			<div>
+				<Button
+					variant="default"
+					size="xs"
+					leftSection={<IconArrowsExchange size={15} stroke={1.7} />}
+					onClick={() => onChange(windowsOf(outsideOf(spans)))}
+				>
+					Outside these hours
+				</Button>
+			</div>
+		</fieldset>
+	);
+}
+
+const steps: Record<string, (cell: Cell) => Cell> = {
+	ArrowLeft: ({ row, hour }) => ({ row, hour: Math.max(0, hour - 1) }),
+	ArrowRight: ({ row, hour }) => ({ row, hour: Math.min(23, hour + 1) }),
+	ArrowUp: ({ row, hour }) => ({ row: Math.max(0, row - 1), hour }),
+	ArrowDown: ({ row, hour }) => ({ row: Math.min(6, row + 1), hour }),
+	Home: ({ row }) => ({ row, hour: 0 }),
+	End: ({ row }) => ({ row, hour: 23 }),
+};
