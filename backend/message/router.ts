@@ -7,9 +7,11 @@ import {
 	type MessageState,
 	ResendMessage,
 } from "../../shared/message";
-import type { MemberContext, Verb } from "../base/context";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
+import { findAlertEvent } from "../db/alert-event-rows";
+import { findDevice } from "../db/device-rows";
 import {
 	findListedMessage,
 	type ListedMessage,
@@ -51,7 +53,8 @@ async function getMessages({ ctx, input = {} }: Verb<GetMessages>): Promise<Mess
 /** Nothing of the archive can be sent again. */
 function toArchivedRow(ctx: MemberContext, { message, notices }: WholeMessage): MessageListRow {
 	const causes = notices.map(({ cause }) => cause).sort();
-	const row = toListRow(ctx, { message, cause: causes[0] ?? null, notices: notices.length });
+	const eventId = notices.find(({ cause }) => cause === "alert")?.about ?? null;
+	const row = toListRow(ctx, { message, cause: causes[0] ?? null, notices: notices.length, eventId });
 	return { ...row, isResendable: false };
 }
 
@@ -59,7 +62,8 @@ function dateOf(at: number | undefined): Date | undefined {
 	return at === undefined ? undefined : new Date(at);
 }
 
-function toListRow({ db }: MemberContext, { message, cause, notices }: ListedMessage): MessageListRow {
+function toListRow({ db }: MemberContext, listed: ListedMessage): MessageListRow {
+	const { message, cause, notices, eventId } = listed;
 	const { id, class: messageClass, channel, contactId, userId, address, state, reason, error } = message;
 	const found = findAddressee(db, message.recipient);
 	const name = "missing" in found ? null : found.name;
@@ -75,10 +79,18 @@ function toListRow({ db }: MemberContext, { message, cause, notices }: ListedMes
 			contactId,
 			userId,
 		},
+		event: eventId === null ? null : listedEvent(db, eventId),
 		recipient: name ?? address ?? "",
 		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message) },
 		...{ createdAt, dueAt: dueAt === null ? null : new Date(dueAt), sentAt, settledAt },
 	};
+}
+
+function listedEvent(db: AccountDb, id: string): MessageListRow["event"] {
+	const event = findAlertEvent(db, id);
+	if (!event) return null;
+	const device = event.deviceId === null ? null : findDevice(db, event.deviceId);
+	return { id, device: device && { id: device.id, name: device.name } };
 }
 
 const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", "unknown"];

@@ -61,7 +61,14 @@ export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps
 	);
 }
 
-export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; rehearsal?: Rehearse }) {
+type AlertPageProps = AlertChoices & {
+	alert: Alert;
+	rehearsal?: Rehearse;
+	/** The way to its audit log. */
+	history?: ReactNode;
+};
+
+export function AlertPage({ alert, history, ...form }: AlertPageProps) {
 	const router = useRouter();
 	const refresh = useRefreshAlerts();
 	const { question, askOf, close, rowAction } = useAlertQuestion();
@@ -93,6 +100,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				}
 			>
 				{backToList}
+				{history}
 				<ButtonLink
 					to="/alerts/new"
 					search={{ copy: alert.id }}

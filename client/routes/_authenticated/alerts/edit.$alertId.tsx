@@ -5,12 +5,14 @@ import { deviceList } from "../../../api/device-list";
 import { alertBy, contactGroupList, contactList, groupList, plannedMutesOf } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
+import { historyRefusal } from "../../../entities/labels";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
 import { alertRefusal } from "../../../features/alerts/alert-labels";
 import { AlertPage } from "../../../features/alerts/alert-page";
 import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { HistoryLink } from "../../../ui/form/guarded-button";
 
 export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 	staticData: { title: "Edit Alert" },
@@ -48,6 +50,7 @@ function EditAlertPage() {
 			contactGroups={contactGroups.data}
 			{...things}
 			isScoped={me.scope !== "all"}
+			history={<HistoryLink entityId={alertId} refusal={historyRefusal(me.role)} />}
 			rehearsal={(draft) => <Rehearsal draft={draft} />}
 		/>
 	);
