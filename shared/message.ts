@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ContactId, MessageId } from "./ids";
+import { AlertEventId, ContactId, DeviceId, MessageId } from "./ids";
 import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 
@@ -100,6 +100,8 @@ export const MessageListRow = z.object({
 	channel: DeliveryChannel,
 	/** How many notices it carries. */
 	notices: z.number(),
+	/** The first alert that it tells of, and its device; null: of none, or one that is gone. */
+	event: z.nullable(z.object({ id: AlertEventId, device: z.nullable(z.object({ id: DeviceId, name: z.string() })) })),
 	contactId: z.nullable(z.string()),
 	userId: z.nullable(z.string()),
 	/** A name, or the address where there is none. */

@@ -1,5 +1,7 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AlertRule } from "../../shared/alert-rule";
+import { limitLines } from "../../shared/alert-sentence";
 import { AuditKind } from "../../shared/audit";
 import { maskedAddress } from "../../shared/contact";
 import { recordOf } from "../../shared/plain-fields";
@@ -112,6 +114,17 @@ export function isSecret(field: string): boolean {
 
 const named = ({ name }: Row) => String(name);
 
+/** Of rules: the limit as people read it, with its unit. */
+const limitPart: Part = {
+	rows: rowsOf(alerts, alerts.id),
+	add: (values, { rule }) => {
+		// The column holds what its schema has checked.
+		const { condition } = rule as AlertRule;
+		const texts = limitLines(condition).map(({ text }) => text.replace(/^Limit /, ""));
+		if (texts.length > 0) values.limit = texts.join(", ");
+	},
+};
+
 /** Of devices, groups and rules: each by its windows. */
 const plannedPart: Part = {
 	rows: rowsOf(plannedMutes, plannedMutes.targetId),
@@ -209,7 +222,7 @@ const audited: Record<AuditKind, Audited> = {
 			return { ...row, defaults: isForEver ? { ...Object(defaults), retentionDays: "for ever" } : defaults };
 		},
 	},
-	alert: { table: alerts, name: named, parts: [plannedPart] },
+	alert: { table: alerts, name: named, parts: [limitPart, plannedPart] },
 	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
 	report: {
 		table: reports,

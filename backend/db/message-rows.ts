@@ -341,7 +341,8 @@ export type MessageFilter = {
 	limit: number;
 };
 
-export type ListedMessage = { message: MessageRow; cause: string | null; notices: number };
+/** `eventId`: of the first alert that it tells of; null: of none. */
+export type ListedMessage = { message: MessageRow; cause: string | null; notices: number; eventId: string | null };
 
 export function findListedMessage(db: AccountDb, id: string): ListedMessage | null {
 	const message = findMessage(db, id);
@@ -372,7 +373,10 @@ export function listMessages(db: AccountDb, filter: MessageFilter): ListedMessag
 
 function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
 	const counted = db
-		.select({ messageId: notices.messageId, cause: sql<string>`min(${notices.cause})`, notices: count() })
+		.select({
+			...{ messageId: notices.messageId, cause: sql<string>`min(${notices.cause})`, notices: count() },
+			eventId: sql<string | null>`min(case when ${notices.cause} = 'alert' then ${notices.about} end)`,
+		})
 		.from(notices)
 		.where(
 			isOneOf(
@@ -384,8 +388,8 @@ function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
 		.all();
 	const byMessage = new Map(counted.map((row) => [row.messageId, row]));
 	return page.map((message) => {
-		const { cause = null, notices = 0 } = byMessage.get(message.id) ?? {};
-		return { message, cause, notices };
+		const { cause = null, notices = 0, eventId = null } = byMessage.get(message.id) ?? {};
+		return { message, cause, notices, eventId };
 	});
 }
 

@@ -1,8 +1,10 @@
 import { limits } from "../../shared/limits";
 import { GetMessages, type MessageListRow, type MessagePage, ResendMessage } from "../../shared/message";
-import type { MemberContext, Verb } from "../base/context";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
+import { findAlertEvent } from "../db/alert-event-rows";
+import { findDevice } from "../db/device-rows";
 import {
 	findListedMessage,
 	type ListedMessage,
@@ -44,7 +46,8 @@ async function getMessages({ ctx, input = {} }: Verb<GetMessages>): Promise<Mess
 /** Nothing of the archive can be sent again. */
 function toArchivedRow(ctx: MemberContext, { message, notices }: WholeMessage): MessageListRow {
 	const causes = notices.map(({ cause }) => cause).sort();
-	const row = toListRow(ctx, { message, cause: causes[0] ?? null, notices: notices.length });
+	const eventId = notices.find(({ cause }) => cause === "alert")?.about ?? null;
+	const row = toListRow(ctx, { message, cause: causes[0] ?? null, notices: notices.length, eventId });
 	return { ...row, isResendable: false };
 }
 
@@ -52,7 +55,8 @@ function dateOf(at: number | undefined): Date | undefined {
 	return at === undefined ? undefined : new Date(at);
 }
 
-function toListRow({ db, now }: MemberContext, { message, cause, notices }: ListedMessage): MessageListRow {
+function toListRow({ db, now }: MemberContext, listed: ListedMessage): MessageListRow {
+	const { message, cause, notices, eventId } = listed;
 	const { id, class: messageClass, channel, contactId, userId, address, state, reason, error } = message;
 	const found = findAddressee(db, message.recipient, now);
 	const name = "missing" in found ? null : found.name;
@@ -68,10 +72,18 @@ function toListRow({ db, now }: MemberContext, { message, cause, notices }: List
 			contactId,
 			userId,
 		},
+		event: eventId === null ? null : listedEvent(db, eventId),
 		recipient: name ?? address ?? "",
 		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message) },
 		...{ createdAt, dueAt: dueAt === null ? null : new Date(dueAt), sentAt, settledAt },
 	};
+}
+
+function listedEvent(db: AccountDb, id: string): MessageListRow["event"] {
+	const event = findAlertEvent(db, id);
+	if (!event) return null;
+	const device = event.deviceId === null ? null : findDevice(db, event.deviceId);
+	return { id, device: device && { id: device.id, name: device.name } };
 }
 
 /** Takes the way of a new message: everything is checked again. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */

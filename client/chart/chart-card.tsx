@@ -16,7 +16,7 @@ import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
 import { ChartLegend } from "./chart-legend";
-import { type ChartContent, type ChartLine, contentAsRead } from "./chart-lines";
+import { type ChartContent, type ChartLine, contentAsRead, everyLine, mapLines } from "./chart-lines";
 import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
 import { summariesAsRead, useSummaries } from "./chart-summaries";
@@ -49,11 +49,26 @@ type ChartCardProps = {
 	onSpan: (span: TimeRange) => void;
 	/** Absent: no wider range can be shown. */
 	onZoomOut?: () => void;
+	/** What may be drawn beside the lines. */
+	beside?: ReactNode;
 };
 
-/** One quantity at a time, so that all lines share one axis. */
+/** One quantity at a time, so that all lines share one axis; another may have the other axis. */
 export function ChartCard(props: ChartCardProps) {
-	const { title, action, content, zone, chosen, notes = [], choice, choosable, onChoice, onChoose, onZoomOut } = props;
+	const {
+		title,
+		action,
+		content,
+		zone,
+		chosen,
+		notes = [],
+		choice,
+		choosable,
+		onChoice,
+		onChoose,
+		onZoomOut,
+		beside,
+	} = props;
 	const head = title === undefined ? {} : { title, action };
 	if (content === null || zone === null) return <ChartSkeleton {...head} />;
 	const { quantity, quantities, lines } = content;
@@ -62,6 +77,7 @@ export function ChartCard(props: ChartCardProps) {
 		<ChartBox {...head}>
 			<div className={classes.head}>
 				<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
+				{beside}
 				<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
 				{notes.map((note) => (
 					<span key={note} className={classes.note}>
@@ -95,10 +111,10 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 	const { hiddenIds } = choice;
 	const temperatures = useTemperatureUnit();
 	const read = useMemo(() => contentAsRead(content, temperatures), [content, temperatures]);
-	const { lines, bucketMs } = read;
+	const { bucketMs } = read;
 	const visible = useMemo(
-		() => ({ ...read, lines: lines.filter(({ channel }) => !hiddenIds.includes(channel.id)) }),
-		[read, lines, hiddenIds],
+		() => mapLines(read, (lines) => lines.filter(({ channel }) => !hiddenIds.includes(channel.id))),
+		[read, hiddenIds],
 	);
 	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
@@ -118,7 +134,7 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				</Suspense>
 			</CatchBoundary>
 			<ChartLegend
-				lines={lines}
+				lines={everyLine(read)}
 				hiddenIds={hiddenIds}
 				summaries={summaries}
 				pointedAt={pointing?.at ?? null}
@@ -234,9 +250,13 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 }
 
 /** What was chosen of other quantities stays chosen. */
-function withChosenLines({ shownIds, hiddenIds }: ChartChoice, chosen: string[], lineIds: string[]): ChartChoice {
+function withChosenLines(
+	{ shownIds, hiddenIds, ...rest }: ChartChoice,
+	chosen: string[],
+	lineIds: string[],
+): ChartChoice {
 	const others = shownIds.filter((id) => !lineIds.includes(id) && !chosen.includes(id));
-	return { shownIds: [...others, ...chosen], hiddenIds: hiddenIds.filter((id) => !chosen.includes(id)) };
+	return { ...rest, shownIds: [...others, ...chosen], hiddenIds: hiddenIds.filter((id) => !chosen.includes(id)) };
 }
 
 /** Without this boundary a failing chart would replace the readings too. */

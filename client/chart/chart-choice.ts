@@ -7,15 +7,31 @@ export function chosenQuantity({ quantity }: ChartSearch): Quantity | null {
 	return Quantity.safeParse(quantity).data ?? null;
 }
 
-/** Which channels a chart shows, and which of these are hidden for now. */
-export type ChartChoice = { shownIds: string[]; hiddenIds: string[] };
+/** Which channels a chart shows, which of these are hidden for now, and what is drawn beside them. */
+export type ChartChoice = {
+	shownIds: string[];
+	hiddenIds: string[];
+	against: Comparison | null;
+	second: Quantity | null;
+};
 
-export function chartChoice({ lines, hide }: ChartSearch): ChartChoice {
-	return { shownIds: idsOf(lines), hiddenIds: idsOf(hide) };
+const comparisons = ["day", "week", "year"] as const;
+/** The same span, so much earlier on the clock. */
+export type Comparison = (typeof comparisons)[number];
+
+export function chartChoice({ lines, hide, against, second }: ChartSearch): ChartChoice {
+	return {
+		...{ shownIds: idsOf(lines), hiddenIds: idsOf(hide) },
+		against: comparisons.find((each) => each === against) ?? null,
+		second: Quantity.safeParse(second).data ?? null,
+	};
 }
 
-export function searchOfChoice({ shownIds, hiddenIds }: ChartChoice): ChartSearch {
-	return { lines: textOf(shownIds), hide: textOf(hiddenIds) };
+export function searchOfChoice({ shownIds, hiddenIds, against, second }: ChartChoice): ChartSearch {
+	return {
+		...{ lines: textOf(shownIds), hide: textOf(hiddenIds) },
+		...{ against: against ?? undefined, second: second ?? undefined },
+	};
 }
 
 function idsOf(text: string | undefined): string[] {

@@ -88,6 +88,16 @@ export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, colourOf, fo
 	}
 }
 
+const paleOpacity = 0.4;
+
+/** What is drawn for comparison stands back behind what is. */
+export function drawPale({ context }: Plot, draw: () => void): void {
+	context.save();
+	context.globalAlpha = paleOpacity;
+	draw();
+	context.restore();
+}
+
 const outOpacity = 0.07;
 
 /** Shades what is out of limits. */

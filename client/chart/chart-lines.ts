@@ -38,7 +38,16 @@ export type ChartContent = {
 	spans?: LogSpan[] | undefined;
 	/** In place of the channels' expected ranges. */
 	ruleLimits?: LimitLine[];
+	/** Of another quantity, on an axis of their own. */
+	second?: ChartLine[];
+	/** What the lines were at an earlier time, moved onto this one; `label` says which. */
+	earlier?: { label: string; lines: ChartLine[] };
 };
+
+/** On whichever axis. */
+export function everyLine({ lines, second = [] }: Pick<ChartContent, "lines" | "second">): ChartLine[] {
+	return second.length === 0 ? lines : [...lines, ...second];
+}
 
 export function contentOfSeries(page: SeriesPage): ChartContent {
 	const devices = new Map(page.devices.map((device) => [device.id, device]));
@@ -66,7 +75,18 @@ export function contentOfQuantity(page: SeriesPage, chosen: Quantity | null): Ch
 
 /** As a person reads temperatures: their limits and axis too. */
 export function contentAsRead(content: ChartContent, temperatures: TemperatureUnit): ChartContent {
-	return { ...content, lines: content.lines.map((line) => lineAsRead(line, temperatures)) };
+	return mapLines(content, (lines) => lines.map((line) => lineAsRead(line, temperatures)));
+}
+
+/** All lines of a chart, each kind by itself. */
+export function mapLines(content: ChartContent, map: (lines: ChartLine[]) => ChartLine[]): ChartContent {
+	const { lines, second, earlier } = content;
+	return {
+		...content,
+		lines: map(lines),
+		...(second && { second: map(second) }),
+		...(earlier && { earlier: { ...earlier, lines: map(earlier.lines) } }),
+	};
 }
 
 function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {

@@ -23,7 +23,7 @@ import classes from "./chart.module.css";
 import { isRepeated, type OffsetChange, offsetChanges } from "./chart-clock";
 import { Swatch } from "./chart-legend";
 import { limitsOf } from "./chart-limits";
-import type { ChartContent, ChartLine } from "./chart-lines";
+import { type ChartContent, type ChartLine, everyLine, nearestPoint } from "./chart-lines";
 import { type PointedLine, type Pointing, pointedLines, sharedTime, steppedReading, tipPlace } from "./chart-pointing";
 import { type EventSpan, eventSpans, knownSpans, namedSpans } from "./event-spans";
 import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
@@ -58,8 +58,8 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 	const index = useMergedRef(frame, sizeRef);
 	const width = Math.floor(size.width);
 	const scene = useMemo(() => {
-		const { span, lines } = content;
-		const names = new Map(lines.map(({ device }) => [device.id, device.name]));
+		const { span } = content;
+		const names = new Map(everyLine(content).map(({ device }) => [device.id, device.name]));
 		const shownIds = new Set(names.keys());
 		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
 		return {
@@ -84,7 +84,8 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 		latest.current = { scene, heldAt, onSpan, onZoomOut };
 	});
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page, the style how times are written
+	const hasSecond = content.second !== undefined;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page, the style how times are written, a second axis what there is to make
 	useEffect(() => {
 		if (!frame.current || width === 0) return;
 		const created = createTimeChart(frame.current, {
@@ -103,7 +104,7 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 			created.destroy();
 			onPoint(null);
 		};
-	}, [zone, width, scheme, style, onPoint]);
+	}, [zone, width, scheme, style, hasSecond, onPoint]);
 	// A layout effect: a drag right after a change would otherwise move the former span.
 	useLayoutEffect(() => chart.current?.show(scene), [scene]);
 	useLayoutEffect(() => chart.current?.hold(heldAt), [heldAt]);
@@ -114,7 +115,8 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 		if (isClick) setPinned(held || !pointing ? null : { at: pointing.at, hasClocks: true });
 	};
 
-	const { span, lines } = content;
+	const { span } = content;
+	const lines = everyLine(content);
 	const shift = (share: number) => {
 		const by = Math.round((span.to - span.from) * share);
 		onSpan({ from: Math.max(span.from + by, 0), to: Math.max(span.to + by, 1) });
@@ -169,7 +171,8 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 				onKeyDown={press}
 				onBlur={() => setPinned(null)}
 			/>
-			<span className={classes.unit}>{unitsOf(lines)}</span>
+			<span className={classes.unit}>{unitsOf(content.lines)}</span>
+			{content.second && <span className={classes.secondUnit}>{unitsOf(content.second)}</span>}
 			<ChartKeys scene={scene} />
 			<VisuallyHidden id={helpId}>
 				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom. Enter reads
@@ -192,9 +195,11 @@ function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene })
 	const tones = new Set(spans.map(({ tone }) => tone));
 	const isRendered = limits.length > 0;
 	const hasLimits = content.ruleLimits ? isRendered : content.lines.some(({ channel }) => hasBounds(channel));
-	if (tones.size === 0 && !hasLimits) return null;
+	const { earlier } = content;
+	if (tones.size === 0 && !hasLimits && !earlier) return null;
 	return (
 		<p className={classes.keys}>
+			{earlier && <ChartKey tone="earlier">{capitalized(earlier.label)}</ChartKey>}
 			{tones.has("alert") && <ChartKey tone="alert">Alert</ChartKey>}
 			{tones.has("offline") && <ChartKey tone="offline">Offline</ChartKey>}
 			{hasLimits && isRendered && <ChartKey tone="limit">Limits</ChartKey>}
@@ -203,7 +208,18 @@ function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene })
 	);
 }
 
-function ChartKey({ tone, children }: { tone: EventSpan["tone"] | "limit"; children: ReactNode }) {
+function capitalized(text: string): string {
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** What a line was at the time that it is compared with; null: nothing then, or no comparison. */
+function earlierText({ earlier }: ChartContent, { channel }: ChartLine, at: number): string | null {
+	const line = earlier?.lines.find((each) => each.channel.id === channel.id);
+	const point = line ? nearestPoint(line, at) : null;
+	return earlier && point ? `${earlier.label} ${valueText(point.value, channel)}` : null;
+}
+
+function ChartKey({ tone, children }: { tone: EventSpan["tone"] | "limit" | "earlier"; children: ReactNode }) {
 	return (
 		<span>
 			<i data-tone={tone} />
@@ -216,12 +232,15 @@ type AnnouncementProps = { held: Held; scene: ChartScene; zone: Zone };
 
 function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProps) {
 	const { content, spans, changes } = scene;
-	const pointed = pointedLines(content.lines, at);
+	const pointed = pointedLines(everyLine(content), at);
 	const shared = sharedTime(pointed);
-	const values = pointed.flatMap(({ line: { channel, device }, reading }) => {
+	const values = pointed.flatMap(({ line, reading }) => {
 		if (!reading) return [];
+		const { channel, device } = line;
 		const when = shared === null ? ` at ${timeIn(zone, reading.at, changes)}` : "";
-		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}`;
+		const before = earlierText(content, line, at);
+		const compared = before === null ? "" : `, ${before}`;
+		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}${compared}`;
 	});
 	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
 	return [timeIn(zone, shared ?? at, changes), ...values, ...spansAt(spans, at), ...clocks].join(". ");
@@ -245,7 +264,7 @@ function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
 	const { at, plotLeft, plotWidth } = pointing;
 	const { content, spans, marks, changes } = scene;
 	const { from, to } = content.span;
-	const pointed = pointedLines(content.lines, at);
+	const pointed = pointedLines(everyLine(content), at);
 	const shared = sharedTime(pointed);
 	const shown = shared ?? at;
 	const xOf = (time: number) => plotLeft + ((time - from) / (to - from)) * plotWidth;
@@ -268,6 +287,7 @@ function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
 						</span>
 						<b>{valueText(reading?.value ?? null, line.channel)}</b>
 						{reading && shared === null && <small>{timeText(reading.at)}</small>}
+						{content.earlier && <small>{earlierText(content, line, at)}</small>}
 					</li>
 				))}
 			</ul>

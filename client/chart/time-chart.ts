@@ -8,6 +8,7 @@ import {
 	drawLimits,
 	drawLine,
 	drawMarks,
+	drawPale,
 	drawPointer,
 	drawSpans,
 	insidePlot,
@@ -74,14 +75,14 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
 	let scene = request.scene;
 	let values = axisRange(scene);
+	let seconds = secondRange(scene);
 	let pointedAt: number | null = null;
 	let heldAt: number | null = null;
 	let isPanning = false;
 
-	const plotOf = (chart: uPlot): Plot => {
+	const plotOf = (chart: uPlot, [low, high] = values): Plot => {
 		const { left, top, width: plotWidth, height } = chart.bbox;
 		const { from, to } = shownSpan(chart);
-		const [low, high] = values;
 		return { context: chart.ctx, left, top, width: plotWidth, height, pixel: uPlot.pxRatio, from, to, low, high };
 	};
 	const colourOf = ({ look }: ChartLine) => theme.series[look.colour] ?? theme.ink;
@@ -103,19 +104,25 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 		const plot = plotOf(chart);
 		insidePlot(plot, () => {
 			drawChanges(plot, scene.changes, { colour: theme.ink, font: canvasFont(theme) });
-			for (const line of scene.content.lines) {
-				drawLine(plot, line, { colour: colourOf(line), dash: dashes[line.look.dash] ?? [] });
-			}
+			const lookOf = (line: ChartLine) => ({ colour: colourOf(line), dash: dashes[line.look.dash] ?? [] });
+			drawPale(plot, () => {
+				for (const line of scene.content.earlier?.lines ?? []) drawLine(plot, line, lookOf(line));
+			});
+			const secondPlot = plotOf(chart, seconds);
+			for (const line of scene.content.second ?? []) drawLine(secondPlot, line, lookOf(line));
+			for (const line of scene.content.lines) drawLine(plot, line, lookOf(line));
 			drawMarks(
 				plot,
 				scene.marks.map(({ at }) => at),
 				theme.mark,
 			);
-			if (pointedAt !== null) drawPointer(plot, pointsAt(pointedAt));
+			if (pointedAt === null) return;
+			drawPointer(secondPlot, pointsAt(pointedAt, scene.content.second ?? []));
+			drawPointer(plot, pointsAt(pointedAt, scene.content.lines));
 		});
 	};
-	const pointsAt = (at: number) =>
-		scene.content.lines.flatMap((line) => {
+	const pointsAt = (at: number, lines: ChartLine[]) =>
+		lines.flatMap((line) => {
 			const point = nearestPoint(line, at);
 			return point === null ? [] : [{ ...point, colour: colourOf(line) }];
 		});
@@ -159,9 +166,9 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 		finish: (span: TimeRange) => onSpan(wholeMs(span)),
 	});
 
-	const valueLabels = (splits: number[], step: number) => {
-		if (scene.content.quantity === "door") return splits.map((value) => doorStates[value] ?? "");
-		const unit = axisUnit(values);
+	const valueLabels = (splits: number[], step: number, { range, quantity }: ValueAxis) => {
+		if (quantity === "door") return splits.map((value) => doorStates[value] ?? "");
+		const unit = axisUnit(range);
 		return axisLabels(
 			splits.map((value) => value * unit),
 			step * unit,
@@ -195,6 +202,7 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 			scales: {
 				x: { time: true, range: (_, min, max) => [min, max] },
 				y: { range: () => [values[0] / axisUnit(values), values[1] / axisUnit(values)] },
+				second: { range: () => [seconds[0] / axisUnit(seconds), seconds[1] / axisUnit(seconds)] },
 			},
 			axes: [
 				{
@@ -206,10 +214,24 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 				{
 					...axis,
 					size: (self, labels) => axisWidth(self, labels ?? [], canvasFont(theme)),
-					values: (_, splits, __, ___, step) => valueLabels(splits, step),
+					values: (_, splits, __, ___, step) =>
+						valueLabels(splits, step, { range: values, quantity: scene.content.quantity }),
+				},
+				{
+					...axis,
+					show: scene.content.second !== undefined,
+					scale: "second",
+					side: 1,
+					grid: { show: false },
+					size: (self, labels) => axisWidth(self, labels ?? [], canvasFont(theme)),
+					values: (_, splits, __, ___, step) =>
+						valueLabels(splits, step, {
+							range: seconds,
+							quantity: scene.content.second?.[0]?.channel.quantity ?? null,
+						}),
 				},
 			],
-			series: [{}, {}],
+			series: [{}, {}, { scale: "second" }],
 			hooks: { drawAxes: [drawBehind], draw: [drawFront], setCursor: [point], setSelect: [select] },
 		},
 		emptyColumns(scene),
@@ -224,6 +246,7 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 			const isZoomed = !isAlike(next.content.span, scene.content.span);
 			scene = next;
 			values = axisRange(scene);
+			seconds = secondRange(scene);
 			chart.setData(emptyColumns(scene));
 			if (isZoomed && heldAt === null) chart.setCursor({ left: -10, top: -10 });
 			else point(chart);
@@ -239,8 +262,15 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 	};
 }
 
+type ValueAxis = { range: [number, number]; quantity: ChartContent["quantity"] };
+
 function axisRange({ content, limits }: ChartScene): [number, number] {
-	return withLimits(valueRange(content.lines, content.span), limits);
+	const lines = [...content.lines, ...(content.earlier?.lines ?? [])];
+	return withLimits(valueRange(lines, content.span), limits);
+}
+
+function secondRange({ content }: ChartScene): [number, number] {
+	return valueRange(content.second ?? [], content.span);
 }
 
 const doorStates = ["Closed", "Open"];
@@ -265,6 +295,7 @@ function isAlike(one: TimeRange, other: TimeRange): boolean {
 function emptyColumns({ content: { span } }: ChartScene): uPlot.AlignedData {
 	return [
 		[span.from, span.to],
+		[null, null],
 		[null, null],
 	];
 }

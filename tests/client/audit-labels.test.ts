@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changeText } from "../../client/features/audit/audit-labels";
+import { changesText, changeText } from "../../client/features/audit/audit-labels";
 
 it("shows instants as times, also those that are stored as numbers, and other numbers as numbers", () => {
 	const entity = { kind: "alertEvent", id: "evt_1", name: "Battery low", fields: [] } as const;
@@ -9,4 +9,20 @@ it("shows instants as times, also those that are stored as numbers, and other nu
 	expect(text("acknowledgedAt", at)).toBe(text("acknowledgedAt", new Date(at).toISOString()));
 	expect(text("mutedUntil", at)).toMatch(/^Muted until: Nov 23, /);
 	expect(text("count", 1_200)).toBe("Count: 1,200");
+});
+
+it("says a rule's limit once, with its unit", () => {
+	const fields = [
+		{ field: "rule.condition.limit.value", before: -18, after: -17 },
+		{ field: "limit", before: "−18 °C", after: "−17 °C" },
+		{ field: "rule.forSeconds", before: 60, after: 600 },
+	];
+	const entity = { kind: "alert", id: "alr_1", name: "Too warm", fields } as const;
+	const entry = { id: "aud_1", at: new Date(0), action: "alert.updateAlert", entityCount: 1, entities: [entity] };
+	const by = { actor: { kind: "user", id: null, name: "Ana" }, browser: null, address: null } as const;
+	const text = changesText(
+		{ ...entry, ...by, requestId: null, callerRequestId: null, entities: [{ ...entity, fields }] },
+		{},
+	);
+	expect(text).toBe("Limit: −18 °C → −17 °C; Rule, for seconds: 60 → 600");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
 	allShown,
+	type ChartChoice,
 	chartChoice,
 	isAlone,
 	isolated,
@@ -13,11 +14,13 @@ const [a, b, c] = ["a", "b", "c"].map((letter) => `chn_${letter.repeat(26)}`) as
 
 describe("the channels of a chart in the address", () => {
 	it("come back from it, without what is no channel", () => {
-		const choice = { shownIds: [a, b], hiddenIds: [b] };
-		expect(searchOfChoice(choice)).toEqual({ lines: `${a},${b}`, hide: b });
+		const choice: ChartChoice = { shownIds: [a, b], hiddenIds: [b], against: "week", second: "humidity" };
+		const search = { lines: `${a},${b}`, hide: b, against: "week", second: "humidity" };
+		expect(searchOfChoice(choice)).toEqual(search);
 		expect(chartChoice(searchOfChoice(choice))).toEqual(choice);
-		expect(chartChoice({ lines: `${a},${a},nonsense,`, hide: "x" })).toEqual({ shownIds: [a], hiddenIds: [] });
-		expect(searchOfChoice(chartChoice({}))).toEqual({ lines: undefined, hide: undefined });
+		const nonsense = { lines: `${a},${a},nonsense,`, hide: "x", against: "century", second: "mood" };
+		expect(chartChoice(nonsense)).toEqual({ shownIds: [a], hiddenIds: [], against: null, second: null });
+		expect(searchOfChoice(chartChoice({}))).toEqual({});
 		expect([shownInput(choice), shownInput(chartChoice({}))]).toEqual([{ shown: [a, b] }, {}]);
 	});
 

@@ -43,7 +43,7 @@ type CardProps = {
 };
 
 function Shown({ content, known = null, chosen = null, hasTable = false }: CardProps) {
-	const [choice, setChoice] = useState<ChartChoice>({ shownIds: [], hiddenIds: [] });
+	const [choice, setChoice] = useState<ChartChoice>({ shownIds: [], hiddenIds: [], against: null, second: null });
 	return (
 		<SignedIn>
 			<ChartCard
@@ -88,7 +88,7 @@ test("An entry of the legend hides its line and shows it alone, by click and by 
 	const onlyAir = screen.getByRole("button", { name: "Show only Cold room · Air" });
 	await expect.element(core).toHaveAttribute("aria-pressed", "true");
 	await core.click();
-	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [idOf(2)] });
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [idOf(2)], against: null, second: null });
 	await expect.element(core).toHaveAttribute("aria-pressed", "false");
 	await expect.element(screen.getByText("1 hidden in the legend.")).toBeVisible();
 	await expect.element(screen.getByRole("button", { name: "Show all channels" })).toBeInTheDocument();
@@ -97,9 +97,9 @@ test("An entry of the legend hides its line and shows it alone, by click and by 
 	await expect.element(onlyAir).toBeInTheDocument();
 	onlyAir.element().focus();
 	await userEvent.keyboard(" ");
-	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [idOf(2)] });
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [idOf(2)], against: null, second: null });
 	await screen.getByRole("button", { name: "Show hidden" }).click();
-	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [] });
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [], against: null, second: null });
 });
 
 test("Channels that are not shown are counted, found and chosen, at most as many as can be distinguished", async () => {
@@ -124,7 +124,7 @@ test("Channels that are not shown are counted, found and chosen, at most as many
 	await screen.getByRole("button", { name: "Choose none" }).click();
 	await screen.getByRole("checkbox", { name: "Store 2 · Air", exact: true }).click();
 	await screen.getByRole("button", { name: "Show", exact: true }).click();
-	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [idOf(2)], hiddenIds: [] });
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [idOf(2)], hiddenIds: [], against: null, second: null });
 	await expect.element(screen.getByText("Showing 2 of 14 channels, as chosen.", { exact: true })).toBeVisible();
 });
 

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert";
 import { StoppedText } from "../../entities/stopped-alerts";
+import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, useUnmute } from "../../forms/mute";
 import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
@@ -63,6 +64,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 	const refresh = useRefreshAlerts();
 	const { question, askOf, close, rowAction } = useAlertQuestion();
 	const unmute = useUnmute();
+	const history = useHistoryAction(alert.id);
 	const [isTesting, setIsTesting] = useState(false);
 	const saved = async () => {
 		toast.success("Alert saved.");
@@ -83,6 +85,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			icon: <IconCopy size={16} stroke={1.7} />,
 			onRun: () => void navigate({ to: "/alerts/new", search: { copy: alert.id } }),
 		},
+		...(history.refusal ? [] : [history]),
 		rowAction("delete", alert, { label: "Delete…", icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
 	];
 	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";

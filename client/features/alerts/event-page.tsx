@@ -36,9 +36,11 @@ type EventPageProps = {
 	/** Null: of many devices, which no chart shows. */
 	readings: ReactNode;
 	why: ReactNode;
+	/** The way to its audit log. */
+	history?: ReactNode;
 };
 
-export function EventPage({ event, refusal, canReport, readings, why }: EventPageProps) {
+export function EventPage({ event, refusal, canReport, readings, why, history }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
 	const asking = (kind: "acknowledge" | "mute" | "clear" | "comment") => ({
 		refusal: refusal ?? actionRefusal(kind, [event]),
@@ -58,6 +60,7 @@ export function EventPage({ event, refusal, canReport, readings, why }: EventPag
 			list={{ to: "/alerts/", title: "All events" }}
 			actions={
 				<>
+					{history}
 					<GuardedButton {...asking("comment")} icon={<IconMessage size={17} />}>
 						Comment
 					</GuardedButton>

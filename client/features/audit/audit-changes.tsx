@@ -121,6 +121,20 @@ export function EntityLink({ entity }: { entity: AuditEntity }) {
 			</TextLink>
 		);
 	}
+	if (kind === "alert") {
+		return (
+			<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
+				{label}
+			</TextLink>
+		);
+	}
+	if (kind === "alertEvent") {
+		return (
+			<TextLink to="/alerts/events/$eventId" params={{ eventId: id }}>
+				{label}
+			</TextLink>
+		);
+	}
 	if (kind === "user" || kind === "invitation") {
 		return (
 			<TextLink to="/accounts/users/edit/$userId" params={{ userId: id }}>

@@ -142,8 +142,18 @@ export function changesText({ entities }: AuditEntry, names: Names): string {
 	const [first] = entities;
 	if (!first) return "";
 	if (first.became !== undefined) return `${first.became === "created" ? "Created" : "Deleted"} with all its fields`;
-	return first.fields.map((field) => changeText(first, field, names)).join("; ");
+	return plainFields(first)
+		.map((field) => changeText(first, field, names))
+		.join("; ");
 }
+
+/** A rule's limit is there as people read it, with its unit: the number in its condition says the same. */
+function plainFields({ kind, fields }: AuditEntity): AuditField[] {
+	const isSaid = kind === "alert" && fields.some(({ field }) => field === "limit");
+	return isSaid ? fields.filter(({ field }) => !limitNumber.test(field)) : fields;
+}
+
+const limitNumber = /^rule\.condition\.(limit|low|high|below)\b/;
 
 export function originText({ browser, address }: AuditEntry): string {
 	return [browser, address].filter(Boolean).join(", ");

@@ -5,7 +5,7 @@ import { type AuditEntity, type AuditEntry, AuditKind, type AuditPage, auditActi
 import { sentenceFor } from "../../api/api-error";
 import { Select } from "../../ui/form/select";
 import { EntityList } from "../../ui/table/entity-list";
-import { ageColumn } from "../../ui/table/list-columns";
+import { timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
@@ -118,7 +118,7 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	{
-		...ageColumn<Row>({ id: "time", header: "When", at: ({ at }) => at }),
+		...timeColumn<Row>({ id: "time", header: "When", at: ({ at }) => at }),
 		// The newest first where nothing else is requested.
 		rank: ({ at }) => -at.getTime(),
 	},
@@ -133,10 +133,10 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 			const [first] = row.entities;
 			if (!first) return null;
 			return (
-				<>
+				<span className={classes.about}>
 					<EntityLink entity={first} />
 					{row.entityCount > 1 && ` and ${row.entityCount - 1} more`}
-				</>
+				</span>
 			);
 		},
 	},

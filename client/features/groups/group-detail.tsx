@@ -1,4 +1,4 @@
-import { IconArrowMerge, IconCopy, IconHistory, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
+import { IconArrowMerge, IconCopy, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
@@ -7,8 +7,8 @@ import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
-import { historyRefusal } from "../../entities/labels";
 import { reportSearch } from "../../entities/report";
+import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -45,6 +45,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 	const muteRefused = muteRefusal(me, "groups");
 	const unmute = useUnmute();
 	const navigate = useNavigate();
+	const history = useHistoryAction(group.id);
 	const actions: RowAction[] = [
 		muteAction({
 			row,
@@ -66,6 +67,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 			refusal,
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: group.id } }),
 		},
+		history,
 		rowAction("merge", row, { label: "Merge…", icon: <IconArrowMerge size={16} stroke={1.7} />, refusal }),
 		rowAction("delete", row, {
 			label: "Delete…",
@@ -73,13 +75,6 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 			isDangerous: true,
 			refusal,
 		}),
-		{
-			id: "history",
-			label: "History",
-			icon: <IconHistory size={16} stroke={1.7} />,
-			refusal: historyRefusal(me.role),
-			onRun: () => void navigate({ to: "/accounts/audit/", search: { entity: group.id } }),
-		},
 	].filter((action) => !action.refusal);
 	return (
 		<Detail

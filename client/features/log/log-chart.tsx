@@ -7,10 +7,12 @@ import type { Quantity } from "../../../shared/units";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, contentOfSeries, withLooks } from "../../chart/chart-lines";
+import { ChartBeside } from "./chart-beside";
 import { isBeyondChart } from "./state/entry-filters";
 import type { LogPlan } from "./state/log-plan";
 import type { LogSearch } from "./state/log-search";
 import { exactSearch, type LogState, zoomedOut } from "./state/log-state";
+import { useBeside } from "./state/use-beside";
 import type { LogAnswers } from "./state/use-log";
 import { type ChannelReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 
@@ -29,18 +31,20 @@ export function LogChart({ plan, requested, answers, log, span, zone, onSearch }
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = answers;
 	const heldIds = useRef<string[]>([]);
-	const content = useMemo(() => {
+	const plain = useMemo(() => {
 		if (series === "pending") return null;
 		if (series !== "none") return contentOfSeries(series);
 		const { quantity } = state;
 		return contentOfReadings(log.channels, { span, quantity, shownIds: choice.shownIds, heldIds: heldIds.current });
 	}, [series, log, span, state, choice.shownIds]);
 	useEffect(() => {
-		heldIds.current = content?.lines.map(({ channel }) => channel.id) ?? [];
-	}, [content]);
+		heldIds.current = plain?.lines.map(({ channel }) => channel.id) ?? [];
+	}, [plain]);
+	const { content, notes: besideNotes } = useBeside({ plan, content: plain, zone });
 	const quantity = content?.quantity ?? null;
 	const isOfRows = series === "none";
 	const notes = [
+		...besideNotes,
 		...(isOfRows && onOlder ? ["Only the newest part of this range is drawn: load older readings below."] : []),
 		...(!isOfRows && isBeyondChart(state.filters)
 			? ["The chart shows every reading, including filtered-out readings."]
@@ -63,6 +67,18 @@ export function LogChart({ plan, requested, answers, log, span, zone, onSearch }
 			onChoice={(next) => onSearch(searchOfChoice(next))}
 			onChoose={(chosen) => onSearch({ quantity: chosen })}
 			onSpan={showSpan}
+			beside={
+				!isOfRows &&
+				content &&
+				quantity && (
+					<ChartBeside
+						choice={choice}
+						quantity={quantity}
+						quantities={content.quantities}
+						onChoice={(next) => onSearch(searchOfChoice(next))}
+					/>
+				)
+			}
 			onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
 		/>
 	);

@@ -7,8 +7,9 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { messageStateLabels } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { MultiSelect } from "../../ui/form/select";
+import { TextLink } from "../../ui/layout/link";
 import { EntityList } from "../../ui/table/entity-list";
-import { ageColumn, NameLink } from "../../ui/table/list-columns";
+import { NameLink, timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
@@ -32,7 +33,9 @@ type DeliveryLogProps = {
 };
 
 const rowKey = ({ id }: MessageListRow) => id;
-const searched = ({ recipient, address, cause, error }: MessageListRow) => [recipient, address, cause, error];
+const searched = ({ recipient, address, cause, error, event }: MessageListRow) => {
+	return [recipient, address, cause, error, event?.device?.name ?? null];
+};
 
 export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...older }: DeliveryLogProps) {
 	const { readPage, isLoadingOlder, searchedTo } = older;
@@ -109,7 +112,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...olde
 
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
-		...ageColumn<MessageListRow>({ id: "time", header: "Queued", at: ({ createdAt }) => createdAt }),
+		...timeColumn<MessageListRow>({ id: "time", header: "Queued", at: ({ createdAt }) => createdAt }),
 		// The newest first where nothing else is requested.
 		rank: ({ createdAt }) => -createdAt.getTime(),
 	},
@@ -138,7 +141,32 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 			<StatusChip tone={messageStateLabels[state].tone}>{messageStateLabels[state].label}</StatusChip>
 		),
 	},
-	{ id: "cause", header: "Message", isMinor: true, value: causeLabel },
+	{
+		id: "cause",
+		header: "Message",
+		isMinor: true,
+		value: causeLabel,
+		cell: (row) =>
+			row.event === null ? (
+				causeLabel(row)
+			) : (
+				<TextLink to="/alerts/events/$eventId" params={{ eventId: row.event.id }}>
+					{causeLabel(row)}
+				</TextLink>
+			),
+	},
+	{
+		id: "device",
+		header: "Device",
+		isMinor: true,
+		value: ({ event }) => event?.device?.name ?? null,
+		cell: ({ event }) =>
+			event?.device && (
+				<TextLink to="/devices/$deviceId" params={{ deviceId: event.device.id }}>
+					{event.device.name}
+				</TextLink>
+			),
+	},
 	{
 		id: "channel",
 		header: "Channel",
@@ -149,8 +177,8 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{ id: "address", header: "Address", isMinor: true, isWrapping: true, isSoft: true, value: ({ address }) => address },
 	{ id: "why", header: "Reason or error", isMinor: true, isWrapping: true, value: whyText },
 	{ id: "attempts", header: "Attempts", isMinor: true, value: ({ attempts }) => attempts },
-	ageColumn({ id: "sent", header: "Sent", isMinor: true, at: ({ sentAt }) => sentAt }),
-	ageColumn({ id: "settled", header: "Finished", isMinor: true, at: ({ settledAt }) => settledAt }),
+	timeColumn({ id: "sent", header: "Sent", isMinor: true, at: ({ sentAt }) => sentAt }),
+	timeColumn({ id: "settled", header: "Finished", isMinor: true, at: ({ settledAt }) => settledAt }),
 ];
 
 const noFilters: LogChoice = {

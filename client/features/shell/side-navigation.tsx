@@ -1,8 +1,6 @@
-import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { can, type Role } from "../../../shared/permissions";
-import { refusalOf } from "../../entities/labels";
 import { LateFocusTooltip } from "../../ui/feedback/lazy-tooltip";
 import { type Area, sections } from "./navigation";
 import classes from "./side-navigation.module.css";
@@ -13,7 +11,7 @@ export function SideNavigation({ role, isNarrow = false, onGo }: SideNavigationP
 	const id = useId();
 	return (
 		<nav className={classes.list} aria-label="Main" data-narrow={isNarrow || undefined}>
-			{sections.map(({ title, areas }) => (
+			{sectionsFor(role).map(({ title, areas }) => (
 				<div key={title} className={classes.section}>
 					{title !== null && (
 						<p id={`${id}-${title}`} className={classes.heading}>
@@ -23,7 +21,7 @@ export function SideNavigation({ role, isNarrow = false, onGo }: SideNavigationP
 					<ul aria-labelledby={title === null ? undefined : `${id}-${title}`}>
 						{areas.map((area) => (
 							<li key={area.to}>
-								<AreaItem area={area} role={role} isNarrow={isNarrow} onGo={onGo} />
+								<AreaItem area={area} isNarrow={isNarrow} onGo={onGo} />
 							</li>
 						))}
 					</ul>
@@ -33,27 +31,24 @@ export function SideNavigation({ role, isNarrow = false, onGo }: SideNavigationP
 	);
 }
 
-function AreaItem({ area, role, isNarrow, onGo }: SideNavigationProps & { area: Area }) {
-	const isAllowed = can(role, area.capability);
-	const content = (
-		<>
+/** Only what leads somewhere: who is refused all of a section does not see its heading either. */
+function sectionsFor(role: Role) {
+	return sections.flatMap(({ title, areas }) => {
+		const open = areas.filter(({ capability }) => can(role, capability));
+		return open.length === 0 ? [] : [{ title, areas: open }];
+	});
+}
+
+function AreaItem({ area, isNarrow, onGo }: Omit<SideNavigationProps, "role"> & { area: Area }) {
+	const item = (
+		<Link to={area.to} className={classes.item} onClick={onGo} activeProps={{ "aria-current": "page" }}>
 			<area.icon size={19} stroke={1.7} aria-hidden="true" />
 			<span className={classes.title}>{area.title}</span>
-		</>
-	);
-	const item = isAllowed ? (
-		<Link to={area.to} className={classes.item} onClick={onGo} activeProps={{ "aria-current": "page" }}>
-			{content}
 		</Link>
-	) : (
-		<button type="button" className={classes.item} aria-disabled="true">
-			{content}
-			<IconLock className={classes.lock} size={14} stroke={1.7} aria-hidden="true" />
-		</button>
 	);
-	if (isAllowed && !isNarrow) return item;
+	if (!isNarrow) return item;
 	return (
-		<LateFocusTooltip label={isAllowed ? area.title : refusalOf(area.capability, area.things)} position="right">
+		<LateFocusTooltip label={area.title} position="right">
 			{item}
 		</LateFocusTooltip>
 	);

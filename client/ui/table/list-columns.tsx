@@ -19,6 +19,19 @@ export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Ro
 	};
 }
 
+/** On the clock, for logs that are compared with others. */
+export function timeColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Row> {
+	return {
+		...column,
+		isSoft: true,
+		value: at,
+		cell: (row) => {
+			const time = at(row);
+			return time ? <TimeStamp at={time.getTime()} /> : "—";
+		},
+	};
+}
+
 type Switched = { isEnabled: boolean };
 
 export function switchColumn<Row extends Switched>(): ListColumn<Row> {

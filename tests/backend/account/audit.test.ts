@@ -13,6 +13,7 @@ import type { SavedContact } from "../../../shared/contact";
 import type { ChangedDevices, CreatedDevices } from "../../../shared/device-inputs";
 import { dayMs } from "../../../shared/durations";
 import type { NewIntegrationKey } from "../../../shared/integration-key";
+import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { accountStub, addDevice, addGroup, addMember, createOwner, freezer, inAccount, newId } from "../fixtures/fleet";
 import { createGroup, groupInput, updateOf } from "../fixtures/group-input";
@@ -57,6 +58,15 @@ describe("what is recorded", () => {
 		for (const action of Object.keys(auditActions)) {
 			expect((await owner.query("account.getAudit", { action })).error).toBeNull();
 		}
+	});
+
+	it("has a rule's limit with its unit", async () => {
+		const { owner } = await createOwner();
+		const { id: alertId, version } = await addAlert(owner);
+		const rule = { ...warmRule, condition: { ...warmRule.condition, limit: { from: "value", value: -7.5 } } };
+		dataOf(await owner.mutate("alert.updateAlert", { ...warmAlert, rule, alertId, version }));
+		const [changed] = (await newest(owner)).entities;
+		expect(changed?.fields).toContainEqual({ field: "limit", before: "8 °C", after: "−7.5 °C" });
 	});
 
 	it("is who, what, before and after, when and from where", async () => {

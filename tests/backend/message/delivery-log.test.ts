@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateMessage } from "../../../backend/db/message-rows";
+import { alertEvents } from "../../../backend/db/schema";
 import { oldMessagesWork } from "../../../backend/message/old-messages";
 import { dayMs } from "../../../shared/durations";
 import type { GetMessages, MessagePage, MessageState } from "../../../shared/message";
-import { createOwner, inAccount, newId } from "../fixtures/fleet";
+import { addDevice, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { addContact, aheadOfTheAlarm, alertFacts, messageOf, queue } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 
@@ -44,6 +46,21 @@ describe("the delivery log", () => {
 		const hour = 60 * 60 * 1000;
 		expect(await list({ from: begun + hour, to: begun + 3 * hour })).toEqual([2, 1]);
 		expect(await list({ states: ["failed"], channels: ["email"] })).toEqual([]);
+	});
+
+	it("leads to the alert of a message, and to its device where that is there", async () => {
+		const { messages } = dataOf<MessagePage>(await owner.query("message.getMessages"));
+		expect(messages.at(-1)?.event).toEqual({ id: "evt_0", device: null });
+		const { device } = await addDevice(owner);
+		const at = ids.length - 1;
+		await inAccount(accountId, (db) => {
+			db.update(alertEvents)
+				.set({ deviceId: device.id })
+				.where(eq(alertEvents.id, `evt_${at}`))
+				.run();
+		});
+		const newest = dataOf<MessagePage>(await owner.query("message.getMessages")).messages[0];
+		expect(newest?.event).toEqual({ id: `evt_${at}`, device: { id: device.id, name: device.name } });
 	});
 
 	it("comes in pages that neither repeat nor miss", async () => {

@@ -1,0 +1,58 @@
+import { dayMs, minuteMs } from "../../shared/durations";
+import type { SeriesPage } from "../../shared/log";
+import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import type { Comparison } from "./chart-choice";
+import { type ChartContent, type ChartLine, contentOfSeries, withLooks } from "./chart-lines";
+
+export const comparisonLabels: Record<Comparison, string> = {
+	day: "a day earlier",
+	week: "a week earlier",
+	year: "a year earlier",
+};
+
+/** A running range moves all the time: what is asked for moves in steps of this part of it. */
+const stepsOfSpan = 100;
+
+type Earlier = { span: TimeRange; byMs: number };
+
+/**
+ * The span that began at the same wall time earlier, and by how much its readings are moved to lie on the chart. Wider
+ * than the chart by a step, so that the same answer serves while the range runs on.
+ */
+export function earlierSpan({ from, to }: TimeRange, zone: Zone, comparison: Comparison): Earlier {
+	const wall = from + zoneOffsetMinutes(zone, from) * minuteMs;
+	const byMs = from - firstInstantAt(zone, earlierWall(wall, comparison));
+	const step = Math.max(minuteMs, Math.ceil((to - from) / stepsOfSpan));
+	const whole = (at: number, round: (steps: number) => number) => Math.max(0, round((at - byMs) / step) * step);
+	return { span: { from: whole(from, Math.floor), to: whole(to, Math.ceil) }, byMs };
+}
+
+function earlierWall(wall: number, comparison: Comparison): number {
+	if (comparison === "day") return wall - dayMs;
+	if (comparison === "week") return wall - 7 * dayMs;
+	const date = new Date(wall);
+	const month = date.getUTCMonth();
+	date.setUTCFullYear(date.getUTCFullYear() - 1);
+	// No February 29 there: its last day.
+	if (date.getUTCMonth() !== month) date.setUTCDate(0);
+	return date.getTime();
+}
+
+/** Of the channels that the chart shows, as they look there and moved onto it. */
+export function earlierLines(page: SeriesPage, lines: readonly ChartLine[], byMs: number): ChartLine[] {
+	const looks = new Map(lines.map(({ channel, look }) => [channel.id, look]));
+	return contentOfSeries(page).lines.flatMap((line) => {
+		const look = looks.get(line.channel.id);
+		if (!look || line.at.length === 0) return [];
+		return [{ ...line, look, at: line.at.map((at) => at + byMs), min: [], max: [] }];
+	});
+}
+
+/** With the lines of another quantity, which look like none of the first. */
+export function withSecond(content: ChartContent, page: SeriesPage | null): ChartContent {
+	if (page === null || page.quantity === content.quantity) return content;
+	const second = contentOfSeries(page).lines;
+	const styled = withLooks([...content.lines, ...second]);
+	const count = content.lines.length;
+	return { ...content, lines: styled.slice(0, count), second: styled.slice(count) };
+}

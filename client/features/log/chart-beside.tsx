@@ -1,0 +1,47 @@
+import { quantityTitles } from "../../../shared/quantity-titles";
+import type { Quantity } from "../../../shared/units";
+import type { ChartChoice, Comparison } from "../../chart/chart-choice";
+import { comparisonLabels } from "../../chart/chart-compare";
+import { Select } from "../../ui/form/select";
+
+type ChartBesideProps = {
+	choice: ChartChoice;
+	quantity: Quantity;
+	quantities: Quantity[];
+	onChoice: (choice: ChartChoice) => void;
+};
+
+const none = "none";
+const comparisons = Object.keys(comparisonLabels) as Comparison[]; // keys of a const object are its keyof
+
+/** An earlier time as pale lines, and another quantity on the other axis. */
+export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBesideProps) {
+	const others = quantities.filter((each) => each !== quantity);
+	const isSecondKnown = choice.second === null || others.includes(choice.second);
+	return (
+		<>
+			<Select
+				aria-label="Compare with"
+				size="xs"
+				value={choice.against ?? none}
+				data={[
+					{ value: none, label: "No comparison" },
+					...comparisons.map((each) => ({ value: each, label: `And ${comparisonLabels[each]}` })),
+				]}
+				onChange={(chosen) => onChoice({ ...choice, against: comparisons.find((each) => each === chosen) ?? null })}
+			/>
+			{others.length > 0 && (
+				<Select
+					aria-label="Second axis"
+					size="xs"
+					value={isSecondKnown ? (choice.second ?? none) : none}
+					data={[
+						{ value: none, label: "One axis" },
+						...others.map((each) => ({ value: each, label: `And ${quantityTitles[each]}` })),
+					]}
+					onChange={(chosen) => onChoice({ ...choice, second: others.find((each) => each === chosen) ?? null })}
+				/>
+			)}
+		</>
+	);
+}

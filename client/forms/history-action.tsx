@@ -1,0 +1,18 @@
+import { IconHistory } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useAccount } from "../api/account";
+import { historyRefusal } from "../entities/labels";
+import type { RowAction } from "../ui/table/row-menu";
+
+/** The way from an entity's page to its lines of the audit log. */
+export function useHistoryAction(entityId: string): RowAction {
+	const { me } = useAccount();
+	const navigate = useNavigate();
+	return {
+		id: "history",
+		label: "History",
+		icon: <IconHistory size={16} stroke={1.7} />,
+		refusal: historyRefusal(me.role),
+		onRun: () => void navigate({ to: "/accounts/audit/", search: { entity: entityId } }),
+	};
+}
