@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { acts, resources } from "../../../backend/api/resources";
+import { acts } from "../../../backend/api/acts";
+import { resources } from "../../../backend/api/resources";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { User } from "../../../shared/account";
 import type { ApiKey, NewApiKey } from "../../../shared/api-key";
