@@ -335,10 +335,10 @@ describe("the keys of somebody who goes", () => {
 		const { key, apiKey } = await addApiKey(admin, { access: "audit" });
 		const users = dataOf<User[]>(await owner.query("account.getUsers"));
 		const userId = users.find(({ email }) => email === admin.email)?.id;
-		dataOf(await owner.mutate("account.disableUser", { userId, apiKeys: "pause" }));
+		dataOf(await owner.mutate("account.disableUser", { userId, takesKeys: false }));
 		expect(await (await callApi(key, "devices")).json()).toMatchObject({ title: "PausedKey" });
 		dataOf(await owner.mutate("account.enableUser", { userId }));
-		dataOf(await owner.mutate("account.removeUser", { userId, apiKeys: "takeOver" }));
+		dataOf(await owner.mutate("account.removeUser", { userId, takesKeys: true }));
 		expect((await callApi(key, "users")).status).toBe(200);
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { entityId: apiKey.id }));
 		expect(entries.map(({ action }) => action)).toContain("account.removeUser");
