@@ -123,12 +123,12 @@ export const UserTarget = z.object({ userId: UserId });
 export type UserTarget = z.infer<typeof UserTarget>;
 
 /**
- * `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. `apiKeys`: of
- * the API keys that they keep, which pause otherwise; the caller takes over those that they may give.
+ * `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. `takesKeys`:
+ * the caller keeps their API keys from now on, as far as they may give what a key may; the others pause.
  */
 export const EndAccess = z.extend(UserTarget, {
 	linkedContacts: z.optional(z.enum(["keep", "pause"])),
-	apiKeys: z.optional(z.enum(["pause", "takeOver"])),
+	takesKeys: z.optional(z.boolean()),
 });
 export type EndAccess = z.infer<typeof EndAccess>;
 

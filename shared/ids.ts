@@ -40,7 +40,7 @@ export const idPrefixes = {
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
-function idSchema(kind: IdKind) {
+export function idSchema(kind: IdKind) {
 	return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`), "Not a valid id."));
 }
 
@@ -63,7 +63,6 @@ export const IntegrationKeyId = idSchema("integrationKey");
 export const IntegrationMessageId = idSchema("integrationMessage");
 export const ReadingImportId = idSchema("readingImport");
 export const MessageId = idSchema("message");
-export const WebhookId = idSchema("webhook");
 export const UndoId = idSchema("undo");
 export const SavedViewId = idSchema("savedView");
 export const FileFormatId = idSchema("fileFormat");

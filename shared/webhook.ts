@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
-import { WebhookId } from "./ids";
+import { idSchema } from "./ids";
 import { limits } from "./limits";
 import { MessageState } from "./message";
 import { nameText } from "./name-text";
+
+/** Here, as the ids are in the first load of every page. */
+export const WebhookId = idSchema("webhook");
 
 /** What a program may be sent: alerts that begin, get worse, are acknowledged or end; the status of devices; runs of reports. */
 export const WebhookTopic = z.enum(["alerts", "devices", "reports"]);

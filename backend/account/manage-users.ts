@@ -54,7 +54,7 @@ export function disableUser({ ctx, input }: Verb<EndAccess>): User {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status === "disabled") return user;
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
-		if (input.apiKeys === "takeOver") takeOverKeys(ctx, user);
+		if (input.takesKeys) takeOverKeys(ctx, user);
 		saveUserAccess(ctx.db, user.id, { status: "disabled" });
 		addConfigEvent(ctx, null, `User ${user.name} disabled`);
 		return user;
@@ -111,7 +111,7 @@ export function removeUser({ ctx, input }: Verb<EndAccess>): void {
 	ctx.audit.change({ user: [input.userId] }, () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
-		if (input.apiKeys === "takeOver") takeOverKeys(ctx, user);
+		if (input.takesKeys) takeOverKeys(ctx, user);
 		depart(ctx, user, "removed");
 		addConfigEvent(ctx, null, `User ${user.name} removed`);
 	});

@@ -6,12 +6,13 @@ import type { AccountObjects } from "../base/context";
 import { fieldsOf } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
+import { type Act, acts } from "./acts";
 import type { Cursors } from "./cursors";
 import type { KeyAnswer, KeyCall } from "./key-call";
 import { givenParameters, wholeNumber } from "./parameters";
 import { callsHeaders, type Problem, problemAnswer, problems, refusalAnswer } from "./problems";
 import { csvOf, publicValue } from "./public-rows";
-import { type Act, acts, type Resource, resources } from "./resources";
+import { type Resource, resources } from "./resources";
 import { answerHeaders, rowsAnswer } from "./rows-answer";
 
 type ApiParts = {
@@ -61,9 +62,11 @@ export function createApiEndpoint(parts: ApiParts) {
 	async function answerList(called: Called, list: Resource, name: string): Promise<Response> {
 		const { url, request, requestId, claims } = called;
 		const { cursor, limit: givenLimit, format: givenFormat, ...others } = givenParameters(url.searchParams);
-		const { since, ...given } = list.isFollowed ? others : { ...others, since: undefined };
+		const { since: givenSince, ...filters } = others;
+		// Of other lists it is a filter like any.
+		const [since, given] = list.isFollowed ? [givenSince, filters] : [undefined, others];
 		const shown = pageParameters(list).safeParse({ limit: givenLimit, format: givenFormat });
-		const input = z.strictObject(list.parameters.shape).safeParse(list.isFollowed ? given : others);
+		const input = z.strictObject(list.parameters.shape).safeParse(given);
 		if (!shown.success || !input.success) {
 			const fields = { ...fieldsOf(shown.error), ...fieldsOf(input.error) };
 			return problemAnswer(problems.query, { requestId, fields });

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { limits } from "../../shared/limits";
 import type { Schema } from "../ingest/openapi/document-types";
+import { type Act, acts } from "./acts";
 import { problems } from "./problems";
 import { isInstantName } from "./public-rows";
-import { type Act, acts, type Resource, resources } from "./resources";
+import { type Resource, resources } from "./resources";
 
 export const apiRoot = "/api/v1";
 

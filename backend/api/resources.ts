@@ -1,23 +1,29 @@
 import * as z from "zod/mini";
 import { User } from "../../shared/account";
-import { AlertEvent, type AlertEventPage, AlertEventState, AlertEventsTarget, AlertListRow } from "../../shared/alert";
+import { AlertEvent, type AlertEventPage, AlertEventState, AlertListRow } from "../../shared/alert";
 import { AuditEntry, AuditKind, type AuditPage, auditEntriesPerPage } from "../../shared/audit";
 import { AlertSeverity } from "../../shared/conditions/terms";
 import { Contact } from "../../shared/contact";
 import { ArchivedFilter, DeviceListRow } from "../../shared/device";
 import { DeviceStatus } from "../../shared/device-terms";
 import { GroupListRow } from "../../shared/group";
-import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId, ReportId, UserId } from "../../shared/ids";
-import { Instant } from "../../shared/instant";
+import {
+	AlertEventId,
+	AlertId,
+	ChannelId,
+	ContactId,
+	DeviceId,
+	GroupId,
+	InvitationId,
+	ReportId,
+	UserId,
+} from "../../shared/ids";
 import { limits } from "../../shared/limits";
-import { AddNote, LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log";
+import { LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log";
 import { ReadingChange, type ReadingChangePage } from "../../shared/reading-changes";
 import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report";
-import { SendReadings, type SentResult } from "../../shared/send-readings";
 import { listOf, Moment } from "./parameters";
-import type { ErrorOfRow, Problem } from "./problems";
 import { ReadingRow, readingRows } from "./reading-rows";
-import { SentAnswer, SentBody, sentAnswer } from "./sent-answer";
 
 /** One page of a list; `after`: where the next begins, null: this is the last. `since`: of a list that is followed. */
 export type Page = { rows: readonly object[]; after: string | null; since?: string };
@@ -202,7 +208,7 @@ export const resources: Record<string, Resource> = {
 	users: resource({
 		procedure: "account.getUsers",
 		summary: "Users of the account, and who is invited; for keys that may read the audit log",
-		parameters: z.object({ id: listOf(UserId) }),
+		parameters: z.object({ id: listOf(z.union([UserId, InvitationId])) }),
 		row: User,
 		inputOf: () => undefined,
 		pageOf: slicePage<User>,
@@ -240,39 +246,4 @@ export const resources: Record<string, Resource> = {
 		pageOf: ({ entries, nextCursor }: AuditPage) => ({ rows: entries, after: nextCursor }),
 		rows: { usual: auditEntriesPerPage, most: auditEntriesPerPage },
 	}),
-};
-
-/** What a key with the right to write may do: the procedure, and the body that it takes. */
-export type Act = { procedure: string; summary: string; body: z.ZodMiniType; mostBytes?: number } & {
-	/** The body as the document has it, where entries are looked at one by one. */
-	described?: z.ZodMiniType;
-	/** What is answered, where it is not the procedure's answer. */
-	answer?: z.ZodMiniType;
-	answerOf?: (answer: unknown) => ActAnswer;
-};
-
-type ActAnswer = { data: unknown } | { problem: Problem; errors?: ErrorOfRow[]; retryAfterSeconds?: number };
-
-export const acts: Record<string, Act> = {
-	/** The same path as the list, by POST. */
-	readings: {
-		procedure: "log.sendReadings",
-		summary: "Sends readings of any devices, each with its device's id or serial number",
-		body: SendReadings,
-		described: SentBody,
-		mostBytes: 1_000_000,
-		answer: SentAnswer,
-		// As the procedure answers it.
-		answerOf: (answer) => sentAnswer(answer as SentResult),
-	},
-	notes: {
-		procedure: "log.addNote",
-		summary: "Writes a note into the log",
-		body: z.extend(AddNote, { at: z.union([Instant, Moment]) }),
-	},
-	"events/acknowledge": {
-		procedure: "alert.acknowledgeEvents",
-		summary: "Acknowledges events of alerts",
-		body: AlertEventsTarget,
-	},
 };

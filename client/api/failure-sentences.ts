@@ -41,7 +41,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	REPORT_FILE_NOT_FOUND: "This file does not exist any more.",
 	REPORT_FILES_TOO_MANY: "One download takes 400 files and 512 MiB at most. Choose fewer runs.",
 	CONTACT_NOT_FOUND: "This contact does not exist, or it is not yours to see.",
-	WEBHOOK_NOT_FOUND: "This webhook does not exist any more.",
+	WEBHOOK_NOT_FOUND: "This webhook does not exist, or it is not yours to see.",
 	CONTACT_GROUP_NOT_FOUND: "This contact group does not exist, or it is not yours to see.",
 	CONTACT_LIMIT: "There are as many contacts as an account can have. Delete some that nothing uses.",
 	CONTACT_GROUP_LIMIT: "There are as many contact groups as an account can have.",

@@ -40,12 +40,15 @@ describe("a screen as calls of the API", () => {
 			isWider: false,
 			calls: [{ list: "devices", parameters: { search: "fridge", status: "online,late", group: id("grp", "1") } }],
 		});
-		expect(callsOf({ alert: "open" })).toEqual({
+		expect(callsOf({ alert: "alerting" })).toEqual({
 			isWider: false,
 			calls: [{ list: "devices", parameters: { id: `${rows[0]?.id},${rows[1]?.id}` } }],
 		});
 		const many = Array.from({ length: 201 }, (_, place) => ({ id: `dev_${place}` }));
-		expect(callsOf({ alert: "open" }, many)).toEqual({ isWider: true, calls: [{ list: "devices", parameters: {} }] });
+		expect(callsOf({ alert: "alerting" }, many)).toEqual({
+			isWider: true,
+			calls: [{ list: "devices", parameters: {} }],
+		});
 	});
 
 	it("of events and of the audit log are what the backend filters by", () => {

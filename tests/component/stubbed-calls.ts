@@ -1,3 +1,4 @@
+import superjson from "superjson";
 import { vi } from "vitest";
 
 type Answers = { [procedure: string]: (input: unknown) => unknown };
@@ -33,7 +34,7 @@ export class Refused extends Error {
 
 function answerOf(answer: () => unknown) {
 	try {
-		return { result: { data: { json: answer() } } };
+		return { result: { data: superjson.serialize(answer()) } };
 	} catch (error) {
 		const told = error instanceof Refused ? error.data : {};
 		const data = { code: "BAD_REQUEST", httpStatus: 400, ...told };

@@ -86,7 +86,7 @@ export function UserDialogs(props: UserDialogsProps) {
 	const keepUser = useKeepUser();
 	const refresh = useRefreshUsers();
 	const [linkedContacts, setLinkedContacts] = useState<"keep" | "pause">("keep");
-	const [apiKeys, setApiKeys] = useState<"pause" | "takeOver">("pause");
+	const [takesKeys, setTakesKeys] = useState(false);
 	if (question === null) return null;
 	const { kind, user } = question;
 	const name = nameOf(user);
@@ -128,7 +128,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				onClose={onClose}
 				act={async () =>
 					kept(
-						await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts, apiKeys }),
+						await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts, takesKeys }),
 						`${name} is disabled.`,
 					)
 				}
@@ -139,7 +139,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				</p>
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-				<KeptKeys user={user} value={apiKeys} onChange={setApiKeys} />
+				<KeptKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
 			</ActDialog>
 		);
 	}
@@ -175,7 +175,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			confirmLabel="Remove user"
 			onClose={onClose}
 			onConfirm={async () => {
-				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts, apiKeys });
+				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts, takesKeys });
 				await gone(`${name} is removed.`);
 			}}
 		>
@@ -185,7 +185,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			</p>
 			<SentInvitations emails={sent} />
 			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-			<KeptKeys user={user} value={apiKeys} onChange={setApiKeys} />
+			<KeptKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
 		</TypedConfirmation>
 	);
 }
@@ -234,21 +234,21 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 	);
 }
 
-type KeptKeysProps = { user: User; value: "pause" | "takeOver"; onChange: (value: "pause" | "takeOver") => void };
+type KeptKeysProps = { user: User; isTaken: boolean; onTake: (isTaken: boolean) => void };
 
 /** Programs that call with their keys would stop, which nobody who removes a person has in mind. */
-function KeptKeys({ user, value, onChange }: KeptKeysProps) {
+function KeptKeys({ user, isTaken, onTake }: KeptKeysProps) {
 	const keys = useQuery(trpc.account.getApiKeys.queryOptions());
 	const kept = (keys.data ?? []).filter(({ keeper }) => keeper.id === user.id);
 	if (kept.length === 0) return null;
 	return (
 		<Radio.Group
 			label={`API keys that they keep: ${allOf.format(kept.map(({ name }) => name))}`}
-			value={value}
-			onChange={(chosen) => onChange(chosen === "takeOver" ? "takeOver" : "pause")}
+			value={isTaken ? "take" : "pause"}
+			onChange={(chosen) => onTake(chosen === "take")}
 		>
 			<Radio mt={6} value="pause" label="Pause them until somebody takes them over" />
-			<Radio mt={6} value="takeOver" label="I keep them from now on, as far as I may do what they may" />
+			<Radio mt={6} value="take" label="I keep them from now on, as far as I may do what they may" />
 		</Radio.Group>
 	);
 }

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { IconCode } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ApiCall } from "../../../shared/api-call";
 
@@ -12,7 +11,7 @@ export function ApiCallButton({ calls, isWider = false }: ListedCalls) {
 	const [opened, setOpened] = useState<ApiCall[] | null>(null);
 	return (
 		<>
-			<Button variant="default" leftSection={<IconCode size={17} stroke={1.7} />} onClick={() => setOpened(calls())}>
+			<Button variant="default" onClick={() => setOpened(calls())}>
 				API call
 			</Button>
 			{opened && (

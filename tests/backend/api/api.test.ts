@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { acts, resources } from "../../../backend/api/resources";
+import { acts } from "../../../backend/api/acts";
+import { resources } from "../../../backend/api/resources";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { User } from "../../../shared/account";
 import type { ApiKey, NewApiKey } from "../../../shared/api-key";
@@ -334,10 +335,10 @@ describe("the keys of somebody who goes", () => {
 		const { key, apiKey } = await addApiKey(admin, { access: "audit" });
 		const users = dataOf<User[]>(await owner.query("account.getUsers"));
 		const userId = users.find(({ email }) => email === admin.email)?.id;
-		dataOf(await owner.mutate("account.disableUser", { userId, apiKeys: "pause" }));
+		dataOf(await owner.mutate("account.disableUser", { userId, takesKeys: false }));
 		expect(await (await callApi(key, "devices")).json()).toMatchObject({ title: "PausedKey" });
 		dataOf(await owner.mutate("account.enableUser", { userId }));
-		dataOf(await owner.mutate("account.removeUser", { userId, apiKeys: "takeOver" }));
+		dataOf(await owner.mutate("account.removeUser", { userId, takesKeys: true }));
 		expect((await callApi(key, "users")).status).toBe(200);
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { entityId: apiKey.id }));
 		expect(entries.map(({ action }) => action)).toContain("account.removeUser");

@@ -14,12 +14,14 @@ import { time } from "../fixtures/model-steps";
 import { openReadings } from "../fixtures/reading-store";
 
 const entries = fc.array(fc.record({ channel: fc.nat(2), at: time, value: fc.constantFrom(0, 1, 2.5) }), {
-	maxLength: 8,
+	maxLength: 3,
 });
 const deviceId = fc.constantFrom(...deviceIds);
 type Entries = { channel: number; at: number; value: number }[];
 type Step =
-	| { kind: "append" | "import"; deviceId: string; entries: Entries }
+	| { kind: "import"; deviceId: string; entries: Entries }
+	/** `isLate`: with a number that was given out before others. */
+	| { kind: "append"; deviceId: string; entries: Entries; isLate: boolean }
 	| { kind: "undo" | "merge"; which: number }
 	| { kind: "seal" | "delete"; deviceId: string }
 	| { kind: "remove"; deviceId: string; days: number }
@@ -27,7 +29,11 @@ type Step =
 	| { kind: "begin" | "midnight" | "reopen" | "archive" };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 8, arbitrary: fc.record({ kind: fc.constant("append" as const), deviceId, entries }) },
+	{
+		weight: 8,
+		arbitrary: fc.record({ kind: fc.constant("append" as const), deviceId, entries, isLate: fc.boolean() }),
+	},
+	{ weight: 4, arbitrary: fc.record({ kind: fc.constant("begin" as const) }) },
 	{ weight: 3, arbitrary: fc.record({ kind: fc.constant("import" as const), deviceId, entries }) },
 	{ weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("undo" as const, "merge" as const), which: fc.nat(3) }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("seal" as const), deviceId }) },
@@ -47,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{
 		weight: 4,
 		arbitrary: fc.record({
-			kind: fc.constantFrom("begin" as const, "midnight" as const, "reopen" as const, "archive" as const),
+			kind: fc.constantFrom("midnight" as const, "reopen" as const, "archive" as const),
 		}),
 	},
 );
@@ -119,8 +125,9 @@ function followedStore(state: DurableObjectState) {
 		};
 	}
 
-	async function append(id: string, list: Entries): Promise<void> {
-		if (!deleted.has(id)) await readingStore.append(upload(id, list, begun.shift() ?? readingStore.nextSeq()));
+	async function append(id: string, list: Entries, isLate = false): Promise<void> {
+		const seq = (isLate ? begun.shift() : undefined) ?? readingStore.nextSeq();
+		if (!deleted.has(id)) await readingStore.append(upload(id, list, seq));
 	}
 
 	async function poll(limit: number, between: Entries): Promise<void> {
@@ -147,7 +154,7 @@ function followedStore(state: DurableObjectState) {
 	async function take(step: Step): Promise<void> {
 		switch (step.kind) {
 			case "append":
-				return append(step.deviceId, step.entries);
+				return append(step.deviceId, step.entries, step.isLate);
 			case "import": {
 				if (deleted.has(step.deviceId) || step.entries.length === 0) return;
 				const seq = readingStore.nextSeq();
