@@ -37,6 +37,7 @@ describe("someone without an account", () => {
 			formats: specifiedFormats,
 			supportContact: "",
 			secondStepFrom: null,
+			deletedFrom: null,
 			createdAt: expect.any(Date),
 			me: {
 				id: expect.stringMatching(/^usr_/),

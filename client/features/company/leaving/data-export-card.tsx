@@ -65,7 +65,7 @@ function Running({ exported, onChanged }: { exported: DataExport; onChanged: Car
 	const cancel = () => run(async () => onChanged(await trpcClient.account.cancelDataExport.mutate({ exportId: id })));
 	return (
 		<>
-			<p role="status">
+			<p>
 				<b>The export is being made.</b> {devicesDone} of {countOf(devices, "device")}, {countOf(files, "file")},{" "}
 				{formatBytes(bytes)} so far. You can close this page: a mail tells you when it is ready.
 			</p>

@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedForm } from "../../../../backend/base/stored-form";
+import { insertAccountDeletion } from "../../../../backend/db/account-deletion-rows";
 import { account } from "../../../../backend/db/schema";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import type { Operation } from "../../../../backend/ingest/openapi/document-types";
@@ -118,6 +119,12 @@ const provocations: Record<string, Provoke> = {
 	UnreadableBody: withKey({ body: '"' }),
 	InvalidBody: withKey({ body: "[]" }),
 	InvalidKey: (endpoint) => call(endpoint, "aqd_0"),
+	AccountGone: async (endpoint) => {
+		const { id, key } = await openAccount(endpoint.operation);
+		const closed = { id, requestedBy: "Ana", requestedAt: 0, endsAt: 0, closedAt: Date.now() };
+		await inAccount(id, (db) => insertAccountDeletion(db, closed));
+		return call(endpoint, key);
+	},
 	BodyTooLarge: withKey({ body: " ".repeat(limits.ingestBodyBytes + 1) }),
 	UnsupportedMediaType: withKey({ headers: { "content-type": "text/plain" } }),
 	UnsupportedEncoding: withKey({ headers: { "content-encoding": "br" } }),
