@@ -9,6 +9,7 @@ import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
+import { accountObjects } from "./base/account-objects";
 import type { AccountDb, EvidenceArchive, IntervalWatch } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
@@ -225,7 +226,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		directory: env.DIRECTORY,
 		brandFiles: env.ARCHIVE,
 		evidence,
-		accounts: env.ACCOUNT,
+		accounts: accountObjects(env),
 	};
 }
 

@@ -17,6 +17,7 @@ import { createApiEndpoint } from "./api/api-endpoint";
 import { createCursors } from "./api/cursors";
 import { problemAnswer } from "./api/problems";
 import { keyApiPaths, serveKeyApi } from "./api/serve-key-api";
+import { accountObjects } from "./base/account-objects";
 import { parseSettings, type Settings } from "./base/env";
 import { isUpdateUnderWay, trpcErrorResponse } from "./base/errors";
 import { recordFault } from "./base/event-log";
@@ -29,6 +30,7 @@ import { planName } from "./billing/new-plan";
 import { createPaymentsOf } from "./billing/stripe/payments-of";
 import { createBrandImageEndpoint, createHostBrandEndpoint } from "./brand/brand-endpoints";
 import { createAccountLookup } from "./db/account-lookup";
+import { dataPlace, otherPlaceText } from "./db/data-place";
 import { directoryForm } from "./db/directory-form";
 import { forgetShares, quotaDay } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
@@ -79,8 +81,14 @@ const numbered = createMiddleware<Numbered>(async (c, next) => {
 	await next();
 });
 
+/** Whether this code may read what is stored, and looks where it lies. */
+async function mayRead(): Promise<boolean> {
+	const [newer, otherPlace] = await Promise.all([directoryForm.findNewer(), dataPlace.findOther()]);
+	return newer === null && otherPlace === null;
+}
+
 const readable = createMiddleware<Numbered>(async (c, next) => {
-	if ((await directoryForm.findNewer()) === null) return next();
+	if (await mayRead()) return next();
 	return updateAnswer(c.req.raw, c.var.requestId);
 });
 
@@ -126,6 +134,8 @@ async function answerHealth(c: Context): Promise<Response> {
 	if (!configuration.isValid) return c.json({ status: "misconfigured", settings: configuration.problems }, 503);
 	const newer = await directoryForm.findNewer({ isFresh: true });
 	if (newer) return c.json({ status: "outdated", storedForm: newerFormText(newer) }, 503);
+	const otherPlace = await dataPlace.findOther();
+	if (otherPlace !== null) return c.json({ status: "misplaced", dataPlace: otherPlaceText(otherPlace) }, 503);
 	return c.json({ status: "ok" });
 }
 
@@ -164,20 +174,21 @@ export default {
 	fetch: app.fetch,
 	async queue(batch) {
 		if (!consumeQueue || !consumeRuns) throw new Error("Settings not valid");
-		if ((await directoryForm.findNewer()) !== null) return batch.retryAll({ delaySeconds: updateRetrySeconds });
+		if (!(await mayRead())) return batch.retryAll({ delaySeconds: updateRetrySeconds });
 		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<ReportHandOver>);
 		else await consumeQueue(batch as MessageBatch<HandOver>);
 	},
 	async scheduled({ scheduledTime }) {
-		if ((await directoryForm.findNewer()) !== null) return;
-		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
+		if (!(await mayRead())) return;
+		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 		await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
 		await forgetShares(env.DIRECTORY, quotaDay(scheduledTime - sharesKeptMs).day);
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver>;
 
 function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
-	const { DIRECTORY: directory, ACCOUNT: accounts, ARCHIVE: files } = env;
+	const { DIRECTORY: directory, ARCHIVE: files } = env;
+	const accounts = accountObjects(env);
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
 	const fetchJwks = createFetchJwks(local);
@@ -217,11 +228,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 
 function createReportConsumer({ messages: { consoleUrl } }: Settings) {
 	const verifyUrl = consoleUrl === null ? null : `${consoleUrl}/verify`;
-	return createRunConsumer({ accounts: env.ACCOUNT, bucket: env.ARCHIVE, verifyUrl, clock: Date.now });
+	return createRunConsumer({ accounts: accountObjects(env), bucket: env.ARCHIVE, verifyUrl, clock: Date.now });
 }
 
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {
-	const { DIRECTORY: directory, ACCOUNT: accounts, EMAIL: email, ARCHIVE: files } = env;
+	const { DIRECTORY: directory, EMAIL: email, ARCHIVE: files } = env;
+	const accounts = accountObjects(env);
 	const send = (url: string, init: RequestInit) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const parts = {

@@ -23,8 +23,12 @@ export async function health(c: ConsoleContext): Promise<Response> {
 
 type Reached = "ok" | "unreachable" | ({ status: number } & BackendHealth);
 
-/** `storedForm`: a newer release has begun, and what it stores is not read by this one. */
-const BackendHealth = z.object({ settings: z.optional(z.array(z.string())), storedForm: z.optional(z.string()) });
+/** `storedForm`: a newer release has begun, and what it stores is not read by this one. `dataPlace`: data lies elsewhere. */
+const BackendHealth = z.object({
+	settings: z.optional(z.array(z.string())),
+	storedForm: z.optional(z.string()),
+	dataPlace: z.optional(z.string()),
+});
 type BackendHealth = z.infer<typeof BackendHealth>;
 
 /** Our own backend reports its health. Of a backend by URL the root may answer 404, so only 5xx counts as failing. */
