@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
-import { whatOlderCodeLacks } from "../upgrade/older-reader";
+import { whatOlderCodeLacks } from "./older-reader";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const states = readdirSync(`${root}tests/upgrade/states`).sort();

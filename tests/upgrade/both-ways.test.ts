@@ -32,7 +32,7 @@ async function checksumsOf(accountId: string): Promise<Record<string, string>> {
 	];
 	const summed = entries.map(async ([name, rows]) => {
 		const bytes = new TextEncoder().encode(JSON.stringify(rows));
-		const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+		const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].join(".");
 		return [name, `${rows.length} ${digest}`] as const;
 	});
 	return Object.fromEntries(await Promise.all(summed));

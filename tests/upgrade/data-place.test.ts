@@ -1,4 +1,4 @@
-import { createExecutionContext, createScheduledController } from "cloudflare:test";
+import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { accountObjects } from "../../backend/base/account-objects";
@@ -57,6 +57,6 @@ it("that is another than data lies in closes the backend, which writes nothing",
 		503,
 		{ status: "misplaced", dataPlace: expect.stringContaining("Data lies in the jurisdiction eu") },
 	]);
-	await worker.scheduled?.(createScheduledController(), env, createExecutionContext());
+	await worker.scheduled(createScheduledController());
 	expect(await storedAccount(state.accountId)).toEqual(stored);
 });

@@ -1,4 +1,5 @@
-import type { StoredTables } from "./stored-state.ts";
+/** Of an object or the directory, as tests/upgrade/states/ keeps it. */
+type StoredTables = { tables: Record<string, { sql: string }> };
 
 type Column = { name: string; isFilled: boolean };
 
