@@ -6,7 +6,8 @@ import { localIngestSecret, localMessageSettings, localSettings } from "./local/
 import { localPassword } from "./local/personas.ts";
 import { announceLocalRun, compressAssets } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
-import { isEnvironmentName, variablesIn } from "./local/tasks/deploy/environment.ts";
+import { variablesIn } from "./local/tasks/deploy/environment.ts";
+import { isEnvironmentName } from "./local/tasks/deploy/environment-names.ts";
 import { errorVariables, tellPage } from "./local/tasks/error-reporting.ts";
 import { refuseUpload } from "./local/tasks/refuse-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";

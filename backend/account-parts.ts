@@ -10,6 +10,7 @@ import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
+import { accountObjects } from "./base/account-objects";
 import { archivePrefix } from "./base/archive-places";
 import type { AccountDb, EvidenceArchive, IntervalWatch } from "./base/context";
 import type { DueWork } from "./base/due-work";
@@ -256,7 +257,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		directory: env.DIRECTORY,
 		brandFiles: env.ARCHIVE,
 		evidence,
-		accounts: env.ACCOUNT,
+		accounts: accountObjects(env),
 	};
 }
 

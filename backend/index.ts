@@ -19,6 +19,7 @@ import { createApiEndpoint } from "./api/api-endpoint";
 import { createCursors } from "./api/cursors";
 import { problemAnswer } from "./api/problems";
 import { keyApiPaths, serveKeyApi } from "./api/serve-key-api";
+import { accountObjects } from "./base/account-objects";
 import { parseSettings, type Settings } from "./base/env";
 import { isOverloaded, isUpdateUnderWay, overloadRetryAfterSeconds, trpcErrorResponse } from "./base/errors";
 import { logWarning, recordFault } from "./base/event-log";
@@ -33,6 +34,7 @@ import { createPaymentsOf } from "./billing/stripe/payments-of";
 import { createBrandImageEndpoint, createHostBrandEndpoint } from "./brand/brand-endpoints";
 import { createAccountLookup } from "./db/account-lookup";
 import { forgetLostMessages } from "./db/account-state-rows";
+import { dataPlace, otherPlaceText } from "./db/data-place";
 import { directoryForm } from "./db/directory-form";
 import { forgetShares, quotaDay } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
@@ -100,8 +102,14 @@ const numbered = createMiddleware<Numbered>(async (c, next) => {
 	});
 });
 
+/** Whether this code may read what is stored, and looks where it lies. */
+async function mayRead(): Promise<boolean> {
+	const [newer, otherPlace] = await Promise.all([directoryForm.findNewer(), dataPlace.findOther()]);
+	return newer === null && otherPlace === null;
+}
+
 const readable = createMiddleware<Numbered>(async (c, next) => {
-	if ((await directoryForm.findNewer()) === null) return next();
+	if (await mayRead()) return next();
 	return updateAnswer(c.req.raw, c.var.requestId);
 });
 
@@ -149,6 +157,8 @@ async function answerHealth(c: Context): Promise<Response> {
 	if (!configuration.isValid) return c.json({ status: "misconfigured", settings: configuration.problems }, 503);
 	const newer = await directoryForm.findNewer({ isFresh: true });
 	if (newer) return c.json({ status: "outdated", storedForm: newerFormText(newer) }, 503);
+	const otherPlace = await dataPlace.findOther();
+	if (otherPlace !== null) return c.json({ status: "misplaced", dataPlace: otherPlaceText(otherPlace) }, 503);
 	if (c.req.query("deep") === undefined) return c.json({ status: "ok" });
 	const bindings = await deepHealth();
 	const isFailing = Object.values(bindings).some(({ state }) => state === "failing");
@@ -199,14 +209,14 @@ export default {
 	fetch: app.fetch,
 	async queue(batch) {
 		if (!consumeQueue || !consumeRuns) throw new Error("Settings not valid");
-		if ((await directoryForm.findNewer()) !== null) return batch.retryAll({ delaySeconds: updateRetrySeconds });
+		if (!(await mayRead())) return batch.retryAll({ delaySeconds: updateRetrySeconds });
 		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<ReportHandOver>);
 		else await consumeQueue(batch as MessageBatch<HandOver>);
 	},
 	async scheduled({ scheduledTime }) {
-		if ((await directoryForm.findNewer()) !== null) return;
+		if (!(await mayRead())) return;
 		await timedJob({ place: "backend", name: "cron", accountId: null }, async () => {
-			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
+			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
 			const oldestDay = quotaDay(scheduledTime - sharesKeptMs).day;
 			await forgetShares(env.DIRECTORY, oldestDay);
@@ -217,7 +227,7 @@ export default {
 
 function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: files } = env;
-	const accounts = notingAccounts(env.ACCOUNT);
+	const accounts = notingAccounts(accountObjects(env));
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
 	const fetchJwks = createFetchJwks(local);
@@ -257,16 +267,17 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 }
 
 function createReportConsumer({ messages: { consoleUrl } }: Settings) {
-	const { DIRECTORY: directory, ACCOUNT: accounts, ARCHIVE: bucket } = env;
+	const { DIRECTORY: directory, ARCHIVE: bucket } = env;
 	const verifyUrlOf = async (accountId: string) => {
 		const url = await accountUrl({ directory, consoleUrl }, accountId);
 		return url === null ? null : `${url}/verify`;
 	};
-	return createRunConsumer({ accounts, bucket, verifyUrlOf, clock: Date.now });
+	return createRunConsumer({ accounts: accountObjects(env), bucket, verifyUrlOf, clock: Date.now });
 }
 
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {
-	const { DIRECTORY: directory, ACCOUNT: accounts, EMAIL: email, ARCHIVE: files } = env;
+	const { DIRECTORY: directory, EMAIL: email, ARCHIVE: files } = env;
+	const accounts = accountObjects(env);
 	const send = (url: string, init: RequestInit) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const parts = {

@@ -26,10 +26,11 @@ export async function health(c: ConsoleContext): Promise<Response> {
 	);
 }
 
-/** `storedForm`: a newer release has begun, and what it stores is not read by this one. */
+/** `storedForm`: a newer release has begun, and what it stores is not read by this one. `dataPlace`: data lies elsewhere. */
 const BackendHealth = z.object({
 	settings: z.optional(z.array(z.string())),
 	storedForm: z.optional(z.string()),
+	dataPlace: z.optional(z.string()),
 	/** Where a deep look was asked for: which binding is slow. */
 	bindings: z.optional(z.record(z.string(), z.object({ state: z.string(), ms: z.number() }))),
 });

@@ -1,12 +1,12 @@
 // `npm run brands -- …`: what an operator decides of accounts' brands, in the directory: the hostnames that show one, and
 // whose mails may have a sender's name of their own. `--local` does it in this machine's local run.
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
+import { isEnvironmentName } from "./deploy/environment-names.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-const usage = `npm run brands -- [--local] <act>
+const usage = `npm run brands -- [--local | --env production|staging] <act>
   map <hostname> <account>   pages of the hostname show the account's brand
   unmap <hostname>           they show the product's own again
   release <account>          its mails may come from a name of its own
@@ -70,21 +70,20 @@ export function readAct([name, ...values]) {
 	return wrong === undefined ? { act, given } : { problem: `Not a valid ${wrong}: ${given[wrong]}` };
 }
 
-function execute(sql, isLocal) {
-	const where = isLocal ? ["--local", "--persist-to", ".wrangler/state"] : ["--remote"];
-	const args = ["d1", "execute", "DIRECTORY", ...where, "-c", "backend/wrangler.toml", "--json", "--command", sql];
-	const text = execFileSync("wrangler", args, { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } });
-	return JSON.parse(text).at(-1).results;
+/** Loaded when there is something to ask. */
+async function ask(sql, place) {
+	const { queryDirectory } = await import("./deploy/directory.ts");
+	return queryDirectory(sql, place);
 }
 
 /** Resolves to the exit code. */
-export function decide({ words, isLocal, run = execute, now = Date.now() }) {
+export async function decide({ words, where, run = ask, now = Date.now() }) {
 	const { problem, act, given } = readAct(words);
 	if (problem) {
 		console.error(problem);
 		return 2;
 	}
-	const rows = run(act.sql(given, now), isLocal);
+	const rows = await run(act.sql(given, now), { root, where });
 	const refusal = act.problem(given, rows);
 	if (refusal !== null) {
 		console.error(refusal);
@@ -97,8 +96,13 @@ export function decide({ words, isLocal, run = execute, now = Date.now() }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const { values, positionals } = readCommandLine({
 		usage,
-		options: { local: { type: "boolean", default: false } },
+		options: { local: { type: "boolean", default: false }, env: { type: "string", default: "production" } },
 		allowPositionals: true,
 	});
-	process.exitCode = decide({ words: positionals, isLocal: values.local });
+	if (!isEnvironmentName(values.env)) {
+		console.error(`Usage: ${usage}`);
+		process.exit(2);
+	}
+	const where = values.local ? { kind: "local" } : { kind: "edge", environment: values.env };
+	process.exitCode = await decide({ words: positionals, where });
 }

@@ -4,9 +4,9 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCloudflareApi } from "./deploy/cloudflare-api.ts";
-import { isEnvironmentName, readSettings } from "./deploy/environment.ts";
-import { deploy } from "./deploy/run-deploy.ts";
+import { isEnvironmentName } from "./deploy/environment-names.ts";
 import { terminal } from "./deploy/talk.ts";
+import { findToken } from "./deploy/token.ts";
 import { placeNamed } from "./deploy/wanted.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -18,19 +18,8 @@ const usage = `npm run deploy [-- <flags>]
   --yes                     asks nobody
   --rollback                takes the latest deployment back`;
 
-/** Of the environment, or of whoever signed in by `npx wrangler login`. */
-function findToken() {
-	if (process.env.CLOUDFLARE_API_TOKEN) return process.env.CLOUDFLARE_API_TOKEN;
-	try {
-		const text = execFileSync("wrangler", ["auth", "token", "--json"], { cwd: root, encoding: "utf8", stdio: "pipe" });
-		return JSON.parse(text).token ?? null;
-	} catch {
-		return null; // wrangler ends with an error where nobody is signed in
-	}
-}
-
 function createApi() {
-	const token = findToken();
+	const token = findToken(root);
 	return token === null ? null : createCloudflareApi({ token, base: process.env.CLOUDFLARE_API_BASE_URL });
 }
 
@@ -57,6 +46,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 		isConfirmed: values.yes,
 		place,
 	};
+	const { readSettings } = await import("./deploy/environment.ts");
+	const { deploy } = await import("./deploy/run-deploy.ts");
 	process.exitCode = await deploy(request, {
 		root,
 		settings: readSettings(root, values.env),

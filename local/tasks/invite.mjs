@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCognitoAdmin } from "./deploy/cognito-admin.ts";
-import { isEnvironmentName, readSettings } from "./deploy/environment.ts";
+import { isEnvironmentName } from "./deploy/environment-names.ts";
 import { invitePerson } from "./deploy/invite-person.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -19,6 +19,7 @@ if (!isEnvironmentName(values.env) || email === undefined || positionals.length 
 	console.error(`Usage: ${usage}`);
 	process.exit(2);
 }
+const { readSettings } = await import("./deploy/environment.ts");
 const { console: ofConsole, backend } = readSettings(root, values.env);
 const { isDone, said } = await invitePerson({
 	admin: createCognitoAdmin({ vars: ofConsole.vars, environment: process.env, fetch }),

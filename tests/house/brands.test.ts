@@ -9,24 +9,24 @@ const other = `acc_${"1".repeat(26)}`;
 
 type Row = Record<string, string>;
 
-function told(words: string[], rows: Row[] = []) {
+async function told(words: string[], rows: Row[] = []) {
 	const said: string[] = [];
 	for (const name of ["log", "error"] as const) {
 		vi.spyOn(console, name).mockImplementation((text: string) => void said.push(text));
 	}
 	const statements: string[] = [];
-	const run = (sql: string) => {
+	const run = async (sql: string) => {
 		statements.push(sql);
 		return rows;
 	};
-	const exitCode = decide({ words, isLocal: true, run, now: 5 });
+	const exitCode = await decide({ words, where: { kind: "local" }, run, now: 5 });
 	vi.restoreAllMocks();
 	return { exitCode, statements, said: said.join("\n") };
 }
 
 describe("what an operator decides of brands", () => {
-	it("is written where it is valid, with hostnames in lower case", () => {
-		const { exitCode, statements } = told(
+	it("is written where it is valid, with hostnames in lower case", async () => {
+		const { exitCode, statements } = await told(
 			["map", "Cold.Example.com", account],
 			[{ hostname: "cold.example.com", account_id: account }],
 		);
@@ -38,8 +38,8 @@ describe("what an operator decides of brands", () => {
 		["a hostname of another account", ["map", "cold.example.com", account], [{ account_id: other }], /mapped to acc_1/],
 		["an account that there is not", ["map", "cold.example.com", account], [], /no account/],
 		["a hostname that was not mapped", ["unmap", "cold.example.com"], [], /not mapped/],
-	])("is refused for %s", (_, words, rows, sentence) => {
-		expect(told(words, rows as Row[])).toMatchObject({ exitCode: 1, said: expect.stringMatching(sentence) });
+	])("is refused for %s", async (_, words, rows, sentence) => {
+		expect(await told(words, rows as Row[])).toMatchObject({ exitCode: 1, said: expect.stringMatching(sentence) });
 	});
 
 	it.each([
@@ -50,8 +50,8 @@ describe("what an operator decides of brands", () => {
 		[["release"]],
 		[["toString"]],
 		[[]],
-	])("writes nothing of %j", (words) => {
-		expect(told(words)).toMatchObject({ exitCode: 2, statements: [] });
+	])("writes nothing of %j", async (words) => {
+		expect(await told(words)).toMatchObject({ exitCode: 2, statements: [] });
 	});
 });
 

@@ -33,6 +33,17 @@ describe("the build for deployment", () => {
 		for (const trace of traces) expect(filesWith("local", [trace]), trace).not.toEqual([]);
 	});
 
+	it("alone can be uploaded: wrangler ends at the local build's own command, before it asks Cloudflare anything", () => {
+		for (const worker of ["aqlcloud", "aqlcloud_backend"]) {
+			const buildOf = (build: string) =>
+				JSON.parse(readFileSync(join(dist, build, worker, "wrangler.json"), "utf8")).build?.command;
+			expect([buildOf("deploy"), buildOf("local")]).toEqual([
+				undefined,
+				expect.stringMatching(/npm run deploy.*exit\(1\)/),
+			]);
+		}
+	});
+
 	it("has the fonts of PDFs, byte for byte, as files that are uploaded as bytes and that the backend names", () => {
 		const fonts = ["400Regular/NotoSans_400Regular.ttf", "700Bold/NotoSans_700Bold.ttf"];
 		const packages = fileURLToPath(new URL("../../node_modules/@expo-google-fonts/noto-sans/", import.meta.url));

@@ -1,4 +1,4 @@
-/** Of a kept state: each table with its SQL. */
+/** Of an object or the directory, as tests/upgrade/states/ keeps it. */
 type StoredTables = { tables: Record<string, { sql: string }> };
 
 type Column = { name: string; isFilled: boolean };

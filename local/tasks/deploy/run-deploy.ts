@@ -1,7 +1,8 @@
 import { type AccountState, listAccounts, listVersions, readAccount } from "./account-state.ts";
 import { readBuilt } from "./built.ts";
 import { type CloudflareApi, CloudflareError } from "./cloudflare-api.ts";
-import type { EnvironmentName, Settings } from "./environment.ts";
+import type { Settings } from "./environment.ts";
+import type { EnvironmentName } from "./environment-names.ts";
 import { awaitHealth } from "./health.ts";
 import { isPlaceOpen, type Plan, planDeployment, stepText } from "./plan.ts";
 import { deployVersion, planRollback, readLeastReader, readVersions } from "./rollback.ts";
@@ -70,16 +71,19 @@ export async function deploy(request: Request, services: Services): Promise<numb
 async function deployForward(request: Request, services: Services): Promise<number> {
 	const { settings, variables, talk, root } = services;
 	const problems = await findProblems(settings, variables);
-	if (problems.length > 0) throw notDeployed(problems);
+	if (problems.length > 0 && !request.isDryRun) throw notDeployed(problems);
 	const wanted = wantedOf(request.environment, settings, variables);
 	await services.run(["npm", "run", "build"]);
 	const built = readBuilt(root, wanted);
 	const hasSourceMaps = Boolean(variables.SENTRY_AUTH_TOKEN);
 	if (request.isDryRun) {
-		const planned = { wanted, state: null, built, hasSourceMaps, place: request.place ?? unsaidPlace };
 		talk.say(`${sizeText(root)}\n${startText(root, wanted)}\n`);
-		talk.say(`Nothing is changed. In an empty account the deployment would:\n${planText(planDeployment(planned))}`);
-		return 0;
+		const place = request.place ?? unsaidPlace;
+		const plan = planDeployment({ wanted, state: null, built, hasSourceMaps, place });
+		talk.say(`Nothing is changed. In an empty account the deployment would:\n${planText(plan)}`);
+		const all = [...problems, ...plan.problems];
+		if (all.length > 0) talk.say(`\nIt cannot yet:\n${listed(all)}\nSee docs/deployment.md.`);
+		return all.length > 0 ? 1 : 0;
 	}
 	const { api, account, state } = await lookAtAccount(services, wanted);
 	const pool = await checkUserPool({ vars: settings.console.vars, environment: variables, fetch: services.fetch });

@@ -1,5 +1,4 @@
-import type { EnvironmentName } from "./environment.ts";
-import { nameIn, rateLimitIdIn } from "./environment.ts";
+import { type EnvironmentName, nameIn, rateLimitIdIn } from "./environment-names.ts";
 import type { Wanted } from "./wanted.ts";
 
 type Named = Record<string, unknown>;
@@ -56,7 +55,7 @@ export function uploadConfig(built: BuiltConfig, { wanted, accountId, database }
 			database_name: wanted.backend?.database,
 			...(database?.id && { database_id: database.id }),
 		})),
-		vars: { ...built.vars, ...(!isConsole && jurisdiction && { JURISDICTION: jurisdiction }) },
+		vars: { ...built.vars, ...(!isConsole && { JURISDICTION: jurisdiction ?? "" }) },
 		// The hostname is led here by a step of its own: wrangler would take every other hostname away, and overwrite
 		// what the name leads to in DNS.
 		...(isConsole && hostname !== null && { workers_dev: false }),

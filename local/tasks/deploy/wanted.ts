@@ -1,4 +1,5 @@
-import type { EnvironmentName, Settings } from "./environment.ts";
+import type { Settings } from "./environment.ts";
+import type { EnvironmentName } from "./environment-names.ts";
 
 /** Where data lies. Cloudflare lets nobody change it afterwards. */
 export type Place = { kind: "jurisdiction"; name: string } | { kind: "location"; name: string };

@@ -1,0 +1,56 @@
+import { env } from "cloudflare:workers";
+import { reportFault } from "../base/report-error";
+
+type Parts = {
+	directory: Pick<D1Database, "batch" | "prepare">;
+	/** As this deployment is set; empty for none. */
+	own: string;
+	onFailure(error: unknown): void;
+};
+
+/**
+ * The jurisdiction in which data lies, kept in the directory from the first request on. Objects of another one have the
+ * same names and are empty, so a deployment that is set to another would show every account as new.
+ */
+export function createDataPlace({ directory, own, onFailure }: Parts) {
+	/** It never changes, so it is asked once. */
+	let asking: Promise<string> | null = null;
+
+	async function ask(): Promise<string> {
+		const write = directory.prepare("INSERT INTO data_place VALUES (1, ?) ON CONFLICT (id) DO NOTHING").bind(own);
+		const read = directory.prepare("SELECT jurisdiction FROM data_place");
+		const [, found] = await directory.batch<{ jurisdiction: string }>([write, read]);
+		return found?.results[0]?.jurisdiction ?? own;
+	}
+
+	return {
+		/** Null: data lies where this deployment looks, or the directory cannot be asked. */
+		async findOther(): Promise<string | null> {
+			asking ??= ask();
+			try {
+				const found = await asking;
+				return found === own ? null : found;
+			} catch (error) {
+				asking = null;
+				onFailure(error);
+				return null;
+			}
+		},
+	};
+}
+
+/** Not every environment's settings name it. */
+const ownPlace = env.JURISDICTION || "";
+
+export const dataPlace = createDataPlace({
+	directory: env.DIRECTORY,
+	own: ownPlace,
+	onFailure: (error) => reportFault(error, { place: "backend", event: "data-place-unknown" }),
+});
+
+/** For whoever set it. */
+export function otherPlaceText(found: string): string {
+	const named = (jurisdiction: string) =>
+		jurisdiction === "" ? "no jurisdiction" : `the jurisdiction ${jurisdiction}`;
+	return `Data lies in ${named(found)}, and JURISDICTION is set to ${named(ownPlace)}`;
+}

@@ -1,0 +1,17 @@
+/** Two installations may share one Cloudflare account: all that is named in it has the name of its environment. */
+export const environmentNames = ["production", "staging"] as const;
+export type EnvironmentName = (typeof environmentNames)[number];
+
+export function isEnvironmentName(text: string): text is EnvironmentName {
+	return environmentNames.some((name) => name === text);
+}
+
+/** Production's names are those of wrangler.toml, as it was there before environments were. */
+export function nameIn(environment: EnvironmentName, name: string): string {
+	return environment === "production" ? name : `${name}-${environment}`;
+}
+
+/** Counters of one account are told apart by number alone, which must be whole. */
+export function rateLimitIdIn(environment: EnvironmentName, id: string): string {
+	return environment === "production" ? id : `2${id}`;
+}

@@ -1,0 +1,12 @@
+import { execFileSync } from "node:child_process";
+
+/** Of the environment, or of whoever signed in by `npx wrangler login`; null: nobody did. */
+export function findToken(root: string): string | null {
+	if (process.env.CLOUDFLARE_API_TOKEN) return process.env.CLOUDFLARE_API_TOKEN;
+	try {
+		const text = execFileSync("wrangler", ["auth", "token", "--json"], { cwd: root, encoding: "utf8", stdio: "pipe" });
+		return JSON.parse(text).token ?? null;
+	} catch {
+		return null; // wrangler ends with an error where nobody is signed in
+	}
+}

@@ -1,0 +1,62 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { accountObjects } from "../../backend/base/account-objects";
+import { createDataPlace } from "../../backend/db/data-place";
+import worker from "../../backend/index";
+import { postReadings } from "../backend/fixtures/fleet";
+import { createPerson, send } from "../backend/fixtures/people";
+import state from "./states/release-3.json";
+import { storeAccount, storedAccount } from "./stored-state";
+
+const placeOf = (own: string, failures: unknown[] = []) =>
+	createDataPlace({ directory: env.DIRECTORY, own, onFailure: (error) => failures.push(error) });
+
+it("is written by the first request, and never again", async () => {
+	await env.DIRECTORY.prepare("DELETE FROM data_place").run();
+	expect(await placeOf("eu").findOther()).toBeNull();
+	expect(await placeOf("").findOther()).toBe("eu");
+	expect(await placeOf("fedramp").findOther()).toBe("eu");
+	expect(await placeOf("eu").findOther()).toBeNull();
+});
+
+it("stops nobody while the directory cannot be asked, and is asked again", async () => {
+	const failures: unknown[] = [];
+	const broken = {
+		prepare: () => env.DIRECTORY.prepare("SELECT 1"),
+		batch: () => Promise.reject(new Error("D1 is down")),
+	};
+	const place = createDataPlace({ directory: broken, own: "", onFailure: (error) => failures.push(error) });
+	expect([await place.findOther(), await place.findOther()]).toEqual([null, null]);
+	expect(failures).toHaveLength(2);
+});
+
+it("chooses the objects of its jurisdiction, which the local runtime has none of", () => {
+	const asked: string[] = [];
+	const jurisdiction = (name: string) => {
+		asked.push(name);
+		return env.ACCOUNT;
+	};
+	const ACCOUNT = Object.assign(Object.create(env.ACCOUNT), { jurisdiction });
+	expect(accountObjects({ ACCOUNT, JURISDICTION: "" })).toBe(ACCOUNT);
+	expect(accountObjects({ ACCOUNT, JURISDICTION: "eu" })).toBe(env.ACCOUNT);
+	expect(() => accountObjects({ ACCOUNT, JURISDICTION: "mars" })).toThrow("no jurisdiction mars");
+	expect(asked).toEqual(["eu"]);
+});
+
+it("that is another than data lies in closes the backend, which writes nothing", async () => {
+	await storeAccount(state);
+	await env.DIRECTORY.prepare("INSERT OR REPLACE INTO data_place VALUES (1, 'eu')").run();
+	const stored = await storedAccount(state.accountId);
+	const owner = await createPerson({ sub: state.ownerSub });
+	expect((await owner.query("device.getDevices")).error).toMatchObject({ data: { httpStatus: 503 } });
+	const reading = { channel: "Air", at: Date.now(), value: 5 };
+	expect((await postReadings(state.key, [reading])).status).toBe(503);
+	const health = await send("/api/health", {});
+	expect([health.status, await health.json()]).toEqual([
+		503,
+		{ status: "misplaced", dataPlace: expect.stringContaining("Data lies in the jurisdiction eu") },
+	]);
+	await worker.scheduled(createScheduledController());
+	expect(await storedAccount(state.accountId)).toEqual(stored);
+});
