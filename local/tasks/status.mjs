@@ -1,7 +1,7 @@
 // `npm run status`: what an operator should know of all accounts, read from the directory: failed work, lost messages,
 // the age of queues, what is left of providers' quotas, and accounts near their limits, each account by its hash.
 // `-- --local` reads that of a local run. Its exit code is 1 where something needs an operator.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { unstable_readConfig as readConfig } from "wrangler";
@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const config = "backend/wrangler.toml";
 const overdueMs = 15 * 60_000;
 const mostListed = 20;
+/** Nobody knows how it is. */
+const unreadExitCode = 2;
 /** Of a provider's quota, in percent. */
 const nearlySpent = 80;
 /** As in backend/base/message-settings.ts, where the settings name none. */
@@ -85,8 +87,10 @@ function readDirectory({ isLocal, environment }) {
 	const env = environment === undefined ? [] : ["--env", environment];
 	return (statements) => {
 		const args = ["d1", "execute", "DIRECTORY", ...where, ...env, "--json", "-c", config, "--command", statements];
-		const text = execFileSync("wrangler", args, { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } });
-		return JSON.parse(text.slice(text.indexOf("["))).map(({ results }) => results);
+		const options = { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } };
+		const { status, stdout, stderr } = spawnSync("wrangler", args, options);
+		if (status !== 0) throw new Error(`The directory could not be read: ${(stdout + stderr).trim()}`);
+		return JSON.parse(stdout.slice(stdout.indexOf("["))).map(({ results }) => results);
 	};
 }
 
@@ -95,10 +99,15 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 		usage: "npm run status [-- --local] [--env <name>]",
 		options: { local: { type: "boolean", default: false }, env: { type: "string" } },
 	});
-	const now = Date.now();
-	const status = await readStatus(readDirectory({ isLocal: values.local, environment: values.env }), now);
-	const { vars } = readConfig({ config: `${root}${config}`, env: values.env });
-	const { lines, isCalm } = describeStatus(status, { now, vars });
-	console.log(lines.join("\n"));
-	process.exitCode = isCalm ? 0 : 1;
+	try {
+		const now = Date.now();
+		const status = await readStatus(readDirectory({ isLocal: values.local, environment: values.env }), now);
+		const { vars } = readConfig({ config: `${root}${config}`, env: values.env });
+		const { lines, isCalm } = describeStatus(status, { now, vars });
+		console.log(lines.join("\n"));
+		process.exitCode = isCalm ? 0 : 1;
+	} catch (error) {
+		console.error(error.message);
+		process.exitCode = unreadExitCode;
+	}
 }

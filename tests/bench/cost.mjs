@@ -27,6 +27,8 @@ const daysKept = 365;
 const daysHot = 77;
 const readingsPerDay = 24 * 60;
 const readingsPerUpload = 15;
+/** Beside the log: how many readings were counted, and when the key was last used, which is kept to a quarter of an hour. */
+const rowsBesideLog = 2;
 const cpuMsPerUpload = 1;
 const activeSecondsPerUpload = 0.01;
 const objectGigabytes = 0.125;
@@ -50,6 +52,12 @@ export function printCost(figures = lastFigures) {
 	}
 }
 
+/** The last figures, with so many rows that an object was counted to write for an upload, those of the log included. */
+export function withRows(rowsOfUpload) {
+	const { blocks, rows } = lastFigures;
+	return { rows, blocks: { ...blocks, rowsPerReading: (rowsOfUpload - rowsBesideLog) / readingsPerUpload } };
+}
+
 /** US dollars a month of one account with so many devices of the base case. */
 export function monthlyCost(devices, figures = lastFigures) {
 	return costOf(devices, figures)["**blocks, in all**"];
@@ -71,14 +79,17 @@ function costOf(devices, { blocks, rows }) {
 	const ofBlocks = {
 		"blocks: rows written": millions(
 			prices.rowsWritten,
-			readings * blocks.rowsPerReading + devices * rowsPerArchivedMonth,
+			readings * blocks.rowsPerReading + uploads * rowsBesideLog + devices * rowsPerArchivedMonth,
 		),
 		"blocks: storage in the objects": gigabytes(prices.objectGigabytes, bytesInObject),
 		"blocks: the archive, storage and writes":
 			gigabytes(prices.archiveGigabytes, (kept - hot) * blocks.blockBytes) + millions(prices.archiveWrites, devices),
 	};
 	const ofRows = {
-		"one row per reading: rows written": millions(prices.rowsWritten, readings * rows.rowsPerReading),
+		"one row per reading: rows written": millions(
+			prices.rowsWritten,
+			readings * rows.rowsPerReading + uploads * rowsBesideLog,
+		),
 		"one row per reading: storage in the objects": gigabytes(prices.objectGigabytes, kept * rows.bytes),
 	};
 	const shared = prices.plan + sum(requests);

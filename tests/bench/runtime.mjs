@@ -26,7 +26,7 @@ export async function benchWorker(path, folder, options) {
 			outDir,
 			emptyOutDir: true,
 			rollupOptions: {
-				external: [/^cloudflare:/],
+				external: [/^cloudflare:/, /^node:/],
 				output: { entryFileNames: `${name}.js`, chunkFileNames: "[name].js" },
 			},
 		},

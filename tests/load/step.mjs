@@ -44,7 +44,7 @@ export async function runStep({ origin, keys, cookie, clients, seconds }) {
 			const response = await fetch(origin + path, { ...init, signal: AbortSignal.timeout(deadlineMs) });
 			await response.arrayBuffer();
 			status = response.status;
-			const isShed = status === 429 || status === 503;
+			const isShed = status === 429 || status >= 500;
 			if (isShed && !response.headers.has("retry-after")) withoutRetryAfter += 1;
 		} catch {
 			// It is counted as broken.

@@ -1,7 +1,8 @@
 /** More clients than these bring less than this part more answers. */
 const leastGain = 0.1;
 const mostGrowth = 1.25;
-const shedding = new Set(["200", "429", "503"]);
+/** 504: what waited behind the rest until the console stopped waiting for it. */
+const shedding = new Set(["200", "429", "503", "504"]);
 
 /** The step after which more asking brings no more answers; null: none did, and more clients are needed to find it. */
 export function kneeOf(steps) {
@@ -32,8 +33,8 @@ export function writeLoadReport({ startedAt, seconds, idle, steps, again, after,
 			knee !== null,
 			knee ? `${knee.clients} clients, ${knee.perSecond.toFixed(0)} answers a second` : "",
 		],
-		["Past it nothing but 200, 429 and 503 is answered", others.length === 0, [...new Set(others)].join(", ")],
-		["Each 429 and 503 says when to ask again", withoutRetryAfter === 0, `${withoutRetryAfter} without Retry-After`],
+		["Past it nothing but 200, 429, 503 and 504 is answered", others.length === 0, [...new Set(others)].join(", ")],
+		["Each refusal says when to ask again", withoutRetryAfter === 0, `${withoutRetryAfter} without Retry-After`],
 		["It recovers within a minute", after.p95 <= idle.p95 * 2, `p95 ${idle.p95} ms before, ${after.p95} ms after`],
 		[
 			"The same load again takes no more memory",

@@ -179,6 +179,7 @@ describe("a backend that takes too long", () => {
 		const response = get("/api/proxy/a.b", { cookies, bindings: freshBindings({ BACKEND }) });
 		await requested.promise;
 		await vi.advanceTimersByTimeAsync(limits.upstreamDeadlineMs);
+		expect((await response).headers.get("retry-after")).toBe("10");
 		expect(await reasonOf(await response)).toEqual([504, "UPSTREAM_TIMEOUT"]);
 	});
 });

@@ -48,6 +48,9 @@ const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
 	GATEWAY_TIMEOUT: 504,
 };
 
+/** A backend that was too slow is not asked again at once. */
+const timeoutRetryAfterSeconds = 10;
+
 type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number; allow?: string };
 
 /** Copying the whole object is cheaper than building it. */
@@ -73,7 +76,8 @@ export function proxyError(reason: ProxyReason, requestId: string, details: Prox
 		headers: errorHeaders,
 	});
 	if (allow !== undefined) response.headers.set("allow", allow);
-	if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
+	const retryAfter = retryAfterSeconds ?? (reason === "UPSTREAM_TIMEOUT" ? timeoutRetryAfterSeconds : undefined);
+	if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
 	return response;
 }
 

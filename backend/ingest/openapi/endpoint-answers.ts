@@ -43,7 +43,7 @@ const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
 	500: "A fault of ours. Send it again.",
 	502: "The console does not reach what stores readings. Send it again.",
 	507: "The account's storage is full, and it has chosen to refuse new readings. Keep them and send them again later.",
-	503: "The console is being updated, which `Retry-After` says, or not set up in full. Nothing was stored: send it again.",
+	503: "More is sent to the account than it can take at once, or the console is being updated, as `Retry-After` says; or it is not set up in full. Nothing was stored: send it again.",
 };
 
 export function endpointAnswers(
