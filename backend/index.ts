@@ -86,7 +86,7 @@ const deepHealth = createDeepHealth({
 		directory: () => env.DIRECTORY.prepare("SELECT 1").first(),
 		archive: () => env.ARCHIVE.head("health"),
 		// Of no account: an object that only answers.
-		accounts: () => env.ACCOUNT.get(env.ACCOUNT.idFromName("health")).currentPlace(),
+		accounts: () => accountObjects(env).getByName("health").currentPlace(),
 	},
 	clock: Date.now,
 });
