@@ -369,7 +369,10 @@ describe("an escalation", () => {
 		};
 		const escalation = [step(600, bea.id), step(1_200, cleo.id)];
 		await telling.change({ notification: { ...plainNotification, escalation, ...notification } });
-		const sent = () => telling.provider.taken.map(({ to, subject }) => [to, subject]);
+		const sent = () => {
+			const heads = headings(telling.provider);
+			return telling.provider.taken.map(({ to }, index) => [to, heads[index]]);
+		};
 		return { ...telling, bea, cleo, sent };
 	}
 	const first = ["ana@example.test", "Warning: Freezer 1"];
@@ -420,7 +423,7 @@ describe("an escalation", () => {
 		await telling.sendDue(3, refusingTo("bea@example.test"));
 		await telling.sendDue(4, refusingTo("cleo@example.test"));
 		await telling.sendDue(5);
-		expect(telling.sent().map(([, subject]) => subject)).toEqual(["Nobody has answered, warning: Freezer 1"]);
+		expect(telling.sent().map(([, heading]) => heading)).toEqual(["Nobody has answered, warning: Freezer 1"]);
 		expect(
 			(await telling.timeline()).filter((text) => text.startsWith("Nobody") || text.startsWith("Notified")),
 		).toEqual([
