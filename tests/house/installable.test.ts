@@ -26,12 +26,14 @@ it("colors the browser's frame as the ground of the screens, in light and dark",
 	expect(read("worker/manifest.ts")).toContain(`"${grounds[0]}"`);
 });
 
-it("has no service worker, which could answer with what is no longer so", () => {
+it("has one service worker, for pushes, which answers no request with what is no longer so", () => {
 	const folders = ["client", "worker", "client/public"];
-	const sources = folders.flatMap((folder) =>
+	const names = folders.flatMap((folder) =>
 		readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
 			.filter((name) => /\.(ts|tsx|js)$/.test(name))
-			.map((name) => read(`${folder}/${name}`)),
+			.map((name) => `${folder}/${name}`),
 	);
-	expect(sources.filter((text) => /serviceWorker|addEventListener\("fetch"/.test(text))).toEqual([]);
+	const named = (pattern: RegExp) => [...new Set(names.filter((name) => pattern.test(read(name))))];
+	expect(named(/serviceWorker\.register/)).toEqual(["client/features/contacts/push-browser.ts"]);
+	expect(named(/addEventListener\("fetch"|onfetch|importScripts/)).toEqual([]);
 });
