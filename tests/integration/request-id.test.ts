@@ -12,15 +12,16 @@ test.beforeAll(async ({ harness: started }) => {
 	expect(await owner.query({ "account.getCurrent": undefined })).toMatchObject({ status: 200 });
 });
 
-type Line = { event: string; requestId: string };
+type Line = { event?: string; requestId: string };
 
-/** Lines of the three Workers' logs that are about one request. */
+/** Events in the three Workers' logs that are about one request, beside the line that each Worker writes of it. */
 async function linesAbout(requestId: string): Promise<Line[]> {
 	const lines = () =>
 		harness
 			.getLogs()
 			.filter(({ message }) => message.includes(requestId))
-			.map(({ message }) => JSON.parse(message.slice(message.indexOf("{"))) as Line); // what our Workers log is JSON
+			.map(({ message }) => JSON.parse(message.slice(message.indexOf("{"))) as Line) // what our Workers log is JSON
+			.filter(({ event }) => event !== undefined);
 	// A line may arrive after the answer that it is about.
 	await expect.poll(lines, { timeout: 10_000 }).not.toEqual([]);
 	return lines();
