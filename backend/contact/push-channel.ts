@@ -33,7 +33,8 @@ export async function startPush({ ctx, input }: Verb<StartPush>): Promise<Contac
 		if (ctx.pushPublicKey === null) throw new InputError({ endpoint: suppressionText.channelOff });
 		const browser = ctx.origin.browser ?? "A browser";
 		const known = findDeliveryChannel(ctx.db, contactId, "push");
-		const secret = pushSecret({ userId: ctx.user.id, browser, p256dh, auth });
+		const keys = { userId: ctx.user.id, browser, p256dh, auth, publicKey: ctx.pushPublicKey };
+		const secret = pushSecret(keys);
 		const addressVersion = Math.max(ctx.now, (known?.addressVersion ?? 0) + 1);
 		const fresh = { status: "verified", consentAt: new Date(ctx.now), lastResult: null, lastResultAt: null } as const;
 		const facts = { address: endpoint, addressVersion, secret, ...fresh };

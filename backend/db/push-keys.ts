@@ -6,6 +6,8 @@ export const PushKeys = z.object({
 	browser: z.string(),
 	p256dh: z.string(),
 	auth: z.string(),
+	/** Of the console, which the browser subscribed with: its service takes what no other key signs. */
+	publicKey: z.string(),
 });
 export type PushKeys = z.infer<typeof PushKeys>;
 

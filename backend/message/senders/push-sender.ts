@@ -41,7 +41,14 @@ export async function sendPush(
 	const ownHosts = ownUrls.flatMap((url) => (url === null ? [] : new URL(url).hostname));
 	const problem = webhookComplaint(endpoint, { ownHosts });
 	if (problem !== null) return { kind: "refused", error: problem };
-	const { p256dh, auth } = pushKeysOf({ secret });
+	const { p256dh, auth, publicKey } = pushKeysOf({ secret });
+	if (publicKey !== settings.publicKey) {
+		return {
+			kind: "suppressed",
+			reason: "browserGone",
+			error: "The browser subscribed with a former key of the console",
+		};
+	}
 	const topic = message.abouts.find((about) => topicForm.test(about));
 	const options = {
 		ttl: timeToLive[message.class],

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { verify } from "hono/jwt";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findDeliveryChannel } from "../../../backend/db/contact-rows";
+import { findDeliveryChannel, updateDeliveryChannel } from "../../../backend/db/contact-rows";
+import { pushKeysOf, pushSecret } from "../../../backend/db/push-keys";
 import type { NetworkSend } from "../../../backend/message/senders/webhook-sender";
 import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/contact";
 import { userOf } from "../fixtures/account-users";
@@ -157,6 +158,17 @@ describe("a push", () => {
 		const listed = dataOf<Contact[]>(await owner.query("account.getContacts"));
 		expect(listed.find(({ id }) => id === contact.id)?.otherChannels).toEqual([]);
 		expect(dataOf<ContactDetails>(await start()).otherChannels).toEqual(["push"]);
+	});
+
+	it("goes nowhere once the console has another key, and says so", async () => {
+		const { contact } = await pushed();
+		await inAccount(accountId, (db) => {
+			const row = findDeliveryChannel(db, contact.id, "push");
+			if (!row) throw new Error("There is a browser");
+			updateDeliveryChannel(db, row, { secret: pushSecret({ ...pushKeysOf(row), publicKey: "a former one" }) });
+		});
+		const { message, sent } = await pushAlert(contact.id);
+		expect([message.reason, sent]).toEqual(["browserGone", []]);
 	});
 
 	it.each([
