@@ -41,7 +41,6 @@ export type MessageState = z.infer<typeof MessageState>;
 export const SuppressionReason = z.enum([
 	"recipientGone",
 	"noAddress",
-	"webhookOff",
 	"addressChanged",
 	"addressBouncing",
 	"optedOut",
@@ -68,11 +67,10 @@ export type SuppressionReason = z.infer<typeof SuppressionReason>;
 export const suppressionText: Record<SuppressionReason, string> = {
 	recipientGone: "Whoever should get it is no longer there.",
 	noAddress: "There is no address for this channel.",
-	webhookOff: "The webhook is switched off.",
 	addressChanged: "The address was changed before it was sent.",
 	addressBouncing: "What is sent to this address comes back.",
 	optedOut: "Whoever has this address wants no such messages.",
-	paused: "Messages to this contact are paused.",
+	paused: "Messages to this address are paused.",
 	quietHours: "It was in the quiet hours of this contact.",
 	outsideHours: "It was outside the hours of its rule.",
 	muted: "The alert, its rule, its device or a group of the device is muted.",

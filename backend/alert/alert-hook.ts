@@ -199,7 +199,6 @@ function whom(db: AccountDb, notice: Notice): string {
 const shortReasons: Record<SuppressionReason, string> = {
 	recipientGone: "the contact was deleted",
 	noAddress: "no address",
-	webhookOff: "the webhook is switched off",
 	addressChanged: "the address was changed",
 	addressBouncing: "what is sent to the address comes back",
 	optedOut: "wants no alerts",

@@ -18,7 +18,6 @@ type Unreached = "address" | "person" | "quiet";
 
 const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	noAddress: "address",
-	webhookOff: "address",
 	addressChanged: "address",
 	addressBouncing: "address",
 	channelOff: "address",

@@ -34,7 +34,7 @@ export type Addressee = {
 	previousSecret?: string;
 };
 
-type Missing = { missing: "recipientGone" | "noAddress" | "webhookOff" };
+type Missing = { missing: "recipientGone" | "noAddress" | "paused" };
 
 export type FoundAddressee = Addressee | Missing;
 
@@ -67,7 +67,7 @@ function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { t
 function webhookAddressee(db: AccountDb, webhookId: string, now: number): FoundAddressee {
 	const webhook = findWebhook(db, webhookId);
 	if (!webhook) return { missing: "recipientGone" };
-	if (!webhook.isEnabled) return { missing: "webhookOff" };
+	if (!webhook.isEnabled) return { missing: "paused" };
 	const { name, address, secret, previousSecret, previousSecretUntil } = webhook;
 	const isInGrace = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil.getTime() > now;
 	return {

@@ -34,7 +34,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		known ??= Math.max(parts.tails.lastSeq(), options.seqAtLeast());
 		return known;
 	};
-	const underWay = uploadsUnderWay(options.now);
+	const underWay = createUploadsUnderWay(options.now);
 	let highest: number | null = null;
 	/** Not the number that was given out last: what failed to be stored leaves it to a later upload. */
 	const highestStored = (): number => {
@@ -101,7 +101,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 const longestUploadMs = 10 * minuteMs;
 
 /** Uploads that have their number but are not stored: they may be stored behind later ones. */
-function uploadsUnderWay(now: () => number) {
+function createUploadsUnderWay(now: () => number) {
 	const begunAt = new Map<number, number>();
 	return {
 		begun: (seq: number) => void begunAt.set(seq, now()),
