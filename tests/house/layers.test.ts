@@ -118,6 +118,7 @@ describe("documents", () => {
 describe("the procedures", () => {
 	/** Called by no screen, each for a reason. */
 	const otherwiseCalled: Record<string, string> = {
+		getArchiveFiles: "the archives of an export, below /api/files",
 		getExportHead: "the backend's own export begins with it",
 		getFile: "the backend's own endpoint of files begins with it",
 		getFiles: "so does that of several files at once",
