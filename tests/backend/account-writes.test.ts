@@ -13,7 +13,19 @@ it("leaves an account's object no way to its rows but the named ones", async () 
 	});
 	expect(own).toEqual({
 		fields: ["ctx", "env", "account"],
-		ways: ["live", "ready", "isClosed", "goOnClosing", "serve", "serveKey", "first", "read", "write", "runDue", "writePast"],
+		ways: [
+			"live",
+			"ready",
+			"isClosed",
+			"goOnClosing",
+			"serve",
+			"serveKey",
+			"first",
+			"read",
+			"write",
+			"runDue",
+			"writePast",
+		],
 	});
 });
 

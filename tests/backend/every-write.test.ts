@@ -35,7 +35,12 @@ const valid: Record<string, (known: Valid) => object> = {
 /** They need more than a name: another person, a code, a file, a message, a mute to come, or a group that nothing names. */
 const unmade = [
 	...["account.acceptInvitation", "account.createAccount", "account.keepBrandImage", "account.leaveAccount"],
-	...["account.readIntegrationMessageAgain", "account.requestDeletion", "account.requireSecondStep", "account.retryFailedWork"],
+	...[
+		"account.readIntegrationMessageAgain",
+		"account.requestDeletion",
+		"account.requireSecondStep",
+		"account.retryFailedWork",
+	],
 	...["account.revertBrand", "account.transferOwnership", "account.updateInvitation", "alert.endPlannedMute"],
 	...[
 		"contact.renameContactGroup",

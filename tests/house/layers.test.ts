@@ -118,6 +118,7 @@ describe("documents", () => {
 describe("the procedures", () => {
 	/** Called by no screen, each for a reason. */
 	const otherwiseCalled: Record<string, string> = {
+		getArchiveFiles: "the archives of an export, below /api/files",
 		getChanges: "programs follow readings by it",
 		sendReadings: "programs send readings by it",
 		getExportHead: "the backend's own export begins with it",
