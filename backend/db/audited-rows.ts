@@ -34,8 +34,8 @@ import {
 	savedViews,
 	sessions,
 	users,
-	webhooks,
 	walls,
+	webhooks,
 } from "./schema";
 
 /** What is recorded of an entity: each field by its dotted path. Lists are distinguished from texts that read the same. */

@@ -55,7 +55,12 @@ describe("someone without an account", () => {
 			},
 		});
 		const current = dataOf<CurrentAccount>(await visitor.query("account.getCurrent"));
-		expect(current).toEqual({ ...created, hasOthers: false, hasManyDevices: false, me: { ...created.me, lastSeenAt: null } });
+		expect(current).toEqual({
+			...created,
+			hasOthers: false,
+			hasManyDevices: false,
+			me: { ...created.me, lastSeenAt: null },
+		});
 		const seen = dataOf<CurrentAccount>(await visitor.query("account.getCurrent"));
 		expect(seen.me.lastSeenAt).toBeInstanceOf(Date);
 	});
