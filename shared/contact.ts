@@ -68,16 +68,13 @@ export type ContactDeliveryChannel = z.infer<typeof ContactDeliveryChannel>;
 const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
 export type ContactUse = z.infer<typeof ContactUse>;
 
-/** Why warnings of a filling storage go to a contact: the account names it, or names nobody and its alert rules do. */
-const StorageUse = z.enum(["named", "byRules"]);
-export type StorageUse = z.infer<typeof StorageUse>;
-
 export const ContactDetails = z.extend(Contact, {
 	version: z.number(),
 	language: ContactLanguage,
 	criticalBypassesQuiet: z.boolean(),
 	channels: z.array(ContactDeliveryChannel),
-	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse), storage: z.nullable(StorageUse) }),
+	/** `storage`: its warnings come here, by `useCounts` because the account names it, else because alert rules do. */
+	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse), storage: z.boolean() }),
 	/** `until` null: until they take it back. */
 	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
 	stopped: z.array(StoppedAlerts),

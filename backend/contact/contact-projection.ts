@@ -44,11 +44,11 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 	const channels = listDeliveryChannels(ctx.db, contactId);
 	const codes = listCodes(ctx.db, contactId);
 	const isWhole = groupsInScope(ctx) === "all";
-	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [], storage: null };
+	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [], storage: false };
 	const contactGroupIds = isWhole ? (groupIdsByContact(ctx.db, contactId).get(contactId) ?? []) : [];
 	const { version, language, criticalBypassesQuiet } = contact;
 	return {
-		...toContact(ctx, contact, { channels, contactGroupIds, useCounts: countsOf(uses) }),
+		...toContact(ctx, contact, { channels, contactGroupIds, useCounts: countsOf(ctx.db, uses) }),
 		...{ version, language, criticalBypassesQuiet, uses },
 		channels: channels.map(({ channel, address, status, isDefault, consentAt, lastResult, lastResultAt, ...row }) => {
 			const code = codes.find((each) => each.channel === channel && each.addressVersion === row.addressVersion);
@@ -162,8 +162,8 @@ type Uses = ContactDetails["uses"];
 
 function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 	const counts = new Map<string, Contact["useCounts"]>();
-	const storageUseOf = storageContacts(db);
-	const unused = (id: string) => ({ alerts: 0, reports: 0, storage: storageUseOf(id) === "named" ? 1 : 0 });
+	const storage = storageContacts(db);
+	const unused = (id: string) => ({ alerts: 0, reports: 0, storage: storage.isNamed && storage.isWarned(id) ? 1 : 0 });
 	const countOf = (id: string) => {
 		const known = counts.get(id) ?? unused(id);
 		counts.set(id, known);
@@ -189,9 +189,10 @@ function contactUses(db: AccountDb, contactId: string): Uses {
 		const { first, all } = notifiedBy(definition.delivery);
 		return all.has(contactId) ? [{ id, name, isOnlyRecipient: first.size === 1 && first.has(contactId) }] : [];
 	});
-	return { alerts, reports, storage: storageContacts(db)(contactId) };
+	return { alerts, reports, storage: storageContacts(db).isWarned(contactId) };
 }
 
-function countsOf({ alerts, reports, storage }: Uses): Contact["useCounts"] {
-	return { alerts: alerts.length, reports: reports.length, storage: storage === "named" ? 1 : 0 };
+function countsOf(db: AccountDb, { alerts, reports, storage }: Uses): Contact["useCounts"] {
+	const isNamed = storage && storageContacts(db).isNamed;
+	return { alerts: alerts.length, reports: reports.length, storage: isNamed ? 1 : 0 };
 }

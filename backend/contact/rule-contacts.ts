@@ -1,5 +1,4 @@
 import { namesAnybody } from "../../shared/alert-rule";
-import type { StorageUse } from "../../shared/contact";
 import type { ReportDelivery } from "../../shared/report";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -23,14 +22,13 @@ export function reportContacts(db: AccountDb): (delivery: ReportDelivery) => Not
 	return (delivery) => notifiedBy(delivery, delivery.groups);
 }
 
-/** Of warnings of a filling storage; where the account names nobody they go where its alert rules do. */
-export function storageContacts(db: AccountDb): (contactId: string) => StorageUse | null {
+/** Of warnings of a filling storage: where the account names nobody they go where its alert rules do. */
+export function storageContacts(db: AccountDb): { isNamed: boolean; isWarned: (contactId: string) => boolean } {
 	const named = accountOrThrow(db).storageContacts;
 	const notifiedBy = namedContacts(db);
 	const places = named === null ? listAlerts(db).filter(({ isEnabled }) => isEnabled) : [named];
 	const contactIds = new Set(places.flatMap((place) => [...notifiedBy(place, []).first]));
-	const use = named === null ? "byRules" : "named";
-	return (contactId) => (contactIds.has(contactId) ? use : null);
+	return { isNamed: named !== null, isWarned: (contactId) => contactIds.has(contactId) };
 }
 
 function namedContacts(db: AccountDb): (first: Named, further: readonly Named[]) => Notified {

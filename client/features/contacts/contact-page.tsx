@@ -161,7 +161,7 @@ function ContactFacts({ contact, now }: { contact: ContactDetails; now: number }
 	);
 }
 
-function UsesCard({ contact: { uses } }: { contact: ContactDetails }) {
+function UsesCard({ contact: { uses, useCounts } }: { contact: ContactDetails }) {
 	const only = <StatusChip tone="warn">Only recipient</StatusChip>;
 	const rows = [
 		...uses.alerts.map(({ id, name, isOnlyRecipient }) => ({
@@ -182,13 +182,13 @@ function UsesCard({ contact: { uses } }: { contact: ContactDetails }) {
 			),
 			end: isOnlyRecipient ? only : "Report",
 		})),
-		...(uses.storage === null
+		...(!uses.storage
 			? []
 			: [
 					{
 						key: "storage",
 						name: <TextLink to="/accounts/storage/">Warnings of a filling storage</TextLink>,
-						end: uses.storage === "named" ? "Storage" : "Storage, by its alerts",
+						end: useCounts.storage > 0 ? "Storage" : "Storage, by its alerts",
 					},
 				]),
 	];

@@ -176,15 +176,15 @@ describe("warnings of a filling storage", () => {
 		};
 		const [one, other] = [await createContact(account.owner), await createContact(account.owner)];
 		await addAlert(account.owner, { contactIds: [one.id] });
-		expect(await storageOf(one.id)).toEqual(["byRules", 0]);
-		expect(await storageOf(other.id)).toEqual([null, 0]);
+		expect(await storageOf(one.id)).toEqual([true, 0]);
+		expect(await storageOf(other.id)).toEqual([false, 0]);
 		const group = dataOf<ContactGroup>(await account.owner.mutate("contact.createContactGroup", { name: "Night" }));
 		const member = { contactIds: [other.id], addGroupIds: [group.id], removeGroupIds: [] };
 		dataOf(await account.owner.mutate("contact.groupContacts", member));
 		const contacts = { contactIds: [], contactGroupIds: [group.id] };
 		dataOf(await account.owner.mutate("billing.setStorageContacts", { contacts }));
-		expect(await storageOf(one.id)).toEqual([null, 0]);
-		expect(await storageOf(other.id)).toEqual(["named", 1]);
+		expect(await storageOf(one.id)).toEqual([false, 0]);
+		expect(await storageOf(other.id)).toEqual([true, 1]);
 		const listed = dataOf<Contact[]>(await account.owner.query("account.getContacts"));
 		expect(listed.map(({ id, useCounts }) => [id, useCounts.storage])).toEqual(
 			expect.arrayContaining([
