@@ -14,6 +14,9 @@ type Call = {
 	headers?: Record<string, string>;
 };
 
+/** Some come with status 400, as tokens of an account have no person behind them. */
+const refusals = [9106, 9109, 10000, 10001];
+
 /** `isRefused`: the token lacks a right, or is none. */
 export class CloudflareError extends Error {
 	readonly status: number;
@@ -25,7 +28,7 @@ export class CloudflareError extends Error {
 		this.codes = codes;
 	}
 	get isRefused(): boolean {
-		return this.status === 401 || this.status === 403;
+		return this.status === 401 || this.status === 403 || this.codes.some((code) => refusals.includes(code));
 	}
 }
 

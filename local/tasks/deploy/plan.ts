@@ -127,7 +127,7 @@ function uploadsOf({ wanted, state, built }: Planned): Upload[] {
 			...(worker === "backend" && found?.versionId && !state?.database ? ["its database is made anew"] : []),
 			...(found && !isSame(found.crons, of.crons) ? ["its times differ"] : []),
 			...of.consumed
-				.filter((queue) => state?.queues.has(queue) && state.queues.get(queue) !== of.name)
+				.filter((queue) => state?.queues.get(queue) === null)
 				.map((queue) => `it does not take from ${queue} yet`),
 			...secrets.map(
 				({ name, source }) => `${name} is missing, and ${source === "given" ? "given here" : "made at random"}`,
@@ -175,6 +175,10 @@ function problemsOf(wanted: Wanted, state: AccountState): string[] {
 					"The account has the free plan of Workers. The paid one is needed, for CPU time, queues and mail: dash.cloudflare.com, Workers & Pages, Plans",
 				]
 			: []),
+		...(backend?.consumed ?? []).flatMap((queue) => {
+			const taker = state.queues.get(queue) ?? backend?.name;
+			return taker === backend?.name ? [] : [`${queue} is emptied by another Worker, ${taker}: a queue has one alone`];
+		}),
 		...(backend && !state.isBucketServiceOn
 			? ["R2 is not switched on in this account: dash.cloudflare.com, R2 Object Storage"]
 			: []),

@@ -165,10 +165,13 @@ async function lookAtAccount(services: Services, wanted: Wanted) {
 type Choice = { api: CloudflareApi; wanted: Wanted; talk: Talk };
 
 async function chooseAccount({ api, wanted, talk }: Choice): Promise<{ id: string; name: string }> {
-	const accounts = await listAccounts(api);
+	const accounts = await listAccounts(api).catch((error: unknown) => {
+		// A token of one account alone may not list it.
+		if (wanted.accountId !== null && error instanceof CloudflareError && error.isRefused) return [];
+		throw error;
+	});
 	const named = accounts.find(({ id }) => id === wanted.accountId);
 	if (named) return named;
-	// A token of one account alone may not list it.
 	if (wanted.accountId !== null && accounts.length === 0) return { id: wanted.accountId, name: "account" };
 	if (wanted.accountId !== null) {
 		throw notDeployed([

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createBuilt, deployTo as deployWith, filledSettings } from "./deployed";
-import { type Emulated, startCloudflare } from "./emulated-cloudflare";
+import { accountId, type Emulated, startCloudflare } from "./emulated-cloudflare";
 
 type Deployed = Omit<Parameters<typeof deployWith>[0], "built">;
 
@@ -76,6 +76,18 @@ describe("a deployment", () => {
 		const { code, said } = await deployTo({ cloudflare });
 		expect([code, changes(cloudflare.asked)]).toEqual([1, []]);
 		expect(said).toContain(`The token lacks a right: ${right}`);
+	});
+
+	it("goes on with a token that may not list accounts, where the account is named, and takes no queue from another", async () => {
+		const cloudflare = await emulate();
+		cloudflare.failing.push({ pattern: /^GET \/accounts$/, status: 400, isOnce: false });
+		const unnamed = await deployTo({ cloudflare });
+		expect([unnamed.code, unnamed.said]).toEqual([1, expect.stringContaining("refuses this token")]);
+		const named = await deployTo({ cloudflare, variables: { CLOUDFLARE_ACCOUNT_ID: accountId } });
+		expect(named.code, named.said).toBe(0);
+		cloudflare.account.queues[0]?.consumers.splice(0, 1, { script: "newsletter" });
+		const taken = await deployTo({ cloudflare, variables: { CLOUDFLARE_ACCOUNT_ID: accountId } });
+		expect([taken.code, taken.said]).toEqual([1, expect.stringContaining("emptied by another Worker, newsletter")]);
 	});
 
 	it("with a token that may read and not write says what was refused, and goes on once it may", async () => {

@@ -349,7 +349,7 @@ export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
 			const failing = emulated.failing.find(({ pattern }) => pattern.test(`${method} ${path}`));
 			if (failing) {
 				if (failing.isOnce) emulated.failing.splice(emulated.failing.indexOf(failing), 1);
-				throw new Failure(failing.status, 10000, failing.status === 403 ? "Authentication error" : "Internal error");
+				throw new Failure(failing.status, failing.status < 500 ? 10000 : 10013, "It fails here");
 			}
 			const asked = { method, path, query, body: Buffer.concat(parts).toString("latin1"), headers: request.headers };
 			for (const [of, pattern, give] of [...emulated.extra, ...routes]) {
@@ -363,7 +363,7 @@ export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
 			}
 			throw new Failure(404, 7003, `Not emulated: ${method} ${path}`);
 		} catch (error) {
-			const { status, code } = error instanceof Failure ? error : { status: 500, code: 10001 };
+			const { status, code } = error instanceof Failure ? error : { status: 500, code: 10013 };
 			send(status, { success: false, errors: [{ code, message: String(error) }], messages: [], result: null });
 		}
 	}
