@@ -59,12 +59,17 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 				...described.problems,
 			],
 			byHand: [...identity.byHand, ...described.byHand],
-			hasClientSecret: signIn.message.includes("SECRET_HASH was not received"),
+			hasClientSecret: lacksSecret(signIn),
 		};
 	} catch (error) {
 		const problem = `Cognito does not answer at ${address}: ${String(error)}`;
 		return { problems: [problem], byHand: [], hasClientSecret: false };
 	}
+}
+
+/** Nothing but its sentence distinguishes this refusal from others. */
+function lacksSecret({ message }: CognitoAnswer): boolean {
+	return message.includes("SECRET_HASH was not received");
 }
 
 function signInProblems({ name, message }: CognitoAnswer, clientId: string): string[] {
