@@ -17,6 +17,7 @@ export const accountTables = [
 	"former_accounts",
 	"memberships",
 	"members_directory",
+	"account_states",
 	"account_due",
 ] as const;
 
