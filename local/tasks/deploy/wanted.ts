@@ -73,6 +73,7 @@ function secretsOf({ backend }: Settings, hasBackend: boolean): Omit<WantedSecre
 		["INGEST_SECRET_PREVIOUS", null],
 		["SMS_ACCESS_KEY_ID", sms],
 		["SMS_SECRET_ACCESS_KEY", sms],
+		["VAPID_PRIVATE_KEY", backend.vars.VAPID_PUBLIC_KEY ? "VAPID_PUBLIC_KEY is set" : null],
 		["STRIPE_SECRET_KEY", null],
 		["STRIPE_WEBHOOK_SECRET", null],
 	];
