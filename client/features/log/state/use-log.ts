@@ -48,7 +48,8 @@ export function useLogAnswers(plan: LogPlan, areDevicesWanted: boolean) {
 	const groups = useSuspenseQuery(groupList());
 	const device = useQuery({ ...(only ?? deviceBy("")), enabled: only !== null, staleTime: justLoadedMs });
 	const [areOffered, setAreOffered] = useState(false);
-	const named = [...pages.data.pages.flatMap((page) => page.devices), ...(device.data ? [device.data] : [])];
+	const naming = [...pages.data.pages.flatMap((page) => page.devices), ...(device.data ? [device.data] : [])];
+	const named = [...new Map(naming.map((each) => [each.id, each])).values()];
 	const isUnnamed = plan.state.deviceIds.some((id) => !named.some((each) => each.id === id));
 	const isEmpty = named.length === 0;
 	const devices = useQuery({
