@@ -8,7 +8,10 @@ export type UploadColumns = { channelIds: string[]; channel: number[]; at: numbe
 
 export type Upload = UploadColumns & {
 	deviceId: string;
-	/** From `nextSeq`: of two values for one channel and time the higher one wins. */
+	/**
+	 * From `nextSeq`: of two values for one channel and time the higher one wins. What `storedUpTo` passed over gets
+	 * another one as it is stored.
+	 */
 	seq: number;
 	receivedAt: number;
 	/** For a past that is written at once: when each reading counts as received. Absent: with the upload. */
@@ -175,7 +178,7 @@ export type ReadingStore = {
 	/** The highest upload number by now. */
 	lastSeq(): number;
 	changedSince(question: ChangeQuestion): boolean;
-	/** Every upload with this number or a lower one is stored, or never will be. */
+	/** Never falls, and nothing is stored with this number or a lower one any more, also once the object is opened anew. */
 	storedUpTo(): number;
 	/** UTC days since the epoch, ascending, that may hold something of an upload after `seq`. */
 	changedDays(deviceId: string, seq: number): number[];

@@ -17,13 +17,17 @@ export function addReadingChange(db: AccountDb, change: Change): void {
 	insert(db, { ...change, isGone: false, groupIds: [] });
 }
 
-/** Call while its groups are known. Says it once. */
+/** Call while its groups are known. Says it once; what came since, as a file's readings may, counts with its number. */
 export function addGoneDevice(db: AccountDb, gone: Pick<Change, "deviceId" | "seq">): void {
 	const known = db
 		.select({ id })
 		.from(readingChanges)
 		.where(and(eq(deviceId, gone.deviceId), eq(isGone, true)));
-	if (known.get()) return;
+	const said = known.get();
+	if (said) {
+		db.update(readingChanges).set({ seq: gone.seq }).where(eq(id, said.id)).run();
+		return;
+	}
 	const groupIds = groupIdsByDevice(db, gone.deviceId).get(gone.deviceId) ?? [];
 	insert(db, { ...gone, from: null, to: null, isGone: true, groupIds });
 }

@@ -33,7 +33,7 @@ export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Prom
 		ctx.audit.change({ device: [device.id] }, () => {
 			const createdAt = new Date(ctx.now);
 			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt });
-			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.storedUpTo(), from, to: null });
+			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} from ${words}`);
 		});
 		ctx.hints.changed("devices", [device.id]);
@@ -59,7 +59,7 @@ export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>)
 		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
 		ctx.audit.change({ device: [device.id] }, () => {
 			deleteCalibration(ctx.db, channelId, from);
-			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.storedUpTo(), from, to: null });
+			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} removed: from ${words}`);
 		});
 		ctx.hints.changed("devices", [device.id]);

@@ -10,12 +10,14 @@ import { firstAt, lastAt, splitByCount, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { type TakenUpload, takeUpload } from "./take-upload";
 
+/** `archived`: from `archivedFor`, without anything awaited since. */
+type ReadImport = { importId: string; upload: Upload; archived: Map<number, Readings> };
+
 /**
  * A duplicate of another separate file is stored too, so that undoing that file does not remove it. A file without
  * anything new is not: it would only keep the other one's readings.
  */
-export async function appendImport(parts: StoreParts, importId: string, upload: Upload): Promise<ImportResult> {
-	const archived = await archivedFor(parts, upload);
+export function appendImport(parts: StoreParts, { importId, upload, archived }: ReadImport): ImportResult {
 	return parts.transaction(() => {
 		const { before, taken } = takeFile(parts, upload, archived);
 		if (taken.accepted === 0) return toResult(taken);
@@ -47,7 +49,7 @@ function takeFile(parts: StoreParts, upload: Upload, archived: Map<number, Readi
 }
 
 /** The caller must not await before using them. */
-async function archivedFor(parts: StoreParts, upload: Upload): Promise<Map<number, Readings>> {
+export async function archivedFor(parts: StoreParts, upload: Upload): Promise<Map<number, Readings>> {
 	const row = parts.tails.row(upload.deviceId);
 	return row ? archivedLike(parts, row.number, readingsOf(upload, row)) : new Map();
 }

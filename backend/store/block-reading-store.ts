@@ -1,7 +1,6 @@
-import { minuteMs } from "../../shared/durations";
 import type { ReadingStore } from "../base/reading-store";
 import { unnamedKeptMs } from "../base/unnamed-objects";
-import { appendImport, tryImport } from "./append-import";
+import { appendImport, archivedFor, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
 import { removeBefore, retentionWork } from "./archive/retention-work";
@@ -18,6 +17,7 @@ import { sealWork } from "./seal-tail";
 import { mergeImport, removeImport } from "./settle-import";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
 import { hasReadings, storedSince, storedWithin } from "./stored-within";
+import { createUploadNumbers } from "./upload-numbers";
 import { deviceUsage, latest, stored, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
@@ -28,37 +28,20 @@ import { dayOf } from "./utc-days";
  */
 export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 	const parts = createStoreParts(options);
-	let known: number | null = null;
-	const lastSeq = (): number => {
-		// At the first call, as the tables of who compares may not be there before.
-		known ??= Math.max(parts.tails.lastSeq(), options.seqAtLeast());
-		return known;
-	};
-	const underWay = createUploadsUnderWay(options.now);
-	let highest: number | null = null;
-	/** Not the number that was given out last: what failed to be stored leaves it to a later upload. */
-	const highestStored = (): number => {
-		highest ??= Math.max(parts.tails.lastSeq(), options.seqAtLeast());
-		return highest;
-	};
-	const storedWith = (seq: number): void => {
-		highest = Math.max(highestStored(), seq);
-		underWay.stored(seq);
-	};
+	const numbers = createUploadNumbers({
+		highestKept: () => Math.max(parts.tails.lastSeq(), options.seqAtLeast()),
+		now: options.now,
+	});
 	return {
-		lastSeq,
+		lastSeq: numbers.last,
 		changedSince: (question) => changedSince(parts, question),
-		storedUpTo: () => Math.min(underWay.before(), highestStored()),
+		storedUpTo: numbers.storedUpTo,
 		changedDays: (deviceId, seq) => changedDays(parts, deviceId, seq),
-		nextSeq: () => {
-			known = lastSeq() + 1;
-			underWay.begun(known);
-			return known;
-		},
-		append: async (upload, evaluate) => {
-			known = Math.max(lastSeq(), upload.seq);
+		nextSeq: numbers.next,
+		append: async (sent, evaluate) => {
+			const upload = { ...sent, seq: numbers.standing(sent.seq) };
 			const result = parts.transaction(() => appendReadings(parts, upload, evaluate));
-			storedWith(upload.seq);
+			numbers.stored(upload.seq);
 			return result;
 		},
 		watched: (deviceIds) => parts.tails.watches(deviceIds),
@@ -84,34 +67,19 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		heldDevices: parts.heldDevices,
 		receivedOn: (deviceId, at) => parts.tails.row(deviceId)?.received[String(dayOf(at))] ?? 0,
 		deleteDevice: async (deviceId) => parts.transaction(() => deleteDevice(parts, deviceId)),
-		appendImport: async (importId, upload) => {
-			known = Math.max(lastSeq(), upload.seq);
-			const result = await appendImport(parts, importId, upload);
-			storedWith(upload.seq);
+		appendImport: async (importId, sent) => {
+			const archived = await archivedFor(parts, sent);
+			const upload = { ...sent, seq: numbers.standing(sent.seq) };
+			const result = appendImport(parts, { importId, upload, archived });
+			// Without news it leaves no trace of its number, which a new start may give out again.
+			if (result.accepted > 0) numbers.stored(upload.seq);
+			else numbers.dropped(upload.seq);
 			return result;
 		},
 		tryImport: (upload) => tryImport(parts, upload),
 		undoImport: (importId) => removeImport(parts, importId),
 		mergeImport: (importId) => mergeImport(parts, importId),
 		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts), compareTotalsWork(parts)],
-	};
-}
-
-/** Longer than a file waits for the archive: what has not been stored by then has failed. */
-const longestUploadMs = 10 * minuteMs;
-
-/** Uploads that have their number but are not stored: they may be stored behind later ones. */
-function createUploadsUnderWay(now: () => number) {
-	const begunAt = new Map<number, number>();
-	return {
-		begun: (seq: number) => void begunAt.set(seq, now()),
-		stored: (seq: number) => void begunAt.delete(seq),
-		/** The number before the first of them. */
-		before(): number {
-			for (const [seq, at] of begunAt) if (at + longestUploadMs < now()) begunAt.delete(seq);
-			const [first] = begunAt.keys();
-			return first === undefined ? Number.POSITIVE_INFINITY : first - 1;
-		},
 	};
 }
 

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
 import type { ReadingStore } from "../../../backend/base/reading-store";
+import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
 import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";
@@ -156,13 +157,16 @@ function followedStore(state: DurableObjectState) {
 			case "append":
 				return append(step.deviceId, step.entries, step.isLate);
 			case "import": {
-				if (deleted.has(step.deviceId) || step.entries.length === 0) return;
+				if (step.entries.length === 0) return;
 				const seq = readingStore.nextSeq();
 				const times = step.entries.map(({ at }) => at);
 				imports.set(`import ${seq}`, {
 					...{ deviceId: step.deviceId, from: Math.min(...times), to: Math.max(...times) + 1 },
 				});
-				return void (await readingStore.appendImport(`import ${seq}`, upload(step.deviceId, step.entries, seq)));
+				await readingStore.appendImport(`import ${seq}`, upload(step.deviceId, step.entries, seq));
+				// Its device was deleted while the archive was read.
+				if (deleted.has(step.deviceId)) await readingStore.deleteDevice(step.deviceId);
+				return;
 			}
 			case "undo":
 			case "merge": {
@@ -195,24 +199,51 @@ function followedStore(state: DurableObjectState) {
 	return { take, poll, whole, copy };
 }
 
+const readings: Entries = [{ channel: 0, at: start, value: 1 }];
+const append = (deviceId: string, isLate = false): Step => ({ kind: "append", deviceId, entries: readings, isLate });
+const file = (deviceId: string): Step => ({ kind: "import", deviceId, entries: readings });
+const poll: Step = { kind: "poll", limit: 10, between: [] };
+const begin: Step = { kind: "begin" };
+const midnight: Step = { kind: "midnight" };
+const reopen: Step = { kind: "reopen" };
+
+async function follow(steps: readonly Step[]): Promise<void> {
+	await runInDurableObject(accountStub(newId("account")), async (_, state) => {
+		await bringTablesUpToDate(state.storage);
+		const followed = followedStore(state);
+		for (const each of steps) await followed.take(each);
+		await followed.poll(2, []);
+		// What came between the last pages.
+		await followed.poll(10, []);
+		expect(new Map([...followed.copy].sort())).toEqual(new Map([...(await followed.whole())].sort()));
+	});
+}
+
 describe("whoever follows what has changed", () => {
 	it(
 		"holds what the store holds, after late data, files, what was undone, removed or deleted, and a new start",
 		async () => {
-			await fc.assert(
-				fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: "max" }), (steps) =>
-					runInDurableObject(accountStub(newId("account")), async (_, state) => {
-						const followed = followedStore(state);
-						for (const each of steps) await followed.take(each);
-						await followed.poll(2, []);
-						// What came between the last pages.
-						await followed.poll(10, []);
-						expect(new Map([...followed.copy].sort())).toEqual(new Map([...(await followed.whole())].sort()));
-					}),
-				),
-				{ numRuns: 60, endOnFailure: true },
-			);
+			await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: "max" }), follow), {
+				numRuns: 60,
+				endOnFailure: true,
+			});
 		},
 		fc.timeLimit(120_000),
 	);
+
+	it.each([
+		{ what: "an upload that is stored behind a later one", steps: [begin, append("two"), poll, append("one", true)] },
+		{
+			what: "an upload that was passed over, as it waited too long",
+			steps: [begin, append("two"), midnight, poll, append("one", true)],
+		},
+		{
+			what: "what is stored anew after a file without news",
+			steps: [append("one"), file("one"), poll, reopen, append("two")],
+		},
+		{
+			what: "what is stored anew after a file of a device that was deleted meanwhile",
+			steps: [append("one"), { kind: "delete", deviceId: "one" }, file("one"), poll, reopen, append("two")],
+		},
+	] satisfies { what: string; steps: Step[] }[])("has $what", ({ steps }) => follow(steps));
 });
