@@ -115,7 +115,7 @@ function createUploadsUnderWay(now: () => number) {
 	};
 }
 
-/** Marks its archive objects for sweeping at once. Call within a transaction. */
+/** Marks its archive objects for sweeping. Call within a transaction. */
 function deleteDevice(parts: StoreParts, deviceId: string): void {
 	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, totals } = parts;
 	const row = tails.row(deviceId);
