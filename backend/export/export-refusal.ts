@@ -56,6 +56,7 @@ const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 	REPORT_HAS_NO_FILE: "NoFiles",
 	REPORT_FILES_TOO_MANY: "TooManyFiles",
 	REPORT_NOT_FOUND: "FileNotFound",
+	DATA_EXPORT_NOT_FOUND: "FileNotFound",
 	TOO_MANY_READINGS: "TooManyReadings",
 	SESSION_ENDED: "SessionEnded",
 };

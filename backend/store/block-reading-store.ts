@@ -83,7 +83,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 	};
 }
 
-/** Marks its archive objects for sweeping at once. Call within a transaction. */
+/** Marks its archive objects for sweeping. Call within a transaction. */
 function deleteDevice(parts: StoreParts, deviceId: string): void {
 	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, totals } = parts;
 	const row = tails.row(deviceId);

@@ -1,5 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import { unnamedKeptMs } from "../../../backend/base/unnamed-objects";
 import { alerts, devices, statusChanges } from "../../../backend/db/schema";
 import { purgeDevices } from "../../../backend/device/purge-devices";
 import type { AlertScope } from "../../../shared/alert";
@@ -15,6 +16,9 @@ import { dataOf, type Person } from "../fixtures/people";
 import { logRows, tracesOf } from "../fixtures/traces";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { partsOf, workThrough } from "../fixtures/works";
+
+/** When nothing is left in the archive of what was deleted by now. */
+const afterSweep = () => Date.now() + unnamedKeptMs + 1_000;
 
 /** Gives a device everything a device can have, some of it in the archive. */
 async function furnish(accountId: string, owner: Person, { device, key }: CreatedDevice): Promise<void> {
@@ -48,6 +52,7 @@ describe("a device whose week is over", () => {
 		);
 		const before = await whole(owner, kept.device.id);
 		await workThrough(stub, afterGrace());
+		await workThrough(stub, afterSweep());
 		// One line remains: that it is gone.
 		expect(await tracesOf(id, words)).toEqual(["log_events"]);
 		expect((await eventsOf(id, "config")).at(-1)).toMatchObject({
@@ -71,6 +76,7 @@ describe("a device whose week is over", () => {
 		});
 		await evictDurableObject(stub);
 		await workThrough(stub, afterGrace());
+		await workThrough(stub, afterSweep());
 		expect(await tracesOf(id, [gone.device.id, "SN-1"])).toEqual([]);
 		expect(await logRows(id)).toMatchObject({ device_log: 0, day_block: 0, import_block: 0, archive_garbage: 0 });
 		expect(await listed(owner)).toEqual([kept.device.id]);

@@ -1,5 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AccountObject } from "../../../../backend/account-object";
 import { storedForm } from "../../../../backend/base/stored-form";
 import { insertAccountDeletion } from "../../../../backend/db/account-deletion-rows";
 import { account } from "../../../../backend/db/schema";
@@ -154,6 +155,17 @@ const provocations: Record<string, Provoke> = {
 		await evictDurableObject(accountStub(id));
 		const response = await call(endpoint, key);
 		expect(takeLogs().join()).toContain("stored-form-newer");
+		return response;
+	},
+	Overloaded: async (endpoint) => {
+		const { key } = await openAccount(endpoint.operation);
+		const overloaded = Object.assign(new Error("Durable Object is overloaded."), { overloaded: true });
+		const spies = (["appendUpload", "appendIntegrationUpload"] as const).map((name) =>
+			vi.spyOn(AccountObject.prototype, name).mockRejectedValue(overloaded),
+		);
+		const response = await call(endpoint, key);
+		for (const spy of spies) spy.mockRestore();
+		expect(takeLogs().join()).toContain("account-overloaded");
 		return response;
 	},
 };
