@@ -1,5 +1,6 @@
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { LogDevice } from "../../../shared/log";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
 import { groupList } from "../../api/queries";
 import { warm, warmPages } from "../../api/query-client";
@@ -9,7 +10,7 @@ import { LogFailed } from "../../features/log/range/empty-range";
 import { readLogPlan, useLogPlan } from "../../features/log/state/log-plan";
 import { isCalendarRange } from "../../features/log/state/log-ranges";
 import { LogSearch } from "../../features/log/state/log-search";
-import { moved, stateFromSearch } from "../../features/log/state/log-state";
+import { moved, stateFromSearch, withChosen } from "../../features/log/state/log-state";
 import { useFollowing, useLogAnswers } from "../../features/log/state/use-log";
 import { copyText } from "../../features/log/table/log-table";
 import { RouteError } from "../../features/shell/error-screens";
@@ -70,7 +71,11 @@ function LogPage() {
 						opened={isImporting}
 						onClose={() => setIsImporting(false)}
 						deviceId={plan.onlyDeviceId}
-						devices={answers.devices ?? []}
+						devices={withChosen<LogDevice>(
+							answers.devices ?? [],
+							answers.named,
+							plan.onlyDeviceId ? [plan.onlyDeviceId] : [],
+						)}
 					/>
 				)}
 				{isConnectWanted && <IntegrationsDialog opened={isConnecting} onClose={() => setIsConnecting(false)} />}

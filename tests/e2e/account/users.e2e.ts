@@ -42,7 +42,7 @@ describe("an owner", () => {
 		const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.test`;
 		await signIn(page.context(), "owner");
 		await page.goto("/accounts/users/");
-		await page.getByRole("link", { name: "Create New User" }).click();
+		await page.getByRole("link", { name: "Invite user" }).first().click();
 		await page.getByRole("heading", { level: 1, name: "Create New User" }).waitFor();
 		await button(page, "Send invitation").click();
 		const address = page.getByRole("textbox", { name: "E-mail" });

@@ -177,7 +177,8 @@ describe("going back on a screen with charts", () => {
 
 	test("the dashboard: period and group", async ({ page }) => {
 		await withoutHints(page);
-		await page.goto("/dashboard");
+		// The fleet's history, which has the periods, is shown.
+		await page.goto("/dashboard?period=24h");
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		await groups.waitFor();
 		await press(page.getByRole("radio", { name: "24 hours" }), "ArrowRight");
@@ -195,7 +196,7 @@ describe("going back on a screen with charts", () => {
 		expect(requests).toEqual(oneCheckAndOneBatch);
 		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("All devices");
 		await page.goBack();
-		await isAt(page, {});
+		await isAt(page, { period: "24h" });
 		await expect.poll(() => page.getByRole("radio", { name: "24 hours" }).isChecked()).toBe(true);
 	});
 });

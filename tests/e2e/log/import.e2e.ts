@@ -54,7 +54,7 @@ describe("importing a logger's file", () => {
 				loggerFile(4, (n) => (n === 2 ? "Error" : 55)),
 			),
 		);
-		await dialog.getByText("1 place refused").waitFor();
+		await dialog.getByText("1 cell skipped").waitFor();
 		await dialog.getByText("What is refused and why").click();
 		await dialog.getByText("Line 5, Temperature [°C]: “Error” is not a number").waitFor();
 		await expectAccessible(page, overlay);

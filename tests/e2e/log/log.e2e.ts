@@ -213,14 +213,18 @@ describe("the log's screen", () => {
 		await openReadings(page, "range=day&offset=1");
 		await doesNotJump(page);
 		const wide = page.viewportSize() ?? { width: 1_440, height: 900 };
+		const button = (name: string) => page.getByRole("button", { name });
 		const dialogs = [
-			{ opener: "Custom", field: page.getByRole("dialog").getByRole("button", { name: "Show" }) },
-			{ opener: "Add note", field: page.getByRole("dialog").getByRole("textbox", { name: "Note" }) },
-		];
-		for (const { opener, field } of dialogs) {
+			{
+				steps: [button("Yesterday"), page.getByRole("menuitem", { name: "Custom" })],
+				field: { role: "button", name: "Show" },
+			},
+			{ steps: [button("Add note")], field: { role: "textbox", name: "Note" } },
+		] as const;
+		for (const { steps, field } of dialogs) {
 			await page.setViewportSize(wide);
-			await page.getByRole("button", { name: opener }).click();
-			await field.waitFor();
+			for (const step of steps) await step.click();
+			await page.getByRole("dialog").getByRole(field.role, { name: field.name }).waitFor();
 			await expectAccessible(page, overlay);
 			await page.keyboard.press("Escape");
 			await page.getByRole("dialog").waitFor({ state: "hidden" });

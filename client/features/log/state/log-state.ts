@@ -212,7 +212,7 @@ export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
 type Named = { id: string; name: string };
 
 /** Chosen things that are no longer offered stay: an archived device keeps its name. */
-export function withChosen(offered: Named[], known: Named[], chosenIds: string[]): Named[] {
+export function withChosen<Own extends Named>(offered: Own[], known: Own[], chosenIds: string[]): Own[] {
 	const isOffered = new Set(offered.map(({ id }) => id));
 	return [...offered, ...known.filter(({ id }) => chosenIds.includes(id) && !isOffered.has(id))];
 }
