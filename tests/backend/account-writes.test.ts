@@ -20,6 +20,7 @@ it("leaves an account's object no way to its rows but the named ones", async () 
 			"goOnClosing",
 			"serve",
 			"serveKey",
+			"serveWall",
 			"first",
 			"read",
 			"write",

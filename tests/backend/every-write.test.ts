@@ -32,7 +32,7 @@ const valid: Record<string, (known: Valid) => object> = {
 	},
 };
 
-/** They need more than a name: another person, a code, a file, a message, a mute to come, or a group that nothing names. */
+/** They need more than a name: another person, a code, a file, a message, a browser, a mute to come, a group that nothing names. */
 const unmade = [
 	...["account.acceptInvitation", "account.createAccount", "account.keepBrandImage", "account.leaveAccount"],
 	...[
@@ -42,20 +42,15 @@ const unmade = [
 		"account.retryFailedWork",
 	],
 	...["account.revertBrand", "account.transferOwnership", "account.updateInvitation", "alert.endPlannedMute"],
-	...[
-		"contact.renameContactGroup",
-		"contact.replaceContacts",
-		"contact.replaceSecret",
-		"contact.sendCode",
-		"contact.sendTest",
-	],
-	...["contact.verifyAddress", "group.deleteGroups", "log.importReadings", "log.previewImport", "log.undoImport"],
+	...["contact.endPush", "contact.renameContactGroup", "contact.replaceContacts", "contact.replaceSecret"],
+	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
+	...["group.deleteGroups", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],
 	...["session.endSession", "view.createView"],
 ];
 
 /** Those that take away what others name come last. */
-const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|end|purge/i;
+const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|\.end|purge/i;
 
 it("is followed by the kept list of devices, made once each", { timeout: 120_000 }, async () => {
 	const account = await createFullAccount("Ours");

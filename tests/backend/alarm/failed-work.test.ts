@@ -25,8 +25,8 @@ it("lists work that failed with its age and its next attempt, and tries it again
 	});
 	expect(await listOf(owner)).toEqual([]);
 	const now = Date.now();
-	await accountStub(id).runOverdue(now);
-	await accountStub(id).runOverdue(now + 30_000);
+	// A slice of the alarm may end after the first of both.
+	for (const at of [now, now, now + 30_000, now + 30_000]) await accountStub(id).runOverdue(at);
 	const all = await listOf(owner);
 	expect(all.map(({ subjectName }) => subjectName).sort()).toEqual(["Hidden", "Seen"]);
 	expect(all.find(({ subjectName }) => subjectName === "Seen")).toEqual({
