@@ -103,16 +103,17 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				</ActionIcon>
 			</Menu.Target>
 			<Menu.Dropdown>
+				{/* The first takes the focus, so it is never refused. */}
+				<Entry
+					icon={IconList}
+					label="Open log"
+					onClick={() => void navigate({ to: "/log/", search: { device: device.id } })}
+				/>
 				<Entry
 					icon={isMuted ? IconBellRinging : IconBellOff}
 					label={isMuted ? "Unmute" : "Mute"}
 					refusal={rights.mute}
 					onClick={() => onAction(isMuted ? "unmute" : "mute")}
-				/>
-				<Entry
-					icon={IconList}
-					label="Open log"
-					onClick={() => void navigate({ to: "/log/", search: { device: device.id } })}
 				/>
 				<Entry
 					icon={IconDownload}

@@ -108,7 +108,7 @@ describe("signing up", () => {
 		await page.getByRole("button", { name: "Create account" }).click();
 
 		await page.waitForURL("**/confirm?email=owner%40aqlcloud.test");
-		await page.getByText(/If you already have an account, no code is sent: sign in/).waitFor();
+		await page.getByText("Check your inbox. No mail? Sign in or reset your password.").waitFor();
 		expect(await mailTo("owner@aqlcloud.test")).toEqual([]);
 		await page.getByRole("link", { name: "Use another address" }).click();
 		await page.getByLabel("E-mail").fill("nobody.here@example.com");
