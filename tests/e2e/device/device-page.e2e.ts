@@ -50,7 +50,7 @@ describe("a device's page", () => {
 		await temperature.getByText("24 h: 3.0 °C to 8.0 °C").waitFor();
 		await latest.getByText("24 h: steady at 55 %").waitFor();
 		await page.getByRole("application", { name: /^Temperature of 1 channel over time/ }).waitFor();
-		await page.locator("label").getByText("Humidity", { exact: true }).click();
+		await page.locator("label").getByText("Humidity", { exact: true }).first().click();
 		await page.waitForURL(/quantity=humidity/);
 		await page.getByRole("application", { name: /^Humidity of 1 channel over time/ }).waitFor();
 		// The pause of two hours is no line: two runs, so two beginnings.
