@@ -184,7 +184,11 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 				{isNoteWanted && (
 					<NoteDialog
 						subject={note}
-						devices={withChosen<{ id: string; name: string }>(devices, answers.named, note?.deviceId ? [note.deviceId] : [])}
+						devices={withChosen<{ id: string; name: string }>(
+							devices,
+							answers.named,
+							note?.deviceId ? [note.deviceId] : [],
+						)}
 						zone={clock.zone}
 						clockLabel={clock.label}
 						onClose={() => setNote(null)}
