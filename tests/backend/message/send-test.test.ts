@@ -25,7 +25,7 @@ describe("a test message", () => {
 					...{ id: messageId, cause: "test", class: "account", channel: "email", notices: 1 },
 					...{ contactId: contact.id, userId: null, recipient: "Ana Prado", address: "ana@example.test" },
 					...{ state: "sent", reason: null, error: null, attempts: 1, isResendable: false, dueAt: null },
-					...{ createdAt: expect.any(Date), sentAt: expect.any(Date), settledAt: expect.any(Date) },
+					...{ createdAt: expect.any(Date), sentAt: expect.any(Date), settledAt: expect.any(Date), event: null },
 				},
 			],
 			...{ nextCursor: null, searchedTo: null },
