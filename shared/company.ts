@@ -4,7 +4,7 @@ import { countryName, isCountry } from "./countries";
 import { DisplayFormats, displayFormats } from "./display-formats-schema";
 import { nameText, plainText } from "./name-text";
 import { type PlainText, recordOf } from "./plain-fields";
-import { reportSettings } from "./report-settings";
+import { EvidenceCut, reportSettings } from "./report-settings";
 import { ZoneName } from "./time-zones";
 
 type CompanySection = "company" | "address" | "contact" | "display" | "reports";
@@ -133,6 +133,8 @@ export function fieldsOfSection(section: CompanySection): CompanyField[] {
 /** `version` is raised by each change. */
 export const Company = z.object({
 	version: z.number(),
+	/** What a shorter time for the logs takes, and when; absent: none waits. */
+	evidenceCut: z.optional(EvidenceCut),
 	...recordOf(companyTextNames, () => z.string()),
 	/** ISO 3166-1 alpha-2, or empty. */
 	country: z.string(),

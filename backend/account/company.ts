@@ -23,11 +23,12 @@ import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
 export function getCompany({ ctx }: Verb): Company {
-	return toCompany(accountOrThrow(ctx.db));
+	return toCompany(ctx, accountOrThrow(ctx.db));
 }
 
-function toCompany(row: AccountRow): Company {
-	return { version: row.version, ...pick(row, companyFieldNames) };
+function toCompany({ db, now, user }: MemberContext, row: AccountRow): Company {
+	const evidenceCut = user.scope === "all" ? previewEvidence(db, null, now) : null;
+	return { version: row.version, ...pick(row, companyFieldNames), ...(evidenceCut && { evidenceCut }) };
 }
 
 /**
@@ -57,7 +58,7 @@ export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
 	});
 	ctx.hints.changed("account", "all");
 	ctx.hints.changed("reports", "all");
-	return toCompany(accountOrThrow(ctx.db));
+	return toCompany(ctx, accountOrThrow(ctx.db));
 }
 
 /** Throws NOT_PERMITTED for who sees some groups only. */

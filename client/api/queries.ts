@@ -26,6 +26,9 @@ export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport
 
 export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOptions());
 
+/** Of owners only. */
+export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
+
 /** What a time for the audit log and the delivery log would take. */
 export const evidenceCut = (evidenceRetention: PaperRetention) =>
 	queryOptions(trpc.account.previewEvidence.queryOptions({ evidenceRetention }));

@@ -55,12 +55,12 @@ export const clientChunks = [
 		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!list-pending|list-question|list-rows|long-table|page-actions|virtual-rows)/,
 		minShareCount: 2,
 	},
-	{ name: "virtual", test: /@tanstack\/(react-virtual|virtual-core)\// },
+	{ name: "virtual", test: /@tanstack\/(react-virtual|virtual-core)\/|client\/ui\/table\/virtual-rows/ },
 	{ name: "form", test: /@mantine\/form\/|client\/forms\/entity-form/, minShareCount: 3 },
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key|identity-proof)|device-actions\/(?!device-key))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|moment-field|typed-instant))/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key|identity-proof|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|guarded-button|moment-field|typed-instant))/,
 		minShareCount: 3,
 	},
 	{

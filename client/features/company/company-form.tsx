@@ -69,7 +69,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 					{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 					<div className={fieldRows.fields}>
 						{fieldsOfSection(name).map((field) => (
-							<Field key={field} field={field} form={form} />
+							<Field key={field} {...{ field, form, company }} />
 						))}
 					</div>
 				</Card>
@@ -81,9 +81,9 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 
 type Form = UseFormReturnType<CompanyValues>;
 
-type FieldProps = { field: CompanyField; form: Form };
+type FieldProps = { field: CompanyField; form: Form; company: Company };
 
-function Field({ field, form }: FieldProps) {
+function Field({ field, form, company }: FieldProps) {
 	const { label, use, autoComplete }: CompanyFieldTraits = companyFields[field];
 	const { values } = form;
 	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
@@ -96,7 +96,7 @@ function Field({ field, form }: FieldProps) {
 		return (
 			<div>
 				{select}
-				<EvidenceCutNote wanted={values.evidenceRetention} />
+				<EvidenceCutNote company={company} wanted={values.evidenceRetention} />
 			</div>
 		);
 	}

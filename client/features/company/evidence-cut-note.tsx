@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { type PaperRetention, reportSettingChoices } from "../../../shared/report-settings";
+import type { Company } from "../../../shared/company";
+import type { PaperRetention } from "../../../shared/report-settings";
 import { evidenceCut } from "../../api/queries";
 import { countOf } from "../../ui/format";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./company.module.css";
 
-/** Shortens nothing, so that none waits. */
-const longest = reportSettingChoices.evidenceRetention.at(-1);
+type EvidenceCutNoteProps = { company: Pick<Company, "evidenceRetention" | "evidenceCut">; wanted: PaperRetention };
 
 /** What the chosen time takes, before it is saved and while it waits. */
-export function EvidenceCutNote({ wanted }: { wanted: PaperRetention }) {
-	const { data: cut } = useQuery({ ...evidenceCut(wanted), enabled: wanted !== longest });
+export function EvidenceCutNote({ company, wanted }: EvidenceCutNoteProps) {
+	const isSaved = wanted === company.evidenceRetention;
+	const { data: previewed } = useQuery({ ...evidenceCut(wanted), enabled: !isSaved });
+	const cut = isSaved ? company.evidenceCut : previewed;
 	if (!cut) return null;
 	const { removedAt, olderThan, changes, messages } = cut;
 	const isNothing = changes + messages === 0;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CurrentAccount } from "../../../../shared/account";
 import type { Leaving } from "../../../../shared/leaving";
+import { leavingRecord } from "../../../api/queries";
 import { trpc } from "../../../api/trpc";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
@@ -15,7 +16,7 @@ const askedAgainMs = 3_000;
 export function LeavingCards({ account }: { account: CurrentAccount }) {
 	const queryClient = useQueryClient();
 	const { data, isError } = useQuery({
-		...trpc.account.getLeaving.queryOptions(),
+		...leavingRecord(),
 		refetchInterval: ({ state }) => (isRunning(state.data) ? askedAgainMs : false),
 	});
 	const changed = (leaving: Leaving) => queryClient.setQueryData(trpc.account.getLeaving.queryKey(), leaving);

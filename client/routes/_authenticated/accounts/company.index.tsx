@@ -1,14 +1,20 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { useAccount } from "../../../api/account";
-import { companyRecord } from "../../../api/queries";
+import { can } from "../../../../shared/permissions";
+import { knownRole, useAccount } from "../../../api/account";
+import { companyRecord, leavingRecord } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreen } from "../../../api/screen-loader";
 import { CompanyInformation } from "../../../features/company/company-information";
 
 export const Route = createFileRoute("/_authenticated/accounts/company/")({
 	staticData: { title: "Company Information" },
-	loader: (context) => loadScreen([warm(companyRecord())], context),
+	loader: (context) => {
+		const role = knownRole();
+		// Of a page that begins here the role is not known yet: others are refused what only owners are shown.
+		const isOwner = role === undefined || can(role, "deleteAccount");
+		return loadScreen([warm(companyRecord()), ...(isOwner ? [warm(leavingRecord())] : [])], context);
+	},
 	component: CompanyPage,
 });
 
