@@ -12,13 +12,15 @@ export { StorageCard } from "./summary-cards";
 
 export type LowerCardsProps = {
 	state: DashboardState;
+	/** Of the newest address, whose answers may be on their way. */
+	requested: DashboardState;
 	overview: FleetOverview;
 	alertEvents: AlertEventPage | "none" | null;
 	onSearch: (change: DashboardSearch) => void;
 };
 
 /** Below the tiles; a group narrows the devices and their alerts, reports are of the whole account. */
-export function LowerCards({ state, overview, alertEvents, onSearch }: LowerCardsProps) {
+export function LowerCards({ overview, alertEvents, ...of }: LowerCardsProps) {
 	const { groupId, rules, devices } = overview;
 	const hasDevices = devices > 0 || groupId !== null;
 	return (
@@ -32,7 +34,7 @@ export function LowerCards({ state, overview, alertEvents, onSearch }: LowerCard
 					<AttentionCard {...overview} deviceCount={devices} />
 				</div>
 			)}
-			<StateLines state={state} overview={overview} onSearch={onSearch} />
+			<StateLines overview={overview} {...of} />
 		</>
 	);
 }

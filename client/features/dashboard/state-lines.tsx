@@ -20,16 +20,18 @@ import classes from "./state-lines.module.css";
 
 type StateLinesProps = {
 	state: DashboardState;
+	/** Of the newest address, whose answers may be on their way. */
+	requested: DashboardState;
 	overview: FleetOverview;
 	onSearch: (change: DashboardSearch) => void;
 };
 
 /** What is well most of the time: one line each. */
-export function StateLines({ state, overview, onSearch }: StateLinesProps) {
+export function StateLines({ overview, ...of }: StateLinesProps) {
 	const { reports, storage, devices, groupId } = overview;
 	return (
 		<div className={classes.lines}>
-			{(devices > 0 || groupId !== null) && <FleetLine state={state} overview={overview} onSearch={onSearch} />}
+			{(devices > 0 || groupId !== null) && <FleetLine overview={overview} {...of} />}
 			<StorageLine storage={storage} />
 			{reports.count > 0 && <ReportsLine reports={reports} />}
 		</div>
@@ -51,7 +53,8 @@ function Line({ title, action, children, under }: LineProps) {
 	);
 }
 
-function FleetLine({ state, overview: { devices, counts, groupId }, onSearch }: StateLinesProps) {
+function FleetLine({ overview: { devices, counts, groupId }, ...of }: StateLinesProps) {
+	const { state, onSearch } = of;
 	const group = groupId === null ? {} : { group: groupId };
 	const isOpen = state.period !== null;
 	return (
@@ -73,7 +76,7 @@ function FleetLine({ state, overview: { devices, counts, groupId }, onSearch }: 
 					</TextLink>
 				</>
 			}
-			under={state.period !== null && <FleetHistory state={state} period={state.period} onSearch={onSearch} />}
+			under={state.period !== null && <FleetHistory {...of} period={state.period} />}
 		>
 			<span>{countOf(devices, "device")}</span>
 			<span className={classes.bar}>
@@ -102,7 +105,7 @@ function FleetLine({ state, overview: { devices, counts, groupId }, onSearch }: 
 
 type FleetHistoryProps = Omit<StateLinesProps, "overview"> & { period: Period };
 
-function FleetHistory({ state, period, onSearch }: FleetHistoryProps) {
+function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps) {
 	const refetchInterval = useRefreshInterval();
 	const trend = useQuery({
 		...trpc.device.getFleetTrend.queryOptions(trendInput({ ...state, period })),
@@ -113,7 +116,7 @@ function FleetHistory({ state, period, onSearch }: FleetHistoryProps) {
 			<SegmentedControl
 				aria-label="Period"
 				size="xs"
-				value={period}
+				value={requested.period ?? period}
 				onChange={(chosen) => onSearch({ period: chosen })}
 				data={[
 					{ value: "24h", label: "24 hours" },
@@ -160,7 +163,7 @@ function ReportTime({ label, report, show }: ReportTimeProps) {
 	return (
 		<span className={classes.soft}>
 			{label}:{" "}
-			<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }}>
+			<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} underline="always">
 				{report.name}
 			</TextLink>
 			, <TimeStamp at={report.at} show={show} />

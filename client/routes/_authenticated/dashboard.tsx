@@ -82,6 +82,7 @@ function FleetDashboard() {
 			</PageHead>
 			<FleetOverview
 				state={state}
+				requested={known(requested)}
 				overview={overview.data}
 				alertEvents={alertEvents.data ?? (alertEvents.isError ? "none" : null)}
 				onSearch={changeSearch}
