@@ -26,6 +26,9 @@ export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport
 
 export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOptions());
 
+export const wallList = () => queryOptions(trpc.group.getWalls.queryOptions());
+export const webhookList = () => queryOptions(trpc.webhook.getWebhooks.queryOptions());
+
 /** Of owners only. */
 export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
 

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { NewWebhook, Webhook } from "../../../shared/webhook";
 import { sentenceFor } from "../../api/api-error";
+import { webhookList } from "../../api/queries";
+import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
@@ -25,7 +27,7 @@ type View =
 
 /** What the account sends to programs by itself, so that they need not ask. */
 export function WebhooksCard() {
-	const webhooks = useQuery(trpc.webhook.getWebhooks.queryOptions());
+	const webhooks = useQuery({ ...webhookList(), staleTime: justLoadedMs });
 	const [view, setView] = useState<View | null>(null);
 	return (
 		<>

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { apiKeyDays } from "../../../shared/api-key";
 import { CreateWall, type NewWall, type Wall, wallPagePath } from "../../../shared/wall";
+import { wallList } from "../../api/queries";
+import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { useEntityForm } from "../../forms/entity-form";
@@ -21,7 +23,7 @@ type Group = { id: string; name: string };
 
 /** Screens that show this group to whoever stands before them. */
 export function WallCard({ group }: { group: Group }) {
-	const { data, isError } = useQuery(trpc.group.getWalls.queryOptions());
+	const { data, isError } = useQuery({ ...wallList(), staleTime: justLoadedMs });
 	const [isAdding, setIsAdding] = useState(false);
 	const walls = data?.filter(({ groupId }) => groupId === group.id);
 	return (

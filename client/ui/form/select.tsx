@@ -37,7 +37,7 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 		"aria-label": `Clear: ${input["aria-label"] ?? input.label}`,
 		tabIndex: 0,
 		// The least that a finger or a shaking hand hits.
-		size: 24,
+		size: "24px",
 		// It goes, and by keyboard the focus would go with it.
 		onClick: ({ currentTarget }: MouseEvent) => currentTarget === document.activeElement && field.current?.focus(),
 	};

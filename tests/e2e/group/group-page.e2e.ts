@@ -31,7 +31,7 @@ describe("the page of a group", () => {
 		await rendered.waitFor();
 		await page.reload();
 		await rendered.waitFor();
-		await lastDay(page).getByText("Cold room 1 · Humidity").waitFor();
+		await lastDay(page).getByText("Cold room 1", { exact: true }).first().waitFor();
 
 		await dragAcross(page, 0.5, 0.75);
 		await page.waitForURL(/\/log\/\?.*from=\d+/);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CurrentAccount } from "../../../../shared/account";
 import type { Leaving } from "../../../../shared/leaving";
 import { leavingRecord } from "../../../api/queries";
+import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
@@ -17,6 +18,7 @@ export function LeavingCards({ account }: { account: CurrentAccount }) {
 	const queryClient = useQueryClient();
 	const { data, isError } = useQuery({
 		...leavingRecord(),
+		staleTime: justLoadedMs,
 		refetchInterval: ({ state }) => (isRunning(state.data) ? askedAgainMs : false),
 	});
 	const changed = (leaving: Leaving) => queryClient.setQueryData(trpc.account.getLeaving.queryKey(), leaving);

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { groupList } from "../../../api/queries";
+import { groupList, webhookList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
@@ -13,7 +13,8 @@ const apiKeys = () => trpc.account.getApiKeys.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/accounts/keys/")({
 	staticData: { title: "API keys" },
-	loader: (context) => loadScreenFor("editKeys", () => [warm(apiKeys()), warm(groupList())], context),
+	loader: (context) =>
+		loadScreenFor("editKeys", () => [warm(apiKeys()), warm(groupList()), warm(webhookList())], context),
 	component: () => (
 		<RoleGate capability="editKeys" things="API keys">
 			<KeysPage />

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { minuteMs } from "../../../../shared/durations";
-import { can } from "../../../../shared/permissions";
-import { useAccount } from "../../../api/account";
+import { can, type Role } from "../../../../shared/permissions";
+import { knownRole, useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
-import { plannedMutesOf } from "../../../api/queries";
+import { plannedMutesOf, wallList } from "../../../api/queries";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { ChartSearch } from "../../../chart/chart-search";
@@ -36,6 +36,7 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 			warm(groupDay(groupId, deps, now)),
 			warm(alertEventsOf(groupId)),
 			warm(plannedMutesOf({ groupId })),
+			...(maySeeWalls(knownRole()) ? [warm(wallList())] : []),
 		];
 		return { ...(await loadGroup({ groupId, preload, also })), now };
 	},
@@ -46,6 +47,11 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 		</RoleGate>
 	),
 });
+
+/** Of a page that begins here the role is not known yet. */
+function maySeeWalls(role: Role | undefined): boolean {
+	return role === undefined || can(role, "editKeys");
+}
 
 function GroupPage() {
 	const { groupId } = Route.useParams();
