@@ -4,7 +4,7 @@ import { expectAccessible } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { chooseOwnOption, hasFocus, press } from "../keys";
 import { check } from "../trips";
-import { holdCalls, openIdle, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
+import { checkIsOld, holdCalls, openIdle, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -66,6 +66,7 @@ describe("the dashboard", () => {
 		await press(fleet.getByRole("button", { name: "History", expanded: false }));
 		await page.waitForURL((url) => url.search === "?period=24h");
 		await fleet.getByRole("img", { name: /^Over the last 24 hours .* devices were online/ }).waitFor();
+		await checkIsOld(page);
 		const requests = await requestsDuring(page, async () => {
 			await page.getByText("7 days", { exact: true }).click();
 			await fleet.getByRole("img", { name: /^Over the last 7 days/ }).waitFor();

@@ -21,7 +21,10 @@ describe("while a screen is on its way", () => {
 
 	test("the bar creeps, one inside the frame says Loading... in its own place, and the frame stays", async ({
 		page,
+		complaints,
 	}) => {
+		// The styles of a screen that is held up are there before it.
+		complaints.allow(/preloaded using link preload/);
 		await page.goto("/dashboard");
 		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
 		const bar = page.getByRole("progressbar", { name: "Loading page" });
@@ -45,7 +48,7 @@ describe("while a screen is on its way", () => {
 	test("another view of the same screen says Loading... over what is shown, which stays with the focus where it was", async ({
 		page,
 	}) => {
-		await page.goto("/dashboard");
+		await page.goto("/dashboard?period=24h");
 		const reports = page.getByRole("region", { name: "Reports", exact: true });
 		await reports.waitFor();
 		const release = await holdCalls(page, "**/api/**");

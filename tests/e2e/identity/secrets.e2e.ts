@@ -5,7 +5,8 @@ import { mainLink, requestsDuring, signInByForm, test } from "../visitor";
 /** What a page can read of an answer: its headers without Set-Cookie, and its body. */
 async function readable(response: Response): Promise<string> {
 	const headers = Object.entries(response.headers()).filter(([name]) => name !== "set-cookie");
-	const isBodiless = response.status() === 204 || (response.status() >= 300 && response.status() < 400);
+	const isLook = ["font", "image", "stylesheet"].includes(response.request().resourceType());
+	const isBodiless = isLook || response.status() === 204 || (response.status() >= 300 && response.status() < 400);
 	return JSON.stringify(headers) + (isBodiless ? "" : (await response.body()).toString("utf8"));
 }
 
