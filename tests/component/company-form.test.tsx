@@ -6,22 +6,14 @@ import type { CurrentAccount } from "../../shared/account";
 import { type Company, companyFieldNames, companyFields } from "../../shared/company";
 import { specifiedFormats } from "../../shared/display-formats";
 import type { Role } from "../../shared/permissions";
-import type { EvidenceCut } from "../../shared/report-settings";
 import { company, sampleUser } from "../samples";
 import { show } from "./show";
 
 const fetched = vi.fn<typeof fetch>();
-/** What a waiting shorter time of the logs would take; null: none waits. */
-let cut: EvidenceCut | null = null;
 
 beforeEach(() => {
-	cut = null;
 	fetched.mockReset();
-	vi.stubGlobal("fetch", async (...[input, init]: Parameters<typeof fetch>) => {
-		const address = input instanceof Request ? input.url : String(input);
-		if (!address.includes("previewEvidence")) return fetched(input, init);
-		return Response.json([{ result: { data: { json: cut } } }]);
-	});
+	vi.stubGlobal("fetch", fetched);
 	return () => vi.unstubAllGlobals();
 });
 
@@ -30,7 +22,7 @@ function account(role: Role): CurrentAccount {
 	return { id: `acc_${"0".repeat(26)}`, ...names, createdAt: new Date(0), me: sampleUser({ role }) };
 }
 
-async function showCompany(shown: Company, role: Role = "owner"): Promise<void> {
+async function showCompany(shown: Company, role: Role = "admin"): Promise<void> {
 	await show(
 		<QueryClientProvider client={new QueryClient()}>
 			<CompanyInformation account={account(role)} company={shown} />
@@ -118,7 +110,7 @@ test("a format is chosen by what it looks like", async () => {
 
 test("a shorter time of the logs that waits is shown as soon as the form opens", async () => {
 	const day = Date.UTC(2026, 10, 27);
-	cut = { removedAt: day, olderThan: day - 400 * 86_400_000, changes: 12, messages: 1 };
-	await showCompany(company);
+	const evidenceCut = { removedAt: day, olderThan: day - 400 * 86_400_000, changes: 12, messages: 1 };
+	await showCompany({ ...company, evidenceCut });
 	await expect.element(page.getByText(/12 changes and 1 message from before/)).toBeVisible();
 });

@@ -108,8 +108,7 @@ export const signedInScreens: Screen[] = [
 	{
 		path: "/accounts/keys/",
 		title: "API keys",
-		loads: ["account.getApiKeys", "group.getGroups"],
-		asksOnceItStands: "webhook.getWebhooks",
+		loads: ["account.getApiKeys", "group.getGroups", "webhook.getWebhooks"],
 	},
 	{
 		path: "/accounts/storage/",
