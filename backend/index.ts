@@ -104,8 +104,8 @@ const numbered = createMiddleware<Numbered>(async (c, next) => {
 
 /** Whether this code may read what is stored, and looks where it lies. */
 async function mayRead(): Promise<boolean> {
-	const [newer, otherPlace] = await Promise.all([directoryForm.findNewer(), dataPlace.findOther()]);
-	return newer === null && otherPlace === null;
+	// Asking for the place writes it where none is: nothing is written to what newer code has written.
+	return (await directoryForm.findNewer()) === null && (await dataPlace.findOther()) === null;
 }
 
 const readable = createMiddleware<Numbered>(async (c, next) => {
