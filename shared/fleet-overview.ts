@@ -53,8 +53,8 @@ export const FleetOverview = z.object({
 		/** The most urgent ones. */
 		rows: z.array(z.extend(ShownDevice, { reasons: z.array(AttentionReason) })),
 	}),
-	/** Longest beyond a limit first, then nearest to one; `devices`: how many there are. Absent: of another party's lists. */
-	tiles: z.optional(z.object({ devices: z.number(), rows: z.array(OverviewTile) })),
+	/** Longest beyond a limit first, then nearest to one. Absent: of another party's lists. */
+	tiles: z.optional(z.array(OverviewTile)),
 	/** The last ones to upload, with their first channels. */
 	uploads: z.array(z.extend(ShownDevice, { latest: z.array(ListedReading) })),
 	/** The newest events; `device` null: of the account. */

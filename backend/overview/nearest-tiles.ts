@@ -1,7 +1,7 @@
 import { createBest, toShown } from "../../shared/count-fleet";
 import { isOutside } from "../../shared/device-reading";
 import { hourMs } from "../../shared/durations";
-import type { FleetOverview, OverviewTile } from "../../shared/fleet-overview";
+import type { OverviewTile } from "../../shared/fleet-overview";
 import { isDeviceFact, type Quantity } from "../../shared/units";
 import type { KeptDevice, ListedLimits, MemberContext } from "../base/context";
 import type { Buckets } from "../base/reading-store";
@@ -17,18 +17,12 @@ const steps = 48;
 type Candidate = { device: KeptDevice; index: number; outSince: number | null; isOut: boolean; distance: number };
 
 /** From the rows that the object keeps; of the readings themselves only the course of the few that are returned. */
-export async function nearestTiles(
-	ctx: MemberContext,
-	devices: readonly KeptDevice[],
-): Promise<FleetOverview["tiles"]> {
+export async function nearestTiles(ctx: MemberContext, devices: readonly KeptDevice[]): Promise<OverviewTile[]> {
 	const openSince = openSinceByChannel(ctx.db);
 	const nearest = createBest(mostTiles, byNearness);
-	let counted = 0;
 	for (const device of devices) {
 		const own = nearestOf(device, openSince);
-		if (!own) continue;
-		counted += 1;
-		nearest.offer(own);
+		if (own) nearest.offer(own);
 	}
 	const chosen = nearest.all();
 	const courses = await coursesOf(
@@ -38,8 +32,7 @@ export async function nearestTiles(
 			return channelId === undefined ? [] : { deviceId: device.row.id, channelId };
 		}),
 	);
-	const rows = chosen.flatMap((candidate, place) => tileOf(candidate, courses[place] ?? []));
-	return { devices: counted, rows };
+	return chosen.flatMap((candidate, place) => tileOf(candidate, courses[place] ?? []));
 }
 
 function nearestOf(device: KeptDevice, openSince: ReadonlyMap<string, number>): Candidate | null {

@@ -91,13 +91,23 @@ function Field({ field, form, company }: FieldProps) {
 	if (isFormat(field)) return <FormatField name={field} form={form} />;
 	if (isReportSetting(field)) {
 		const change = (value: string | null) => form.setValues({ [field]: value ?? values[field] });
-		const select = <Select {...common} data={settingOptions(field)} value={values[field]} onChange={change} />;
-		if (field !== "evidenceRetention") return select;
+		// Part of the description, or the fields of its row would not keep one height.
+		const description =
+			field === "evidenceRetention" ? (
+				<>
+					{use} <EvidenceCutNote company={company} wanted={values.evidenceRetention} />
+				</>
+			) : (
+				use
+			);
 		return (
-			<div>
-				{select}
-				<EvidenceCutNote company={company} wanted={values.evidenceRetention} />
-			</div>
+			<Select
+				{...common}
+				description={description}
+				data={settingOptions(field)}
+				value={values[field]}
+				onChange={change}
+			/>
 		);
 	}
 	if (field === "phone") {

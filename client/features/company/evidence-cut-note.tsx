@@ -4,7 +4,6 @@ import type { PaperRetention } from "../../../shared/report-settings";
 import { evidenceCut } from "../../api/queries";
 import { countOf } from "../../ui/format";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import classes from "./company.module.css";
 
 type EvidenceCutNoteProps = { company: Pick<Company, "evidenceRetention" | "evidenceCut">; wanted: PaperRetention };
 
@@ -17,7 +16,7 @@ export function EvidenceCutNote({ company, wanted }: EvidenceCutNoteProps) {
 	const { removedAt, olderThan, changes, messages } = cut;
 	const isNothing = changes + messages === 0;
 	return (
-		<p className={classes.lead} role="status">
+		<span role="status">
 			{isNothing
 				? "Nothing older is there yet. It applies on "
 				: `${countOf(changes, "change")} and ${countOf(messages, "message")} from before `}
@@ -25,6 +24,6 @@ export function EvidenceCutNote({ company, wanted }: EvidenceCutNoteProps) {
 			{!isNothing && " go on "}
 			<TimeStamp at={removedAt} />
 			{". Until then a longer time takes it back."}
-		</p>
+		</span>
 	);
 }

@@ -22,11 +22,11 @@ type FleetOverviewProps = LowerCardsProps & {
 
 export function FleetOverview({ steps, canAdd, onSteps, ...shown }: FleetOverviewProps) {
 	const { overview } = shown;
-	const { tiles, groupId } = overview;
+	const { tiles, devices, groupId } = overview;
 	return (
 		<div className={classes.grid}>
-			{(overview.devices > 0 || groupId !== null) && <Headline overview={overview} />}
-			{tiles && tiles.rows.length > 0 && <Tiles tiles={tiles} groupId={groupId} />}
+			{(devices > 0 || groupId !== null) && <Headline overview={overview} />}
+			{tiles && tiles.length > 0 && <Tiles {...{ tiles, devices, groupId }} />}
 			{steps && (
 				<Suspense>
 					<FirstSteps steps={steps} canAdd={canAdd} onHide={() => onSteps(false)} />

@@ -10,11 +10,11 @@ import classes from "./tiles.module.css";
 
 const box = { width: 200, height: 44 };
 
-type TilesProps = { tiles: NonNullable<FleetOverview["tiles"]>; groupId: string | null };
+type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: OverviewTile[] };
 
 /** As many as the screen has room for: the style sheet hides the rest, which the list holds too. */
-export function Tiles({ tiles: { devices, rows }, groupId }: TilesProps) {
-	const hasLimits = rows.some(({ low, high }) => low !== null || high !== null);
+export function Tiles({ tiles, devices, groupId }: TilesProps) {
+	const hasLimits = tiles.some(({ low, high }) => low !== null || high !== null);
 	const title = hasLimits ? "Closest to a limit" : "Latest values";
 	return (
 		<section className={classes.tiles} aria-label={title}>
@@ -25,7 +25,7 @@ export function Tiles({ tiles: { devices, rows }, groupId }: TilesProps) {
 				</TextLink>
 			</div>
 			<ul className={classes.list}>
-				{rows.map((tile) => (
+				{tiles.map((tile) => (
 					<li key={tile.id}>
 						<Tile tile={tile} />
 					</li>
