@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { directoryWorks } from "./account/directory-works";
 import { invitationHook } from "./account/invitation-mail";
 import { secondStepHook } from "./account/require-second-step";
-import { createTellState } from "./alarm/account-state";
+import { createStateReport } from "./alarm/account-state";
 import { createAlarm } from "./alarm/alarm";
 import { createRecordDue } from "./alarm/overdue-accounts";
 import { alertHook } from "./alert/alert-hook";
@@ -211,14 +211,14 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
 	const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
-	const told = { db, directory: env.DIRECTORY, waitUntil };
-	const recordDue = createRecordDue(told);
-	const tellState = createTellState({ ...told, spaceUsed, planPercent: usageWatch.nearestPercent });
+	const reporting = { db, directory: env.DIRECTORY, waitUntil };
+	const recordDue = createRecordDue(reporting);
+	const reportState = createStateReport({ ...reporting, spaceUsed, planPercent: usageWatch.nearestPercent });
 	const alarm = createAlarm({
 		...{ db, hints, works, storage: state.storage, clock: Date.now, report: reportFault },
 		recordDue: (dueAt) => {
 			recordDue(dueAt);
-			tellState(Date.now());
+			reportState(Date.now());
 		},
 	});
 	state.blockConcurrencyWhile(() => alarm.arm());

@@ -46,20 +46,20 @@ export function readAccountState({ db, spaceUsed, planPercent }: StateParts, now
 type Parts = StateParts & { directory: D1Database; waitUntil(work: Promise<unknown>): void };
 
 /** Call after the alarm: writes the account's row in the directory where it has changed, without waiting. */
-export function createTellState({ directory, waitUntil, ...parts }: Parts): (now: number) => void {
-	let told: string | null = null;
+export function createStateReport({ directory, waitUntil, ...parts }: Parts): (now: number) => void {
+	let reported: string | null = null;
 
 	return (now) => {
 		const account = findAccount(parts.db);
 		if (!account) return;
 		const state = readAccountState(parts, now);
 		const text = JSON.stringify(state);
-		if (text === told) return;
-		told = text;
+		if (text === reported) return;
+		reported = text;
 		waitUntil(
 			saveAccountState(directory, { accountId: account.id, now }, state).catch((error: unknown) => {
-				told = null;
-				logFault({ event: "state-not-told", accountId: account.id, message: errorText(error) });
+				reported = null;
+				logFault({ event: "state-not-reported", accountId: account.id, message: errorText(error) });
 			}),
 		);
 	};

@@ -1,3 +1,5 @@
+import { dayMs } from "../../shared/durations";
+
 /** Where an account's object keeps files in R2. The deletion of an account empties each of them, which a test holds. */
 export const archivePlaces = ["log", "evidence", "report", "export"] as const;
 export type ArchivePlace = (typeof archivePlaces)[number];
@@ -6,3 +8,9 @@ export type ArchivePlace = (typeof archivePlaces)[number];
 export function archivePrefix(place: ArchivePlace, objectId: DurableObjectId): string {
 	return `${place}/${objectId}`;
 }
+
+/**
+ * How long an object in R2 stays that no row names any more. An account's object can be set back to any moment of the
+ * last 30 days, and then names it again; readers of the moment have long left by then.
+ */
+export const unnamedKeptMs = 35 * dayMs;

@@ -31,7 +31,7 @@ type BackendEvent =
 	| "report-failed"
 	| "report-retried"
 	| "retention-not-settled"
-	| "state-not-told"
+	| "state-not-reported"
 	| "share-spent"
 	| "storage-not-looked-at"
 	| "usage-not-looked-at"

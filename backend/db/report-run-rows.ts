@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
 import type { ReportRunState } from "../../shared/report";
+import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, ReadDb } from "../base/context";
-import { unnamedKeptMs } from "../base/unnamed-objects";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, saveInto, updateIn } from "./queries";
 import { reportFiles, reportGarbage, reportLinks, reportRuns, reportSignatures } from "./report-schema";
 

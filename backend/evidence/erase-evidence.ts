@@ -1,5 +1,5 @@
+import { unnamedKeptMs } from "../base/archive-places";
 import type { DueWork } from "../base/due-work";
-import { unnamedKeptMs } from "../base/unnamed-objects";
 import {
 	deleteEvidencePart,
 	findEvidencePart,

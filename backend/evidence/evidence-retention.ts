@@ -6,10 +6,10 @@ import {
 	reportSettingChoices,
 	retentionMs,
 } from "../../shared/report-settings";
+import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, Hints, ReadDb } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { createNewId } from "../base/ids";
-import { unnamedKeptMs } from "../base/unnamed-objects";
 import {
 	deleteEvidencePart,
 	type EvidencePart,

@@ -35,6 +35,6 @@ async function recordLost({ directory, clock }: QueueParts, { messages }: Messag
 	try {
 		await countLostMessages(directory, quotaDay(clock()).day, messages.length);
 	} catch (error) {
-		logFault({ event: "state-not-told", message: error instanceof Error ? error.message : "unknown" });
+		logFault({ event: "state-not-reported", message: error instanceof Error ? error.message : "unknown" });
 	}
 }

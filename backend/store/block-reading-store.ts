@@ -1,5 +1,5 @@
+import { unnamedKeptMs } from "../base/archive-places";
 import type { ReadingStore } from "../base/reading-store";
-import { unnamedKeptMs } from "../base/unnamed-objects";
 import { appendImport, archivedFor, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";

@@ -1,8 +1,8 @@
 import { dayMs } from "../../../shared/durations";
 import { hexOf } from "../../../shared/hex";
 import { limits } from "../../../shared/limits";
+import { unnamedKeptMs } from "../../base/archive-places";
 import { domainError } from "../../base/errors";
-import { unnamedKeptMs } from "../../base/unnamed-objects";
 import { throughArchive } from "../archived-days";
 import { encodeBlock } from "../block/block-codec";
 import { mergeReadings } from "../block/merge-readings";

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
+import { unnamedKeptMs } from "../../base/archive-places";
 import { type DueWork, heldWaitMs } from "../../base/due-work";
-import { unnamedKeptMs } from "../../base/unnamed-objects";
 import type { LatestReading } from "../rows/stored-device-rows";
 import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";

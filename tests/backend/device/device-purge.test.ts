@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { unnamedKeptMs } from "../../../backend/base/unnamed-objects";
+import { unnamedKeptMs } from "../../../backend/base/archive-places";
 import { alerts, devices, statusChanges } from "../../../backend/db/schema";
 import { purgeDevices } from "../../../backend/device/purge-devices";
 import type { AlertScope } from "../../../shared/alert";

@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { unnamedKeptMs } from "../../../backend/base/archive-places";
 import type { DueWork } from "../../../backend/base/due-work";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
-import { unnamedKeptMs } from "../../../backend/base/unnamed-objects";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
 import { dayMs, hourMs } from "../../../shared/durations";

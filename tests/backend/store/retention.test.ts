@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { unnamedKeptMs } from "../../../backend/base/archive-places";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
-import { unnamedKeptMs } from "../../../backend/base/unnamed-objects";
 import { dayMs } from "../../../shared/durations";
 import { withReadings } from "../fixtures/reading-store";
 
