@@ -34,7 +34,7 @@ function hasRoom({ folder, leastBytes }) {
 
 if (hasRoom(memory)) process.env.TMPDIR = memory.folder;
 const reports = mkdtempSync(join(tmpdir(), "aqlcloud-tests-"));
-const linesPerFailure = 12;
+const linesPerFailure = 30;
 const slowestShown = 20;
 /** Browser test files that may need a second try in one run: one more, and the run fails. */
 const secondTriesAllowed = 2;

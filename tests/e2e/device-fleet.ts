@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { takeOption } from "./keys";
 import { product } from "./this-product";
 
 /** A call as the client makes it, without a screen. */
@@ -79,9 +80,10 @@ export async function runOnRow(page: Page, device: string, label: string): Promi
 	await page.getByRole("menuitem", { name: label, exact: true }).click();
 }
 
+/** By the keyboard once it is open: to click on one, its list is scrolled to, moves with its field, and is not where it was. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
 	await field.click();
-	await page.getByRole("option", { name: option, exact: true }).click();
+	await takeOption(page.getByRole("option", { name: option, exact: true }));
 }
 
 export async function undo(page: Page): Promise<void> {

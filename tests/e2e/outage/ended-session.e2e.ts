@@ -218,7 +218,8 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await withoutHints(page);
 		const person = await createNewOwner(context);
 		const { id } = await addLogger(context, "Ended elsewhere");
-		await page.goto(`/devices/${id}?tab=settings`);
+		// Whatever the screen still asks for would find out before anybody saves.
+		await requestsDuring(page, () => page.goto(`/devices/${id}?tab=settings`));
 		const form = page.getByRole("form", { name: "Settings" });
 		const site = form.getByRole("textbox", { name: "Site" });
 		const save = form.getByRole("button", { name: "Save", exact: true });
