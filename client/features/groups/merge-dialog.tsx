@@ -106,18 +106,20 @@ function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) 
 		[devices.data, users.data, going, into],
 	);
 	return (
-		<div role="status" className={classes.effect}>
-			<p className={classes.lead}>
-				{nameOrCount(going)} {going.length === 1 ? "goes" : "go"}; alerts, reports, users and filters that name{" "}
-				{going.length === 1 ? "it" : "them"} name {into.name} from then on. What mutes{" "}
-				{going.length === 1 ? "it" : "them"} ends. This cannot be undone.
-			</p>
-			{effect && <EffectText effect={effect} into={into} />}
-			{rules && rules.length > 0 && <RulesText rules={rules} into={into} />}
-			{!(effect && rules) && !failure && <p className={classes.hint}>Looking what changes for whom…</p>}
-			{failure && <p className={classes.hint}>What changes for whom is not known: {sentenceFor(failure)}</p>}
+		<>
+			<div role="status" className={classes.effect}>
+				<p className={classes.lead}>
+					{nameOrCount(going)} {going.length === 1 ? "goes" : "go"}; alerts, reports, users and filters that name{" "}
+					{going.length === 1 ? "it" : "them"} name {into.name} from then on. {going.length === 1 ? "Its" : "Their"}{" "}
+					mutes end. This cannot be undone.
+				</p>
+				{effect && <EffectText effect={effect} into={into} />}
+				{rules && rules.length > 0 && <RulesText rules={rules} into={into} />}
+				{!(effect && rules) && !failure && <p className={classes.hint}>Looking what changes for whom…</p>}
+				{failure && <p className={classes.hint}>What changes for whom is not known: {sentenceFor(failure)}</p>}
+			</div>
 			<GonePreviewNote groupIds={going.map(({ id }) => id)} intoId={into.id} />
-		</div>
+		</>
 	);
 }
 
