@@ -121,6 +121,8 @@ export const limits = {
 	reports: 500,
 	/** Queued or being made at the same time. */
 	openReportRuns: 500,
+	/** Where each group gets its own. */
+	filesPerRun: 200,
 	/** Chosen one by one: their ids stand in an address. */
 	runsPerDownload: 100,
 	/** Of runs that are downloaded together, as one archive is packed in one request. */

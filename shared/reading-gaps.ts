@@ -24,7 +24,9 @@ export function gapsBetween(at: ArrayLike<number>, longest = gapOfReadings(at)):
 	const gaps: Pause[] = [];
 	if (longest === null) return gaps;
 	for (let index = 1; index < at.length; index += 1) {
-		const [from, to] = [at[index - 1] ?? 0, at[index] ?? 0];
+		// Without pairs: an array for each reading is most of the work until the loop is compiled.
+		const from = at[index - 1] ?? 0;
+		const to = at[index] ?? 0;
 		if (to - from > longest) gaps.push({ from, to });
 	}
 	return gaps;

@@ -37,10 +37,6 @@ export type RetentionChoice = z.infer<typeof RetentionChoice>;
 const SomeDevices = z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000));
 const SomeGroups = z.array(GroupId).check(z.maxLength(limits.groups));
 
-/**
- * Whose retention: of devices themselves, of a group that would have these members and this default (`id` null: a new
- * one), or the account's. `moved`: devices join and leave groups, whose defaults stay as they are.
- */
 /** What filters of groups go by, of devices as they would be; what is omitted stays. */
 export const TriedFacts = z.object({
 	name: z.optional(DeviceName),
@@ -64,10 +60,22 @@ export const MovedDevices = z.object({
 });
 export type MovedDevices = z.infer<typeof MovedDevices>;
 
+/** Groups that go, into another one that stays or altogether. */
+export const GoneGroups = z.object({
+	groupIds: SomeGroups.check(z.minLength(1, "Choose at least one group.")),
+	intoId: z.nullable(GroupId),
+});
+export type GoneGroups = z.infer<typeof GoneGroups>;
+
+/**
+ * Whose retention: of devices themselves, of a group that would have these members and this default (`id` null: a new
+ * one), or the account's. `moved`: devices join and leave groups, whose defaults stay as they are; so they do of `gone`.
+ */
 export const RetentionTarget = z.union([
 	z.object({ deviceIds: SomeDevices }),
 	z.object({ group: z.object({ id: z.nullable(GroupId), members: GroupMembers }) }),
 	z.object({ moved: MovedDevices }),
+	z.object({ gone: GoneGroups }),
 	z.object({ account: z.literal(true) }),
 ]);
 export type RetentionTarget = z.infer<typeof RetentionTarget>;

@@ -3,7 +3,9 @@ import { GroupFilter } from "../../shared/device-filter";
 import type { Undone } from "../../shared/device-inputs";
 import { type DeletedGroups, GroupColour, GroupDefaults, GroupKind, type GroupsTarget } from "../../shared/group";
 import { limits } from "../../shared/limits";
+import { nextMuteChange } from "../../shared/mute-times";
 import { groupTextNames, recordOf } from "../../shared/plain-fields";
+import { MuteWindows } from "../../shared/planned-mute";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { findDevices, raiseDeviceVersions } from "../db/device-rows";
@@ -17,7 +19,8 @@ import {
 	listGroupRows,
 } from "../db/group-rows";
 import { insertMemberships } from "../db/membership-rows";
-import { moveWalls } from "../db/wall-rows";
+import { insertPlannedMute, listPlannedMutes, muteTimesOf, plannedMutesOf } from "../db/planned-mute-rows";
+import { insertWall, listWalls, moveWalls } from "../db/wall-rows";
 import { createUndo } from "../journal/create-undo";
 import { addConfigEvent } from "../journal/log-events";
 import { isNameTaken } from "./edit-groups";
@@ -36,7 +39,7 @@ export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<
 		const groups = [...new Set(input.ids)].map((id) => groupOrThrow(ctx, id));
 		assertUnused(ctx, groups);
 		const ids = groups.map(({ id }) => id);
-		const entries = groups.flatMap((group) => toGroupUndoEntries(group, listDeviceIds(ctx.db, [group.id])));
+		const entries = groups.flatMap((group) => toGroupUndoEntries(ctx.db, group));
 		const members = listDeviceIds(ctx.db, ids);
 		raiseDeviceVersions(ctx.db, members);
 		deleteGroupRows(ctx.db, ids);
@@ -61,8 +64,9 @@ function assertUnused(ctx: MemberContext, groups: GroupRow[]): void {
 }
 
 /**
- * Restores groups under their ids with their remaining devices, within the caller's transaction. Skips a group whose
- * name was taken or whose filter names a deleted group. Throws NOT_PERMITTED as the deletion would.
+ * Restores groups under their ids with their remaining devices, planned mutes and screens, within the caller's
+ * transaction. Skips a group whose name was taken or whose filter names a deleted group. Throws NOT_PERMITTED as the
+ * deletion would.
  */
 export function undoGroupDeletion(ctx: MemberContext, entries: unknown[]): Undone {
 	assertWholeScope(ctx);
@@ -91,6 +95,7 @@ function restoreGroups(ctx: MemberContext, { inOrder, requested }: Restored): Un
 		memberships.filter(({ deviceId }) => isThere.has(deviceId)),
 	);
 	raiseDeviceVersions(ctx.db, [...isThere]);
+	for (const entry of requested) if (isBack.has(entry.group.id)) restoreBelongings(ctx, entry);
 	const hasFilter = restored.some(({ kind }) => kind === "dynamic");
 	recomputeGroups(ctx, hasFilter ? "all" : [...isThere]);
 	if (restored.length > 0) addConfigEvent(ctx, null, `${groupsText(restored)} restored`);
@@ -103,6 +108,16 @@ function restoreGroup({ db }: MemberContext, group: GroupRow): boolean {
 	if (filter?.groupIds?.some((id) => findGroup(db, id)?.kind !== "static")) return false;
 	insertGroup(db, { ...group, filter, version: group.version + 1 });
 	return true;
+}
+
+/** What an account has no room for any more is left out, and so is a mute that is over. */
+function restoreBelongings({ db, now, hints }: MemberContext, { plannedMutes, walls }: GroupUndoEntry): void {
+	for (const mute of plannedMutes.slice(0, limits.plannedMutes - listPlannedMutes(db).length)) {
+		const dueAt = nextMuteChange(muteTimesOf(db, mute), now);
+		if (dueAt !== null) insertPlannedMute(db, { ...mute, dueAt });
+	}
+	for (const wall of walls.slice(0, limits.walls - listWalls(db).length)) insertWall(db, wall);
+	if (plannedMutes.length > 0) hints.changed("alerts", "all");
 }
 
 function currentFilter(db: AccountDb, filter: GroupFilter | null): GroupFilter | null {
@@ -125,13 +140,46 @@ const GroupUndoEntry = z.object({
 		createdAt: z.coerce.date(),
 	}),
 	deviceIds: z.array(z.string()),
+	// Empty for groups deleted before they were kept.
+	plannedMutes: z._default(
+		z.array(
+			z.object({
+				id: z.string(),
+				kind: z.literal("group"),
+				targetId: z.string(),
+				windows: MuteWindows,
+				reason: z.string(),
+				skippedUntil: z.nullable(z.number()),
+				createdBy: z.string(),
+				createdAt: z.coerce.date(),
+			}),
+		),
+		[],
+	),
+	walls: z._default(
+		z.array(
+			z.object({
+				id: z.string(),
+				groupId: z.string(),
+				name: z.string(),
+				tokenDigest: z.string(),
+				createdBy: z.string(),
+				createdAt: z.coerce.date(),
+				expiresAt: z.nullable(z.coerce.date()),
+				lastSeenAt: z.nullable(z.coerce.date()),
+			}),
+		),
+		[],
+	),
 });
 type GroupUndoEntry = z.infer<typeof GroupUndoEntry>;
 
-function toGroupUndoEntries(group: GroupRow, deviceIds: string[]): object[] {
-	if (group.kind === "dynamic") return [{ group, deviceIds: [] }];
-	const entries: object[] = [];
-	for (let start = 0; start === 0 || start < deviceIds.length; start += devicesPerEntry) {
+function toGroupUndoEntries(db: AccountDb, group: GroupRow): object[] {
+	const plannedMutes = plannedMutesOf(db, [group.id]);
+	const walls = listWalls(db).filter(({ groupId }) => groupId === group.id);
+	const deviceIds = group.kind === "dynamic" ? [] : listDeviceIds(db, [group.id]);
+	const entries: object[] = [{ group, deviceIds: deviceIds.slice(0, devicesPerEntry), plannedMutes, walls }];
+	for (let start = devicesPerEntry; start < deviceIds.length; start += devicesPerEntry) {
 		entries.push({ group, deviceIds: deviceIds.slice(start, start + devicesPerEntry) });
 	}
 	return entries;

@@ -124,7 +124,7 @@ async function store(
 ): Promise<ImportResult> {
 	insertImport(db, row);
 	try {
-		const result = await readingStore.appendImport(row.id, upload);
+		const result = await readingStore.appendImport(row.id, { ...upload, seq: readingStore.nextSeq() });
 		if (hasDevice(db, row.deviceId)) return result;
 	} catch (error) {
 		deleteImport(db, row.id);

@@ -58,7 +58,8 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };
 	const upload = {
 		deviceId: device.id,
-		seq: ctx.readingStore.nextSeq(),
+		// Newer than all, and taken by nobody: a preview stores nothing, so nobody may wait for its number.
+		seq: ctx.readingStore.lastSeq() + 1,
 		receivedAt: ctx.now,
 		...validated.columns,
 		...keptFrom,

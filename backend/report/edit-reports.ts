@@ -131,6 +131,12 @@ function changed(ctx: MemberContext, reportId: string): Report {
 function assertDefinition(ctx: MemberContext, definition: ReportDefinition, before: ReportDefinition | null) {
 	assertReach(ctx, definition.scope);
 	assertRecipients(ctx, definition.delivery);
+	const groupIds =
+		typeof definition.scope === "object" && "groupIds" in definition.scope ? definition.scope.groupIds : [];
+	if (definition.delivery.isPerGroup && groupIds.length > limits.filesPerRun) {
+		const most = `A run makes at most ${limits.filesPerRun} files. Choose fewer groups, or one file for all.`;
+		throw new InputError({ "delivery.isPerGroup": most });
+	}
 	const isNewSchedule = before === null || !isSameValue(before.schedule, definition.schedule);
 	if (isNewSchedule) assertRuns(definition, ctx.now);
 }

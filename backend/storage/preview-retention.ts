@@ -54,7 +54,11 @@ function targetIds(ctx: MemberContext, { target }: PreviewRetention): string[] {
 		return devicesOrThrow(ctx, target.moved.deviceIds).map(({ id }) => id);
 	}
 	if ("account" in target) assertWholeScope(ctx);
-	else if (target.group.id !== null) groupOrThrow(ctx, target.group.id);
+	else if ("gone" in target) {
+		assertWholeScope(ctx);
+		const { groupIds, intoId } = target.gone;
+		for (const groupId of [...groupIds, ...(intoId === null ? [] : [intoId])]) groupOrThrow(ctx, groupId);
+	} else if (target.group.id !== null) groupOrThrow(ctx, target.group.id);
 	const seen = devicesInScope(ctx);
 	// Archived ones too, whose readings go by it as well.
 	return seen === "all" ? [...listDeviceNames(ctx.db, "all").keys()] : seen;

@@ -1,4 +1,4 @@
-import type { MovedDevices, PreviewRetention, RetentionTarget } from "../../shared/storage";
+import type { GoneGroups, MovedDevices, PreviewRetention, RetentionTarget } from "../../shared/storage";
 import type { AccountDb } from "../base/context";
 import { groupIdsByDevice, listCurrentDeviceIds, listDeviceIds } from "../db/group-rows";
 import { type DeviceForGroups, listDevicesForGroups, listGroupsWithEffect } from "../db/membership-rows";
@@ -21,6 +21,7 @@ export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention)
 		const devices = listDevicesForGroups(db, deviceIds).map((device) => withTried(device, target.moved));
 		return { groups, memberships: settledMemberships({ groups, devices, groupIdsByDevice: memberships }) };
 	}
+	if ("gone" in target) return withoutGroups(db, { groups, memberships }, target.gone);
 	if (!("group" in target)) return { groups, memberships };
 	const { members } = target.group;
 	const id = target.group.id ?? newGroupId;
@@ -38,6 +39,24 @@ export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention)
 	move(memberships, { deviceIds: chosen, addGroupIds: [id], removeGroupIds: [] });
 	const devices = listDevicesForGroups(db, "all");
 	return { groups: all, memberships: settledMemberships({ groups: all, devices, groupIdsByDevice: memberships }) };
+}
+
+/** As a merge does it, or a deletion: filters name what stays, and manual members come along. */
+function withoutGroups(db: AccountDb, { groups, memberships }: Tried, { groupIds, intoId }: GoneGroups): Tried {
+	const isGone = new Set(groupIds.filter((id) => id !== intoId));
+	const stays = groups
+		.filter(({ id }) => !isGone.has(id))
+		.map((group) => ({ ...group, filter: renamed(group.filter) }));
+	const members = [...memberships].filter(([, ids]) => ids.some((id) => isGone.has(id))).map(([deviceId]) => deviceId);
+	const addGroupIds = intoId === null ? [] : [intoId];
+	move(memberships, { deviceIds: members, addGroupIds, removeGroupIds: [...isGone] });
+	const devices = listDevicesForGroups(db, "all");
+	return { groups: stays, memberships: settledMemberships({ groups: stays, devices, groupIdsByDevice: memberships }) };
+
+	function renamed(filter: Group["filter"]): Group["filter"] {
+		if (intoId === null || !filter?.groupIds) return filter;
+		return { ...filter, groupIds: [...new Set(filter.groupIds.map((id) => (isGone.has(id) ? intoId : id)))] };
+	}
 }
 
 /** Throws InputError for too many tags. */

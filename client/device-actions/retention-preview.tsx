@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RetentionDays } from "../../shared/device-terms";
 import type {
+	GoneGroups,
 	MovedDevices,
 	PreviewRetention,
 	RetentionChoice,
@@ -56,6 +57,11 @@ export function MovedPreviewNote({ addGroupIds = [], removeGroupIds = [], ...edi
 	return (
 		<RetentionPreviewNote target={{ moved: { ...edited, addGroupIds, removeGroupIds } }} choice="inherit" isQuiet />
 	);
+}
+
+/** What goes because groups do, whose default their devices had; `intoId` null: into no other one. */
+export function GonePreviewNote(gone: GoneGroups) {
+	return <RetentionPreviewNote target={{ gone }} choice="inherit" isQuiet />;
 }
 
 const untilThen = "Until then nothing is hidden, and it can be taken back under Storage.";

@@ -10,8 +10,22 @@ export function membershipTitle({ companyName }: Membership): string {
 	return companyName ?? "An account";
 }
 
-/** The role, or why it cannot be opened. */
-export function membershipNote({ state, role }: Membership): string {
-	if (state !== "open") return notes[state];
+const endOfId = 5;
+
+/** The role, or why it cannot be opened; of those that read alike among `all` also the end of the id that their Company screen shows. */
+export function membershipNote(membership: Membership, all: readonly Membership[]): string {
+	const { accountId, state, role } = membership;
+	const note = state === "open" ? roleText(role) : notes[state];
+	const read = readName(membership);
+	const hasNamesake = all.some((other) => other.accountId !== accountId && readName(other) === read);
+	if (!hasNamesake) return note;
+	return [note, `…${accountId.slice(-endOfId)}`].filter((part) => part !== "").join(" · ");
+}
+
+function roleText(role: Membership["role"]): string {
 	return role === null ? "" : `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+}
+
+function readName(membership: Membership): string {
+	return membershipTitle(membership).normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
 }

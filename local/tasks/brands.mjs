@@ -1,6 +1,6 @@
 // `npm run brands -- …`: what an operator decides of accounts' brands, in the directory: the hostnames that show one, and
 // whose mails may have a sender's name of their own. `--local` does it in this machine's local run.
-import { fileURLToPath } from "node:url";
+import { domainToASCII, fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { isEnvironmentName } from "./deploy/environment-names.ts";
 
@@ -64,10 +64,18 @@ export function readAct([name, ...values]) {
 	const act = Object.hasOwn(acts, name ?? "") ? acts[name] : null;
 	if (!act || values.length !== act.takes.length) return { problem: `Usage: ${usage}` };
 	const given = Object.fromEntries(
-		act.takes.map((part, index) => [part, part === "hostname" ? values[index].toLowerCase() : values[index]]),
+		act.takes.map((part, index) => [part, part === "hostname" ? asAsked(values[index]) : values[index]]),
 	);
 	const wrong = act.takes.find((part) => !patterns[part].test(given[part]));
-	return wrong === undefined ? { act, given } : { problem: `Not a valid ${wrong}: ${given[wrong]}` };
+	if (wrong === undefined) return { act, given };
+	const hint = wrong === "hostname" ? ". Name it alone, without https://, a port or a path." : "";
+	return { problem: `Not a valid ${wrong}: ${values[act.takes.indexOf(wrong)]}${hint}` };
+}
+
+/** As browsers ask for it, whether it was typed as people write it or as a zone file does. */
+function asAsked(hostname) {
+	// A path would be cut off without a word.
+	return /[/?#\\]/.test(hostname) ? "" : domainToASCII(hostname).replace(/\.$/, "");
 }
 
 /** Loaded when there is something to ask. */

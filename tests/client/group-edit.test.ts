@@ -10,7 +10,7 @@ import {
 	toGroupInput,
 	valuesOf,
 } from "../../client/features/groups/group-values";
-import { mergeEffect } from "../../client/features/groups/merge-dialog";
+import { mergeEffect, widerRules } from "../../client/features/groups/merge-dialog";
 import { mergeValues, withPart } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
 import type { User } from "../../shared/account";
@@ -261,6 +261,17 @@ describe("what a merge does", () => {
 				{ id: "staying", name: "staying", devices: 1 },
 			],
 		});
+	});
+});
+
+describe("the rules that a merge widens", () => {
+	it("are those that do not name every merged group already", () => {
+		const [one, two, all] = ["one", "two", "all"].map((id) => ({ id, name: id }));
+		if (!one || !two || !all) throw new Error("No rules");
+		expect(widerRules([[one, all], [two, all], [all]], 3)).toEqual([one, two]);
+		// A third group is named by none.
+		expect(widerRules([[all], [all]], 3)).toEqual([all]);
+		expect(widerRules([], 2)).toEqual([]);
 	});
 });
 

@@ -45,6 +45,16 @@ test("asks for the accounts once it is opened, and lists each with its role and 
 	await expect.element(page.getByRole("menuitem", { name: /^Coyote/ })).toHaveAttribute("data-disabled");
 });
 
+test("tells accounts apart that are called the same", async () => {
+	const namesake = { ...memberships[1], companyName: "  ACME ", accountId: `acc_${"e".repeat(21)}k4f2p` } as Membership;
+	stubCalls({ "account.getMemberships": () => [...memberships, namesake] });
+	await showSwitcher();
+	await switcher().click();
+	await expect.element(page.getByRole("menuitem", { name: /^Acme Owner · …aaaaa/ })).toBeVisible();
+	await expect.element(page.getByRole("menuitem", { name: /ACME Viewer · …k4f2p/ })).toBeVisible();
+	await expect.element(page.getByRole("menuitem", { name: "Bolt Viewer" })).toBeVisible();
+});
+
 test("is a link to each, by mouse, keyboard and in another tab, and the next tab begins with the choice", async () => {
 	stubCalls({ "account.getMemberships": () => memberships });
 	await showSwitcher();

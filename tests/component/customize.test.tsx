@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { BrandForm } from "../../client/features/customize/brand-form";
+import { drawnPng } from "../../client/features/customize/draw-image";
 import { type BrandState, neutralBrand } from "../../shared/brand";
 import { show } from "./show";
 
@@ -67,4 +68,15 @@ test("what the server refuses stands at its field", async () => {
 	await field("Product name").fill("Northwind Watch");
 	await save();
 	await expect.element(page.getByText("Enter an address such as https://example.com.")).toBeVisible();
+});
+
+test("a browser that spoils what pages draw is named, rather than its stripes kept as a logo", async () => {
+	const canvas = document.createElement("canvas");
+	const blob = await new Promise<Blob>((resolve) => canvas.toBlob((drawn) => resolve(drawn ?? new Blob())));
+	const file = new File([blob], "logo.png", { type: "image/png" });
+	expect(await drawnPng(file, "logo")).toMatch(/^iVBORw0KGgo/);
+	const spoiled = vi.spyOn(CanvasRenderingContext2D.prototype, "getImageData");
+	spoiled.mockImplementation((_x, _y, width, height) => new ImageData(width, height));
+	await expect(drawnPng(file, "logo")).rejects.toThrow("This browser changes pictures that pages draw");
+	spoiled.mockRestore();
 });

@@ -35,6 +35,14 @@ describe("what an operator decides of brands", () => {
 	});
 
 	it.each([
+		["with the dot of a zone file", "cold.example.com.", "cold.example.com"],
+		["as people write it", "Kälte.example.com", "xn--klte-loa.example.com"],
+	])("takes a hostname %s as browsers ask for it", async (_, typed, hostname) => {
+		const { statements } = await told(["map", typed, account], [{ hostname, account_id: account }]);
+		expect(statements[0]).toContain(`SELECT '${hostname}', '${account}', 5`);
+	});
+
+	it.each([
 		["a hostname of another account", ["map", "cold.example.com", account], [{ account_id: other }], /mapped to acc_1/],
 		["an account that there is not", ["map", "cold.example.com", account], [], /no account/],
 		["a hostname that was not mapped", ["unmap", "cold.example.com"], [], /not mapped/],
@@ -46,6 +54,8 @@ describe("what an operator decides of brands", () => {
 		[["map", "cold.example.com'; DROP TABLE hostnames; --", account]],
 		[["map", "cold", account]],
 		[["map", "https://cold.example.com", account]],
+		[["map", "cold.example.com:8443", account]],
+		[["map", "cold.example.com/login", account]],
 		[["map", "cold.example.com", "acc_1"]],
 		[["release"]],
 		[["toString"]],

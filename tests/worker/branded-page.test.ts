@@ -53,8 +53,8 @@ describe("a page of a hostname with a brand", () => {
 
 	it("is asked for once in an isolate, and for each hostname", async () => {
 		const { own, asked } = bindings();
-		for (const url of ["https://cold.test/", "https://cold.test/login", "https://other.test/"])
-			await page(own, {}, url);
+		const urls = ["https://cold.test/", "https://cold.test./login", "https://cold.test:8443/", "https://other.test/"];
+		for (const url of urls) await page(own, {}, url);
 		expect(asked.map((url) => new URL(url).searchParams.get("hostname"))).toEqual(["cold.test", "other.test"]);
 	});
 

@@ -55,7 +55,9 @@ export function createHostBrands({ backend, now }: Parts): HostBrands {
 	}
 
 	return {
-		async of(hostname, { keepAlive, log }) {
+		async of(asked, { keepAlive, log }) {
+			// The same host, as DNS writes it in full.
+			const hostname = asked.replace(/\.$/, "");
 			if (!hostnamePattern.test(hostname)) return null;
 			const found = known.get(hostname);
 			if (!found) return ask(hostname, log);

@@ -5,7 +5,7 @@ import { listDeliveryChannelsOf } from "../../db/contact-rows";
 import type { Recipient } from "../../db/message-schema";
 import { countLinks, insertReportLink } from "../../db/report-link-rows";
 import { findReport, findVersion } from "../../db/report-rows";
-import type { FileRow, RunRow } from "../../db/report-run-rows";
+import { type FileRow, type RunRow, updateRun } from "../../db/report-run-rows";
 import { queueMessage } from "../../message/queue-message";
 import { recordHash } from "../proof/file-hashes";
 import type { RunHooks, RunStore } from "../run/run-hooks";
@@ -16,6 +16,7 @@ type Store = Pick<RunStore, "db" | "now" | "newId">;
 /** A mail holds 5 MiB, of which a file takes four thirds. */
 const attachedBytes = 3 * 1024 * 1024;
 const notesInMessage = 5;
+const namedGroups = 3;
 
 /** Its files are entered for whoever checks one, and go to whom the report names; its owner hears of a failure. */
 export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: tellFailed };
@@ -25,11 +26,26 @@ function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
 	for (const file of files) recordHash(store, file);
 	const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 	if (!run.isSent || definition === null) return;
-	for (const file of files) {
-		for (const contactId of recipientIds(store, definition.delivery, file)) {
-			sendFile(store, { run, definition, file }, contactId);
-		}
+	const people = files.map((file) => ({ file, contactIds: recipientIds(store, definition.delivery, file) }));
+	for (const { file, contactIds } of people) {
+		for (const contactId of contactIds) sendFile(store, { run, definition, file }, contactId);
 	}
+	const isMeant = isForSomebody(definition.delivery);
+	const missed = people.filter(({ contactIds }) => contactIds.length === 0).map(({ file }) => file);
+	if (isMeant && missed.length > 0) updateRun(store.db, run.id, { notes: [...run.notes, nobodyText(missed)] });
+}
+
+/** A report without recipients is one that people come for. */
+function isForSomebody({ contactIds, contactGroupIds, isPerGroup, groups }: ReportDelivery): boolean {
+	const named = [{ contactIds, contactGroupIds }, ...(isPerGroup ? groups : [])];
+	return named.some((each) => each.contactIds.length + each.contactGroupIds.length > 0);
+}
+
+function nobodyText(missed: FileRow[]): string {
+	const names = missed.flatMap(({ groupName }) => groupName ?? []).map((name) => `“${name}”`);
+	const of = names.length === 0 ? "" : ` of ${names.slice(0, namedGroups).join(", ")}`;
+	const more = names.length > namedGroups ? ` and ${names.length - namedGroups} more` : "";
+	return `Nobody was sent the file${of}${more}: nobody is in the contact groups that are to get it.`;
 }
 
 export function isWhole({ state }: Pick<RunRow, "state">): boolean {

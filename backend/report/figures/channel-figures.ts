@@ -32,6 +32,9 @@ export function channelFigures(
 	const { activationEnergy } = definition;
 	// Sorting the distances is a good part of the work, so it is done once.
 	const longest = gapOfReadings(at);
+	const kinetic = isKinetic(channel)
+		? kineticSummary({ at, value, unit: channel.unit, activationEnergy, longest })
+		: null;
 	return {
 		channel,
 		shown: shownChannel(channel, definition.layout),
@@ -39,8 +42,8 @@ export function channelFigures(
 		summary: summaryOfReadings({ at, value, bounds: channel, until }),
 		excursions: excursionsOf(series, channel, until),
 		longest,
-		gaps: gapsBetween(at, longest),
-		kinetic: isKinetic(channel) ? kineticSummary({ at, value, unit: channel.unit, activationEnergy, longest }) : null,
+		gaps: kinetic?.gaps ?? gapsBetween(at, longest),
+		kinetic,
 		heldMs: heldMs(at, until),
 	};
 }

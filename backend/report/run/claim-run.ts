@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/durations";
+import { limits } from "../../../shared/limits";
 import type { EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
@@ -30,7 +31,6 @@ export const leaseMs = minuteMs;
 const renewMs = 5 * secondMs;
 /** No run takes longer: then nothing waits for it any more either. */
 export const longestRunMs = 2 * hourMs;
-const mostFiles = 200;
 
 type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 
@@ -58,6 +58,12 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	const keptFrom =
 		waiting.keptFrom ?? Object.fromEntries(devices.map((device) => [device.id, shownFrom(device, store)]));
 	const files = filesOf(store, { run, runId, attempt, groups, deviceIds: Object.keys(keptFrom) });
+	if (files.length > limits.filesPerRun) {
+		// Rather than leave out groups without a word.
+		const error = `A file for each of ${files.length} groups would be too many: a run makes ${limits.filesPerRun} at most. Split the report.`;
+		store.db.transaction(() => store.runHooks.runFailed(store, endRun(store, waiting, { state: "failed", error })));
+		return { status: "ignored", why: "too many files" };
+	}
 	return store.db.transaction((): RunClaim => {
 		updateRun(store.db, runId, {
 			...{ state: "running", attempt, leaseUntil: store.now + leaseMs, dueAt: store.now + leaseMs },
@@ -92,7 +98,7 @@ function filesOf({ db, reportPrefix }: ReportRunStore, request: FilesRequest): F
 	if (!run.definition.delivery.isPerGroup) return [{ objectKey: keyOf(0), group: null }];
 	const isRead = new Set(deviceIds);
 	const filled = groups.filter(({ id }) => listDeviceIds(db, [id]).some((deviceId) => isRead.has(deviceId)));
-	return filled.slice(0, mostFiles).map(({ id, name }, index) => ({ objectKey: keyOf(index), group: { id, name } }));
+	return filled.map(({ id, name }, index) => ({ objectKey: keyOf(index), group: { id, name } }));
 }
 
 function answeredRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): AnsweredRun | null {

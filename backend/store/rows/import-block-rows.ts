@@ -34,10 +34,20 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 	}
 
 	function deleteWhere(condition: string, device: number, ...values: (number | string)[]): void {
+		if (hasNone()) return;
 		const { readings, bytes } = totalsWhere(condition, device, ...values);
 		if (bytes === 0) return;
 		count(device, { readings: -readings, bytes: -bytes });
 		sql.exec(`DELETE FROM import_block WHERE ${condition}`, device, ...values);
+	}
+
+	/** Null: not looked up. A row that goes leaves it true, as its deletion may be rolled back. */
+	let mayHaveRows: boolean | null = null;
+
+	/** Mostly nothing waits to be merged, and whoever reads days one by one asks for each of them. */
+	function hasNone(): boolean {
+		mayHaveRows ??= sql.exec("SELECT 1 FROM import_block LIMIT 1").toArray().length > 0;
+		return !mayHaveRows;
 	}
 
 	return {
@@ -61,6 +71,7 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 		},
 
 		nextDays(ranges: DayRange[], direction: Direction): Map<number, number> {
+			if (hasNone()) return new Map();
 			const query = `SELECT requested.value ->> 0 AS device, (
 					SELECT day FROM import_block
 					WHERE device = requested.value ->> 0 AND day BETWEEN requested.value ->> 1 AND requested.value ->> 2
@@ -83,6 +94,7 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 		},
 
 		put(row: ImportBlock): void {
+			mayHaveRows = true;
 			const { device, readings, block } = row;
 			const place = "device = ? AND day = ? AND import_id = ? AND part = ?";
 			const before = totalsWhere(place, device, row.day, row.importId, row.part);

@@ -78,11 +78,27 @@ async function pngOf(bitmap: ImageBitmap, { shape, most }: Drawing): Promise<Blo
 	canvas.height = shape === "icon" ? side : height;
 	const context = canvas.getContext("2d");
 	if (!context) throw new ImageRefusal("This browser cannot draw images.");
+	assertDrawsTruly(context);
 	context.imageSmoothingQuality = "high";
 	context.drawImage(bitmap, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
 	const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
 	if (!blob) throw new ImageRefusal("This browser cannot draw images.");
 	return blob;
+}
+
+const tried = [12, 23, 34, 255, 45, 56, 67, 255];
+
+/** Browsers that keep pages from recognizing them give noise or stripes for what was drawn, and say nothing. */
+function assertDrawsTruly(context: CanvasRenderingContext2D): void {
+	const pixels = context.createImageData(tried.length / 4, 1);
+	pixels.data.set(tried);
+	context.putImageData(pixels, 0, 0);
+	const { data } = context.getImageData(0, 0, pixels.width, 1);
+	context.clearRect(0, 0, pixels.width, 1);
+	if (tried.every((part, index) => data[index] === part)) return;
+	throw new ImageRefusal(
+		"This browser changes pictures that pages draw, so that it is not recognized. Allow it for this site, or use another browser.",
+	);
 }
 
 async function base64Of(blob: Blob): Promise<string> {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { GroupListRow, GroupUses } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
+import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { ActDialog } from "../../forms/act-dialog";
 import { countOf } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
@@ -63,7 +64,8 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			{maybeNamed.length === 0 ? (
 				<p>
 					{groups.length === 1 ? "Its" : "Their"} devices stay, and so do their readings. What devices inherit from{" "}
-					{groups.length === 1 ? "it" : "them"} falls back to their other groups or the default.
+					{groups.length === 1 ? "it" : "them"} falls back to their other groups or the default. Planned mutes and
+					screens go with {groups.length === 1 ? "it" : "them"}, and come back if you undo this.
 				</p>
 			) : (
 				<>
@@ -88,6 +90,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 					)}
 				</>
 			)}
+			{free.length > 0 && !isRefused && <GonePreviewNote groupIds={free.map(({ id }) => id)} intoId={null} />}
 		</ActDialog>
 	);
 }

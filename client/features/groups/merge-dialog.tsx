@@ -1,14 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { User } from "../../../shared/account";
 import type { DeviceListRow } from "../../../shared/device";
-import type { GroupListRow } from "../../../shared/group";
+import type { GroupListRow, GroupUses } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
-import { userList } from "../../api/queries";
+import { groupBy, userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { NotSent, ReadDialog } from "../../forms/act-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { Select } from "../../ui/form/select";
@@ -87,7 +88,16 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) {
 	const devices = useQuery(deviceList());
 	const users = useQuery(userList());
-	const failure = devices.error ?? users.error;
+	const merged = [...going, into];
+	const watched = merged.filter(({ useCounts }) => useCounts.alerts > 0);
+	const named = useQueries({ queries: watched.map(({ id }) => groupBy(id)) });
+	const failure = devices.error ?? users.error ?? named.find(({ error }) => error !== null)?.error;
+	const rules = named.every(({ data }) => data !== undefined)
+		? widerRules(
+				named.map(({ data }) => data?.uses.alerts ?? []),
+				merged.length,
+			)
+		: null;
 	const effect = useMemo(
 		() =>
 			devices.data && users.data
@@ -96,15 +106,20 @@ function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) 
 		[devices.data, users.data, going, into],
 	);
 	return (
-		<div role="status" className={classes.effect}>
-			<p className={classes.lead}>
-				{nameOrCount(going)} {going.length === 1 ? "goes" : "go"}; alerts, users and filters that name{" "}
-				{going.length === 1 ? "it" : "them"} name {into.name} from then on. This cannot be undone.
-			</p>
-			{effect && <EffectText effect={effect} into={into} />}
-			{!effect && !failure && <p className={classes.hint}>Looking who would see more devices…</p>}
-			{failure && <p className={classes.hint}>Who would see more devices is not known: {sentenceFor(failure)}</p>}
-		</div>
+		<>
+			<div role="status" className={classes.effect}>
+				<p className={classes.lead}>
+					{nameOrCount(going)} {going.length === 1 ? "goes" : "go"}; alerts, reports, users and filters that name{" "}
+					{going.length === 1 ? "it" : "them"} name {into.name} from then on. {going.length === 1 ? "Its" : "Their"}{" "}
+					mutes end. This cannot be undone.
+				</p>
+				{effect && <EffectText effect={effect} into={into} />}
+				{rules && rules.length > 0 && <RulesText rules={rules} into={into} />}
+				{!(effect && rules) && !failure && <p className={classes.hint}>Looking what changes for whom…</p>}
+				{failure && <p className={classes.hint}>What changes for whom is not known: {sentenceFor(failure)}</p>}
+			</div>
+			<GonePreviewNote groupIds={going.map(({ id }) => id)} intoId={into.id} />
+		</>
 	);
 }
 
@@ -133,6 +148,29 @@ function EffectText({ effect, into }: { effect: MergeEffect; into: GroupListRow 
 			)}
 		</>
 	);
+}
+
+function RulesText({ rules, into }: { rules: GroupUses["alerts"]; into: GroupListRow }) {
+	const isOne = rules.length === 1;
+	const others = rules.length > namedCount ? `, and ${countOf(rules.length - namedCount, "other")}` : "";
+	const names = rules
+		.slice(0, namedCount)
+		.map(({ name }) => name)
+		.join(", ");
+	return (
+		<p className={classes.warned}>
+			{countOf(rules.length, "rule")} then {isOne ? "watches" : "watch"} all devices of {into.name}, those that join and
+			those that are there: {names}
+			{others}.
+		</p>
+	);
+}
+
+/** Rules that name some of the merged groups and not all of these; `byGroup`: of those that any rule names. */
+export function widerRules(byGroup: GroupUses["alerts"][], merged: number): GroupUses["alerts"] {
+	const rules = new Map(byGroup.flat().map((rule) => [rule.id, rule]));
+	const namedBy = (id: string) => byGroup.filter((own) => own.some((rule) => rule.id === id)).length;
+	return [...rules.values()].filter(({ id }) => namedBy(id) < merged);
 }
 
 type Merge = { fromIds: string[]; intoId: string };

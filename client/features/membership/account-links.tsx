@@ -21,7 +21,7 @@ export function AccountLinks({ memberships }: { memberships: Membership[] }) {
 							fullWidth
 							justify="space-between"
 							href={accountAddress(membership.accountId)}
-							rightSection={<span className={classes.accountNote}>{membershipNote(membership)}</span>}
+							rightSection={<span className={classes.accountNote}>{membershipNote(membership, memberships)}</span>}
 							onClick={() => preferAccount(membership.accountId)}
 						>
 							{membershipTitle(membership)}

@@ -53,7 +53,7 @@ export function accountItems(memberships: Membership[]): SearchItem[] {
 				id: `account ${membership.accountId}`,
 				kind: "action",
 				title: `Switch to ${membershipTitle(membership)}`,
-				note: membershipNote(membership),
+				note: membershipNote(membership, memberships),
 				keywords: ["account", "company", "organization", "tenant"],
 				target: () => openAccount(membership.accountId),
 			}),

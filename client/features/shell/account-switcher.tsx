@@ -62,7 +62,7 @@ function Accounts({ isOpen, currentId }: { isOpen: boolean; currentId: string })
 			>
 				<span className={classes.account}>
 					<b>{membershipTitle(membership)}</b>
-					<span>{membershipNote(membership)}</span>
+					<span>{membershipNote(membership, data)}</span>
 				</span>
 			</Menu.Item>
 		);

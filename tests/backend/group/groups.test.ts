@@ -6,9 +6,12 @@ import { alerts, groups, users } from "../../../backend/db/schema";
 import type { Scope } from "../../../shared/account";
 import type { AlertScope } from "../../../shared/alert";
 import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
+import { dayMs, hourMs } from "../../../shared/durations";
 import type { DeletedGroups, Group, GroupListRow, UpdateGroup } from "../../../shared/group";
 import { limits } from "../../../shared/limits";
 import type { LogPage } from "../../../shared/log";
+import type { PlannedMute } from "../../../shared/planned-mute";
+import type { Wall } from "../../../shared/wall";
 import { warmRule } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, groupInput, readGroup, updateOf } from "../fixtures/group-input";
@@ -176,6 +179,22 @@ describe("deleting groups", () => {
 		expect(await readGroup(owner, naming.id)).toEqual({ ...naming, version: 2 });
 		expect((await accountEvents()).slice(0, 2)).toEqual(["Groups A and B restored", "Groups A and B deleted"]);
 		expect((await owner.mutate("account.undo", { undoId })).error?.data.reason).toBe("UNDO_NOT_FOUND");
+	});
+
+	it("brings back what is planned for it and the screens that show it", async () => {
+		const group = await createGroup(owner);
+		const from = Date.now() + dayMs;
+		const windows = { zone: "UTC", weekly: [], spans: [{ from, to: from + hourMs }] };
+		dataOf(await owner.mutate("alert.planMutes", { groupIds: [group.id], windows }));
+		dataOf(await owner.mutate("group.createWall", { groupId: group.id, name: "Hall", days: null }));
+		const screens = async () => dataOf<Wall[]>(await owner.query("group.getWalls"));
+		const plans = async () => dataOf<PlannedMute[]>(await owner.query("alert.getPlannedMutes"));
+		const before = [await screens(), await plans()];
+		const { undoId } = dataOf<DeletedGroups>(await remove(group.id));
+		expect([await screens(), await plans()]).toEqual([[], []]);
+		expect(dataOf(await owner.mutate("account.undo", { undoId }))).toEqual({ restored: 1, skipped: 0 });
+		expect([await screens(), await plans()]).toEqual(before);
+		expect(before.flat()).toHaveLength(2);
 	});
 
 	it("is not undone for one whose name was given to another meanwhile", async () => {

@@ -36,6 +36,22 @@ async function eventsOf(deviceId: string): Promise<string[]> {
 }
 
 describe("a preview", () => {
+	it("is waited for by nobody who follows the account's readings", async () => {
+		const { device, key } = await addDevice(owner);
+		const file = csv([[0, 4, 1]]);
+		await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file });
+		await sendImport(owner, "log.importReadings", {
+			options: { deviceId: device.id },
+			file: csv([[0, 1]], "Time,Other"),
+		});
+		await ingest(key, [{ channel: "Air", at: at(0), value: 4 }]);
+		const places = await runInDurableObject(accountStub(account.id), (object) => {
+			const { readingStore } = partsOf(object);
+			return [readingStore.storedUpTo(), readingStore.lastSeq()];
+		});
+		expect(places[0]).toBe(places[1]);
+	});
+
 	it("tells what a file would do, and does none of it", async () => {
 		const { device, key } = await addDevice(owner);
 		await ingest(key, [

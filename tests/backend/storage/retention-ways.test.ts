@@ -20,6 +20,7 @@ import {
 } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf } from "../fixtures/people";
+import { countStored } from "../fixtures/stored-readings";
 import { partsOf, workThrough } from "../fixtures/works";
 
 const readingCount = 100;
@@ -191,6 +192,18 @@ const membershipWays: Record<string, (account: TestAccount, deviceId: string) =>
 		await createGroup(account.owner, { members: filtered({ sites: ["Porto"] }), defaults: { retentionDays: 10 } });
 		return editing(account, deviceId, { site: "Porto", serialNumber: null, power: "battery", tags: ["New"] });
 	},
+	"a group that is deleted": async (account, deviceId) => {
+		const groupId = await losing(account, deviceId);
+		await createGroup(account.owner, { members: filtered({ search: "Freezer" }), defaults: { retentionDays: 10 } });
+		const save = async () => dataOf(await account.owner.mutate("group.deleteGroups", { ids: [groupId] }));
+		return { target: { gone: { groupIds: [groupId], intoId: null } }, choice: "inherit", save };
+	},
+	"groups that are merged": async (account, deviceId) => {
+		const groupId = await losing(account, deviceId);
+		const intoId = await groupWith(account, 10);
+		const save = async () => dataOf(await account.owner.mutate("group.mergeGroups", { fromIds: [groupId], intoId }));
+		return { target: { gone: { groupIds: [groupId], intoId } }, choice: "inherit", save };
+	},
 	"devices that a filter takes for another group of theirs": async (account, deviceId) => {
 		const { id: groupId } = await createGroup(account.owner);
 		await createGroup(account.owner, { members: filtered({ groupIds: [groupId] }), defaults: { retentionDays: 10 } });
@@ -200,6 +213,13 @@ const membershipWays: Record<string, (account: TestAccount, deviceId: string) =>
 		return { target: { moved }, choice: "inherit", save };
 	},
 };
+
+/** Devices that go by the former group's longer time, and another group that is there beside it. */
+async function losing(account: TestAccount, deviceId: string): Promise<string> {
+	const groupId = await groupWith(account, null);
+	dataOf(await account.owner.mutate("device.changeDevices", { deviceIds: [deviceId], addGroupIds: [groupId] }));
+	return groupId;
+}
 
 function unmoved(deviceId: string) {
 	return { deviceIds: [deviceId], addGroupIds: [], removeGroupIds: [] };
@@ -222,9 +242,9 @@ describe.each(Object.entries(membershipWays))("retention made shorter by %s", (_
 		await save();
 		const [waiting] = await shortenings(account);
 		expect(waiting).toMatchObject({ deviceId: device.id, olderThan: cuts[0]?.olderThan });
-		const before = await countStored(account);
+		const before = await countStored(account.id);
 		await workThrough(accountStub(account.id), waiting?.dueAt ?? 0);
-		expect(before - (await countStored(account))).toBe(cuts[0]?.readings);
+		expect(before - (await countStored(account.id))).toBe(cuts[0]?.readings);
 	});
 });
 
@@ -259,9 +279,9 @@ describe("a shorter retention", () => {
 		}
 		const waiting = (await shortenings(account)).find(({ days }) => days === 30);
 		expect(waiting?.olderThan).toBe(cut.olderThan);
-		const rowsBefore = await countStored(account);
+		const rowsBefore = await countStored(account.id);
 		await workThrough(accountStub(account.id), waiting?.dueAt ?? 0);
-		expect(rowsBefore - (await countStored(account))).toBe(cut.readings);
+		expect(rowsBefore - (await countStored(account.id))).toBe(cut.readings);
 	});
 
 	it("tells apart what came meanwhile", async () => {
@@ -342,13 +362,3 @@ describe("a shorter retention", () => {
 		expect(await shortenings(account)).toEqual([]);
 	});
 });
-
-/** Straight from the rows of the database. */
-async function countStored({ id }: TestAccount): Promise<number> {
-	return runInDurableObject(accountStub(id), (_, { storage }) => {
-		const days = "SELECT coalesce(sum(readings + late), 0) AS readings FROM day_block";
-		const tails = "SELECT coalesce(sum(tail_readings), 0) AS readings FROM device_log";
-		const count = (query: string) => storage.sql.exec<{ readings: number }>(query).one().readings;
-		return count(days) + count(tails);
-	});
-}

@@ -192,13 +192,15 @@ function drawLine({ at, min, max }: ReportChart["lines"][number], { x, y }: Plot
 		[upper, lower, isBand] = [[], [], false];
 	};
 	for (const [index, time] of at.entries()) {
-		const [least, most] = [min[index] ?? Number.NaN, max[index] ?? Number.NaN];
+		const least = min[index] ?? Number.NaN;
+		const most = max[index] ?? Number.NaN;
 		if (!Number.isFinite(least) || !Number.isFinite(most)) {
 			end();
 			continue;
 		}
-		upper.push([x(time), y(most)]);
-		lower.push([x(time), y(least)]);
+		const across = x(time);
+		upper.push([across, y(most)]);
+		lower.push([across, y(least)]);
 		if (most !== least) isBand = true;
 	}
 	end();

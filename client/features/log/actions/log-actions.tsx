@@ -60,6 +60,18 @@ export function LogActions({ me, rangeName: relative, onNote, onCopyLink, childr
 function AddDataMenu({ me, onImport, onConnect }: Pick<LogActionsProps, "me" | "onImport" | "onConnect">) {
 	const canImport = can(me.role, "importReadings");
 	const noKeys = keysRefusal(me);
+	// A menu of which nothing can be chosen has no place for the focus.
+	if (!canImport && noKeys !== null) {
+		return (
+			<GuardedButton
+				className={classes.control}
+				icon={<IconPlus size={16} stroke={1.7} />}
+				refusal={`Your role cannot import readings. ${noKeys}`}
+			>
+				Add data
+			</GuardedButton>
+		);
+	}
 	return (
 		<Menu width={300}>
 			<Menu.Target>

@@ -72,6 +72,7 @@ export function DeliveryCard({ groups, contacts, contactGroups, ...section }: De
 						<Checkbox
 							label="One file for each group"
 							checked={values.isPerGroup}
+							error={errorAt("delivery.isPerGroup")}
 							onChange={({ currentTarget: { checked } }) => onChange({ isPerGroup: checked }, "delivery.isPerGroup")}
 						/>
 						{values.isPerGroup && <GroupRecipients groups={groups} {...onOffer} {...section} />}

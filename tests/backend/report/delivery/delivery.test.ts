@@ -147,6 +147,19 @@ describe("a report by mail", () => {
 		expect((await sendAll()).map(({ to }) => to).sort()).toEqual(["ana@example.test", "ben@example.test"]);
 	});
 
+	it("that is for a contact group without anybody says so on its run, and one for nobody does not", async () => {
+		const groupId = newId("contactGroup");
+		await inAccount(accountId, (db) =>
+			db.insert(contactGroups).values({ id: groupId, name: "Auditors", createdAt: new Date() }).run(),
+		);
+		const notesOf = async (runId: string) => dataOf<ReportRun>(await owner.query("report.getRun", { runId })).notes;
+		const empty = await deliverTo([], { definition: { delivery: { ...delivery, contactGroupIds: [groupId] } } });
+		expect(await notesOf(empty.run.id)).toEqual([
+			"Nobody was sent the file: nobody is in the contact groups that are to get it.",
+		]);
+		expect(await notesOf((await deliverTo([])).run.id)).toEqual([]);
+	});
+
 	it("with a file for each group goes to the group's own people, else to the report's", async () => {
 		const [ana, ben] = [await addContact(accountId), await addContact(accountId, { email: "ben@example.test" })];
 		const [lisbon, porto] = [newId("group"), newId("group")];

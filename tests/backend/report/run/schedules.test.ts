@@ -1,9 +1,21 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { reportRuns } from "../../../../backend/db/schema";
+import { changeReport } from "../../../../backend/db/report-rows";
+import { groupDevices, groups, reportRuns } from "../../../../backend/db/schema";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/durations";
+import { limits } from "../../../../shared/limits";
 import type { ReportDefinition, ReportRun, ReportRunPage } from "../../../../shared/report";
-import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../../fixtures/fleet";
+import { reportDefinition } from "../../../report-definition";
+import {
+	accountStub,
+	addDevice,
+	addGroup,
+	addMember,
+	createOwner,
+	inAccount,
+	ingest,
+	newId,
+} from "../../fixtures/fleet";
 import { dataOf, type Person } from "../../fixtures/people";
 import { createReport, finishedRun, runOf, runReport } from "../../fixtures/reports";
 import { partsOf } from "../../fixtures/works";
@@ -153,6 +165,28 @@ describe("a run", () => {
 		const { files } = await finishedRun(owner, (await runReport(owner, report.id)).id);
 		expect(files.map(({ groupName }) => groupName).sort()).toEqual(["North", "South"]);
 		expect(new Set(files.map(({ name }) => name)).size).toBe(2);
+	});
+
+	it("for each of more groups than it makes files for is refused when it is saved, and fails rather than leave some out", async () => {
+		const { id, owner } = await createOwner();
+		const { device } = await addDevice(owner);
+		const groupIds = Array.from({ length: limits.filesPerRun + 1 }, () => newId("group"));
+		await inAccount(id, (db) => {
+			for (const groupId of groupIds) {
+				const row = { id: groupId, name: groupId, kind: "static" as const, createdAt: new Date() };
+				db.insert(groups).values(row).run();
+				db.insert(groupDevices).values({ groupId, deviceId: device.id }).run();
+			}
+		});
+		const delivery = { ...reportDefinition({}).delivery, isPerGroup: true };
+		const asked = reportDefinition({ scope: { groupIds }, delivery });
+		const { error } = await owner.mutate("report.createReport", asked);
+		expect(Object.keys(error?.data.fields ?? {})).toEqual(["delivery.isPerGroup"]);
+		const report = await createReport(owner, { scope: { groupIds: groupIds.slice(1) }, delivery });
+		// As a release before would have let it.
+		await inAccount(id, (db) => changeReport(db, report.id, asked, Date.now()));
+		const run = await finishedRun(owner, (await runReport(owner, report.id)).id);
+		expect(run).toMatchObject({ state: "failed", files: [], error: expect.stringMatching(/^A file for each of 201/) });
 	});
 
 	it("is cut to the scope of who saved its report last, as it is now", async () => {
