@@ -1,3 +1,4 @@
+import { neutralProductName } from "../shared/brand";
 import type { KeyAnswer } from "./api/key-call";
 import type { Acceptance } from "./base/context";
 import type { UploadAnswer } from "./ingest/append-upload";
@@ -30,7 +31,7 @@ export const absentAccount: {
 	edition: { status: "ignored" },
 	joined: { status: "refused", state: "unknown" },
 	link: {
-		brand: "Link",
+		brand: neutralProductName,
 		language: "en",
 		title: "This link does nothing any more",
 		text: ["The account that it was made for does not exist any more. Nothing was done."],

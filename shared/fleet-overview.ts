@@ -4,6 +4,7 @@ import { ListedReading } from "./device-reading";
 import { DeviceStatus } from "./device-terms";
 import { GroupId, ReportId } from "./ids";
 import { LogEvent } from "./log";
+import { PlannedMute } from "./planned-mute";
 
 /** What of a device needs attention, the most urgent first. */
 export const AttentionKind = z.enum(["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"]);
@@ -20,6 +21,12 @@ export type AttentionReason = z.infer<typeof AttentionReason>;
 const shownDevice = { id: true, name: true, timezoneOffset: true, timeZoneRule: true, lastReceivedAt: true } as const;
 const ShownDevice = z.pick(DeviceListRow, shownDevice);
 export type ShownDevice = z.infer<typeof ShownDevice>;
+
+const MuteAhead = z.extend(z.pick(PlannedMute, { kind: true, targetId: true, name: true }), {
+	from: z.number(),
+	to: z.number(),
+});
+export type MuteAhead = z.infer<typeof MuteAhead>;
 
 const ReportTime = z.object({ id: ReportId, name: z.string(), at: z.number() });
 
@@ -63,6 +70,8 @@ export const FleetOverview = z.object({
 	alerts: z.object({ open: z.number(), acknowledged: z.number(), unreached: z.number() }),
 	rules: z.number(),
 	muted: z.object({ devices: z.number(), rules: z.number() }),
+	/** What is to be muted later: how many mutes are planned, and the next one. Absent: of another party's lists. */
+	mutesAhead: z.optional(z.object({ count: z.number(), next: z.nullable(MuteAhead) })),
 	reports: z.object({ count: z.number(), next: z.nullable(ReportTime), last: z.nullable(ReportTime) }),
 	storage: z.object({
 		usedBytes: z.number(),

@@ -1,3 +1,4 @@
+import { neutralProductName } from "../../shared/brand";
 import { linkPath } from "../../shared/links";
 import { networkOf } from "../../shared/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
@@ -33,7 +34,7 @@ const longestComment = 1_000;
 /** A character of a comment may take nine in a form. */
 const largestForm = 12_000;
 
-const plain = { brand: "Link", language: "en", choices: [] } as const;
+const plain = { brand: neutralProductName, language: "en", choices: [] } as const;
 const pages = {
 	unknown: {
 		title: "This link is not complete",

@@ -8,16 +8,18 @@ import { pressField, pressScript } from "./press-script";
 
 /** As the console's own tokens; an account's color takes the place of the button's. */
 const linkStyle = `
-:root { color-scheme: light dark; --text: #10212b; --soft: #52626c; --bad: #b42318; --button: #0b7285; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --field: #f7f9fa; --ring: #0b7285; --course: #0b7285; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6edf0; --soft: #9db0b9; --bad: #ff8f85; --button: #3bc9db; --on-button: #06262b; --line: #6e7681; --back: #0d161b; --field: #131f26; --ring: #3bc9db; --course: #3bc9db; } }
-body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
-main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem; overflow-wrap: anywhere; }
+:root { color-scheme: light dark; --text: #10212b; --soft: #52626c; --bad: #b42318; --button: #0b7285; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --ground: #f7f9fa; --edge: #e3e8ec; --field: #f7f9fa; --ring: #0b7285; --course: #0b7285; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6edf0; --soft: #9db0b9; --bad: #ff8f85; --button: #3bc9db; --on-button: #06262b; --line: #6e7681; --back: #131f26; --ground: #0d161b; --edge: #22323b; --field: #1b2931; --ring: #3bc9db; --course: #3bc9db; } }
+body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
+main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1.25rem 1.75rem; background: var(--back); overflow-wrap: anywhere; }
+@media (min-width: 36rem) { main { margin: 3rem auto; padding: 1.5rem 2rem 2rem; border: 1px solid var(--edge); border-radius: 12px; box-shadow: 0 1px 2px #10212b0a, 0 8px 32px #10212b0f; } }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0.5rem 0 1rem; }
 h2 { font-size: 1rem; margin: 1rem 0 0.25rem; }
 .logo { display: inline-block; padding: 6px; border-radius: 6px; background: #ffffff; }
 .foot { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.875rem; }
 .foot p { margin: 0; }
-.brand { color: var(--soft); margin: 0; font-weight: 600; }
+.brand { display: flex; align-items: center; gap: 0.6rem; margin: 0 0 1.25rem; font-weight: 600; }
+.mark { flex: none; width: 26px; height: 26px; }
 .bad { color: var(--bad); font-weight: 600; }
 .state { margin: 1rem 0 0; font-weight: 600; }
 .alert h1 { margin: 0; }
@@ -28,7 +30,7 @@ h2 { font-size: 1rem; margin: 1rem 0 0.25rem; }
 .todo p { margin: 0; }
 figure { margin: 1rem 0; }
 figcaption { color: var(--soft); font-size: 0.875rem; }
-svg { display: block; width: 100%; height: auto; }
+figure svg { display: block; width: 100%; height: auto; }
 .course-line { fill: none; stroke: var(--course); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .course-limit { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 8 5; }
 .course-span { fill: var(--bad); fill-opacity: 0.14; }
@@ -86,7 +88,14 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 			<body>
 				<main class={alert && choices.length > 0 ? "has-thumb" : undefined}>
 					<p class="brand" dir="auto">
-						{look?.logoLight ? <Logo image={look.logoLight} name={brand} /> : brand}
+						{look?.logoLight ? (
+							<Logo image={look.logoLight} name={brand} />
+						) : (
+							<>
+								{!look && <Mark />}
+								{brand}
+							</>
+						)}
 					</p>
 					{alert ? <AlertHead alert={alert} /> : <h1>{title}</h1>}
 					{isDone && <p role="status">Done. You can close this page.</p>}
@@ -185,6 +194,16 @@ function AlertHead({ alert }: { alert: LinkAlert }) {
 				</div>
 			)}
 		</div>
+	);
+}
+
+/** The product's own, where no account has given the page a look. */
+function Mark() {
+	return (
+		<svg class="mark" viewBox="0 0 26 26" aria-hidden="true">
+			<rect width="26" height="26" rx="8" fill="#0b7285" />
+			<path d="M13 6c3.4 4.5 4.6 6.2 4.6 8.7a4.6 4.6 0 0 1-9.2 0C8.4 12.2 9.6 10.5 13 6Z" fill="#fff" />
+		</svg>
 	);
 }
 

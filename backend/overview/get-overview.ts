@@ -3,6 +3,7 @@ import { hourMs } from "../../shared/durations";
 import type { FleetOverview, GetOverview } from "../../shared/fleet-overview";
 import type { LogEntryKind } from "../../shared/log";
 import { visibleAlert, visibleFleet } from "../alert/alert-scope";
+import { getPlannedMutes } from "../alert/planned-mutes";
 import type { MemberContext, Verb } from "../base/context";
 import { countOpenEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
@@ -40,6 +41,7 @@ export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<Fl
 		alerts: openAlerts(ctx, ids),
 		rules: rules.length,
 		muted: { devices: mutedDevices, rules: rules.filter(({ id }) => muted.has(id)).length },
+		mutesAhead: mutesAhead(ctx, groupId === null ? null : new Set([groupId, ...rows.map(({ id }) => id)])),
 		reports: reportTimes(ctx),
 		storage: await storageLine(ctx, groupId === null ? null : rows.map(({ id }) => id)),
 	};
@@ -74,6 +76,15 @@ function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: numbe
 		const device = event.deviceId === null ? undefined : named.get(event.deviceId);
 		return { ...event, device: device ? toShown({ ...device, lastReceivedAt: null }) : null };
 	});
+}
+
+/** `shownIds`: the group and its devices; null: all. Groups that the caller does not see have no id. */
+function mutesAhead(ctx: MemberContext, shownIds: ReadonlySet<string> | null): FleetOverview["mutesAhead"] {
+	const ahead = getPlannedMutes({ ctx, input: undefined }).flatMap(({ kind, targetId, name, mutedUntil, next }) => {
+		const isShown = targetId !== "" && (shownIds === null || shownIds.has(targetId));
+		return isShown && mutedUntil === null && next ? [{ kind, targetId, name, ...next }] : [];
+	});
+	return { count: ahead.length, next: ahead[0] ?? null };
 }
 
 function reportTimes({ db }: MemberContext): FleetOverview["reports"] {

@@ -1,17 +1,13 @@
 import { createBest, toShown } from "../../shared/count-fleet";
 import { isOutside } from "../../shared/device-reading";
-import { hourMs } from "../../shared/durations";
 import type { OverviewTile } from "../../shared/fleet-overview";
 import { isDeviceFact, type Quantity } from "../../shared/units";
 import type { KeptDevice, ListedLimits, MemberContext } from "../base/context";
-import type { Buckets } from "../base/reading-store";
 import { openSinceByChannel } from "../db/alert-event-rows";
+import { dayCourses } from "./day-courses";
 
 /** As many as the widest screen has room for. */
 const mostTiles = 12;
-/** On UTC quarters of an hour, which roll-ups answer. */
-const stepMs = hourMs / 2;
-const steps = 48;
 
 /** `index`: of the reading; `distance`: to the nearest limit, as a share of the scale; infinite: it has none. */
 type Candidate = { device: KeptDevice; index: number; outSince: number | null; isOut: boolean; distance: number };
@@ -25,7 +21,7 @@ export async function nearestTiles(ctx: MemberContext, devices: readonly KeptDev
 		if (own) nearest.offer(own);
 	}
 	const chosen = nearest.all();
-	const courses = await coursesOf(
+	const courses = await dayCourses(
 		ctx,
 		chosen.flatMap(({ device, index }) => {
 			const channelId = device.channels[index]?.channelId;
@@ -91,24 +87,4 @@ function tileOf({ device, index, outSince }: Candidate, course: (number | null)[
 	if (!reading || !limits) return [];
 	const { low, high } = limits;
 	return [{ ...toShown(row), status: row.status, reading, low, high, outSince, course }];
-}
-
-async function coursesOf(
-	{ readingStore, now }: MemberContext,
-	channels: { deviceId: string; channelId: string }[],
-): Promise<(number | null)[][]> {
-	if (channels.length === 0) return [];
-	const end = Math.ceil((now + 1) / stepMs) * stepMs;
-	const edges = Array.from({ length: steps + 1 }, (_, step) => end - (steps - step) * stepMs);
-	const read = await readingStore.readBuckets({ channels, edges });
-	return read.map(meansOf);
-}
-
-function meansOf({ bucket, sum, count }: Buckets): (number | null)[] {
-	const means: (number | null)[] = Array(steps).fill(null);
-	for (const [place, step] of bucket.entries()) {
-		const mean = (sum[place] ?? 0) / (count[place] ?? 1);
-		means[step] = Math.round(mean * 1_000) / 1_000;
-	}
-	return means;
 }

@@ -35,6 +35,8 @@ type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean; ink:
 
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, font, ...colours }: ShadeLook): void {
 	const { context, top, height, pixel } = plot;
+	/** Spans of several devices lie over each other, their labels below. */
+	const labels: { from: number; to: number }[] = [];
 	for (const span of spans) {
 		const { from, to, tone } = span;
 		const left = xOf(plot, from);
@@ -54,7 +56,11 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, fon
 		const shownLeft = Math.max(left, plot.left);
 		const room = Math.min(left + width, plot.left + plot.width) - shownLeft - 8 * pixel;
 		const label = spanLabels(span).find((text) => context.measureText(text).width <= room);
-		if (label) context.fillText(label, shownLeft + 4 * pixel, top + 7 * pixel);
+		if (label === undefined) continue;
+		const written = { from: shownLeft, to: shownLeft + context.measureText(label).width + 8 * pixel };
+		const row = labels.filter(({ from: other, to: end }) => other < written.to && written.from < end).length;
+		labels.push(written);
+		context.fillText(label, shownLeft + 4 * pixel, top + (7 + row * 14) * pixel);
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { LogChannel } from "../../shared/log";
+import { quantityTitles } from "../../shared/quantity-titles";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
@@ -20,7 +21,9 @@ type ChartLegendProps = {
 /** Each entry hides and shows its line; the button beside it shows its line alone. */
 export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHide }: ChartLegendProps) {
 	const lineIds = lines.map(({ channel }) => channel.id);
-	const isOneName = lines.length > 1 && new Set(lines.map(({ channel }) => channel.name)).size === 1;
+	const [first] = lines;
+	const isTitle = first?.channel.name === (first && quantityTitles[first.channel.quantity]);
+	const isOneName = (lines.length > 1 || isTitle) && new Set(lines.map(({ channel }) => channel.name)).size === 1;
 	return (
 		<div className={classes.legend}>
 			<span className={classes.when}>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { GroupListRow } from "../../shared/group";
+import { PlanMuteDialog } from "../forms/plan-mute-dialog";
 import { Dialog } from "../ui/feedback/dialog";
 import { countOf } from "../ui/format";
 import type { ActionProps } from "./action-form";
@@ -25,6 +26,10 @@ export function DeviceActionDialog({ action, groups, knownTags, onClose }: Devic
 	if (shown === null) return null;
 	const props = { devices: shown.devices, onClose };
 	if (shown.kind === "delete") return <DeleteQuestion {...props} isOpen={action !== null} />;
+	if (shown.kind === "planMute") {
+		const deviceIds = shown.devices.map(({ id }) => id);
+		return action && <PlanMuteDialog of={{ deviceIds }} hasOwnClock title={titleOf(shown)} onClose={onClose} />;
+	}
 	return (
 		<Dialog isForm isOpen={action !== null} onClose={onClose} title={titleOf(shown)} size={520}>
 			<Fields {...props} kind={shown.kind} groups={groups} knownTags={knownTags} />
@@ -54,6 +59,7 @@ const titles: Record<DeviceActionKind, (whom: string) => string> = {
 	clock: (whom) => `Clock of ${whom}`,
 	retention: (whom) => `Retention of ${whom}`,
 	mute: (whom) => `Mute ${whom}`,
+	planMute: (whom) => `Plan a mute of ${whom}`,
 	archive: (whom) => `Archive ${whom}`,
 	delete: (whom) => `Delete ${whom}`,
 };

@@ -23,6 +23,7 @@ export type DeviceActionKind =
 	| "clock"
 	| "retention"
 	| "mute"
+	| "planMute"
 	| "archive"
 	| "delete";
 

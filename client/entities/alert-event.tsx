@@ -17,7 +17,7 @@ import { severitiesFromWorst, severityLabels } from "./labels";
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
 	open: { label: "Open", tone: "bad" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },
-	ended: { label: "Closed", tone: "off" },
+	ended: { label: "Closed", tone: "past" },
 };
 export const eventStates: AlertEventState[] = ["open", "acknowledged", "ended"];
 
@@ -33,8 +33,11 @@ export function EventStateChip({ state }: Pick<AlertEvent, "state">) {
 	return <StatusChip tone={eventStateLabels[state].tone}>{eventStateLabels[state].label}</StatusChip>;
 }
 
-export function SeverityChip({ severity }: Pick<AlertEvent, "severity">) {
-	return <StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>;
+type SeverityChipProps = Pick<AlertEvent, "severity"> & Partial<Pick<AlertEvent, "state">>;
+
+export function SeverityChip({ severity, state }: SeverityChipProps) {
+	const { label, tone } = severityLabels[severity];
+	return <StatusChip tone={state === "ended" ? "past" : tone}>{label}</StatusChip>;
 }
 
 /** Of rules and of their events. */

@@ -3,9 +3,9 @@ import { IconBellOff, IconBellRinging } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
-import { hourMs } from "../../shared/durations";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations";
 import { can, type Role } from "../../shared/permissions";
-import type { Zone } from "../../shared/time-zones";
+import { firstInstantAt, nightHours, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
 import { sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { refusalOf } from "../entities/labels";
@@ -18,10 +18,11 @@ import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/wall-time";
 import { ActDialog, NotSent } from "./act-dialog";
 
-/** Milliseconds; `until` shows a field for a time. */
+/** Milliseconds; `morning`: the next end of a night; `until` shows a field for a time. */
 const spans = [
 	{ value: String(hourMs), label: "1 hour" },
 	{ value: String(8 * hourMs), label: "8 hours" },
+	{ value: "morning", label: "Until 6 in the morning" },
 	{ value: String(24 * hourMs), label: "24 hours" },
 	{ value: String(7 * 24 * hourMs), label: "7 days" },
 	{ value: "until", label: "Until…" },
@@ -49,7 +50,10 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 	const [refused, setRefused] = useState<string | undefined>(undefined);
 	const momentField = useRef<HTMLInputElement>(null);
 	const isMoment = span === "until";
-	const until = () => (isMoment ? typedInstant(clock.zone, moment) : Date.now() + Number(span));
+	const until = () => {
+		if (isMoment) return typedInstant(clock.zone, moment);
+		return span === "morning" ? nextMorning(clock.zone, Date.now()) : Date.now() + Number(span);
+	};
 	const complaint = momentComplaint(until());
 	return {
 		until,
@@ -90,6 +94,13 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 			</>
 		),
 	};
+}
+
+/** By a clock that may change this night. */
+export function nextMorning(zone: Zone, now: number): number {
+	const wall = now + zoneOffsetMinutes(zone, now) * minuteMs;
+	const morning = Math.floor(wall / dayMs) * dayMs + nightHours.to * hourMs;
+	return firstInstantAt(zone, wall < morning ? morning : morning + dayMs);
 }
 
 function momentComplaint(until: number | null): string | null {

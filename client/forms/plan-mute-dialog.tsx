@@ -14,7 +14,10 @@ import { ActDialog, NotSent } from "./act-dialog";
 import { useRefreshMuted } from "./mute";
 import { WeekHoursField } from "./week-hours-field";
 
-type PlanMuteDialogProps = { of: NonNullable<GetPlannedMutes>; hasOwnClock: boolean; onClose: () => void };
+/** One thing, or several devices at once. */
+type Muted = NonNullable<GetPlannedMutes> & { deviceIds?: string[] };
+
+type PlanMuteDialogProps = { of: Muted; hasOwnClock: boolean; title?: string; onClose: () => void };
 
 const saturday: WeeklyWindow = { days: [6], from: "08:00", to: "12:00" };
 
@@ -36,12 +39,12 @@ const whenOptions = [
 ];
 
 /** Once or every week, and why. */
-export function PlanMuteDialog({ of, hasOwnClock, onClose }: PlanMuteDialogProps) {
+export function PlanMuteDialog({ of, hasOwnClock, title = "Plan a mute", onClose }: PlanMuteDialogProps) {
 	const refresh = useRefreshMuted();
 	const [when, setWhen] = useState("tonight");
 	const [typed, setTyped] = useState({ from: "", to: "" });
 	const [weekly, setWeekly] = useState<WeeklyWindow[]>([saturday]);
-	const [zone, setZone] = useState<"account" | "own">(hasOwnClock && of.deviceId !== undefined ? "own" : "account");
+	const [zone, setZone] = useState<"account" | "own">(hasOwnClock && of.groupId === undefined ? "own" : "account");
 	const [reason, setReason] = useState("");
 	const [faults, setFaults] = useState<Record<string, string>>({});
 	const act = async () => {
@@ -69,7 +72,7 @@ export function PlanMuteDialog({ of, hasOwnClock, onClose }: PlanMuteDialogProps
 	);
 	return (
 		<ActDialog
-			title="Plan a mute"
+			title={title}
 			size={520}
 			label="Plan mute"
 			act={act}
@@ -123,15 +126,16 @@ export function PlanMuteDialog({ of, hasOwnClock, onClose }: PlanMuteDialogProps
 	);
 }
 
-function zoneOptions({ deviceId }: NonNullable<GetPlannedMutes>, hasOwnClock: boolean) {
-	const own = deviceId === undefined ? "The group's clock" : "The device's clock";
+function zoneOptions({ groupId, deviceIds }: Muted, hasOwnClock: boolean) {
+	const own = groupId !== undefined ? "The group's clock" : deviceIds ? "Each device's clock" : "The device's clock";
 	return [
 		{ value: "account", label: "The account's time zone" },
 		...(hasOwnClock ? [{ value: "own", label: own }] : []),
 	];
 }
 
-function targetsOf({ deviceId, groupId, alertId }: NonNullable<GetPlannedMutes>) {
+function targetsOf({ deviceId, deviceIds, groupId, alertId }: Muted) {
+	if (deviceIds !== undefined) return { deviceIds };
 	if (deviceId !== undefined) return { deviceIds: [deviceId] };
 	return groupId === undefined ? { alertIds: alertId === undefined ? [] : [alertId] } : { groupIds: [groupId] };
 }

@@ -42,6 +42,7 @@ it("has a name of its own for each column, each criterion and each limit, those 
 	const columns = deviceColumns({
 		readings: readingColumns([]),
 		hasAlerts: true,
+		hasCourses: false,
 		isMemoryFiltered: false,
 		groups: [],
 		facts: new Map(),
@@ -154,7 +155,14 @@ describe("the view a link asks for", () => {
 
 it.each([true, false])("shows how full memories are to who asks for the fullest: %s", (isMemoryFiltered) => {
 	const readings = readingColumns([deviceRow("a", { latest: [latest("memory", 93)] })]);
-	const columns = deviceColumns({ readings, hasAlerts: false, isMemoryFiltered, groups: [], facts: new Map() });
+	const columns = deviceColumns({
+		readings,
+		hasAlerts: false,
+		hasCourses: false,
+		isMemoryFiltered,
+		groups: [],
+		facts: new Map(),
+	});
 	expect(columns.find(({ id }) => id === "memory")?.isOptional).toBe(!isMemoryFiltered);
 });
 
@@ -254,7 +262,14 @@ describe("sorting", () => {
 		hasMemory: false,
 		hasOthers: false,
 	};
-	const columns = deviceColumns({ readings, hasAlerts: true, isMemoryFiltered: false, groups: [], facts: new Map() });
+	const columns = deviceColumns({
+		readings,
+		hasAlerts: true,
+		hasCourses: false,
+		isMemoryFiltered: false,
+		groups: [],
+		facts: new Map(),
+	});
 
 	it("counts numbers inside names and keeps missing values last both ways", () => {
 		const rows = [

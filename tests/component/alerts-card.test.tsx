@@ -16,7 +16,7 @@ const pageOf = (state: AlertEventState) => ({
 const looks = [
 	["open", "Open", "bad"],
 	["acknowledged", "Acknowledged", "warn"],
-	["ended", "Closed", "off"],
+	["ended", "Closed", "past"],
 ] as const;
 
 test.each(looks.flatMap((look) => [1280, 360].map((width) => [...look, width] as const)))(

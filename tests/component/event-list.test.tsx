@@ -139,11 +139,13 @@ describe("the list of events", () => {
 	});
 });
 
+const history = { id: "history", label: "History", onRun: () => {} };
+
 describe("an event's page", () => {
 	test("says what its rule was, how it ended, and what a reader must know", async () => {
 		const ended = { state: "ended", endedAt: eventStart + 90 * minuteMs, endReason: "ruleChanged" } as const;
 		const detail = sampleEventDetail({ ...ended, isClockWrong: true, instruction: "Shut the door." });
-		await show(<EventPage event={detail} refusal={null} canReport readings={null} why={null} />);
+		await show(<EventPage event={detail} refusal={null} canReport readings={null} why={null} history={history} />);
 		for (const text of [
 			"Temperature is above 8 °C.",
 			"The rule was changed.",
@@ -152,8 +154,10 @@ describe("an event's page", () => {
 			"1 h 30 min",
 		])
 			await expect.element(page.getByText(text).first()).toBeVisible();
-		await expect.element(page.getByRole("button", { name: "Clear" })).toHaveAttribute("aria-disabled", "true");
-		await expect.element(page.getByRole("button", { name: "Comment" })).not.toHaveAttribute("aria-disabled");
+		await page.getByRole("button", { name: "More actions" }).click();
+		await expect.element(page.getByRole("menuitem", { name: "Clear…" })).toHaveAttribute("aria-disabled", "true");
+		await expect.element(page.getByRole("menuitem", { name: "Comment…" })).not.toHaveAttribute("aria-disabled");
+		await expect.element(page.getByRole("menuitem", { name: "History" })).toBeVisible();
 	});
 
 	test("has one timeline of readings, messages and people, oldest first, in the shown clock", async () => {

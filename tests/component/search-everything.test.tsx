@@ -105,6 +105,17 @@ describe("the search by keyboard", () => {
 		await expect.element(button()).not.toHaveFocus();
 	});
 
+	test("Enter that comes before the results of what is typed opens the first of those, none of before", async () => {
+		const { router } = await openSearch();
+		const input = field().element();
+		if (!(input instanceof HTMLInputElement)) throw new Error("The search has no field");
+		// As keys that a busy page takes in one turn.
+		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "storage");
+		input.dispatchEvent(new Event("input", { bubbles: true }));
+		input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true, cancelable: true }));
+		await expect.poll(() => router.state.location.pathname).toBe("/accounts/storage");
+	});
+
 	test("begins with what was typed while its code was loading, of which the screen below hears nothing", async () => {
 		const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
 		const Slow = lazy(() => isLoaded.then(() => ({ default: SearchEverything })));

@@ -8,6 +8,7 @@ import { ContactRows } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupRows } from "../../entities/group-mark";
 import { severityLabels } from "../../entities/labels";
+import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
@@ -15,6 +16,7 @@ import { Card } from "../../ui/layout/card";
 import { Detail, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
+import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit } from "../../ui/value-display";
 import { reachProblems } from "./alert-labels";
@@ -29,6 +31,7 @@ type AlertDetailProps = {
 
 export function AlertDetail({ alert, contacts, devices, groups, refusal }: AlertDetailProps) {
 	useTemperatureUnit();
+	const history = useHistoryAction(alert.id);
 	const sentence = conditionText(alert);
 	const { label, tone } = severityLabels[alert.severity];
 	const problem = alert.reach === "reached" ? null : reachProblems[alert.reach];
@@ -38,6 +41,7 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 			subtitle={sentence}
 			list={{ to: "/alerts/", title: "All alerts" }}
 			notice={refusal}
+			actions={<PageActions name={alert.name} actions={history.refusal ? [] : [history]} />}
 			aside={
 				<>
 					<WatchedCard scope={alert.scope} devices={devices} groups={groups} />

@@ -17,7 +17,7 @@ import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";
 import { hoursText } from "./alert-labels";
-import { alertParts, recipientNames } from "./alert-parts";
+import { alertParts, followUpLines, recipientNames } from "./alert-parts";
 import { type AlertValues, fieldOf, scopeOf, sentenceOf, toAlertInput, valuesOf } from "./alert-values";
 import classes from "./alerts.module.css";
 import { kindOptions } from "./conditions/registry";
@@ -236,6 +236,9 @@ function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { 
 					<li>Watches {countOf(watchedDevices(values, devices).length, "device")} now.</li>
 					<li>{values.hours.isAlways ? "At any hour." : hoursText(values.hours)}</li>
 					{names.length > 0 && <li>Notifies {allOf.format(names)}.</li>}
+					{followUpLines(values, { contacts, contactGroups }).map((line) => (
+						<li key={line}>{line}</li>
+					))}
 					{!isReached && (
 						<li className={classes.warned}>
 							{names.length === 0 ? "Notifies nobody." : "Nobody has a verified address: this may reach nobody."}

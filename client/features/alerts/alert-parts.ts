@@ -1,8 +1,10 @@
 import { type AlertRole, alertRoleLabels } from "../../../shared/alert-rule";
 import type { Contact, ContactGroup } from "../../../shared/contact";
+import { formatDuration } from "../../../shared/duration-format";
 import type { GroupListRow } from "../../../shared/group";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { severityLabels } from "../../entities/labels";
+import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import type { FormPart } from "../../forms/versioned-form";
 import { countOf } from "../../ui/format";
 import { hoursText } from "./alert-labels";
@@ -27,6 +29,32 @@ export function recipientNames(
 	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
 	const named = [...namesOf(contactIds, people), ...namesOf(contactGroupIds, contactGroups)];
 	return [...named, ...roles.map((role) => alertRoleLabels[role])];
+}
+
+/** What is sent after the first message, in the order of its time; nothing of what is not complete. */
+export function followUpLines(
+	{ reminder, escalation }: Pick<AlertValues, "reminder" | "escalation">,
+	choices: Pick<Choices, "contacts" | "contactGroups">,
+): string[] {
+	const most = typedNumber(reminder.atMost);
+	const atMost = reminder.atMost.trim() === "" ? "" : `, at most ${countOf(most, "time")}`;
+	const every = spanText(reminder.every);
+	const reminds =
+		reminder.isOn && every !== null && (atMost === "" || most > 0)
+			? [`Reminds every ${every}${atMost}, until somebody acknowledges it.`]
+			: [];
+	const escalates = escalation.flatMap(({ after, ...step }) => {
+		const [span, names] = [spanText(after), recipientNames(step, choices)];
+		return span === null || names.length === 0
+			? []
+			: [`If nobody acknowledges it for ${span}, notifies ${allOf.format(names)} too.`];
+	});
+	return [...reminds, ...escalates];
+}
+
+function spanText(typed: TypedDuration): string | null {
+	const seconds = typedSeconds(typed);
+	return seconds > 0 ? formatDuration(seconds * 1_000) : null;
 }
 
 /** What somebody else may change at the same time, each as a whole. */

@@ -6,8 +6,7 @@ import { readUnit } from "../../../shared/units";
 import { useTypedValue } from "../../forms/value-input";
 import { useTemperatureUnit } from "../../ui/value-display";
 import type { ClearValues } from "./alert-values";
-import classes from "./alerts.module.css";
-import { Choice, ComparedWith, type ErrorAt, SentenceText, Span, Typed } from "./sentence-parts";
+import { Choice, ComparedWith, type ErrorAt, Sentence, SentenceText, Span, Together, Typed } from "./sentence-parts";
 
 type ClearSentenceProps = {
 	clear: ClearValues;
@@ -33,7 +32,7 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 	const temperatures = useTemperatureUnit();
 	const marginUnit = compared === null ? unit : readUnit(unit, temperatures);
 	return (
-		<div className={classes.sentence}>
+		<Sentence>
 			<SentenceText>It ends</SentenceText>
 			<Choice
 				label="How it ends"
@@ -42,7 +41,7 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 				onChange={(next) => onChange({ by: next }, "rule.clear")}
 			/>
 			{by === "opposite" && !isPlain && (
-				<span className={classes.together}>
+				<Together>
 					<SentenceText>by at least</SentenceText>
 					<Typed
 						label="Margin"
@@ -60,7 +59,7 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 						value={clear.marginKind}
 						onChange={(marginKind) => onChange({ marginKind }, "rule.clear.hysteresis")}
 					/>
-				</span>
+				</Together>
 			)}
 			{by === "condition" && (
 				<ComparedWith
@@ -85,7 +84,7 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 					/>
 				</>
 			)}
-		</div>
+		</Sentence>
 	);
 }
 

@@ -223,7 +223,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 				params={{ eventId: event.id }}
 				under={
 					<span className={classes.chips}>
-						<EventStateChip state={event.state} /> <SeverityChip severity={event.severity} />
+						<EventStateChip state={event.state} /> <SeverityChip {...event} />
 						<span>{eventPlace(event)}</span>
 					</span>
 				}

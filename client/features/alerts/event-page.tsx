@@ -21,6 +21,8 @@ import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
+import { PageActions } from "../../ui/table/page-actions";
+import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle } from "../../ui/value-display";
@@ -37,22 +39,31 @@ type EventPageProps = {
 	readings: ReactNode;
 	why: ReactNode;
 	/** The way to its audit log. */
-	history?: ReactNode;
+	history: RowAction;
 };
+
+type EventAct = "acknowledge" | "mute" | "clear" | "comment";
 
 export function EventPage({ event, refusal, canReport, readings, why, history }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
-	const asking = (kind: "acknowledge" | "mute" | "clear" | "comment") => ({
-		refusal: refusal ?? actionRefusal(kind, [event]),
-		onClick: () => askOf(kind, event),
+	const refusalOf = (kind: EventAct) => refusal ?? actionRefusal(kind, [event]);
+	const act = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
+		...{ id: kind, label, icon, refusal: refusalOf(kind) },
+		onRun: () => askOf(kind, event),
 	});
+	const actions = [
+		act("comment", "Comment…", <IconMessage size={16} stroke={1.7} />),
+		act("mute", "Mute…", <IconBellOff size={16} stroke={1.7} />),
+		act("clear", "Clear…", <IconBellX size={16} stroke={1.7} />),
+		...(history.refusal ? [] : [history]),
+	];
 	return (
 		<Detail
 			title={event.ruleName}
 			subtitle={
 				<span className={classes.chips}>
 					<EventStateChip state={event.state} />
-					<SeverityChip severity={event.severity} />
+					<SeverityChip {...event} />
 					<MutedChip event={event} />
 					<span>{eventPlace(event)}</span>
 				</span>
@@ -60,19 +71,15 @@ export function EventPage({ event, refusal, canReport, readings, why, history }:
 			list={{ to: "/alerts/", title: "All events" }}
 			actions={
 				<>
-					{history}
-					<GuardedButton {...asking("comment")} icon={<IconMessage size={17} />}>
-						Comment
-					</GuardedButton>
-					<GuardedButton {...asking("clear")} icon={<IconBellX size={17} />}>
-						Clear
-					</GuardedButton>
-					<GuardedButton {...asking("mute")} icon={<IconBellOff size={17} />}>
-						Mute
-					</GuardedButton>
-					<GuardedButton {...asking("acknowledge")} icon={<IconBellCheck size={17} />} look="primary">
+					<GuardedButton
+						refusal={refusalOf("acknowledge")}
+						onClick={() => askOf("acknowledge", event)}
+						icon={<IconBellCheck size={17} />}
+						look="primary"
+					>
 						Acknowledge
 					</GuardedButton>
+					<PageActions name={event.ruleName} actions={actions} />
 				</>
 			}
 			aside={

@@ -129,9 +129,9 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 	);
 	return (
 		<fieldset className={classes.spans}>
-			<legend className={classes.words}>Single spans, besides the week</legend>
+			<legend className={classes.spansTitle}>Single spans, besides the week</legend>
 			{spans.map((span) => (
-				<div key={span.from} className={classes.sentence}>
+				<div key={span.from} className={classes.buttons}>
 					<span>
 						<TimeStamp at={span.from} /> to <TimeStamp at={span.to} />
 					</span>

@@ -39,7 +39,7 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 	};
 	return (
 		<>
-			<div className={classes.sentence}>
+			<div className={classes.buttons}>
 				<Button
 					variant="default"
 					size="xs"

@@ -9,7 +9,7 @@ import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
 import { MoreRecipients } from "./more-recipients";
 import type { ChangeAlert } from "./rule-sentence";
-import { type ErrorAt, SentenceText, Span, Typed } from "./sentence-parts";
+import { type ErrorAt, Sentence, SentenceText, Span, Typed } from "./sentence-parts";
 
 const mostSteps = 5;
 
@@ -64,7 +64,7 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 						}
 					/>
 					{reminder.isOn && (
-						<div className={classes.sentence}>
+						<Sentence>
 							<SentenceText>Every</SentenceText>
 							<Span
 								label="Reminder every"
@@ -83,7 +83,7 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 								onChange={(atMost) => onChange({ reminder: { ...reminder, atMost } }, "notification.reminder.atMost")}
 							/>
 							<SentenceText>times</SentenceText>
-						</div>
+						</Sentence>
 					)}
 				</div>
 				<Escalation
@@ -161,7 +161,7 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a step is its place, and its fields are controlled
 					<fieldset key={index} className={classes.step} aria-label={`Escalation step ${index + 1}`}>
-						<div className={classes.sentence}>
+						<Sentence>
 							<SentenceText>If nobody has acknowledged it after</SentenceText>
 							<Span
 								label={`Step ${index + 1} after`}
@@ -170,7 +170,7 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 								onChange={(after) => change(index, { after }, `${path}afterSeconds`)}
 							/>
 							<SentenceText>, notify</SentenceText>
-						</div>
+						</Sentence>
 						<RecipientFields
 							recipients={step}
 							path={path}

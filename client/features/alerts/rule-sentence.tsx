@@ -15,9 +15,10 @@ import {
 	Choice,
 	ComparedWith,
 	type ErrorAt,
+	raisedOptions,
+	Sentence,
 	SentenceText,
 	Span,
-	severityOptions,
 	type TypedLimit,
 } from "./sentence-parts";
 
@@ -43,7 +44,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 	return (
 		<fieldset className={classes.sentences}>
 			<legend className={classes.hidden}>The rule as a sentence</legend>
-			<div className={classes.sentence}>
+			<Sentence>
 				<SentenceText>When</SentenceText>
 				<ConditionParts values={values.condition} {...{ condition, devices, scope, errorAt }} onChange={change} />
 				{!isSilence(condition) && (
@@ -57,21 +58,20 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 						/>
 					</>
 				)}
-				<SentenceText>then open</SentenceText>
 				{ownSeverities(condition) ? (
-					<SentenceText>an event of that level.</SentenceText>
+					<SentenceText>then raise an alert of that level.</SentenceText>
 				) : (
 					<>
-						<SentenceText>an event that is</SentenceText>
+						<SentenceText>then raise</SentenceText>
 						<Choice
 							label="Severity"
-							options={severityOptions}
+							options={raisedOptions}
 							value={severity}
 							onChange={(next) => onChange({ severity: next }, "severity")}
 						/>
 					</>
 				)}
-			</div>
+			</Sentence>
 			{note && <p className={classes.help}>{note}</p>}
 			<ClearSentence
 				clear={values.clear}

@@ -1,7 +1,7 @@
 import { Autocomplete, TextInput } from "@mantine/core";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, type Ref, useMemo } from "react";
 import type { comparedAs } from "../../../shared/alert-sentence";
-import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/conditions/terms";
+import { type AlertSeverity, type ChannelChoice, Comparison, isBeyond } from "../../../shared/conditions/terms";
 import { comparisonLabels } from "../../../shared/conditions/words";
 import type { DeviceListRow } from "../../../shared/device";
 import { measureKey, measuresAsRead, measureTitle, offeredChannels } from "../../entities/channel-choices";
@@ -12,7 +12,7 @@ import { useTypedValue } from "../../forms/value-input";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { useTemperatureUnit } from "../../ui/value-display";
-import classes from "./alerts.module.css";
+import classes from "./sentence-parts.module.css";
 
 export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
 
@@ -24,7 +24,20 @@ export function SentenceText({ children }: { children: ReactNode }) {
 	return <span className={classes.words}>{children}</span>;
 }
 
-const part = { root: classes.part, error: classes.partError };
+export function Sentence({ children }: { children: ReactNode }) {
+	return <div className={classes.sentence}>{children}</div>;
+}
+
+/** What is not parted where a line ends, if it fits. */
+export function Together({ children, ...own }: { children: ReactNode; ref?: Ref<HTMLSpanElement> }) {
+	return (
+		<span className={classes.together} {...own}>
+			{children}
+		</span>
+	);
+}
+
+const part = { root: classes.part, error: classes.partError, section: classes.section, input: classes.token };
 
 type ChoiceProps<Value extends string> = {
 	label: string;
@@ -37,7 +50,7 @@ type ChoiceProps<Value extends string> = {
 export function Choice<Value extends string>({ label, options, value, error, onChange }: ChoiceProps<Value>) {
 	return (
 		<Select
-			classNames={{ ...part, input: classes.choice }}
+			classNames={part}
 			aria-label={label}
 			data={options}
 			comboboxProps={{ width: "max-content", position: "bottom-start" }}
@@ -60,7 +73,7 @@ type TypedProps = {
 export function Typed({ label, value, placeholder, isText = false, error, onChange }: TypedProps) {
 	return (
 		<TextInput
-			classNames={{ ...part, wrapper: isText ? classes.text : classes.number }}
+			classNames={isText ? part : { ...part, input: `${classes.token} ${classes.short}` }}
 			aria-label={label}
 			placeholder={placeholder}
 			inputMode={isText ? "text" : "decimal"}
@@ -102,7 +115,7 @@ const unitOptions = durationUnits.map(({ value, label }) => ({ value, label: lab
 export function Span({ label, value, error, onChange }: SpanProps) {
 	const isNumber = !Number.isNaN(typedNumber(value.amount));
 	return (
-		<span className={classes.together}>
+		<Together>
 			<Typed
 				label={`${label}, length`}
 				value={value.amount}
@@ -115,7 +128,7 @@ export function Span({ label, value, error, onChange }: SpanProps) {
 				value={value.unit}
 				onChange={(unit) => onChange({ ...value, unit })}
 			/>
-		</span>
+		</Together>
 	);
 }
 
@@ -123,6 +136,13 @@ export const severityOptions = severitiesFromWorst.map((value) => ({
 	value,
 	label: severityLabels[value].label.toLowerCase(),
 }));
+
+/** As they end `then raise`. */
+export const raisedOptions = [
+	{ value: "critical", label: "a critical alert" },
+	{ value: "warning", label: "a warning" },
+	{ value: "info", label: "an info alert" },
+] as const satisfies readonly { value: AlertSeverity; label: string }[];
 
 export const comparisonOptions = Comparison.options.map((value) => ({ value, label: comparisonLabels[value] }));
 
@@ -145,7 +165,7 @@ export function Limit({ label, limit, unit, compared, path, errorAt, onChange }:
 	const change = (changes: Partial<TypedLimit>) => onChange({ ...limit, ...changes }, path);
 	const error = errorAt(`${path}.${limit.from === "field" ? "field" : "value"}`) ?? errorAt(path);
 	return (
-		<span className={classes.together}>
+		<Together>
 			<Choice
 				label={`${label}, taken from`}
 				options={limitSources}
@@ -173,7 +193,7 @@ export function Limit({ label, limit, unit, compared, path, errorAt, onChange }:
 					onChange={(field) => change({ field })}
 				/>
 			)}
-		</span>
+		</Together>
 	);
 }
 
@@ -251,7 +271,7 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 	return (
 		<>
 			<Select
-				classNames={{ ...part, input: classes.choice }}
+				classNames={part}
 				aria-label="What is measured"
 				searchable
 				comboboxProps={{ width: "max-content", position: "bottom-start" }}
@@ -264,7 +284,7 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 				}}
 			/>
 			<Autocomplete
-				classNames={{ ...part, wrapper: classes.text }}
+				classNames={part}
 				aria-label="Name of the channel"
 				placeholder="any channel"
 				comboboxProps={{ width: "max-content", position: "bottom-start" }}

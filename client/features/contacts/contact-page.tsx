@@ -7,12 +7,13 @@ import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
 import { weekHoursText } from "../../entities/clock-labels";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { Detail, Facts } from "../../ui/layout/detail";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
+import { PageActions } from "../../ui/table/page-actions";
+import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { ChannelsCard, NewSecret } from "./channels-card";
 import { useKeepContact } from "./contact-calls";
@@ -66,7 +67,7 @@ type ContactPageProps = Choices & {
 	/** What was sent; null: not for this role. */
 	deliveries: ReactNode;
 	/** The way to its audit log. */
-	history: ReactNode;
+	history: RowAction;
 };
 
 export function ContactPage({ contact, refusal, now, deliveries, history, ...choices }: ContactPageProps) {
@@ -82,34 +83,23 @@ export function ContactPage({ contact, refusal, now, deliveries, history, ...cho
 		await router.invalidate();
 	};
 	const isPaused = contact.pausedUntil !== null;
+	const act = (kind: "pause" | "resume" | "replace" | "delete", rest: Pick<RowAction, "label" | "icon">): RowAction => {
+		return { id: kind, ...rest, refusal, onRun: () => askOf(kind, contact) };
+	};
+	const actions = [
+		isPaused
+			? act("resume", { label: "Resume…", icon: <IconPlayerPlay size={16} stroke={1.7} /> })
+			: act("pause", { label: "Pause…", icon: <IconPlayerPause size={16} stroke={1.7} /> }),
+		act("replace", { label: "Replace in alerts and reports…", icon: <IconUserShare size={16} stroke={1.7} /> }),
+		...(history.refusal ? [] : [history]),
+		{ ...act("delete", { label: "Delete…", icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
+	];
 	return (
 		<Detail
 			title={contact.fullName}
 			subtitle={subtitle || "Contact"}
 			list={list}
-			actions={
-				<>
-					{history}
-					<GuardedButton
-						refusal={refusal}
-						icon={isPaused ? <IconPlayerPlay size={17} /> : <IconPlayerPause size={17} />}
-						onClick={() => askOf(isPaused ? "resume" : "pause", contact)}
-					>
-						{isPaused ? "Resume" : "Pause"}
-					</GuardedButton>
-					<GuardedButton refusal={refusal} icon={<IconUserShare size={17} />} onClick={() => askOf("replace", contact)}>
-						Replace
-					</GuardedButton>
-					<GuardedButton
-						refusal={refusal}
-						icon={<IconTrash size={17} />}
-						look="danger"
-						onClick={() => askOf("delete", contact)}
-					>
-						Delete
-					</GuardedButton>
-				</>
-			}
+			actions={<PageActions name={contact.fullName} actions={actions} />}
 			aside={
 				<>
 					<ChannelsCard contact={contact} refusal={refusal} onSecret={setSecret} />

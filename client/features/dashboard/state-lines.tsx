@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { FleetOverview } from "../../../shared/fleet-overview";
+import type { FleetOverview, MuteAhead } from "../../../shared/fleet-overview";
 import { useRefreshInterval } from "../../api/live";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
@@ -28,10 +28,11 @@ type StateLinesProps = {
 
 /** What is well most of the time: one line each. */
 export function StateLines({ overview, ...of }: StateLinesProps) {
-	const { reports, storage, devices, groupId } = overview;
+	const { reports, storage, devices, groupId, mutesAhead } = overview;
 	return (
 		<div className={classes.lines}>
 			{(devices > 0 || groupId !== null) && <FleetLine overview={overview} {...of} />}
+			{mutesAhead?.next && <MutesLine next={mutesAhead.next} others={mutesAhead.count - 1} />}
 			<StorageLine storage={storage} />
 			{reports.count > 0 && <ReportsLine reports={reports} />}
 		</div>
@@ -126,6 +127,38 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 			{trend.isError && !trend.data && <p>How it was before could not be read.</p>}
 			{trend.data && <FleetTrendChart trend={trend.data} periodLabel={periodLabel(period)} />}
 		</div>
+	);
+}
+
+/** It is known before it is quiet. */
+function MutesLine({ next, others }: { next: MuteAhead; others: number }) {
+	return (
+		<Line title="Planned mutes" action={null}>
+			<span>
+				<MutedThing mute={next} /> <TimeStamp at={next.from} /> to <TimeStamp at={next.to} />
+			</span>
+			{others > 0 && <span className={classes.soft}>and {countText(others)} more</span>}
+		</Line>
+	);
+}
+
+function MutedThing({ mute: { kind, targetId, name } }: { mute: MuteAhead }) {
+	if (kind === "device")
+		return (
+			<TextLink to="/devices/$deviceId" params={{ deviceId: targetId }}>
+				{name}
+			</TextLink>
+		);
+	if (kind === "group")
+		return (
+			<TextLink to="/groups/$groupId" params={{ groupId: targetId }}>
+				{name}
+			</TextLink>
+		);
+	return (
+		<TextLink to="/alerts/edit/$alertId" params={{ alertId: targetId }}>
+			{name}
+		</TextLink>
 	);
 }
 

@@ -1,14 +1,12 @@
 import { isOutside, shownReading } from "../../../shared/device-reading";
 import type { FleetOverview, OverviewTile } from "../../../shared/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
+import { Course } from "../../ui/chart/course";
 import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { useTemperatureUnit, valueText } from "../../ui/value-display";
-import { tileCourse } from "./tile-course";
 import classes from "./tiles.module.css";
-
-const box = { width: 200, height: 44 };
 
 type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: OverviewTile[] };
 
@@ -56,7 +54,7 @@ function Tile({ tile }: { tile: OverviewTile }) {
 				{number}
 				{unit !== undefined && <small> {unit}</small>}
 			</span>
-			<Course course={course} limits={{ low, high }} />
+			<Course className={classes.course} course={course} limits={{ low, high }} />
 			<span className={classes.foot}>
 				<TileState tile={tile} isOut={isOut} isSilent={isSilent} />
 			</span>
@@ -91,32 +89,4 @@ function TileState({ tile, isOut, isSilent }: TileStateProps) {
 /** As many as somebody entered. */
 function decimalsOf(value: number): number {
 	return Math.min(String(Math.abs(value)).split(".")[1]?.length ?? 0, 6);
-}
-
-type CourseProps = { course: readonly (number | null)[]; limits: { low: number | null; high: number | null } };
-
-/** Decorative: the value and its limits stand beside it, and the device's page has the chart. */
-function Course({ course, limits }: CourseProps) {
-	const shape = tileCourse(course, limits, box);
-	return (
-		<svg
-			className={classes.course}
-			viewBox={`0 0 ${box.width} ${box.height}`}
-			preserveAspectRatio="none"
-			aria-hidden="true"
-		>
-			{shape?.band && (
-				<>
-					<rect x="0" width={box.width} y={shape.band.top} height={shape.band.bottom - shape.band.top} />
-					{limits.high !== null && shape.band.top > 0 && <Limit y={shape.band.top} />}
-					{limits.low !== null && shape.band.bottom < box.height && <Limit y={shape.band.bottom} />}
-				</>
-			)}
-			{shape && <path d={shape.line} fill="none" vectorEffect="non-scaling-stroke" />}
-		</svg>
-	);
-}
-
-function Limit({ y }: { y: number }) {
-	return <line x1="0" x2={box.width} y1={y} y2={y} vectorEffect="non-scaling-stroke" />;
 }

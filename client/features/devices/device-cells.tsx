@@ -13,6 +13,7 @@ import { NameLink } from "../../ui/table/list-columns";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueText } from "../../ui/value-display";
 import classes from "./devices.module.css";
+import { RowCourse } from "./row-course";
 
 const shownGroups = 2;
 
@@ -94,6 +95,20 @@ export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quan
 				{value} <span className={classes.more}>+{more.length}</span>
 			</span>
 		</LazyTooltip>
+	);
+}
+
+/** The value, and the day that led to it. */
+export function WithCourse({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
+	const isOut = row.latest.some(({ quantity: own, isOut: beyond }) => own === quantity && beyond);
+	const isLive = row.status === "online" || row.status === "late";
+	return (
+		<span className={classes.withCourse} data-state={isOut ? "out" : isLive ? undefined : "silent"}>
+			<RowCourse deviceId={row.id} quantity={quantity} />
+			<span className={classes.ofCourse}>
+				<Readings row={row} quantity={quantity} />
+			</span>
+		</span>
 	);
 }
 

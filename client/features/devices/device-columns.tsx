@@ -24,6 +24,7 @@ import {
 	Readings,
 	readingsOf,
 	Signal,
+	WithCourse,
 } from "./device-cells";
 import { type FactsById, factColumns } from "./fact-columns";
 
@@ -32,13 +33,15 @@ const ownColumnCount = 3;
 type DeviceColumnParts = {
 	readings: ReadingColumns;
 	hasAlerts: boolean;
+	/** There is room for the last day of the first quantity. */
+	hasCourses: boolean;
 	isMemoryFiltered: boolean;
 	groups: GroupListRow[];
 	facts: FactsById;
 };
 
 export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColumnParts): Column<DeviceListRow>[] {
-	const { hasAlerts, isMemoryFiltered } = parts;
+	const { hasAlerts, hasCourses, isMemoryFiltered } = parts;
 	const groupById = new Map(groups.map((group) => [group.id, group]));
 	const groupNames = (row: DeviceListRow) => row.groupIds.map((id) => groupById.get(id)?.name ?? id).join("; ");
 	return [
@@ -69,7 +72,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			value: (row) => groupNames(row) || null,
 			cell: (row) => <GroupChips row={row} groups={groupById} />,
 		},
-		...readings.quantities.map(quantityColumn),
+		...readings.quantities.map((quantity, place) => quantityColumn(quantity, hasCourses && place === 0)),
 		{
 			id: "received",
 			header: "Last received",
@@ -108,13 +111,18 @@ function readingValue(quantity: Quantity): Pick<Column<DeviceListRow>, "value" |
 	};
 }
 
-function quantityColumn(quantity: Quantity): Column<DeviceListRow> {
+function quantityColumn(quantity: Quantity, hasCourse: boolean): Column<DeviceListRow> {
 	return {
 		id: quantity,
 		header: quantityTitles[quantity],
 		isNumber: true,
 		...readingValue(quantity),
-		cell: (row) => <Readings row={row} quantity={quantity} />,
+		cell: (row) =>
+			hasCourse && readingsOf(row, quantity).length > 0 ? (
+				<WithCourse row={row} quantity={quantity} />
+			) : (
+				<Readings row={row} quantity={quantity} />
+			),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
@@ -150,10 +151,11 @@ function useDeviceList({ rows, groups, search }: DeviceListParts) {
 	const readingsText = useMemo(() => JSON.stringify(readingColumns(rows)), [rows]);
 	const hasAlerts = useMemo(() => rows.some(({ alertState }) => alertState !== undefined), [rows]);
 	const isMemoryFiltered = search.memory !== undefined;
+	const hasCourses = useMediaQuery("(min-width: 1200px)", false, { getInitialValueInEffect: false });
 	const columns = useMemo(() => {
 		const readings = JSON.parse(readingsText) as ReturnType<typeof readingColumns>; // written above
-		return deviceColumns({ readings, hasAlerts, isMemoryFiltered, groups, facts });
-	}, [readingsText, hasAlerts, isMemoryFiltered, groups, facts]);
+		return deviceColumns({ readings, hasAlerts, hasCourses, isMemoryFiltered, groups, facts });
+	}, [readingsText, hasAlerts, hasCourses, isMemoryFiltered, groups, facts]);
 	const columnChoice = useShownColumns(listName, columns);
 	const known = useMemo(() => {
 		const groupIds = new Set(groups.map(({ id }) => id));

@@ -5,6 +5,7 @@ import {
 	IconBell,
 	IconBellOff,
 	IconBellPlus,
+	IconCalendarOff,
 	IconClock,
 	IconDownload,
 	IconFolders,
@@ -16,6 +17,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
+import { limits } from "../../../shared/limits";
 import type { DeviceActionKind } from "../../device-actions/device-changes";
 import { countOf, countText } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
@@ -139,6 +141,15 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		sets("groups", IconFolders, { isFirst: true, refusal: membership }),
 		sets("tags", IconTag),
 		isMuted ? unmute : asks("mute", IconBellOff, { isFirst: true, refusal: mute }),
+		asks("planMute", IconCalendarOff, {
+			label: "Plan a mute…",
+			bulkLabel: (count) => `Plan a mute of ${count}`,
+			refusal:
+				mute ??
+				(devices.length > limits.plannedMutes
+					? `${countText(limits.plannedMutes)} devices at most at a time. Put them in a group and mute that.`
+					: undefined),
+		}),
 		{
 			id: "alert",
 			label: "Add alert",

@@ -37,6 +37,7 @@ function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "op
 		<FileStep
 			devices={devices}
 			deviceId={device?.id ?? null}
+			waitingFile={file}
 			onDevice={setChosenId}
 			onFile={setFile}
 			onClose={onClose}
@@ -47,18 +48,15 @@ function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "op
 type FileStepProps = {
 	devices: LogDevice[];
 	deviceId: string | null;
+	/** Chosen before its device: it is read once that is. */
+	waitingFile?: File | null;
 	onDevice: (deviceId: string | null) => void;
 	onFile: (file: File) => void;
 	onClose: () => void;
 };
 
-export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileStepProps) {
-	const [isSubmitted, setIsSubmitted] = useState(false);
+export function FileStep({ devices, deviceId, waitingFile = null, onDevice, onFile, onClose }: FileStepProps) {
 	const choices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));
-	const take = (file: File) => {
-		if (deviceId !== null) onFile(file);
-		setIsSubmitted(deviceId === null);
-	};
 	return (
 		<DialogStep
 			buttons={
@@ -72,7 +70,7 @@ export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileS
 				placeholder="Choose whose readings these are"
 				{...choices}
 				value={deviceId}
-				error={isSubmitted && deviceId === null ? "Choose a device first." : undefined}
+				error={waitingFile && deviceId === null ? `Choose the device that ${waitingFile.name} is of.` : undefined}
 				searchable
 				limit={100}
 				nothingFoundMessage="No device of this name"
@@ -84,7 +82,7 @@ export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileS
 				mostBytes={limits.importFileBytes}
 				largerLabel="A larger one can be split and imported in parts."
 				isFirst={deviceId !== null}
-				onFile={take}
+				onFile={onFile}
 			/>
 			<RecentImports devices={devices} />
 		</DialogStep>

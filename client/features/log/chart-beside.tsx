@@ -23,6 +23,7 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 			<Select
 				aria-label="Compare with"
 				size="xs"
+				w={150}
 				value={choice.against ?? none}
 				data={[
 					{ value: none, label: "No comparison" },
@@ -34,6 +35,7 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 				<Select
 					aria-label="Second axis"
 					size="xs"
+					w={150}
 					value={isSecondKnown ? (choice.second ?? none) : none}
 					data={[
 						{ value: none, label: "One axis" },

@@ -48,6 +48,8 @@ export function SearchEverything(props: SearchEverythingProps) {
 	const [text, setText] = useState("");
 	/** A screen that a result opens takes the focus, not the former button. */
 	const [isLeaving, setIsLeaving] = useState(false);
+	/** It was pressed before the results of what is typed were found, and is not meant for those of before. */
+	const [isEnterAwaited, setIsEnterAwaited] = useState(false);
 	const query = useDeferredValue(text);
 	const { items: entities, awaited, missing } = useEntityItems({ role, isOpen, text: query });
 	const { data: memberships } = useMemberships(isOpen && hasOtherAccounts());
@@ -80,6 +82,13 @@ export function SearchEverything(props: SearchEverythingProps) {
 		if (typeof target === "string") void router.navigate({ href: target });
 		else target();
 	};
+	const isBehind = query !== text;
+	useEffect(() => {
+		if (!isEnterAwaited || isBehind) return;
+		setIsEnterAwaited(false);
+		const [first] = choices[0]?.items ?? [];
+		if (first) open(first.item.target);
+	});
 	return (
 		<Spotlight.Root
 			store={searchStore}
@@ -96,14 +105,20 @@ export function SearchEverything(props: SearchEverythingProps) {
 			attributes={{ content: { "aria-label": "Search everything" } }}
 			classNames={{ content: classes.dialog, body: classes.body }}
 		>
-			<SearchField choices={choices} onFocus={() => setText(text + (takeTyped?.() ?? ""))} />
+			<SearchField
+				choices={choices}
+				onEarlyEnter={isBehind ? () => setIsEnterAwaited(true) : undefined}
+				onFocus={() => setText(text + (takeTyped?.() ?? ""))}
+			/>
 			<ResultList choices={choices} query={query} onOpen={open} />
 			<SearchNotes choices={choices} query={query} awaited={awaited} missing={missing} />
 		</Spotlight.Root>
 	);
 }
 
-export function SearchField({ choices, onFocus }: { choices: ChoiceGroup[]; onFocus?: () => void }) {
+type SearchFieldProps = { choices: ChoiceGroup[]; onEarlyEnter?: (() => void) | undefined; onFocus?: () => void };
+
+export function SearchField({ choices, onEarlyEnter, onFocus }: SearchFieldProps) {
 	const count = choiceCount(choices);
 	const chosen = useChosen(count);
 	return (
@@ -120,6 +135,12 @@ export function SearchField({ choices, onFocus }: { choices: ChoiceGroup[]; onFo
 			autoComplete="off"
 			spellCheck={false}
 			maxLength={200}
+			onKeyDownCapture={(event) => {
+				if (event.key !== "Enter" || !onEarlyEnter || event.nativeEvent.isComposing) return;
+				event.preventDefault();
+				event.stopPropagation();
+				onEarlyEnter();
+			}}
 			onKeyDown={announceChosen}
 			onFocus={onFocus}
 		/>

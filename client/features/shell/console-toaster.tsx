@@ -2,8 +2,11 @@ import { useComputedColorScheme } from "@mantine/core";
 import { type CSSProperties, useEffect, useState } from "react";
 import { Toaster, useSonner } from "sonner";
 import { appConstants } from "../../base/app-constants";
+import classes from "./console-toaster.module.css";
 
 const { toasts } = appConstants;
+const { toast, title, description, icon, closeButton, actionButton } = classes;
+const classNames = { toast, title, description, icon, closeButton, actionButton } as Record<string, string>;
 
 export function ConsoleToaster() {
 	const theme = useComputedColorScheme("light");
@@ -21,7 +24,7 @@ export function ConsoleToaster() {
 			}
 			hotkey={[...toasts.hotkey]}
 			containerAriaLabel={toasts.containerLabel}
-			toastOptions={{ closeButtonAriaLabel: toasts.closeLabel, style: toastStyle }}
+			toastOptions={{ closeButtonAriaLabel: toasts.closeLabel, classNames }}
 			style={listStyle}
 			closeButton
 		/>
@@ -62,10 +65,3 @@ const sides = (px: number) => ({ left: px, right: px });
 
 /** The library's variable: a width of the list itself would also apply on phones, where it fills the screen. */
 const listStyle = { "--width": `${toasts.width}px` } as CSSProperties; // React's types know no custom properties
-
-const toastStyle = {
-	background: "var(--panel)",
-	borderColor: "var(--line)",
-	color: "var(--ink)",
-	fontFamily: "inherit",
-};

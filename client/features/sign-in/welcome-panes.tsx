@@ -18,7 +18,7 @@ export function WelcomePanes({ hasPicture = false, children }: WelcomePanesProps
 	const config = useAuthConfig();
 	const brand = shownBrand();
 	return (
-		<div className={classes.panes}>
+		<div className={classes.panes} data-picture={(hasPicture && !brand) || undefined}>
 			<header className={classes.story}>
 				<div className={classes.brand}>
 					<BrandMark tone="on-colour" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./status-chip.module.css";
 
-export type ChipTone = "ok" | "warn" | "bad" | "off" | "brand";
+export type ChipTone = "ok" | "warn" | "bad" | "off" | "past" | "brand";
 
 /** The shape of the dot differs too, so that colour is never alone. */
 export function StatusChip({ tone, children }: { tone: ChipTone; children: ReactNode }) {

@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { IconApi } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ApiCall } from "../../../shared/api-call";
+import { IconButton } from "../form/icon-button";
 
 const ApiCallDialog = lazy(async () => ({ default: (await import("./api-call-dialog")).ApiCallDialog }));
 
@@ -11,9 +12,7 @@ export function ApiCallButton({ calls, isWider = false }: ListedCalls) {
 	const [opened, setOpened] = useState<ApiCall[] | null>(null);
 	return (
 		<>
-			<Button variant="default" onClick={() => setOpened(calls())}>
-				API call
-			</Button>
+			<IconButton label="API call" icon={<IconApi size={17} stroke={1.7} />} onClick={() => setOpened(calls())} />
 			{opened && (
 				<Suspense>
 					<ApiCallDialog calls={opened} isWider={isWider} onClose={() => setOpened(null)} />

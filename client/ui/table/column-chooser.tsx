@@ -1,6 +1,7 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
+import { IconButton } from "../form/icon-button";
 import type { Column } from "./column";
 import classes from "./column-chooser.module.css";
 import { type ColumnChoice, canHide } from "./column-preferences";
@@ -20,9 +21,7 @@ export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>)
 	return (
 		<Menu width={240} closeOnItemClick={false}>
 			<Menu.Target>
-				<Button variant="default" leftSection={<IconColumns3 size={17} stroke={1.7} />}>
-					Columns
-				</Button>
+				<IconButton label="Columns" icon={<IconColumns3 size={17} stroke={1.7} />} />
 			</Menu.Target>
 			<Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
 				{choices.map((column) => {

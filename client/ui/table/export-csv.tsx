@@ -1,20 +1,18 @@
-import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { byteOrderMark, csvCell } from "../../../shared/csv-cell";
+import { IconButton } from "../form/icon-button";
 import type { CellValue, Column } from "./column";
 
 type ExportButtonProps = { fileName: string; rowCount: number; text: () => string };
 
 export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
 	return (
-		<Button
-			variant="default"
-			leftSection={<IconDownload size={17} stroke={1.7} />}
+		<IconButton
+			label="Export CSV"
+			icon={<IconDownload size={17} stroke={1.7} />}
 			disabled={rowCount === 0}
 			onClick={() => downloadText(fileName, text())}
-		>
-			Export CSV
-		</Button>
+		/>
 	);
 }
 

@@ -1,6 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { AlertListRow } from "../../../shared/alert";
+import type { FleetOverview } from "../../../shared/fleet-overview";
 import type { PlannedMute } from "../../../shared/planned-mute";
 import { hourMs, minuteMs } from "../fixtures/alert-account";
 import { createTelling, headings, runWork } from "../fixtures/alert-telling";
@@ -49,6 +50,22 @@ describe("a mute ahead", () => {
 			expect((await plansOf(owner)).map((one) => one.id)).not.toContain(id);
 		},
 	);
+
+	it("stands on the dashboard while it is to come, for who sees it and in the group that is shown", async () => {
+		const { id, owner, device } = await createTelling();
+		const groupId = await createGroupOf(owner, device.id);
+		const from = Date.now() + hourMs;
+		await plan(owner, { deviceIds: [device.id], windows: span(from, from + hourMs) });
+		await plan(owner, { groupIds: [groupId], windows: span(from + hourMs, from + 2 * hourMs) });
+		const aheadOf = async (person: Person, group?: string) => {
+			const input = { hours: 24, ...(group !== undefined && { groupId: group }) };
+			return dataOf<FleetOverview>(await person.query("device.getOverview", input)).mutesAhead;
+		};
+		const next = { kind: "device", targetId: device.id, name: device.name, from, to: from + hourMs };
+		expect(await aheadOf(owner)).toEqual({ count: 2, next });
+		expect(await aheadOf(owner, groupId)).toEqual({ count: 2, next });
+		expect(await aheadOf(await addMember(id, "viewer", { groupIds: [] }))).toEqual({ count: 0, next: null });
+	});
 
 	it("sends at once what opened before it, and nothing of what began and ended within it", async () => {
 		const { owner, device, at, send, sendDue, followUp, provider } = await createTelling();

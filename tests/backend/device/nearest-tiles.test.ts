@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { DeviceCourse } from "../../../shared/device-courses";
 import type { FleetOverview } from "../../../shared/fleet-overview";
 import { addAlert } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner } from "../fixtures/fleet";
@@ -63,4 +64,26 @@ describe("the tiles of the dashboard", () => {
 		expect(await names(owner, groupId)).toEqual(["Seen"]);
 		expect(await names(await addMember(id, "viewer", { groupIds: [groupId] }))).toEqual(["Seen"]);
 	});
+});
+
+it("The courses of a list are those of the devices that are asked for, seen, and measure it", async () => {
+	const { id, owner } = await createOwner();
+	const { device: seen } = await createMeasured(owner, "Seen", 4);
+	const { device: hidden } = await createMeasured(owner, "Hidden", 5);
+	await createMeasured(owner, "Not asked for", 6);
+	const { device: silent } = await addDevice(owner, { name: "Silent" });
+	const { id: groupId } = await createGroup(owner, { members: { kind: "static", deviceIds: [seen.id] } });
+	const coursesOf = async (person: Person, quantity = "temperature") => {
+		const deviceIds = [seen.id, hidden.id, silent.id];
+		const courses = dataOf<DeviceCourse[]>(await person.query("device.getCourses", { quantity, deviceIds }));
+		return courses.map(({ deviceId, course }) => [deviceId, course.length, course.findLast((value) => value !== null)]);
+	};
+	expect((await coursesOf(owner)).sort()).toEqual(
+		[
+			[seen.id, 48, 4],
+			[hidden.id, 48, 5],
+		].sort(),
+	);
+	expect(await coursesOf(owner, "humidity")).toEqual([]);
+	expect(await coursesOf(await addMember(id, "viewer", { groupIds: [groupId] }))).toEqual([[seen.id, 48, 4]]);
 });

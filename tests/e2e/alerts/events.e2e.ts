@@ -37,6 +37,10 @@ async function tooWarm(context: BrowserContext, names: string[], contactIds: str
 }
 
 const timeline = (page: Page) => page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
+async function act(page: Page, name: string): Promise<void> {
+	await page.getByRole("button", { name: "More actions" }).click();
+	await page.getByRole("menuitem", { name, exact: true }).click();
+}
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
 describe("an event of alerts", () => {
@@ -62,19 +66,19 @@ describe("an event of alerts", () => {
 			.filter({ hasText: "On my way" })
 			.getByText(/^Acknowledged · /)
 			.waitFor();
-		await page.getByRole("button", { name: "Mute", exact: true }).click();
+		await act(page, "Mute…");
 		await dialog(page, /^Mute/).getByRole("button", { name: "Mute", exact: true }).click();
 		await page.getByText("Muted", { exact: true }).waitFor();
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		await page.getByText("Muted", { exact: true }).waitFor({ state: "hidden" });
-		await page.getByRole("button", { name: "Comment", exact: true }).click();
+		await act(page, "Comment…");
 		await dialog(page, "Add a comment").getByRole("button", { name: "Add comment" }).click();
 		await dialog(page, "Add a comment").getByText("Enter a comment.").waitFor();
 		await dialog(page, "Add a comment").getByRole("textbox", { name: "Comment" }).fill("The door was open");
 		await dialog(page, "Add a comment").getByRole("button", { name: "Add comment" }).click();
 		await timeline(page).filter({ hasText: "The door was open" }).waitFor();
 		await expectAccessible(page);
-		await page.getByRole("button", { name: "Clear", exact: true }).click();
+		await act(page, "Clear…");
 		await dialog(page, /^Clear/)
 			.getByRole("button", { name: "Clear", exact: true })
 			.click();

@@ -50,7 +50,8 @@ describe("a contact", () => {
 		await channelOf(page).getByRole("button", { name: "Send test" }).click();
 		await newestTextTo("marta@journey.test", /This is a test/);
 		await page.getByRole("region", { name: "Latest messages" }).getByText("Test, E-mail").waitFor();
-		await page.getByRole("button", { name: "Pause", exact: true }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Pause…" }).click();
 		await page.getByRole("dialog", { name: "Pause Marta Journey" }).getByRole("button", { name: "Pause" }).click();
 		await page.getByText(/^Paused until/).waitFor();
 		await expectAccessible(page);
@@ -97,7 +98,8 @@ describe("a contact", () => {
 		if (!only) throw new Error("No contact of the demo is used");
 		await page.goto(`/accounts/contacts/edit/${only.id}`);
 		await page.getByText("Only recipient").first().waitFor();
-		await page.getByRole("button", { name: "Delete", exact: true }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Delete…" }).click();
 		const dialog = page.getByRole("dialog", { name: `Delete ${only.fullName}` });
 		await dialog.getByRole("button", { name: "Delete 1 contact" }).click();
 		await dialog.getByText("An alert or report would be left without anybody. Choose who takes over.").waitFor();

@@ -160,18 +160,19 @@ describe("going back on a screen with charts", () => {
 		await page.goto("/log/?range=day&offset=1");
 		await page.locator(".u-over").waitFor();
 		const begun = page.url();
-		await press(page.getByRole("radio", { name: "Day" }), "ArrowRight");
+		await press(button(page, "Yesterday"), "Enter");
+		await page.getByRole("menuitem", { name: "This week", exact: true }).press("Enter");
 		await page.waitForURL(/range=week/);
 		const week = page.url();
 		await button(page, "Earlier").click();
 		await page.waitForURL(/offset=1/);
 		await page.goBack();
 		await page.waitForURL(({ href }) => href === week);
-		await expect.poll(() => page.getByRole("radio", { name: "Week" }).isChecked()).toBe(true);
+		await button(page, "This week").waitFor();
 		await expect.poll(() => button(page, "Now").isDisabled()).toBe(true);
 		await page.goBack();
 		await page.waitForURL(({ href }) => href === begun);
-		await expect.poll(() => page.getByRole("radio", { name: "Day" }).isChecked()).toBe(true);
+		await button(page, "Yesterday").waitFor();
 		await expect.poll(() => button(page, "Now").isDisabled()).toBe(false);
 	});
 

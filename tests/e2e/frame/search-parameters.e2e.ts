@@ -78,7 +78,7 @@ describe("search parameters of /devices", () => {
 async function standsAtTheRunningHour(page: Page): Promise<void> {
 	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 	await page.getByRole("table", { name: "Readings" }).getByRole("row").nth(1).waitFor();
-	await expect.poll(() => page.getByRole("radio", { name: "Hour" }).isChecked()).toBe(true);
+	await page.getByRole("button", { name: "Last hour", exact: true }).waitFor();
 	await expect.poll(() => page.getByRole("button", { name: "Now", exact: true }).isDisabled()).toBe(true);
 	expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
 }

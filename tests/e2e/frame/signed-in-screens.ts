@@ -17,7 +17,10 @@ export const signedInScreens: Screen[] = [
 		title: "Dashboard",
 		loads: ["device.getOverview", "group.getGroups", "firstSteps.getFirstSteps", "alert.getEvents"],
 	},
-	{ path: "/devices", title: "Devices", loads: ["device.getDeviceChanges", "group.getGroups"] },
+	{
+		...{ path: "/devices", title: "Devices", loads: ["device.getDeviceChanges", "group.getGroups"] },
+		asksOnceItStands: "device.getCourses",
+	},
 	{
 		path: "/devices/{device.getDevices}",
 		title: "{name}",

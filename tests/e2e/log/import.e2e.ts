@@ -41,10 +41,12 @@ describe("importing a logger's file", () => {
 				loggerFile(1, () => 1),
 			),
 		);
-		await dialog.getByText("Choose a device first.").waitFor();
+		await dialog.getByText("Choose the device that early.csv is of.").waitFor();
 		// Of the account's devices it offers the first hundred.
 		await dialog.getByRole("combobox", { name: "Device" }).fill("Cooler probe");
 		await page.getByRole("option", { name: "Cooler probe 1", exact: true }).click();
+		// What was chosen before its device is read now.
+		await dialog.getByRole("button", { name: "Choose another file" }).click();
 		await input.setInputFiles(asFile("book.xlsx", "PK\u0003\u0004 and so on"));
 		await dialog.getByRole("alert").getByText("This is a workbook. Save its sheet as CSV and import that.").waitFor();
 		await dialog.getByRole("button", { name: "Choose another file" }).click();

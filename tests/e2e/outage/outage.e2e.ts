@@ -66,13 +66,14 @@ describe("while the backend is out", () => {
 		complaints.allow(outageComplaints);
 		await openReadings(page, "range=day");
 		await cutBackend();
-		const ranges = page.getByRole("radiogroup", { name: "Range" });
-		await ranges.getByText("Week").click();
+		await page.getByRole("button", { name: "Today", exact: true }).click();
+		await page.getByRole("menuitem", { name: "This week", exact: true }).click();
 		await page.getByText(/can't reach AQLCloud; retrying/i).waitFor();
 		await outlastSkeletonDelay(page);
 		const busy = page.getByRole("main").locator("[aria-busy=true]");
 		expect(await busy.getByRole("table", { name: "Readings" }).isVisible()).toBe(true);
-		await ranges.getByText("Day").click();
+		await page.getByRole("button", { name: "This week", exact: true }).click();
+		await page.getByRole("menuitem", { name: "Today", exact: true }).click();
 		await busy.waitFor({ state: "hidden" });
 		expect(await table(page).isVisible()).toBe(true);
 		await switchBackend("mend");

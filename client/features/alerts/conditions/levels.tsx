@@ -11,6 +11,7 @@ import {
 	Limit,
 	SentenceText,
 	severityOptions,
+	Together,
 	type TypedLimit,
 } from "../sentence-parts";
 import { type ConditionForm, emptyLimit, limitOfTyped, root, typedLimit } from "./condition-form";
@@ -81,10 +82,10 @@ function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
 	};
 	const add = () => onChange({ levels: [...all, { severity: nextSeverity(all), limit: emptyLimit }] }, path);
 	return (
-		<span ref={list} className={classes.levels}>
+		<Together ref={list}>
 			{all.map(({ severity, limit }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and its fields are controlled
-				<span key={index} className={classes.together}>
+				<Together key={index}>
 					{index > 0 && <SentenceText>or</SentenceText>}
 					<Limit
 						label={`Level ${index + 1}`}
@@ -115,7 +116,7 @@ function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
 							Remove
 						</Button>
 					)}
-				</span>
+				</Together>
 			))}
 			{all.length < mostLevels && (
 				<Button
@@ -128,7 +129,7 @@ function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
 					Add level
 				</Button>
 			)}
-		</span>
+		</Together>
 	);
 }
 

@@ -28,6 +28,8 @@ const formats: { format: ExportFormat; name: string }[] = [
 ];
 
 const noExportStatus = 501;
+/** One toast from the beginning to the end. */
+const toastId = "log-export";
 
 type ExportMenuProps = {
 	subject: ExportSubject;
@@ -44,12 +46,13 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 		exportAddress(logExport({ ...subject, format, form, csv }));
 	const exporting = useMutation({
 		mutationFn: startDownload,
+		onMutate: () => void toast.loading("Preparing export…", { id: toastId }),
 		onSuccess: (refusal) => {
-			if (refusal === null) toast.success("Preparing export…");
-			else toast.error(sentenceOf(refusal.httpStatus));
+			if (refusal === null) toast.success("The export is being downloaded.", { id: toastId });
+			else toast.error(sentenceOf(refusal.httpStatus), { id: toastId });
 		},
 		onError: () => {
-			toast.error("The export could not be started. Check your connection and try again.");
+			toast.error("The export could not be started. Check your connection and try again.", { id: toastId });
 		},
 	});
 	const hasNone = exporting.data?.httpStatus === noExportStatus;

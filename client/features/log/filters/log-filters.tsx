@@ -77,7 +77,6 @@ export function LogFilters(props: LogFiltersProps) {
 							Clear all
 						</Button>
 					)}
-					{!props.channels && <span className={classes.hint}>Choose one device to pick its channels.</span>}
 				</div>
 			)}
 		</search>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, SegmentedControl } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import {
 	IconCalendar,
@@ -19,13 +19,6 @@ import { noSpan, rangeChoices, rangeName, rangeSearch } from "../state/log-range
 import type { LogSearch } from "../state/log-search";
 import { isRunning, type LogState } from "../state/log-state";
 import { type Following, newCountLabel } from "../state/use-log";
-
-const ranges = [
-	{ value: "hour", label: "Hour" },
-	{ value: "day", label: "Day" },
-	{ value: "week", label: "Week" },
-	{ value: "month", label: "Month" },
-];
 
 type LogToolbarProps = {
 	state: LogState;
@@ -113,13 +106,6 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, actio
 	}
 	return (
 		<div className={classes.toolbar}>
-			<SegmentedControl
-				aria-label="Range"
-				size="sm"
-				data={ranges}
-				value={state.exact ? "" : state.rangeType}
-				onChange={(range) => onSearch({ range: range === "hour" ? undefined : range, offset: undefined, ...noSpan })}
-			/>
 			<RangeMenu state={state} onSearch={onSearch} onCustom={onCustom} />
 			{steps}
 			{pause}
@@ -164,6 +150,7 @@ function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
 				<Button
 					variant="default"
 					className={`${classes.control} ${classes.range}`}
+					leftSection={<IconCalendar size={16} stroke={1.7} />}
 					rightSection={<IconChevronDown size={14} />}
 				>
 					{rangeName(state)}

@@ -7,14 +7,13 @@ import { useRefreshInterval } from "../../../api/live";
 import { contactBy, contactGroupList, messagesOf, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor, mayBe } from "../../../api/screen-loader";
-import { historyRefusal } from "../../../entities/labels";
 import { contactRefusal } from "../../../features/contacts/contact-labels";
 import { ContactPage } from "../../../features/contacts/contact-page";
 import { ContactMessages } from "../../../features/messages/contact-messages";
 import { logRefusal } from "../../../features/messages/message-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { HistoryLink } from "../../../ui/form/guarded-button";
+import { useHistoryAction } from "../../../forms/history-action";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({
@@ -56,7 +55,7 @@ function EditContactPage() {
 			users={users.data ?? []}
 			refusal={contactRefusal(me)}
 			now={now}
-			history={<HistoryLink entityId={contactId} refusal={historyRefusal(me.role)} />}
+			history={useHistoryAction(contactId)}
 			deliveries={logRefusal(me) === null ? <Deliveries contactId={contactId} /> : null}
 		/>
 	);

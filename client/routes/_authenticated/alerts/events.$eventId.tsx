@@ -8,7 +8,7 @@ import { contactList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { EventReadings, eventSeries, useSeries } from "../../../chart/day-readings";
-import { historyRefusal, refusalOf } from "../../../entities/labels";
+import { refusalOf } from "../../../entities/labels";
 import { EventSearch } from "../../../features/alerts/alerts-search";
 import { logSearchOf } from "../../../features/alerts/event-labels";
 import { EventPage } from "../../../features/alerts/event-page";
@@ -16,7 +16,7 @@ import { contactFromSearch, eventBy, whyOf } from "../../../features/alerts/even
 import { WhyCard } from "../../../features/alerts/event-timeline";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { HistoryLink } from "../../../ui/form/guarded-button";
+import { useHistoryAction } from "../../../forms/history-action";
 import { useSearchEntry } from "../../../ui/table/list-search";
 
 export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
@@ -55,7 +55,7 @@ function OneEventPage() {
 		<EventPage
 			event={event.data}
 			refusal={can(me.role, "acknowledgeAlerts") ? null : refusalOf("acknowledgeAlerts", "alerts", "act on")}
-			history={<HistoryLink entityId={eventId} refusal={historyRefusal(me.role)} />}
+			history={useHistoryAction(eventId)}
 			canReport={can(me.role, "editReports")}
 			readings={event.data.deviceId !== null && <Readings event={event.data} />}
 			why={<Why event={event.data} contacts={contacts.data.map(({ id, fullName }) => ({ id, name: fullName }))} />}

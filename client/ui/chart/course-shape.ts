@@ -1,7 +1,7 @@
 type Limits = { low: number | null; high: number | null };
 type Box = { width: number; height: number };
 
-export type TileCourse = {
+export type CourseShape = {
 	/** Broken where nothing was measured; a lone value is a short stroke. */
 	line: string;
 	/** Between its limits; a side without one reaches the edge. Null: it has none. */
@@ -12,11 +12,11 @@ export type TileCourse = {
 const air = 3;
 
 /** What there is to draw of half-hourly values; null for none. */
-export function tileCourse(
+export function courseShape(
 	course: readonly (number | null)[],
 	limits: Limits,
 	{ width, height }: Box,
-): TileCourse | null {
+): CourseShape | null {
 	const values = course.filter((value) => value !== null);
 	if (values.length === 0) return null;
 	const [least, most] = reach(values, limits);
@@ -52,7 +52,7 @@ function lineOf(
 	return line;
 }
 
-function bandOf({ low, high }: Limits, y: (value: number) => number, height: number): TileCourse["band"] {
+function bandOf({ low, high }: Limits, y: (value: number) => number, height: number): CourseShape["band"] {
 	if (low === null && high === null) return null;
 	const within = (place: number) => Math.min(Math.max(place, 0), height);
 	const top = high === null ? 0 : within(y(high));

@@ -1,0 +1,19 @@
+import type { DeviceCourse, GetCourses } from "../../shared/device-courses";
+import type { Verb } from "../base/context";
+import { visibleDevices } from "../device/list/visible-rows";
+import { dayCourses } from "./day-courses";
+
+/** Of the rows that a list shows. Devices that are not seen, or do not measure it, are left out. */
+export async function getCourses({ ctx, input: { deviceIds, quantity } }: Verb<GetCourses>): Promise<DeviceCourse[]> {
+	const { devices } = await ctx.keptDevices.at(ctx.now);
+	const asked = new Set(deviceIds);
+	const channels = visibleDevices(ctx, devices).flatMap(({ row, channels: own }) => {
+		if (!asked.has(row.id)) return [];
+		const index = row.latest.findIndex((reading) => reading.quantity === quantity);
+		const channelId = own[index]?.channelId;
+		const isMeasured = (row.latest[index]?.value ?? null) !== null;
+		return channelId === undefined || !isMeasured ? [] : [{ deviceId: row.id, channelId }];
+	});
+	const courses = await dayCourses(ctx, channels);
+	return channels.map(({ deviceId }, place) => ({ deviceId, course: courses[place] ?? [] }));
+}

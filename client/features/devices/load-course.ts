@@ -1,0 +1,44 @@
+import { courseDevices, type DeviceCourse } from "../../../shared/device-courses";
+import type { Quantity } from "../../../shared/units";
+import { isUnknownProcedure, trpcClient } from "../../api/trpc";
+
+type Course = DeviceCourse["course"];
+type Wanted = { deviceId: string; quantity: Quantity; signal: AbortSignal };
+type Waiting = Wanted & { resolve: (course: Course | null) => void; reject: (error: unknown) => void };
+
+/** Long enough for the rows of a window to come together, and for those that are only scrolled past to be gone. */
+const gatherMs = 120;
+
+let waiting: Waiting[] = [];
+
+/** Rows ask one by one and are answered by one call; null: there is none to show. */
+export function loadCourse(wanted: Wanted): Promise<Course | null> {
+	return new Promise((resolve, reject) => {
+		if (waiting.length === 0) setTimeout(send, gatherMs);
+		waiting.push({ ...wanted, resolve, reject });
+	});
+}
+
+function send(): void {
+	const gathered = waiting;
+	waiting = [];
+	const present = gathered.filter(({ signal }) => !signal.aborted);
+	for (const { resolve } of gathered.filter(({ signal }) => signal.aborted)) resolve(null);
+	for (const [quantity, all] of Map.groupBy(present, (each) => each.quantity)) {
+		for (let start = 0; start < all.length; start += courseDevices) {
+			void ask(quantity, all.slice(start, start + courseDevices));
+		}
+	}
+}
+
+async function ask(quantity: Quantity, rows: Waiting[]): Promise<void> {
+	try {
+		const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))];
+		const courses = await trpcClient.device.getCourses.query({ quantity, deviceIds });
+		const byId = new Map(courses.map(({ deviceId, course }) => [deviceId, course]));
+		for (const { deviceId, resolve } of rows) resolve(byId.get(deviceId) ?? null);
+	} catch (error) {
+		const isUnknown = isUnknownProcedure(error);
+		for (const { resolve, reject } of rows) isUnknown ? resolve(null) : reject(error);
+	}
+}
