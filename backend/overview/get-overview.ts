@@ -41,7 +41,10 @@ export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<Fl
 		rules: rules.length,
 		muted: { devices: mutedDevices, rules: rules.filter(({ id }) => muted.has(id)).length },
 		reports: reportTimes(ctx),
-		storage: await storageLine(ctx, groupId === null ? null : rows.map(({ id }) => id)),
+		storage: await storageLine(ctx, {
+			devices: devices.length,
+			groupDeviceIds: groupId === null ? null : rows.map(({ id }) => id),
+		}),
 	};
 }
 
