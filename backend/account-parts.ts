@@ -141,7 +141,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),
 	});
-	const keptDevices = createKeptDevices({ db, readingStore });
+	const turns = createTurns(() => scheduler.wait(0));
+	const keptDevices = createKeptDevices({ db, readingStore, turns });
 	const sockets = createLiveSockets({ state, db, now: Date.now });
 	const live: LiveSockets = {
 		...sockets,
@@ -170,7 +171,6 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: archivePrefix("evidence", state.id) };
-	const turns = createTurns(() => scheduler.wait(0));
 	const pageTurns = createPageTurns({ now: Date.now, turns, pause: (ms) => scheduler.wait(ms) });
 	const works: DueWork[] = [
 		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),

@@ -66,12 +66,24 @@ function byReceipt(one: DeviceListRow, other: DeviceListRow): number {
 /** The first `most` of what is offered, in order. */
 export function createBest<Item>(most: number, order: (one: Item, other: Item) => number) {
 	const best: Item[] = [];
+
+	/** Behind those that are its equals. */
+	function placeOf(item: Item): number {
+		let [low, high] = [0, best.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			const held = best[middle];
+			if (held !== undefined && order(item, held) >= 0) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+
 	return {
 		offer(item: Item): void {
 			const last = best.at(-1);
 			if (best.length === most && last !== undefined && order(item, last) >= 0) return;
-			best.push(item);
-			best.sort(order);
+			best.splice(placeOf(item), 0, item);
 			if (best.length > most) best.pop();
 		},
 		all: () => best,

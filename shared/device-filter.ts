@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { needsClockCare } from "./clock-drift";
 import { DevicePower, DeviceStatus } from "./device-terms";
+import { foldText } from "./fold-text";
 import { GroupId } from "./ids";
 import { Instant } from "./instant";
 import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "./plain-fields";
@@ -28,7 +29,7 @@ const lacks = z.array(DeviceLack).check(z.maxLength(DeviceLack.options.length));
 const clockFaults = z.array(DeviceClockFault).check(z.maxLength(DeviceClockFault.options.length));
 
 const lastingCriteria = {
-	/** Matches the name, the serial number (ignoring spaces and dashes), a searched text, or a tag. */
+	/** Without case and accents: matches the name, the serial number (ignoring spaces and dashes), a searched text, or a tag. */
 	search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(128))),
 	groupIds: z.optional(z.array(GroupId).check(z.maxLength(50))),
 	tags: z.optional(words),
@@ -114,9 +115,9 @@ export function clockFaultsOf(
 }
 
 function matchesSearch(device: FilteredDevice, search = ""): boolean {
-	const text = search.trim().toLowerCase();
+	const text = foldText(search.trim());
 	if (text === "") return true;
-	if (searchedWords(device).some((word) => word.toLowerCase().includes(text))) return true;
+	if (searchedWords(device).some((word) => foldText(word).includes(text))) return true;
 	const serial = serialKey(text);
 	return serial !== "" && serialKey(device.serialNumber ?? "").includes(serial);
 }

@@ -1,4 +1,5 @@
 import type { AlertCoverage, SilentChannel } from "../../shared/alert-coverage";
+import { createBest } from "../../shared/count-fleet";
 import { dayMs } from "../../shared/durations";
 import type { MemberContext, Verb } from "../base/context";
 import type { DeviceLatest } from "../base/reading-store";
@@ -17,6 +18,8 @@ import { visibleAlert, visibleFleet } from "./alert-scope";
 import { unwatchedChannels } from "./unwatched-channels";
 
 const listedOfEach = 100;
+/** Some ten milliseconds of an object's thread. */
+const devicesPerSlice = 500;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 
@@ -28,15 +31,18 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 	const devices = listWatchFacts(db).filter((device) => isVisible?.has(device.id) ?? true);
 	const names = listDeviceNames(db, visible);
 	const name = (id: string) => names.get(id) ?? "";
-	const byName = <Row extends { name: string }>(rows: Row[]) => rows.toSorted((a, b) => order.compare(a.name, b.name));
 	const rules = visibleRules(ctx);
 	const reachOf = alertReaches(ctx, rules);
 	const toName = ({ id, name: ofRule }: AlertRow) => ({ id, name: ofRule });
 	const reaches = rules.map((rule) => ({ rule, reach: reachOf(rule) }));
 	const silent = await silentChannels(ctx, devices, name);
+	await ctx.turns.next();
+	const unwatched = unwatchedChannels(ctx, devices, name);
+	await ctx.turns.next();
+	const unruled = withoutRule(ctx, devices).map(({ id }) => ({ id, name: name(id) }));
 	return {
-		devicesWithoutRule: gapOf(byName(withoutRule(ctx, devices).map(({ id }) => ({ id, name: name(id) })))),
-		unwatchedChannels: unwatchedChannels(ctx, devices, name),
+		devicesWithoutRule: { count: unruled.length, listed: firstByName(unruled) },
+		unwatchedChannels: unwatched,
 		silentChannels: gapOf(silent),
 		rulesWithoutContact: gapOf(
 			reaches.flatMap(({ rule, reach }) => (reach === "nobody" || reach === "unverified" ? toName(rule) : [])),
@@ -55,6 +61,13 @@ function gapOf<Row>(rows: Row[]): { count: number; listed: Row[] } {
 	return { count: rows.length, listed: rows.slice(0, listedOfEach) };
 }
 
+/** Thousands are counted, and few of them listed: the others are not brought into order. */
+function firstByName<Row extends { name: string }>(rows: Row[]): Row[] {
+	const first = createBest<Row>(listedOfEach, (one, other) => order.compare(one.name, other.name));
+	for (const row of rows) first.offer(row);
+	return first.all();
+}
+
 function visibleRules(ctx: MemberContext): AlertRow[] {
 	const fleet = visibleFleet(ctx);
 	return listAlerts(ctx.db).filter((rule) => rule.isEnabled && visibleAlert(rule, fleet) !== null);
@@ -68,10 +81,24 @@ function withoutRule({ db }: MemberContext, devices: Facts[]): Facts[] {
 
 /** The longest silent first. */
 async function silentChannels(
-	{ db, readingStore }: MemberContext,
+	ctx: MemberContext,
 	devices: Facts[],
 	nameOf: (deviceId: string) => string,
 ): Promise<SilentChannel[]> {
+	const silent: Omit<SilentChannel, "deviceName">[] = [];
+	for (let from = 0; from < devices.length; from += devicesPerSlice) {
+		await ctx.turns.next();
+		silent.push(...(await silentOfDevices(ctx, devices.slice(from, from + devicesPerSlice))));
+	}
+	return silent
+		.map((channel) => ({ ...channel, deviceName: nameOf(channel.deviceId) }))
+		.sort((a, b) => (a.lastAt ?? 0) - (b.lastAt ?? 0) || order.compare(a.deviceName, b.deviceName));
+}
+
+async function silentOfDevices(
+	{ db, readingStore }: MemberContext,
+	devices: Facts[],
+): Promise<Omit<SilentChannel, "deviceName">[]> {
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	const channels = Map.groupBy(
 		listChannels(
@@ -80,13 +107,10 @@ async function silentChannels(
 		),
 		({ deviceId }) => deviceId,
 	);
-	return devices
-		.flatMap((device) => {
-			const known = latest.get(device.id);
-			return known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
-		})
-		.map((channel) => ({ ...channel, deviceName: nameOf(channel.deviceId) }))
-		.sort((a, b) => (a.lastAt ?? 0) - (b.lastAt ?? 0) || order.compare(a.deviceName, b.deviceName));
+	return devices.flatMap((device) => {
+		const known = latest.get(device.id);
+		return known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
+	});
 }
 
 /** Behind its device's newest reading by more than a day and several readings. */

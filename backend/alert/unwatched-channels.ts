@@ -1,6 +1,7 @@
 import type { AlertCoverage, GetUnwatched, UnwatchedChannels } from "../../shared/alert-coverage";
 import { channelsOf } from "../../shared/alert-rule";
 import { isSilence } from "../../shared/conditions/no-data";
+import { createBest } from "../../shared/count-fleet";
 import { limits } from "../../shared/limits";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { type AlertRow, rulesWatching } from "../db/alert-rows";
@@ -30,15 +31,21 @@ export function unwatchedChannels(
 		.flatMap((channels) => {
 			const [first] = channels;
 			if (!first) return [];
-			const listed = channels.map(({ id, name, deviceId }) => ({ id, name, deviceId, deviceName: nameOf(deviceId) }));
-			const ordered = listed.sort((a, b) => order.compare(a.deviceName, b.deviceName));
+			const listed = createBest<NamedChannel>(listedOfEach, byDeviceName);
+			for (const { id, name, deviceId } of channels) listed.offer({ id, name, deviceId, deviceName: nameOf(deviceId) });
 			const { quantity, unit } = first;
-			return [{ quantity, unit, count: channels.length, listed: ordered.slice(0, listedOfEach) }];
+			return [{ quantity, unit, count: channels.length, listed: listed.all() }];
 		})
 		.sort((a, b) => b.count - a.count);
 }
 
+type NamedChannel = AlertCoverage["unwatchedChannels"][number]["listed"][number];
+
 const order = new Intl.Collator("en", { numeric: true });
+
+function byDeviceName(one: NamedChannel, other: NamedChannel): number {
+	return order.compare(one.deviceName, other.deviceName);
+}
 
 /** What one rule for all channels of a quantity begins from that no rule compares. */
 export function getUnwatched({ ctx, input }: Verb<GetUnwatched>): UnwatchedChannels {

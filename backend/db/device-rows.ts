@@ -68,9 +68,16 @@ export function listCurrentIds(db: AccountDb): string[] {
 		.map(({ id }) => id);
 }
 
+/** Every screen asks: of each device only its key is read, and those that are archived have an index. */
 export function countDevices(db: AccountDb): number {
-	return db.select({ devices: count() }).from(devices).where(isNull(devices.archivedAt)).get()?.devices ?? 0;
+	const { all, archived } = deviceCounts(db);
+	return (all.get()?.devices ?? 0) - (archived.get()?.devices ?? 0);
 }
+
+const deviceCounts = prepared((db) => ({
+	all: db.select({ devices: count() }).from(devices).prepare(),
+	archived: db.select({ devices: count() }).from(devices).where(isNotNull(devices.archivedAt)).prepare(),
+}));
 
 /** The next by id, archived ones included; null: there is none. */
 export function findDeviceAfter(db: AccountDb, id: string): DeviceRow | null {

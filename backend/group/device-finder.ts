@@ -5,6 +5,7 @@ import {
 	searchedWords,
 	serialKey,
 } from "../../shared/device-filter";
+import { foldText } from "../../shared/fold-text";
 import { addTo } from "../../shared/multi-map";
 import { textByCriterion, textCriteria } from "../../shared/plain-fields";
 
@@ -53,14 +54,12 @@ function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
 type SearchedText = { words: string; serial: string };
 
 function searchedText(device: Found): SearchedText {
-	const words = searchedWords(device)
-		.map((word) => word.toLowerCase())
-		.join("\n");
+	const words = searchedWords(device).map(foldText).join("\n");
 	return { words, serial: serialKey(device.serialNumber ?? "") };
 }
 
 function textCheck(search: string): (text: SearchedText | undefined) => boolean {
-	const text = search.trim().toLowerCase();
+	const text = foldText(search.trim());
 	const serial = serialKey(text);
 	return (searched) => searched === undefined || searched.words.includes(text) || searched.serial.includes(serial);
 }

@@ -32,22 +32,23 @@ import {
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
-type CountedChannel = LogChannel & { readings: number };
+const countedTogether = 200;
 
 /**
  * Of the channels that somebody chose, else of the first by name of device, so that readings never change which.
  * Buckets are whole, so the first and last may exceed the span.
  */
 export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<SeriesPage> {
-	const { requested, zone, span, counted } = await requestedSeries(ctx, input);
-	const quantities = quantitiesOf(counted);
+	const { requested, zone, span, channels } = requestedSeries(ctx, input);
+	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
 	const quantity = input.quantity ?? quantities[0] ?? null;
 	const alike =
 		quantities.length === 0 && !input.quantity
 			? []
-			: counted.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
+			: channels.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
 	const rendered = withColours(ctx.readingStore, chosenOrFirst(ctx.readingStore, alike, input.shown));
-	const readings = rendered.reduce((most, channel) => Math.max(most, channel.readings), 0);
+	const counts = await countReadings(ctx, rendered, span);
+	const readings = counts.reduce((most, count) => Math.max(most, count), 0);
 	const step = seriesStep({ ...span, pixels: input.pixels, readings });
 	const deviceIds = new Set(rendered.map(({ deviceId }) => deviceId));
 	return {
@@ -57,7 +58,7 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 		quantities,
 		quantity,
 		devices: requested.devices.filter(({ id }) => deviceIds.has(id)).map(toLogDevice),
-		channels: rendered.map(({ readings: _, ...channel }) => channel),
+		channels: rendered,
 		series: await readLines(ctx, rendered, { ...withinLog(span, ctx.now), zone, step }),
 		leftOut: alike.length - rendered.length,
 		spans: chartSpans(ctx.db, { ...span, deviceIds: [...deviceIds] }),
@@ -80,13 +81,13 @@ export async function getEventSeries({ ctx, input: { eventId, pixels } }: Verb<G
 }
 
 export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Promise<SeriesChoice> {
-	const { requested, counted } = await requestedSeries(ctx, input);
+	const { requested, span, channels } = requestedSeries(ctx, input);
 	const names = new Map(requested.devices.map(({ id, name }) => [id, name]));
-	return counted
-		.filter(({ quantity }) => quantity === input.quantity)
-		.map(({ id, name, deviceId, readings }) => {
-			return { id, name, deviceName: names.get(deviceId) ?? "", hasReadings: readings > 0 };
-		});
+	const alike = channels.filter(({ quantity }) => quantity === input.quantity);
+	const counts = await countReadings(ctx, alike, span);
+	return alike.map(({ id, name, deviceId }, index) => {
+		return { id, name, deviceName: names.get(deviceId) ?? "", hasReadings: (counts[index] ?? 0) > 0 };
+	});
 }
 
 /** Its own procedure, so that a chart need not wait for it. */
@@ -105,13 +106,13 @@ export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): 
 	});
 }
 
-async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
+function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
 	const requested = requestedDevices(ctx, input);
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
 	const channels = byDeviceName(requestedChannels(ctx.db, requested, input), requested);
-	return { requested, zone, span, counted: await countReadings(ctx, channels, span) };
+	return { requested, zone, span, channels };
 }
 
 const names = new Intl.Collator("en", { numeric: true });
@@ -129,9 +130,9 @@ function byDeviceName(channels: LogChannel[], { devices }: RequestedDevices): Lo
  */
 function chosenOrFirst(
 	readingStore: MemberContext["readingStore"],
-	channels: CountedChannel[],
+	channels: LogChannel[],
 	shown: string[] | undefined,
-): CountedChannel[] {
+): LogChannel[] {
 	const wanted = new Set(shown);
 	const chosen = channels.filter(({ id }) => wanted.has(id));
 	const offered = chosen.length > 0 ? chosen : channels;
@@ -149,13 +150,25 @@ function chosenOrFirst(
 	return offered.filter((channel) => taken.has(channel));
 }
 
-async function countReadings(
-	{ readingStore }: MemberContext,
+/** Looked for in a few channels at a time until each quantity has some: of a large fleet the first ones tell. */
+async function occurringQuantities(
+	ctx: MemberContext,
 	channels: LogChannel[],
 	span: TimeRange,
-): Promise<CountedChannel[]> {
-	const counts = await readingStore.estimate({ ...span, channels: toRefs(channels) });
-	return channels.map((channel, index) => ({ ...channel, readings: counts[index] ?? 0 }));
+): Promise<ReadonlySet<Quantity>> {
+	const occurring = new Set<Quantity>();
+	let left = channels;
+	while (left.length > 0) {
+		const some = left.slice(0, countedTogether);
+		const counts = await countReadings(ctx, some, span);
+		for (const [index, { quantity }] of some.entries()) if ((counts[index] ?? 0) > 0) occurring.add(quantity);
+		left = left.slice(countedTogether).filter(({ quantity }) => !occurring.has(quantity));
+	}
+	return occurring;
+}
+
+function countReadings({ readingStore }: MemberContext, channels: LogChannel[], span: TimeRange): Promise<number[]> {
+	return readingStore.estimate({ ...span, channels: toRefs(channels) });
 }
 
 /** Cuts a span to times that readings can have: links may name times beyond any calendar. */
@@ -167,7 +180,7 @@ type LinesRequest = TimeRange & { zone: Zone; step: SeriesStep };
 
 async function readLines(
 	{ readingStore }: MemberContext,
-	rendered: CountedChannel[],
+	rendered: LogChannel[],
 	{ from, to, zone, step }: LinesRequest,
 ): Promise<ChannelSeries[]> {
 	if (rendered.length === 0) return [];
@@ -184,24 +197,22 @@ async function readLines(
 	});
 }
 
-type Counted = { quantity: Quantity; readings: number };
-
 /**
  * Quantities with readings, those of most channels first, whether these have readings or not: else live readings would
  * change which one is first. Facts about the device come last.
  */
-export function quantitiesOf(channels: Counted[]): Quantity[] {
-	const totals = new Map<Quantity, { channels: number; readings: number }>();
-	for (const { quantity, readings } of channels) {
-		const total = totals.get(quantity) ?? { channels: 0, readings: 0 };
-		totals.set(quantity, { channels: total.channels + 1, readings: total.readings + readings });
-	}
+export function quantitiesOf(
+	channels: readonly { quantity: Quantity }[],
+	occurring: ReadonlySet<Quantity>,
+): Quantity[] {
+	const totals = new Map<Quantity, number>();
+	for (const { quantity } of channels) totals.set(quantity, (totals.get(quantity) ?? 0) + 1);
 	const order = Quantity.options;
 	return [...totals]
-		.filter(([, { readings }]) => readings > 0)
-		.sort(([one, a], [other, b]) => {
+		.filter(([quantity]) => occurring.has(quantity))
+		.sort(([one, ofOne], [other, ofOther]) => {
 			const byFact = Number(isDeviceFact(one)) - Number(isDeviceFact(other));
-			return byFact || b.channels - a.channels || order.indexOf(one) - order.indexOf(other);
+			return byFact || ofOther - ofOne || order.indexOf(one) - order.indexOf(other);
 		})
 		.map(([quantity]) => quantity);
 }

@@ -1,6 +1,7 @@
 import { offlineAfterSeconds } from "../../shared/device-status";
 import type { WeekStart } from "../../shared/display-formats";
 import { minuteMs } from "../../shared/durations";
+import { foldText } from "../../shared/fold-text";
 import type { GetLogs, LogChannel, LogDevice } from "../../shared/log";
 import {
 	clockZone,
@@ -133,6 +134,6 @@ export function withLateAfter(device: DeviceRow): LogDevice {
 
 export function textSearch(text: string | undefined): (words: string) => boolean {
 	if (text === undefined) return () => true;
-	const wanted = text.toLowerCase();
-	return (words) => words.toLowerCase().includes(wanted);
+	const wanted = foldText(text);
+	return (words) => foldText(words).includes(wanted);
 }

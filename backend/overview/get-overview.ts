@@ -43,7 +43,10 @@ export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<Fl
 		muted: { devices: mutedDevices, rules: rules.filter(({ id }) => muted.has(id)).length },
 		mutesAhead: mutesAhead(ctx, groupId === null ? null : new Set([groupId, ...rows.map(({ id }) => id)])),
 		reports: reportTimes(ctx),
-		storage: await storageLine(ctx, groupId === null ? null : rows.map(({ id }) => id)),
+		storage: await storageLine(ctx, {
+			devices: devices.length,
+			groupDeviceIds: groupId === null ? null : rows.map(({ id }) => id),
+		}),
 	};
 }
 

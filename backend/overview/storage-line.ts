@@ -1,6 +1,8 @@
-import { hourMs } from "../../shared/durations";
+import { hourMs, secondMs } from "../../shared/durations";
 import type { FleetOverview } from "../../shared/fleet-overview";
+import { limits } from "../../shared/limits";
 import type { MemberContext } from "../base/context";
+import type { StoredSums } from "../base/reading-store";
 import { quotaReachedAt } from "../billing/router";
 import { accountOrThrow } from "../db/account-rows";
 import { countReportFileBytes } from "../db/retention-rows";
@@ -8,16 +10,28 @@ import { countReportFileBytes } from "../db/retention-rows";
 /** Growth is an average of 30 days, and reads every device: it need not follow each upload. */
 const growthKeptMs = hourMs;
 
+/** What is stored of a large fleet is summed by reading a row of each device; that of a few costs nothing. */
+const sumKeptMs = 10 * secondMs;
+
+const sumByStore = new WeakMap<MemberContext["db"], { at: number; sum: StoredSums }>();
+
 const growthByStore = new WeakMap<MemberContext["db"], { at: number; bytesPerDay: number }>();
 
-/** What is stored is summed from totals that uploads keep. `groupDeviceIds` null: no group is shown. */
+type Shown = {
+	/** In the whole account. */
+	devices: number;
+	/** Null: no group is shown. */
+	groupDeviceIds: string[] | null;
+};
+
+/** What is stored is summed from totals that uploads keep. */
 export async function storageLine(
 	ctx: MemberContext,
-	groupDeviceIds: string[] | null,
+	{ devices, groupDeviceIds }: Shown,
 ): Promise<FleetOverview["storage"]> {
 	const { db, now, readingStore } = ctx;
 	const { quotaBytes } = accountOrThrow(db);
-	const stored = readingStore.stored("all");
+	const stored = sumOf(ctx, devices);
 	const usedBytes = stored.bytes + countReportFileBytes(db);
 	const growthBytesPerDay = await growthOf(ctx);
 	return {
@@ -25,6 +39,15 @@ export async function storageLine(
 		fullAt: quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }, now),
 		ofGroupBytes: groupDeviceIds && readingStore.stored(groupDeviceIds).bytes,
 	};
+}
+
+function sumOf({ db, now, readingStore }: MemberContext, devices: number): StoredSums {
+	const known = sumByStore.get(db);
+	const isFresh = known !== undefined && now >= known.at && now - known.at < sumKeptMs;
+	if (isFresh && devices > limits.devicesSearchedInPage) return known.sum;
+	const sum = readingStore.stored("all");
+	sumByStore.set(db, { at: now, sum });
+	return sum;
 }
 
 async function growthOf({ db, now, readingStore }: MemberContext): Promise<number> {

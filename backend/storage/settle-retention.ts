@@ -10,7 +10,7 @@ import { settled } from "./shortening";
 type Store = {
 	db: AccountDb;
 	hints: Hints;
-	readingStore: Pick<ReadingStore, "lastSeq" | "hasReadings">;
+	readingStore: Pick<ReadingStore, "storedUpTo" | "hasReadings">;
 	newId: NewId;
 	now: number;
 };
@@ -29,7 +29,7 @@ export function settleRetention(store: Store): void {
 }
 
 function settleAll({ db, hints, readingStore, newId, now }: Store): void {
-	const decidedSeq = readingStore.lastSeq();
+	const decidedSeq = readingStore.storedUpTo();
 	const said: { deviceId: string; text: string }[] = [];
 	const concerned: string[] = [];
 	for (const { id, retentionDays, keptDays, waiting } of listUnsettled(db)) {

@@ -1,7 +1,7 @@
 import { type SpanPage, type SpanRequest, unitsPerDay } from "../base/reading-store";
 import { DeviceRun, encodeCursor, parseCursor, type SpanPosition } from "./device-run";
 import { rowsWithin } from "./read-day";
-import { nextDays, requestedDevices } from "./requested-days";
+import { nextDays, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 
 /** Devices whose first days are read with one statement each; limits the blocks in memory. */
@@ -12,14 +12,28 @@ const unitsPerRow = 3;
 
 export async function readSpan(parts: StoreParts, request: SpanRequest): Promise<SpanPage> {
 	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
-	const runs = runsOf(parts, request);
-	const isLoaded = await loadFirstDays(parts, runs, request);
-	const heap = new RunHeap(runs.length);
+	const devices = devicesInOrder(parts, request);
+	const waiting = waitingDevices(devices, request);
+	const runs: DeviceRun[] = [];
+	const heap = new RunHeap(devices.length);
 	const timeOf = ({ at }: DeviceRun) => (request.order === "newest-first" ? -at : at);
-	for (const [index, run] of runs.entries()) if (isLoaded[index]) heap.add(index, timeOf(run));
+
+	async function start(some: Waiting[]): Promise<void> {
+		const started = some.map(({ device, span }) => new DeviceRun(parts, device, span));
+		const isLoaded = await loadFirstDays(parts, started, request);
+		for (const [place, run] of started.entries()) {
+			const index = some[place]?.index ?? -1;
+			runs[index] = run;
+			if (isLoaded[place]) heap.add(index, timeOf(run));
+		}
+	}
+
 	let last: SpanPosition | null = null;
 	let paidFor = 0;
-	for (let run = runs[heap.top()]; run; run = runs[heap.top()]) {
+	for (;;) {
+		while (waiting.isAnyBefore(heap.topTime())) await start(waiting.take());
+		const run = runs[heap.top()];
+		if (!run) break;
 		if (page.readingAt.length === request.limit) {
 			page.nextCursor = last && encodeCursor(last);
 			break;
@@ -39,12 +53,43 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 	return page;
 }
 
-function runsOf(parts: StoreParts, request: SpanRequest): DeviceRun[] {
+/** As their readings of one time are ordered. */
+function devicesInOrder(parts: StoreParts, { channels, order }: SpanRequest): RequestedDevice[] {
+	const direction = order === "newest-first" ? -1 : 1;
+	return requestedDevices(parts, channels).sort((one, other) => direction * (one.number - other.number));
+}
+
+type Waiting = { device: RequestedDevice; index: number; span: { span: SpanRequest; start: SpanPosition | null } };
+
+/**
+ * Devices whose days are still to be read. Of the newest readings a page needs few devices of a large fleet: each waits
+ * until no other has a reading after its newest one. What arrives meanwhile is newer, and not of this page.
+ */
+function waitingDevices(devices: RequestedDevice[], request: SpanRequest) {
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
-	const direction = request.order === "newest-first" ? -1 : 1;
-	return requestedDevices(parts, request.channels)
-		.sort((one, other) => direction * (one.number - other.number))
-		.map((device) => new DeviceRun(parts, device, { span: request, start }));
+	const isNewestFirst = request.order === "newest-first";
+	const all = devices.map((device, index): Waiting => {
+		const to = isNewestFirst ? Math.min(request.to, device.newestAt + 1) : request.to;
+		return { device, index, span: { span: { ...request, to }, start } };
+	});
+	const ordered = isNewestFirst
+		? all
+				.filter(({ device }) => device.newestAt >= request.from)
+				.sort((one, other) => other.device.newestAt - one.device.newestAt)
+		: all;
+	let first = 0;
+	return {
+		/** Whether one may have a reading at this time of the heap, or one that comes before. */
+		isAnyBefore(time: number): boolean {
+			const next = ordered[first];
+			return next !== undefined && !(isNewestFirst && -next.device.newestAt > time);
+		},
+		take(): Waiting[] {
+			const some = ordered.slice(first, isNewestFirst ? first + devicesTogether : ordered.length);
+			first += some.length;
+			return some;
+		},
+	};
 }
 
 /** Reads the tables of the first days of many devices before any await; with a pace not of all. */
@@ -90,6 +135,11 @@ class RunHeap {
 
 	top(): number {
 		return this.size === 0 ? -1 : (this.runs[0] ?? -1);
+	}
+
+	/** Infinity: there is none. */
+	topTime(): number {
+		return this.size === 0 ? Number.POSITIVE_INFINITY : (this.times[0] ?? Number.POSITIVE_INFINITY);
 	}
 
 	/** Call when the top run moved to a later time. */

@@ -11,6 +11,8 @@ export type RequestedDevice = {
 	indexByNumber: Map<number, number>;
 	/** Channel numbers; undefined: every channel of the device. */
 	only: ReadonlySet<number> | undefined;
+	/** Of its newest reading of any channel, epoch ms; -Infinity: it has none. */
+	newestAt: number;
 };
 
 export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]): RequestedDevice[] {
@@ -29,7 +31,8 @@ export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]):
 		}
 		if (indexByNumber.size === 0) return [];
 		const only = indexByNumber.size === latest.length ? undefined : new Set(indexByNumber.keys());
-		return [{ deviceId, number, indexByNumber, only }];
+		const newestAt = Math.max(...latest.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
+		return [{ deviceId, number, indexByNumber, only, newestAt }];
 	});
 }
 

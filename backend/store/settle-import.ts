@@ -81,6 +81,7 @@ async function latestWithout(parts: StoreParts, row: StoredDeviceRow, importId: 
 			number: row.number,
 			only: missing,
 			indexByNumber: new Map<number, number>(),
+			newestAt: newest,
 		};
 		const span = { from: Math.max(from, -(2 ** 52)), to };
 		const day = nextDay(parts, { device, span }, "newest-first");

@@ -11,7 +11,8 @@ import {
 } from "./rows/stored-device-rows";
 import { dayOf } from "./utc-days";
 
-const rowCacheBytes = 8_000_000;
+/** Of some 13,000 devices: a page of the log of all reads each row, and a smaller cache would keep none until the next. */
+const rowCacheBytes = 16_000_000;
 const decodedCacheBytes = 8_000_000;
 /** With full tails they fill the cache. */
 const rowsTogether = 400;

@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { foldText } from "../../shared/fold-text";
 import { limits } from "../../shared/limits";
 import type { GetSeriesChoice, SeriesChoice } from "../../shared/log";
 import { readFailure, sentenceFor } from "../api/api-error";
@@ -64,8 +65,8 @@ type ChoiceFieldsProps = Omit<ChartChoiceDialogProps, "isOpen" | "choosable"> & 
 function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsProps) {
 	const [chosen, setChosen] = useState(() => shownIds.filter((id) => channels.some((channel) => channel.id === id)));
 	const [search, setSearch] = useState("");
-	const wanted = useDeferredValue(search).trim().toLowerCase();
-	const found = channels.filter(({ name, deviceName }) => `${deviceName} · ${name}`.toLowerCase().includes(wanted));
+	const wanted = foldText(useDeferredValue(search).trim());
+	const found = channels.filter(({ name, deviceName }) => foldText(`${deviceName} · ${name}`).includes(wanted));
 	const isFull = chosen.length >= limits.seriesChannels;
 	return (
 		<ActForm label="Show" act={async () => onChoose(chosen)} onClose={onClose}>

@@ -1,12 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
 
 const clockTicksPerSecond =
 	process.platform === "linux" ? Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" })) : null;
 
-/** CPU seconds a process has used so far. Linux counts hundredths, `ps` elsewhere too. */
+/** CPU seconds a process has used so far. Some Linux counts nanoseconds of each thread, another hundredths, as `ps` does. */
 export function cpuSeconds(pid) {
+	const threads = existsSync(`/proc/${pid}/schedstat`) ? readdirSync(`/proc/${pid}/task`) : [];
+	if (threads.length > 0) {
+		const nanosOf = (thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ", 1)[0]);
+		return threads.reduce((sum, thread) => sum + nanosOf(thread), 0) / 1e9;
+	}
 	if (clockTicksPerSecond !== null) {
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 		// The name in parentheses may hold spaces; user and system time are the 12th and 13th field after it.

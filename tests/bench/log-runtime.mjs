@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -11,9 +11,13 @@ const logBindings = {
 	r2Buckets: ["ARCHIVE"],
 };
 
-/** Parts of the backend in objects of a Worker of their own, in plain workerd: the log's stores, if no other is named. */
-export async function startLogRuntime({ compatibilityDate, path = "log/log-worker", bindings = logBindings }) {
-	const state = mkdtempSync(join(tmpdir(), "aqlcloud-bench-log-"));
+/**
+ * Parts of the backend in objects of a Worker of their own, in plain workerd: the log's stores, if no other is named.
+ * What is in the folder `kept` stays for the next run.
+ */
+export async function startLogRuntime({ compatibilityDate, path = "log/log-worker", bindings = logBindings, kept }) {
+	const state = kept ?? mkdtempSync(join(tmpdir(), "aqlcloud-bench-log-"));
+	mkdirSync(state, { recursive: true });
 	const worker = await benchWorker(path, state, {
 		compatibilityDate,
 		...bindings,
@@ -21,8 +25,9 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			workers: [worker],
-			defaultPersistRoot: join(state, "v3"),
-			inspectorPort: undefined,
+			resourcePersistencePath: join(state, "v3"),
+			// For a profile: the runtime's inspector listens there.
+			inspectorPort: process.env.BENCH_INSPECTOR ? Number(process.env.BENCH_INSPECTOR) : undefined,
 		}),
 	);
 	await miniflare.ready;
@@ -47,6 +52,9 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 			const result = await call(object, step, argument);
 			return { result, cpuSeconds: cpuSeconds(pid) - before };
 		},
+		/** Of the runtime's process so far. */
+		cpuMs: () => cpuSeconds(pid) * 1_000,
+		database: (binding) => miniflare.getD1Database(binding, basename(path)),
 		/** What the process holds now, and forgets its peak; null where the system does not tell. */
 		heldBytes() {
 			if (!existsSync(`/proc/${pid}/clear_refs`)) return null;
@@ -62,7 +70,7 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 		},
 		async stop() {
 			await miniflare.dispose();
-			rmSync(state, { recursive: true, force: true });
+			if (kept === undefined) rmSync(state, { recursive: true, force: true });
 		},
 	};
 }

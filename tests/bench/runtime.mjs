@@ -168,7 +168,7 @@ export async function startRuntime({ vars = {} } = {}) {
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			workers: [...product, ...peers],
-			defaultPersistRoot: join(state, "v3"),
+			resourcePersistencePath: join(state, "v3"),
 			inspectorPort: undefined,
 		}),
 	);

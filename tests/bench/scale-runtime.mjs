@@ -25,7 +25,7 @@ export async function startScaleRuntime({ compatibilityDate }) {
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			workers: [worker],
-			defaultPersistRoot: join(state, "v3"),
+			resourcePersistencePath: join(state, "v3"),
 			inspectorPort: undefined,
 		}),
 	);

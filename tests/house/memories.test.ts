@@ -30,6 +30,7 @@ const bounds: Record<string, string> = {
 	"backend/device/list/kept-devices.ts kept": "current devices of the account, some 1.5 kB each",
 	"backend/device/list/kept-devices.ts changedIds": "devices that changed since the list was last asked for",
 	"backend/overview/storage-line.ts growthByStore": "weak, by object; one number",
+	"backend/overview/storage-line.ts sumByStore": "weak, by object; two numbers",
 	"shared/count-fleet.ts reasonsByRow": "weak, by kept row",
 	"backend/device/status/device-watch.ts receivedAtById": "devices that are watched",
 	"backend/import/import-readings.ts runningImports": "weak, by log; imports in progress",

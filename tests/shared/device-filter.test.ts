@@ -49,6 +49,8 @@ const cases: Case[] = [
 	[{ search: "ab1-2 3" }, true, false],
 	[{ search: "tl-2" }, true, false],
 	[{ search: "köLN" }, true, false],
+	[{ search: "koln" }, true, false],
+	[{ search: "kolñ" }, true, false],
 	[{ search: "audi" }, true, false],
 	[{ search: "2.4.1" }, false, false],
 	[{ search: "b" }, true, true],

@@ -1,17 +1,19 @@
 import type { LiveTopic } from "../../../shared/live";
 import type { AccountDb, DeviceLeaving, Hints, KeptDevice, KeptDevices, KeptList, MadeRow } from "../../base/context";
 import type { ReadingStore } from "../../base/reading-store";
+import type { Turns } from "../../base/turns";
+import { listCurrentIds } from "../../db/device-rows";
 import { makeListRows } from "./make-list-rows";
 
 /** Of these a hint for everybody says nothing of a device's row. */
 const othersTopics: readonly LiveTopic[] = ["log", "messages", "reports"];
-/** Past so many remade rows it costs less to read all. */
-const mostRemade = 2_000;
+/** Some fifteen milliseconds of an object's thread. */
+const rowsPerSlice = 1_000;
 const mostLeavings = 10_000;
 /** Requests beside each other carry the time at which each came in. */
 const besideMs = 60_000;
 
-type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest"> };
+type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turns: Pick<Turns, "next"> };
 
 export type DeviceMemory = KeptDevices & {
 	/** What hints name is made anew when it is next asked for; a hint that names no device drops everything. */
@@ -21,7 +23,7 @@ export type DeviceMemory = KeptDevices & {
 };
 
 /** The rows of the current devices as last made, in the object's memory, with the order of their changes. */
-export function createKeptDevices({ db, readingStore }: Parts): DeviceMemory {
+export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMemory {
 	const life = crypto.randomUUID();
 	const kept = new Map<string, KeptDevice>();
 	const changedIds = new Set<string>();
@@ -36,19 +38,27 @@ export function createKeptDevices({ db, readingStore }: Parts): DeviceMemory {
 	async function remake(now: number): Promise<void> {
 		const isBack = now < madeAt - besideMs;
 		const at = isBack ? now : Math.max(now, madeAt);
-		const due = isDropped || isBack ? ("all" as const) : dueAt(at);
+		const due = isDropped || isBack ? everyId() : dueAt(at);
 		if (due.length === 0) return;
-		const ids = due.length > mostRemade ? ("all" as const) : due;
 		isDropped = false;
 		changedIds.clear();
 		try {
-			const made = await makeListRows({ db, readingStore, now: at }, "current", ids);
+			for (let from = 0; from < due.length; from += rowsPerSlice) {
+				// What is written meanwhile is hinted, and made anew when the list is next asked for.
+				if (from > 0) await turns.next();
+				const ids = due.slice(from, from + rowsPerSlice);
+				take(await makeListRows({ db, readingStore, now: at }, "current", ids), ids);
+			}
 			madeAt = at;
-			take(made, ids === "all" ? [...kept.keys()] : ids);
 		} catch (error) {
 			isDropped = true;
 			throw error;
 		}
+	}
+
+	/** Also those that are kept and may have left. */
+	function everyId(): string[] {
+		return [...new Set([...listCurrentIds(db), ...kept.keys()])];
 	}
 
 	function dueAt(now: number): string[] {

@@ -1,3 +1,4 @@
+import { createBest } from "../../../shared/count-fleet";
 import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../../shared/device";
 import { matchesFilter } from "../../../shared/device-filter";
 import { DeviceStatus } from "../../../shared/device-terms";
@@ -14,7 +15,7 @@ export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise
 	const isFiltering = search !== "" || Object.keys(filters).length > 0;
 	const isFound = (row: DeviceListRow) => matchesFilter(row, { search }) && matchesFilter(row, filters);
 	const found = isFiltering ? rows.filter(isFound) : rows;
-	return (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
+	return (cursor === undefined ? inOrder(found, sort, limit) : behind(cursor)).slice(0, limit);
 
 	function behind(id: string): DeviceListRow[] {
 		if (sort === undefined) return found.filter((row) => row.id > id);
@@ -24,12 +25,18 @@ export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise
 		return inOrder(
 			found.filter((row) => order(last, row) < 0),
 			sort,
+			limit,
 		);
 	}
 }
 
-function inOrder(rows: DeviceListRow[], sort: NonNullable<GetDevices>["sort"]): DeviceListRow[] {
-	return sort === undefined ? rows : rows.toSorted(deviceOrder(sort));
+/** Of a few of many the others are not brought into order. */
+function inOrder(rows: DeviceListRow[], sort: Sort | undefined, limit = rows.length): DeviceListRow[] {
+	if (sort === undefined) return rows;
+	if (limit >= rows.length) return rows.toSorted(deviceOrder(sort));
+	const first = createBest(limit, deviceOrder(sort));
+	for (const row of rows) first.offer(row);
+	return first.all();
 }
 
 /** Those that are archived are seldom asked for, and made anew each time. */

@@ -67,7 +67,7 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	return store.db.transaction((): RunClaim => {
 		updateRun(store.db, runId, {
 			...{ state: "running", attempt, leaseUntil: store.now + leaseMs, dueAt: store.now + leaseMs },
-			...{ keptFrom, seq: waiting.seq ?? store.readingStore.lastSeq(), startedAt: store.now },
+			...{ keptFrom, seq: waiting.seq ?? store.readingStore.storedUpTo(), startedAt: store.now },
 			...{ done: 0, of: Object.keys(keptFrom).length, error: null },
 		});
 		for (const { objectKey } of files) putGarbage(store.db, { objectKey, uploadId: null, dueAt: store.now + dayMs });

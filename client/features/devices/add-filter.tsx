@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
+import { foldText } from "../../../shared/fold-text";
 import type { GroupListRow } from "../../../shared/group";
 import { Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
@@ -100,7 +101,8 @@ type ValuesProps = { values: OccurringValue[]; label: string; chosen: string[]; 
 
 function Values({ values, label, chosen, onToggle }: ValuesProps) {
 	const [text, setText] = useState("");
-	const found = values.filter((each) => each.label.toLowerCase().includes(text.trim().toLowerCase()));
+	const wanted = foldText(text.trim());
+	const found = values.filter((each) => foldText(each.label).includes(wanted));
 	const shown = found.slice(0, shownValues).map((each) => ({
 		value: each.value,
 		label: `${each.label} (${countText(each.count)})`,

@@ -1,5 +1,6 @@
 import { serialKey } from "../../../shared/device-filter";
-import { foldText, wordsOf } from "./text-match";
+import { foldText } from "../../../shared/fold-text";
+import { wordsOf } from "./text-match";
 
 const searchKinds = [
 	"command",

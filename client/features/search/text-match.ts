@@ -1,13 +1,5 @@
 import { serialKey } from "../../../shared/device-filter";
-
-const isPlain = /^[\x20-\x7e]*$/;
-
-const accents = /[\u0300-\u036f]/g;
-
-/** Without case and accents: `malaga` finds `Málaga`. */
-export function foldText(text: string): string {
-	return isPlain.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(accents, "").toLowerCase();
-}
+import { foldText } from "../../../shared/fold-text";
 
 export function wordsOf(query: string): string[] {
 	return foldText(query).split(/\s+/).filter(Boolean);

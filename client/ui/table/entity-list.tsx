@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import type { ApiCall } from "../../../shared/api-call";
+import { foldText } from "../../../shared/fold-text";
 import { EmptyNote } from "../feedback/notes";
 import { countOf } from "../format";
 import { Card } from "../layout/card";
@@ -222,11 +223,11 @@ function chosenOf<Row>({ name, options }: Facet<Row>, search: ListSearch): strin
 export function rowsShown<Row>(rows: Row[], parts: ListParts<Row>, search: ListSearch): Row[] {
 	const { rowKey, columns, facets = [], searched } = parts;
 	const chosen = facets.map((facet) => ({ facet, values: chosenOf(facet, search) }));
-	const text = search.q?.trim().toLowerCase() ?? "";
+	const text = foldText(search.q?.trim() ?? "");
 	const found = rows.filter(
 		(row) =>
 			chosen.every(({ facet, values }) => values.length === 0 || values.includes(facet.of(row))) &&
-			(text === "" || searched(row).some((part) => part?.toLowerCase().includes(text))),
+			(text === "" || searched(row).some((part) => part !== null && foldText(part).includes(text))),
 	);
 	const sort = sortOf(parts, search);
 	const sorted = columns.find(({ id }) => id === sort.columnId) ?? columns[0];

@@ -1,17 +1,32 @@
 import { drizzle } from "drizzle-orm/durable-sqlite";
-import { ensureAccount } from "../../../backend/account/members";
 import { AccountObject } from "../../../backend/account-object";
 import { createAccountParts } from "../../../backend/account-parts";
-import { createNewId } from "../../../backend/base/ids";
 import { forwardedHeaders } from "../../../backend/base/internal-headers";
+import { holdsAccount } from "../../../backend/db/object-tables";
+import * as schema from "../../../backend/db/schema";
+import type { CreateAlert } from "../../../shared/alert";
+import { plainNotification } from "../../../shared/alert-rule";
 import { idPrefixes } from "../../../shared/ids";
 import { channelNames, deviceSecret, type FleetPart, fillFleet, fleetDeviceId, fleetReadings } from "./fill-fleet";
+import { foodGroupId, groupFleet } from "./group-fleet";
 
 const accountId = `${idPrefixes.account}_${"0".repeat(26)}`;
 const owner = { sub: "pat", name: "Pat Example", email: "pat@example.test" };
+const tooWarm: CreateAlert = {
+	...{ name: "Too warm", description: "", severity: "critical", isEnabled: true, scope: { groupIds: [foodGroupId] } },
+	...{ contactIds: [], contactGroupIds: [], notification: plainNotification },
+	rule: {
+		condition: {
+			kind: "threshold",
+			channels: { quantity: "temperature", unit: "°C", name: null },
+			comparison: ">",
+			limit: { from: "value", value: 8.9 },
+		},
+		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
+		...{ forSeconds: 0, schedule: null },
+	},
+};
 const dayMs = 24 * 60 * 60 * 1000;
-
-type Asked = { calls: string[]; inputs?: Record<number, unknown>; times: number };
 
 /** The product's own account, filled and asked by steps of the bench. */
 export class BenchAccount extends AccountObject {
@@ -25,31 +40,58 @@ export class BenchAccount extends AccountObject {
 	/** Ends with the instance, so that what is asked next meets nothing that filling left in memory. */
 	async fill(part: FleetPart): Promise<void> {
 		const now = Date.now();
-		const { readingStore } = createAccountParts(this.state, this.bindings);
-		const db = drizzle(this.state.storage);
-		const store = { db, now, newId: createNewId(now) };
 		const named = { companyName: "Acme Cold Stores", timeZone: "UTC", planName: "", owner };
-		if (part.from === 0) ensureAccount(store, { accountId, ...named });
+		if (part.from === 0) await this.ensureAccount({ accountId, ...named }, now);
+		const { readingStore, db, ready } = createAccountParts(this.state, this.bindings);
+		await ready;
 		await fillFleet({ db, sql: this.state.storage.sql, readingStore, now }, part);
 	}
 
-	/** A batch of queries, as a screen sends it, so many times; answers the bytes of the last. */
-	async ask({ calls, inputs = {}, times }: Asked): Promise<number> {
-		let bytes = 0;
-		for (let time = 0; time < times; time += 1) {
-			const answer = await this.fetch(request(calls, inputs));
-			const text = await answer.text();
-			if (!answer.ok || text.includes('"error"')) throw new Error(`Answered ${answer.status}: ${text.slice(0, 300)}`);
-			bytes = new TextEncoder().encode(text).length;
-		}
-		return bytes;
+	async countDevices(): Promise<number> {
+		const { storage } = this.state;
+		return holdsAccount(storage) ? drizzle(storage).$count(schema.devices) : 0;
+	}
+
+	/** Four groups by hand and one by a filter, with a rule that some of its devices break. */
+	async group(): Promise<void> {
+		const { storage } = this.state;
+		const db = drizzle(storage);
+		if ((await db.$count(schema.groups)) > 0) return;
+		groupFleet({ db, sql: storage.sql, now: Date.now() });
+		await this.change({ path: "alert.createAlert", input: tooWarm });
+	}
+
+	/** A request of the owner's console; answers its bytes. */
+	async ask({ path }: { path: string }): Promise<{ bytes: number }> {
+		const text = await this.answerOf(requestOf(path));
+		return { bytes: new TextEncoder().encode(text).length };
+	}
+
+	async change({ path, input }: { path: string; input: unknown }): Promise<unknown> {
+		const init = { method: "POST", body: JSON.stringify({ json: input }) };
+		return JSON.parse(await this.answerOf(requestOf(`/api/proxy/${path}`, init)));
+	}
+
+	private async answerOf(request: Request): Promise<string> {
+		const answer = await this.fetch(request);
+		const text = await answer.text();
+		const refused = [JSON.parse(text)].flat().find((part) => "error" in part);
+		if (refused) throw new Error(`Answered ${answer.status}: ${JSON.stringify(refused).slice(0, 300)}`);
+		return text;
 	}
 
 	/** Which state of the list a console that asks now would hold. */
 	async known(): Promise<unknown> {
-		const answer = await this.fetch(request(["device.getDeviceChanges"], {}));
-		const [{ result }] = await answer.json<[{ result: { data: { json: { known: unknown } } } }]>();
-		return result.data.json.known;
+		const text = await this.answerOf(requestOf("/api/proxy/device.getDeviceChanges"));
+		return JSON.parse(text).result.data.json.known;
+	}
+
+	async databaseBytes(): Promise<number> {
+		return this.state.storage.sql.databaseSize;
+	}
+
+	async rowsWritten(): Promise<number> {
+		return this.state.storage.sql.exec<{ rows: number }>("SELECT total_changes() AS rows").one().rows;
 	}
 
 	/** An upload of each of these devices, with readings that are new. */
@@ -71,16 +113,14 @@ export class BenchAccount extends AccountObject {
 	}
 }
 
-function request(calls: string[], inputs: Record<number, unknown>): Request {
-	const url = new URL(`https://bench.test/api/proxy/${calls.join(",")}`);
-	url.searchParams.set("batch", "1");
-	url.searchParams.set("input", JSON.stringify(inputs));
+function requestOf(path: string, init: RequestInit = {}): Request {
 	const now = Math.floor(Date.now() / 1000);
 	const identity = {
 		...{ sub: owner.sub, username: owner.sub, email: owner.email, name: owner.name, provider: null, issuedAt: now },
 		...{ signIn: { originJti: "bench", authTime: now }, expiresAt: now + dayMs / 1000 },
 	};
 	const standing = { hasOthers: false, isNamed: true };
-	const headers = forwardedHeaders(new Headers(), { identity, accountId, requestId: "bench-request", ...standing });
-	return new Request(url, { headers });
+	const sent = new Headers({ "content-type": "application/json" });
+	const headers = forwardedHeaders(sent, { identity, accountId, requestId: "bench-request", ...standing });
+	return new Request(`https://bench.test${path}`, { ...init, headers });
 }

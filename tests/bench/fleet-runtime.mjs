@@ -1,0 +1,115 @@
+import { startLogRuntime } from "./log-runtime.mjs";
+import { serveArrivals } from "./own-clock.mjs";
+import { migrateDirectory } from "./runtime.mjs";
+import { batchPath, screenCalls } from "./screen-calls.mjs";
+
+const bindings = {
+	durableObjects: { ACCOUNT: { className: "BenchAccount", useSQLite: true, unsafePreventEviction: true } },
+	r2Buckets: ["ARCHIVE"],
+	d1Databases: ["DIRECTORY"],
+	queueProducers: Object.fromEntries(
+		["ALERT_MESSAGES", "MAIL_MESSAGES", "WEBHOOK_MESSAGES", "REPORT_RUNS"].map((name) => [name, name.toLowerCase()]),
+	),
+	bindings: {
+		...{ USER_POOL_ID: "eu-west-1_bench", USER_POOL_CLIENT_ID: "bench", INGEST_SECRET: "bench".repeat(8) },
+		...{ CONSOLE_URL: "", EMAIL_FROM: "", SMS_COUNTRIES: "" },
+	},
+};
+
+/** Devices filled by one call, so that none takes long. */
+const filledTogether = 500;
+const leastRounds = 5;
+
+/** The account of one large fleet in plain workerd. `kept`: a folder whose fleets are used again, and added to. */
+export async function startFleetRuntime({ compatibilityDate, kept }) {
+	const runtime = await startLogRuntime({ compatibilityDate, path: "fleet/fleet-worker", bindings, kept });
+	const directory = await runtime.database("DIRECTORY");
+	const { results } = await directory.prepare("SELECT 1 FROM sqlite_master WHERE name = 'account_due'").all();
+	if (results.length === 0) await migrateDirectory(directory);
+	return runtime;
+}
+
+function partsOf({ from, to }) {
+	return Array.from({ length: Math.ceil((to - from) / filledTogether) }, (_, part) => {
+		const first = from + part * filledTogether;
+		return { from: first, to: Math.min(first + filledTogether, to) };
+	});
+}
+
+export async function fillFleet(runtime, { devices, days }) {
+	const name = `fleet-${devices}`;
+	const filled = await runtime.call(name, "countDevices");
+	for (const part of partsOf({ from: filled, to: devices })) await runtime.call(name, "fill", { ...part, days });
+	await runtime.call(name, "group");
+}
+
+/**
+ * An account with so many devices and days of them, in groups, each of which has just sent. Answers what is asked of
+ * it; nothing of it is in memory at first.
+ */
+export async function openFleet(runtime, { devices, days, isRefreshed = true }) {
+	const name = `fleet-${devices}`;
+	const call = (step, argument) => runtime.call(name, step, argument);
+	await fillFleet(runtime, { devices, days });
+	for (const { from, to } of isRefreshed ? partsOf({ from: 0, to: devices }) : []) {
+		await call("upload", { places: Array.from({ length: to - from }, (_, place) => from + place) });
+	}
+	await runtime.evict(name);
+
+	const fleet = {
+		devices,
+		call,
+		evict: () => runtime.evict(name),
+		heldBytes: runtime.heldBytes,
+		ask: (calls) => call("ask", { path: batchPath(calls) }),
+		change: (path, input) => call("change", { path, input }),
+		upload: (place) => call("upload", { places: [place] }),
+		async cpuOf(act) {
+			const before = runtime.cpuMs();
+			const answer = await act();
+			return { ms: runtime.cpuMs() - before, answer };
+		},
+		/** The least CPU of several rounds, and the bytes of the answer. */
+		async leastOf(calls, rounds = leastRounds) {
+			await fleet.ask(calls);
+			const measured = [];
+			for (let round = 0; round < rounds; round += 1) measured.push(await fleet.cpuOf(() => fleet.ask(calls)));
+			const { answer } = measured[0];
+			return { ms: Math.min(...measured.map(({ ms }) => ms)), kB: answer.bytes / 1_000 };
+		},
+		/** The p95 of an upload, ms on the runtime's own clock, while so many people open the dashboard every five seconds. */
+		async uploadBeside(people) {
+			const visits = evenly(people * visitsEach, (visitEveryMs * visitsEach) / Math.max(people * visitsEach, 1));
+			const uploads = evenly(uploadsMeasured, (visitEveryMs * visitsEach) / uploadsMeasured);
+			const isUpload = Symbol("upload");
+			const arrivals = [
+				...visits.map((at) => ({ at, act: () => fleet.ask(screenCalls.dashboard) })),
+				...uploads.map((at, index) => {
+					const place = (index * 7_919) % devices;
+					return { at, kind: isUpload, act: () => fleet.upload(place) };
+				}),
+			].sort((one, other) => one.at - other.at);
+			const took = await serveArrivals(arrivals, runtime.cpuMs);
+			return spreadOf(took.filter((_, index) => arrivals[index].kind === isUpload));
+		},
+	};
+	return fleet;
+}
+
+const visitEveryMs = 5_000;
+const visitsEach = 2;
+const uploadsMeasured = 400;
+
+/** Times of so many, none at the middle of its span, so that two kinds do not keep one distance. */
+function evenly(count, everyMs) {
+	return Array.from({ length: count }, (_, index) => (index + ((index * 0.618) % 1)) * everyMs);
+}
+
+export function spreadOf(values) {
+	const sorted = values.toSorted((one, other) => one - other);
+	return {
+		median: sorted[Math.floor(sorted.length / 2)],
+		p95: sorted[Math.floor(sorted.length * 0.95)],
+		longest: sorted.at(-1),
+	};
+}

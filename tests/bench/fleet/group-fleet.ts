@@ -1,0 +1,36 @@
+import type { AccountDb } from "../../../backend/base/context";
+import * as schema from "../../../backend/db/schema";
+import { idPrefixes } from "../../../shared/ids";
+
+const sites = ["Denver North", "Kühlhaus Köln", "Porto", "Lagos Airport"];
+
+export const foodGroupId = groupId(sites.length);
+
+/** A group by hand of each site, which hold every device between them, and one by the tag of every fourth. */
+export function groupFleet({ db, sql, now }: { db: AccountDb; sql: SqlStorage; now: number }): void {
+	const createdAt = new Date(now);
+	for (const [place, name] of sites.entries()) {
+		db.insert(schema.groups)
+			.values({ id: groupId(place), name, kind: "static", createdAt })
+			.run();
+		sql.exec("UPDATE devices SET site = ? WHERE rowid % ? = ?", name, sites.length, place);
+		addDevices(sql, groupId(place), place);
+	}
+	const filter = { tags: ["food"] };
+	db.insert(schema.groups).values({ id: foodGroupId, name: "Food", kind: "dynamic", filter, createdAt }).run();
+	sql.exec(`UPDATE devices SET tags = '["food"]' WHERE rowid % ? = 0`, sites.length);
+	addDevices(sql, foodGroupId, 0);
+}
+
+function addDevices(sql: SqlStorage, id: string, place: number): void {
+	sql.exec(
+		"INSERT INTO group_devices (group_id, device_id) SELECT ?, id FROM devices WHERE rowid % ? = ?",
+		id,
+		sites.length,
+		place,
+	);
+}
+
+function groupId(place: number): string {
+	return `${idPrefixes.group}_${String(place).padStart(26, "0")}`;
+}
