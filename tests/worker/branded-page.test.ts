@@ -54,7 +54,7 @@ describe("a page of a hostname with a brand", () => {
 	it("is asked for once in an isolate, and for each hostname", async () => {
 		const { own, asked } = bindings();
 		const urls = ["https://cold.test/", "https://cold.test./login", "https://cold.test:8443/", "https://other.test/"];
-		for (const url of urls) await page(own, {}, url);
+		for (const url of urls) expect(await (await page(own, {}, url)).text(), url).toContain("<title>Northwind");
 		expect(asked.map((url) => new URL(url).searchParams.get("hostname"))).toEqual(["cold.test", "other.test"]);
 	});
 
