@@ -110,10 +110,10 @@ describe("the search by keyboard", () => {
 		const input = field().element();
 		if (!(input instanceof HTMLInputElement)) throw new Error("The search has no field");
 		// As keys that a busy page takes in one turn.
-		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "storage");
+		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "billing");
 		input.dispatchEvent(new Event("input", { bubbles: true }));
 		input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true, cancelable: true }));
-		await expect.poll(() => router.state.location.pathname).toBe("/accounts/storage");
+		await expect.poll(() => router.state.location.pathname).toBe("/accounts/billing");
 	});
 
 	test("begins with what was typed while its code was loading, of which the screen below hears nothing", async () => {
