@@ -26,7 +26,8 @@ const at = fc.integer({ min: 0, max: 9 });
 const deviceId = fc.constantFrom(...devices);
 
 type Step =
-	| { do: "line" | "event"; at: number; deviceId: string }
+	| { do: "line"; at: number; deviceId: string }
+	| { do: "event"; at: number; deviceId: string }
 	| { do: "remove" | "move"; which: number; at: number }
 	| { do: "change" | "join"; which: number }
 	| { do: "purge"; deviceId: string }

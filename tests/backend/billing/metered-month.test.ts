@@ -105,7 +105,7 @@ it("a month of mixed use is billed as its rows say", async () => {
 				step % 3 === 0
 					? ({ kind: "refused", error: "No" } as const)
 					: ({ kind: "accepted", providerId: null } as const);
-			recordOutcome({ db, hints, hooks, now: at, newId: createNewId(at) }, { messageId, attempt: 1 }, outcome);
+			recordOutcome({ db, hints, hooks, now: at }, { messageId, attempt: 1 }, outcome);
 		});
 	};
 	const event = async (step: number, at: number) => {
