@@ -8,6 +8,7 @@ import { Instant, isInOrder } from "./instant";
 import { limits } from "./limits";
 import { DeliveryChannel, MessageState, SuppressionReason } from "./message";
 import { nameText, paragraphText } from "./name-text";
+import { ByReceipt, ReceivedUntil } from "./receipt";
 import { StoppedAlerts } from "./stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 
@@ -212,6 +213,8 @@ export const GetAlertEvents = z.optional(
 			/** Events that lasted within this time, epoch ms. */
 			from: z.optional(Instant),
 			to: z.optional(Instant),
+			/** With `since`: events that have opened, risen, been handled or ended since, oldest change first. */
+			byReceipt: z.optional(ByReceipt),
 			cursor: z.optional(z.string().check(z.maxLength(64))),
 			limit: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
 		})
@@ -224,6 +227,7 @@ export const AlertEventPage = z.object({
 	events: z.array(AlertEvent),
 	counts: z.object({ open: z.number(), acknowledged: z.number() }),
 	nextCursor: z.nullable(z.string()),
+	receivedUntil: ReceivedUntil,
 });
 export type AlertEventPage = z.infer<typeof AlertEventPage>;
 

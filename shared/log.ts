@@ -5,6 +5,7 @@ import { Instant } from "./instant";
 import { limits } from "./limits";
 import { paragraphText } from "./name-text";
 import { ReadingSummary } from "./reading-summary";
+import { ByReceipt, ReceivedUntil } from "./receipt";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "./time-zones";
 import { Quantity } from "./units";
 
@@ -60,6 +61,8 @@ export const GetLogs = z.object({
 	order: z.optional(z.enum(["newest-first", "oldest-first", "by-device", "highest-first", "lowest-first"])),
 	/** Only for an order by value, which needs it. */
 	quantity: z.optional(Quantity),
+	/** With `since`: what else than readings was written since, oldest receipt first, of the range only what `from` and `to` say. */
+	byReceipt: z.optional(ByReceipt),
 	cursor: z.optional(z.string().check(z.maxLength(200))),
 	limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.logEntriesPerPage))),
 });
@@ -73,6 +76,7 @@ const notOfSeries = {
 	isLate: true,
 	isAfterGap: true,
 	order: true,
+	byReceipt: true,
 	cursor: true,
 	limit: true,
 } as const;
@@ -197,6 +201,7 @@ export const LogPage = z.object({
 	readings: ReadingColumns,
 	events: z.array(LogEvent),
 	nextCursor: z.nullable(z.string()),
+	receivedUntil: ReceivedUntil,
 	/** The newest reading before `from`, for the link shown on an empty range. */
 	previousReadingAt: z.nullable(z.number()),
 });

@@ -33,7 +33,9 @@ export async function ingest(c: ConsoleContext): Promise<Response> {
 }
 
 const apiHeaders = ["authorization", "content-type", "content-length", "if-none-match"];
-const apiAnswerHeaders = ["etag", "link", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"];
+const apiAnswerHeaders = [
+	...["etag", "link", "x-next-since", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"],
+];
 
 /** Programs and screens on walls authenticate by key at the backend; a cookie never reaches it. */
 export async function api(c: ConsoleContext): Promise<Response> {

@@ -7,7 +7,7 @@ import { withoutSession } from "./middleware/session";
 import type { ConsoleContext } from "./services/console";
 import { sendWithSession } from "./session/send-with-session";
 
-const answerHeaders = ["content-type", "content-length", "content-disposition", "allow"];
+const answerHeaders = ["content-type", "content-length", "content-disposition", "accept-ranges", "allow"];
 /** A file opened in the browser must not act as a page of this console. */
 const ownHeaders = {
 	...dataHeaders,

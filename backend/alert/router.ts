@@ -22,10 +22,13 @@ import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { MemberContext, Verb } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
+import { type ReceiptSpan, receiptCursor, receiptSpan } from "../base/receipt-span";
 import { procedureFor, router } from "../base/trpc";
-import { countOpenEvents, findAlertEvent, listAlertEvents } from "../db/alert-event-rows";
+import { countOpenEvents, findAlertEvent, listAlertEvents, listReceivedAlertEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
 import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
+import { lastReceipt } from "../db/receipts";
+import { alertEvents } from "../db/schema";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { pendingOf, toAlert, toAlertEvents, toAlerts, toListRow } from "./alert-projection";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
@@ -92,14 +95,36 @@ function getAlert({ ctx, input }: Verb<GetAlert>): Alert {
 }
 
 function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {
-	const { cursor, limit = eventsPerPage, deviceIds, groupIds, states, ...filters } = input;
+	const { byReceipt, ...listed } = input;
+	const asked = { ...listed, deviceIds: seenOf(ctx, listed), now: ctx.now };
+	const received =
+		byReceipt && receiptSpan(byReceipt, { last: lastReceipt(ctx.db, alertEvents), cursor: input.cursor });
+	const page = received?.page ? receivedEvents(ctx, asked, received.page) : listedEvents(ctx, asked);
+	return { ...page, counts: countOpenEvents(ctx.db, asked), ...(received && { receivedUntil: received.upTo }) };
+}
+
+type AskedEvents = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "byReceipt"> & {
+	deviceIds: string[] | "all";
+	now: number;
+};
+
+function receivedEvents(
+	ctx: MemberContext,
+	{ cursor: _, limit = eventsPerPage, ...asked }: AskedEvents,
+	span: ReceiptSpan,
+) {
+	const found = listReceivedAlertEvents(ctx.db, { ...asked, ...span, limit: limit + 1 });
+	const rows = found.slice(0, limit);
+	const last = found.length > limit ? rows.at(-1) : undefined;
+	return { events: toAlertEvents(ctx, rows), nextCursor: last ? receiptCursor(last) : null };
+}
+
+function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...asked }: AskedEvents) {
 	const after = cursor === undefined ? null : findAlertEvent(ctx.db, cursor);
 	if (cursor !== undefined && !after) throw new InputError({ cursor: "The list has changed. Load it anew." });
-	const requested = { ...filters, deviceIds: seenOf(ctx, { deviceIds, groupIds }), now: ctx.now };
-	const found = listAlertEvents(ctx.db, { ...requested, states, after, limit: limit + 1 });
+	const found = listAlertEvents(ctx.db, { ...asked, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
-	const nextCursor = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
-	return { events: toAlertEvents(ctx, rows), counts: countOpenEvents(ctx.db, requested), nextCursor };
+	return { events: toAlertEvents(ctx, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
 
 type Of = Pick<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds">;

@@ -31,12 +31,17 @@ const usualBodyBytes = 64_000;
 /** Answers `/api/v1/…`: lists as JSON or CSV, and the few things that a program may do. */
 export function createApiEndpoint(parts: ApiParts) {
 	return async function apiEndpoint(request: Request, requestId: string): Promise<Response> {
+		const answer = await answered(request, requestId);
+		return request.method === "HEAD" ? new Response(null, answer) : answer;
+	};
+
+	async function answered(request: Request, requestId: string): Promise<Response> {
 		const url = new URL(request.url);
 		const name = url.pathname.slice(root.length);
 		const list = Object.hasOwn(resources, name) ? resources[name] : undefined;
 		const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
 		if (!list && !act) return problemAnswer(problems.unknownPath, { requestId });
-		const methods = [...(list ? ["GET"] : []), ...(act ? ["POST"] : [])];
+		const methods = [...(list ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])];
 		const { method } = request;
 		if (!methods.includes(method)) {
 			return problemAnswer(problems.method, { requestId, headers: { allow: methods.join(", ") } });
@@ -44,9 +49,9 @@ export function createApiEndpoint(parts: ApiParts) {
 		const claims = await parts.keys.parse(sentKey(request));
 		if (!claims) return refuseUnknown(request, requestId);
 		const called = { request, url, requestId, claims };
-		if (list && method === "GET") return answerList(called, list, name);
+		if (list && method !== "POST") return answerList(called, list, name);
 		return act ? perform(called, act) : problemAnswer(problems.unknownPath, { requestId });
-	};
+	}
 
 	async function refuseUnknown(request: Request, requestId: string): Promise<Response> {
 		return refuse(problems.noKey, requestId, `from ${networkOf(addressOf(request.headers) ?? "unknown")}`);

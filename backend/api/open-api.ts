@@ -26,8 +26,8 @@ export type KeyApiDocument = {
 };
 
 const descriptions: Record<string, string> = {
-	from: "The beginning of the span, ISO 8601 with an offset or epoch milliseconds. Absent: 24 hours ago.",
-	to: "Its end, which is not in it. Absent: now.",
+	from: "The beginning of the span, ISO 8601 with an offset or epoch milliseconds. Absent: 24 hours ago; with `since` it does not matter.",
+	to: "Its end, which is not in it. Absent: now; of the log, whatever is stored.",
 	device: "Ids of devices, parted by commas. Absent: every device that the key may read.",
 	group: "Ids of groups, parted by commas.",
 	channel: "Ids of channels, parted by commas.",
@@ -46,7 +46,7 @@ const descriptions: Record<string, string> = {
 };
 
 const followedDescriptions: Record<string, string> = {
-	since: "`nextSince` of the answer before, with the same other parameters. Absent: everything that is stored.",
+	since: "`nextSince` of the answer before, with the same other parameters. Absent: all of the list.",
 };
 
 /** OpenAPI 3.1, from the schemas that the procedures themselves answer with. */

@@ -6,6 +6,7 @@ import { AlertSeverity } from "../../shared/conditions/terms";
 import { Contact } from "../../shared/contact";
 import { ArchivedFilter, DeviceListRow } from "../../shared/device";
 import { DeviceStatus } from "../../shared/device-terms";
+import { dayMs } from "../../shared/durations";
 import { GroupListRow } from "../../shared/group";
 import {
 	AlertEventId,
@@ -20,6 +21,7 @@ import {
 } from "../../shared/ids";
 import { limits } from "../../shared/limits";
 import { LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log";
+import { DeliveryChannel, MessageClass, MessageListRow, type MessagePage, MessageState } from "../../shared/message";
 import { ReadingChange, type ReadingChangePage } from "../../shared/reading-changes";
 import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report";
 import { listOf, Moment } from "./parameters";
@@ -82,6 +84,34 @@ const spanOf = ({ from, to }: { from?: number | undefined; to?: number | undefin
 	...(from !== undefined && { from, to: to ?? Date.now() }),
 });
 const placed = ({ after, limit }: Asked) => ({ limit, ...(after !== null && { cursor: after }) });
+
+/** Lines of the log may be of times ahead: of a clock that is, or of a note. */
+const aheadMs = limits.ingestFutureMs;
+/** Whoever has a place gets what was written since, of whatever time it is. */
+const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }, { since }: Asked) => ({
+	...{ rangeType: "24h", offset: 0 },
+	from: from ?? (since === null ? Date.now() - dayMs : limits.ingestEarliestMs),
+	to: to ?? Date.now() + aheadMs,
+});
+
+/** A list by when its rows were written. Pages go on within what was written before the first of them. */
+const byReceipt = ({ after, since, limit }: Asked) => {
+	const place = after === null ? null : ReceivedPlace.parse(JSON.parse(after));
+	const until = place && { until: place.until };
+	return {
+		...{ limit, byReceipt: { ...(since !== null && { since: Number(since) }), ...until } },
+		...(place && { cursor: place.cursor }),
+	};
+};
+const ReceivedPlace = z.object({ until: z.int(), cursor: z.string() });
+
+function receivedPage(
+	rows: readonly object[],
+	answer: { nextCursor: string | null; receivedUntil?: number | undefined },
+): Page {
+	const { nextCursor: cursor, receivedUntil: until = 0 } = answer;
+	return { rows, since: String(until), after: cursor === null ? null : JSON.stringify({ until, cursor }) };
+}
 
 /** Rows of the audit log are written when they happen: `since` and `from` mean the same there. */
 function latest(from: number | undefined, since: number | undefined): number | undefined {
@@ -151,7 +181,7 @@ export const resources: Record<string, Resource> = {
 	}),
 	log: resource({
 		procedure: "log.getLogs",
-		summary: "Lines of the log that are no readings, oldest first",
+		summary: "Lines of the log that are no readings, oldest first; with `since` as they were written",
 		parameters: z.object({
 			...span,
 			...ofDevices,
@@ -159,12 +189,20 @@ export const resources: Record<string, Resource> = {
 			...{ level: listOf(LogLevel), search: LogSearch },
 		}),
 		row: LogEvent,
+		isFollowed: true,
 		inputOf: ({ device, group, kind, level, search, ...given }, asked) => ({
-			...spanOf(given),
-			...{ text: search, deviceIds: device, groupIds: group, levels: level, order: "oldest-first", ...placed(asked) },
+			...followedSpan(given, asked),
+			...{
+				text: search,
+				deviceIds: device,
+				groupIds: group,
+				levels: level,
+				order: "oldest-first",
+				...byReceipt(asked),
+			},
 			kinds: kind ?? LogEntryKind.options.filter((each) => each !== "reading"),
 		}),
-		pageOf: ({ events, nextCursor }: LogPage) => ({ rows: events, after: nextCursor }),
+		pageOf: (page: LogPage) => receivedPage(page.events, page),
 		rows: { usual: 1_000, most: limits.logEntriesPerPage },
 	}),
 	rules: resource({
@@ -178,7 +216,8 @@ export const resources: Record<string, Resource> = {
 	}),
 	events: resource({
 		procedure: "alert.getEvents",
-		summary: "Events of alerts: open ones first, then acknowledged ones, then those that are over",
+		summary:
+			"Events of alerts: open ones first, then acknowledged ones, then those that are over; with `since` as they changed",
 		parameters: z.object({
 			...span,
 			...ofDevices,
@@ -188,12 +227,13 @@ export const resources: Record<string, Resource> = {
 			...{ partOf: z.optional(AlertEventId), folded: Flag, unreached: Flag },
 		}),
 		row: AlertEvent,
+		isFollowed: true,
 		inputOf: ({ device, group, state, severity, rule, from, to, partOf, folded, unreached }, asked) => ({
 			...{ partOf, isFolded: isSet(folded), isUnreached: isSet(unreached) },
 			...{ deviceIds: device, groupIds: group, states: state, severities: severity, alertIds: rule, from, to },
-			...placed(asked),
+			...byReceipt(asked),
 		}),
-		pageOf: ({ events, nextCursor }: AlertEventPage) => ({ rows: events, after: nextCursor }),
+		pageOf: (page: AlertEventPage) => receivedPage(page.events, page),
 		rows: { usual: 100, most: 1_000 },
 	}),
 	contacts: resource({
@@ -231,6 +271,22 @@ export const resources: Record<string, Resource> = {
 		inputOf: ({ report }, asked) => ({ reportId: report, ...placed(asked) }),
 		pageOf: ({ runs, nextCursor }: ReportRunPage) => ({ rows: runs, after: nextCursor }),
 		rows: { usual: 100, most: 200 },
+	}),
+	deliveries: resource({
+		procedure: "message.getMessages",
+		summary:
+			"The delivery log: messages and what became of them, the latest first; for keys that may read the audit log",
+		parameters: z.object({
+			...span,
+			...{ state: listOf(MessageState), channel: listOf(DeliveryChannel), class: listOf(MessageClass) },
+			contact: z.optional(ContactId),
+		}),
+		row: MessageListRow,
+		inputOf: ({ state, channel, class: classes, contact, from, to }, asked) => ({
+			...{ states: state, channels: channel, classes, contactId: contact, from, to, ...placed(asked) },
+		}),
+		pageOf: ({ messages, nextCursor }: MessagePage) => ({ rows: messages, after: nextCursor }),
+		rows: { usual: 100, most: limits.messagesPerPage },
 	}),
 	audit: resource({
 		procedure: "account.getAudit",

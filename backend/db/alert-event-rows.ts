@@ -19,23 +19,38 @@ import {
 import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert";
 import { addTo } from "../../shared/multi-map";
 import type { AccountDb } from "../base/context";
-import { driverValues, findBy, isOneOf, placeholdersOf, prepared, updateIn } from "./queries";
+import type { ReceiptPosition } from "../base/receipt-span";
+import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queries";
+import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
 
-export type AlertEventRow = typeof alertEvents.$inferSelect;
+/** Without its receipt, which is nobody's to set. */
+export type AlertEventRow = Omit<typeof alertEvents.$inferSelect, "receipt">;
 
 export function insertAlertEvent(db: AccountDb, event: AlertEventRow): void {
-	insertedEvent(db).run(driverValues(alertEvents, event));
+	insertedEvent(db).run(driverValues(alertEvents, { ...event, receipt: null }));
 }
 
-const insertedEvent = prepared((db) => db.insert(alertEvents).values(placeholdersOf(alertEvents)).prepare());
+const insertedEvent = prepared((db) => {
+	const values = { ...placeholdersOf(alertEvents), receipt: nextReceipt(alertEvents) };
+	return db.insert(alertEvents).values(values).prepare();
+});
 
 /** Makes events part of one of the account. */
 export function joinEvent(db: AccountDb, ids: string[], partOf: string): void {
-	db.update(alertEvents).set({ partOf }).where(isOneOf(alertEvents.id, ids)).run();
+	db.update(alertEvents)
+		.set({ partOf, receipt: nextReceipt(alertEvents) })
+		.where(isOneOf(alertEvents.id, ids))
+		.run();
 }
 
-export const updateAlertEvent = updateIn(alertEvents);
+/** Whoever follows events is told of it. */
+export function updateAlertEvent(db: AccountDb, id: string, change: Partial<AlertEventRow>): void {
+	db.update(alertEvents)
+		.set({ ...change, receipt: nextReceipt(alertEvents) })
+		.where(eq(alertEvents.id, id))
+		.run();
+}
 
 export const findAlertEvent = findBy(alertEvents, alertEvents.id);
 
@@ -163,6 +178,25 @@ export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEve
 		.orderBy(urgency, desc(startedAt), desc(id))
 		.limit(limit)
 		.all();
+}
+
+type ReceivedRequest = Omit<EventsRequest, "after"> & { after: ReceiptPosition; upTo: number };
+
+/** In the order of their last change, each as it is now. */
+export function listReceivedAlertEvents(
+	db: AccountDb,
+	{ states, after, upTo, limit, ...request }: ReceivedRequest,
+): (AlertEventRow & { receipt: number })[] {
+	const { receipt, id } = alertEvents;
+	const isNew = and(isReceivedAfter(alertEvents, after), lte(receipt, upTo));
+	const rows = db
+		.select()
+		.from(alertEvents)
+		.where(and(isNew, isRequested(request), states && or(...states.map(isInState))))
+		.orderBy(asc(receipt), asc(id))
+		.limit(limit)
+		.all();
+	return rows.map((row) => ({ ...row, receipt: row.receipt ?? 0 }));
 }
 
 type TouchingRequest = {
@@ -319,6 +353,7 @@ export function deleteEventsOfImport(db: AccountDb, importId: string): AlertEven
 }
 
 function deleteEvents(db: AccountDb, condition: SQL): void {
+	keepReceipt(db, alertEvents);
 	const ids = db.select({ id: alertEvents.id }).from(alertEvents).where(condition);
 	db.delete(alertNotes).where(inArray(alertNotes.eventId, ids)).run();
 	db.delete(alertFollowUps).where(inArray(alertFollowUps.eventId, ids)).run();

@@ -89,8 +89,11 @@ export const alertEvents = sqliteTable(
 		acknowledgedBy: text("acknowledged_by"),
 		mutedUntil: integer("muted_until"),
 		partOf: text("part_of"),
+		/** Given anew whenever it changes. Null: it did not since a release that gave none. */
+		receipt: integer(),
 	},
 	(table) => [
+		index("alert_events_by_receipt").on(table.receipt),
 		// Lists of devices and rules read the open ones at every call: they must not read every event.
 		index("alert_events_open").on(table.deviceId).where(sql`ended_at IS NULL`),
 		index("alert_events_by_time").on(table.startedAt, table.id),

@@ -1,7 +1,9 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { AccountDb } from "../base/context";
+import type { ReceiptPosition } from "../base/receipt-span";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
+import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { type GroupNaming, logEvents } from "./schema";
 
 /** The last event of a page; an empty id puts every event of that instant (epoch ms) behind it. */
@@ -43,8 +45,40 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 	return rows.map((row) => toLogEvent(row, visibleGroupIds));
 }
 
+type ReceivedRequest = Pick<EventsRequest, "deviceIds" | "kinds" | "visibleGroupIds" | "limit"> & {
+	/** Half-open, epoch ms; undefined: whenever they were. */
+	from: number | undefined;
+	to: number | undefined;
+	/** Written after this one, and up to it. */
+	after: ReceiptPosition;
+	upTo: number;
+};
+
+/** In the order in which they were written, whatever their own time. */
+export function listReceivedEvents(db: AccountDb, request: ReceivedRequest): (ReceiptPosition & { event: LogEvent })[] {
+	const { from, to, deviceIds, kinds, visibleGroupIds, after, upTo, limit } = request;
+	const { id, at, deviceId, kind, receipt } = logEvents;
+	const rows = db
+		.select()
+		.from(logEvents)
+		.where(
+			and(
+				isReceivedAfter(logEvents, after),
+				lte(receipt, upTo),
+				from === undefined ? undefined : gte(at, from),
+				to === undefined ? undefined : lt(at, to),
+				deviceIds === "all" ? undefined : isOneOf(deviceId, deviceIds),
+				kinds && isOneOf(kind, kinds),
+			),
+		)
+		.orderBy(asc(receipt), asc(id))
+		.limit(limit)
+		.all();
+	return rows.map((row) => ({ receipt: row.receipt ?? 0, id: row.id, event: toLogEvent(row, visibleGroupIds) }));
+}
+
 function toLogEvent(
-	{ naming, alertEventId, authorId, ...row }: LogEventRow,
+	{ naming, alertEventId, authorId, receipt: _, ...row }: LogEventRow,
 	visibleGroupIds: string[] | "all",
 ): LogEvent {
 	const event = { ...row, ...(authorId !== null && { authorId }), ...(alertEventId !== null && { alertEventId }) };
@@ -105,6 +139,7 @@ const insertedEvent = prepared((db) => {
 		// Untyped: a placeholder of the column would encode null as a value.
 		naming: sql`${sql.placeholder("naming")}`,
 		alertEventId: sql.placeholder("alertEventId"),
+		receipt: nextReceipt(logEvents),
 	};
 	return db.insert(logEvents).values(values).prepare();
 });
@@ -115,10 +150,16 @@ export function countNotes(db: AccountDb, deviceIds: string[]): number {
 }
 
 /** Deletes all log events of some devices. Reads every event. */
-export const deleteLogEventsOf = deleteAllBy(logEvents, logEvents.deviceId);
+export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
+	keepReceipt(db, logEvents);
+	deleteOfDevices(db, deviceIds);
+}
+
+const deleteOfDevices = deleteAllBy(logEvents, logEvents.deviceId);
 
 /** Deletes a device's event of an instant (epoch ms) with this text. */
 export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
+	keepReceipt(db, logEvents);
 	db.delete(logEvents)
 		.where(and(saysOf(event), eq(logEvents.at, at)))
 		.run();
@@ -126,5 +167,8 @@ export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at
 
 /** Moves a device's events with this text to another time, epoch ms. */
 export function moveLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
-	db.update(logEvents).set({ at }).where(saysOf(event)).run();
+	db.update(logEvents)
+		.set({ at, receipt: nextReceipt(logEvents) })
+		.where(saysOf(event))
+		.run();
 }

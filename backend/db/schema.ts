@@ -53,6 +53,8 @@ export const account = sqliteTable("account", {
 	/** Of devices without their own or their groups' retention; null: for ever. */
 	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),
+	/** No row that programs follow gets a receipt of up to it any more. */
+	receiptFloor: integer("receipt_floor").notNull().default(0),
 	version: integer().notNull().default(1),
 	legalName: text("legal_name").notNull().default(""),
 	taxId: text("tax_id").notNull().default(""),
@@ -360,6 +362,8 @@ export const logEvents = sqliteTable(
 		authorId: text("author_id"),
 		naming: text({ mode: "json" }).$type<GroupNaming>(),
 		alertEventId: text("alert_event_id"),
+		/** Null: written by a release that gave none. */
+		receipt: integer(),
 	},
-	(table) => [index("log_events_by_time").on(table.at)],
+	(table) => [index("log_events_by_time").on(table.at), index("log_events_by_receipt").on(table.receipt)],
 );

@@ -7,6 +7,7 @@ import { domainError } from "../base/errors";
 import { type DeviceRow, findDeviceBySerial, replaceDeviceKey } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { deviceKeyUsedAt } from "../keys/ingest-keys";
 import { rowChange } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { toKeyFacts, wholeDevice } from "./device-projection";
@@ -15,15 +16,22 @@ import { endRefusals } from "./status/record-refusals";
 /** Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */
 export async function rotateDeviceKey({ ctx, input }: Verb<RotateDeviceKey>): Promise<RotatedDeviceKey> {
 	const { key, digest } = await ctx.deviceKeys.mint(ctx.accountId, input.deviceId);
-	// Read after the await for the key: another request may have replaced the key.
+	const latest = await ctx.readingStore.latest([input.deviceId]);
+	// Read after the awaits: another request may have replaced the key.
 	const device = deviceOrThrow(ctx, input.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
+	const usedAt = deviceKeyUsedAt(device, latest.get(device.id)?.lastReceivedAt ?? null, ctx.now);
 	const replaced = ctx.audit.change({ device: [device.id] }, () => {
 		addConfigEvent(ctx, device.id, eventText(device, previousKeyUntil));
-		return replaceDeviceKey(ctx.db, { device, digest, previousKeyUntil, now: ctx.now });
+		return replaceDeviceKey(ctx.db, {
+			device: { ...device, keyUsedAt: usedAt },
+			digest,
+			previousKeyUntil,
+			now: ctx.now,
+		});
 	});
-	return { key, facts: toKeyFacts(replaced, ctx.now) };
+	return { key, facts: toKeyFacts(replaced, null, ctx.now) };
 }
 
 function eventText(device: DeviceRow, previousKeyUntil: Date | null): string {

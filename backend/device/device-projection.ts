@@ -24,6 +24,7 @@ import type { Muting } from "../db/planned-mute-rows";
 import { findRefusals } from "../db/refusal-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { visibleGroupIds } from "../group/scope";
+import { deviceKeyUsedAt } from "../keys/ingest-keys";
 import { deviceLacks } from "./device-lacks";
 import { channelLimits } from "./list/channel-limits";
 
@@ -140,7 +141,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		usedBytes: usage?.usedBytes ?? 0,
 		readings: usage?.readings ?? 0,
 		oldestReadingAt: usage?.oldestReadingAt ?? null,
-		key: toKeyFacts(device, now),
+		key: toKeyFacts(device, parts.latest?.lastReceivedAt ?? null, now),
 		createdAt: device.createdAt,
 		createdBy: parts.createdBy,
 		archivedAt: device.archivedAt,
@@ -159,12 +160,12 @@ function mutedGroupsOf({ allGroupIds, groupIds, mutes }: Pick<Parts, "allGroupId
 	return found.length > 0 ? { mutedGroups: found } : {};
 }
 
-export function toKeyFacts(device: DeviceRow, now: number): DeviceKeyFacts {
+export function toKeyFacts(device: DeviceRow, lastReceivedAt: number | null, now: number): DeviceKeyFacts {
 	const { previousKeyUntil: until, previousKeyUsedAt } = device;
 	return {
 		// Devices from before key rotation have their first key.
 		createdAt: device.keyCreatedAt ?? device.createdAt,
-		lastUsedAt: device.keyUsedAt,
+		lastUsedAt: deviceKeyUsedAt(device, lastReceivedAt, now),
 		previous: until && until.getTime() > now ? { until, lastUsedAt: previousKeyUsedAt } : null,
 	};
 }

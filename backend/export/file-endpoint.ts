@@ -85,6 +85,8 @@ async function archiveAnswer(asked: GetArchiveFiles, { call, bucket, fail }: Rea
 	return download(pulledBytes(watched(zipStream(parts()), fail)), {
 		"content-type": "application/zip",
 		"content-disposition": contentDisposition(first.name),
+		// Packed anew each time: its length is not known, and half of it is no beginning of the next.
+		"accept-ranges": "none",
 	});
 }
 

@@ -2,7 +2,7 @@ import type { UploadRefusal } from "../../shared/ingest";
 import type { UploadSlots } from "../../shared/upload-slots";
 import type { AccountDb, CallCount } from "../base/context";
 import { findDevice, recordDeviceKeyUse } from "../db/device-rows";
-import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
+import { acceptedKey, digestSecret, isDeviceUseWorthRecording } from "../keys/ingest-keys";
 import { type QuotaRefusal, storageRefusal, takeQuota, type UploadMeter } from "./quota";
 import type { ValidatedEntries } from "./refused-entries";
 import { type SentColumns, type StoredUpload, storeUpload, type UploadStore } from "./store-upload";
@@ -43,8 +43,9 @@ export async function appendUpload(
 		receivedAt,
 		past,
 	});
-	const usedAt = used === "current" ? device.keyUsedAt : device.previousKeyUsedAt;
-	if (isUseWorthRecording(usedAt, receivedAt)) recordDeviceKeyUse(db, { device, used, now: receivedAt });
+	if (isDeviceUseWorthRecording(device, used, receivedAt)) {
+		recordDeviceKeyUse(db, { device, used, now: receivedAt });
+	}
 	return stored;
 }
 

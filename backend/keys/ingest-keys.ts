@@ -1,10 +1,11 @@
-import { minuteMs } from "../../shared/durations";
+import { hourMs, minuteMs } from "../../shared/durations";
 import { hexOf } from "../../shared/hex";
 import { idPrefixes } from "../../shared/ids";
 import type { KeyMint } from "../base/context";
 import { encodeBase32 } from "../base/ids";
 
 const usedEveryMs = 15 * minuteMs;
+const deviceUsedEveryMs = 6 * hourMs;
 const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;
@@ -64,8 +65,31 @@ export function acceptedKey(kept: KeptDigests, digest: string, now: number): "cu
 	const isCurrent = isSameSecret(kept.keyDigest, digest);
 	const isPrevious = kept.previousKeyDigest !== null && isSameSecret(kept.previousKeyDigest, digest);
 	if (isCurrent) return "current";
-	const isInGrace = kept.previousKeyUntil !== null && kept.previousKeyUntil.getTime() > now;
-	return isPrevious && isInGrace ? "previous" : null;
+	return isPrevious && isInGrace(kept, now) ? "previous" : null;
+}
+
+type DeviceKeyUse = { keyUsedAt: Date | null; previousKeyUsedAt: Date | null; previousKeyUntil: Date | null };
+
+/**
+ * Of a device, which is known to be heard from without it: every six hours, and as other keys while the one before
+ * still works and somebody wants to know which of the two is used.
+ */
+export function isDeviceUseWorthRecording(kept: DeviceKeyUse, used: "current" | "previous", now: number): boolean {
+	const usedAt = used === "current" ? kept.keyUsedAt : kept.previousKeyUsedAt;
+	if (usedAt === null || isInGrace(kept, now)) return isUseWorthRecording(usedAt, now);
+	return now - usedAt.getTime() >= deviceUsedEveryMs;
+}
+
+/** When a device's key was last used: what came within six hours of the recorded use is taken for its own. */
+export function deviceKeyUsedAt(kept: DeviceKeyUse, lastReceivedAt: number | null, now: number): Date | null {
+	const { keyUsedAt } = kept;
+	if (keyUsedAt === null || lastReceivedAt === null || isInGrace(kept, now)) return keyUsedAt;
+	const sinceMs = lastReceivedAt - keyUsedAt.getTime();
+	return sinceMs > 0 && sinceMs < deviceUsedEveryMs ? new Date(lastReceivedAt) : keyUsedAt;
+}
+
+function isInGrace({ previousKeyUntil }: Pick<DeviceKeyUse, "previousKeyUntil">, now: number): boolean {
+	return previousKeyUntil !== null && previousKeyUntil.getTime() > now;
 }
 
 /** At most once in 15 minutes: a written row is expensive. */

@@ -3,8 +3,11 @@ import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { ReadingStore, SpanRequest } from "../base/reading-store";
+import { receiptSpan } from "../base/receipt-span";
 import { accountOrThrow } from "../db/account-rows";
 import { type DeviceRow, findDevices, listArchivedDevices } from "../db/device-rows";
+import { lastReceipt } from "../db/receipts";
+import { logEvents } from "../db/schema";
 import { groupsInScope } from "../group/scope";
 import {
 	channelsOfRows,
@@ -21,6 +24,7 @@ import { type ExtremesRequest, readExtremes } from "./read-extremes";
 import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
 import { readGapPage } from "./read-gap-page";
 import { eventFilter, type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
+import { readReceivedPage } from "./read-received-page";
 
 const defaultLimit = 2_000;
 
@@ -39,16 +43,22 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const reading = { ...ctx, readingStore: sent.readingStore };
 	const extremes = extremesRequest(input);
 	const paging = { ...span, order, cursor, limit };
-	const page = extremes
-		? await readExtremes(reading, {
-				...span,
-				...extremes,
-				channels,
-				isPassing: readingTest(input, requested, channels),
+	const received = input.byReceipt && receiptSpan(input.byReceipt, { last: lastReceipt(ctx.db, logEvents), cursor });
+	const page = received?.page
+		? readReceivedPage(ctx, {
+				...{ span: received.page, from: input.from, to: input.to, kinds: input.kinds, limit, eventDeviceIds },
+				isEventKept: eventFilter(ctx, input, eventDeviceIds),
 			})
-		: input.order === "by-device"
-			? await readByDevice(reading, { input, requested, paging, channels, eventDeviceIds })
-			: await readByTime(reading, { input, requested, paging, channels, eventDeviceIds });
+		: extremes
+			? await readExtremes(reading, {
+					...span,
+					...extremes,
+					channels,
+					isPassing: readingTest(input, requested, channels),
+				})
+			: input.order === "by-device"
+				? await readByDevice(reading, { input, requested, paging, channels, eventDeviceIds })
+				: await readByTime(reading, { input, requested, paging, channels, eventDeviceIds });
 	const { events, nextCursor } = page;
 	const readings = { ...page.readings, ...sent.rawOf(page.readings, channels) };
 	const isEmpty = readings.readingAt.length === 0 && cursor === undefined;
@@ -63,6 +73,7 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 				})),
 		events,
 		nextCursor,
+		...(received && { receivedUntil: received.upTo }),
 		// The newest reading before may fail the filter.
 		previousReadingAt:
 			isEmpty && !isOfReadings ? await ctx.readingStore.newestBefore(toRefs(channels), span.from) : null,

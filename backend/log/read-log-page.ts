@@ -10,7 +10,7 @@ import { textSearch } from "./log-request";
 
 const batchSize = 1_000;
 /** Event batches per page: a rare match is found by going on from page to page. */
-const mostBatches = 10;
+export const mostBatches = 10;
 const cursorForm = /^(-?\d{1,16})~(?:(-?\d{1,16})\.(\w{0,40}))?~([\w.-]{0,100})$/;
 
 type LogOrder = "newest-first" | "oldest-first";
@@ -125,7 +125,7 @@ function findLogEvents(db: AccountDb, request: EventsRequest, isKept: EventFilte
 	return { events, stoppedAt: after };
 }
 
-type EventFilter = (event: LogEvent) => boolean;
+export type EventFilter = (event: LogEvent) => boolean;
 
 /** Null: no filter requested. Searches the text the reader sees, so that hidden names cannot be probed. */
 export function eventFilter(

@@ -27,8 +27,8 @@ const daysKept = 365;
 const daysHot = 77;
 const readingsPerDay = 24 * 60;
 const readingsPerUpload = 15;
-/** Beside the log: how many readings were counted, and when the key was last used, which is kept to a quarter of an hour. */
-const rowsBesideLog = 2;
+/** Beside the log: the count of uploads, and every six hours when the key was last used. */
+const rowsBesideLog = 1 + readingsPerUpload / 60 / 6;
 const cpuMsPerUpload = 1;
 const activeSecondsPerUpload = 0.01;
 const objectGigabytes = 0.125;

@@ -5,6 +5,7 @@ import { deviceCalls } from "../../client/features/devices/device-calls";
 import { stateFromSearch as devicesFrom } from "../../client/features/devices/device-list-state";
 import { logCalls } from "../../client/features/log/actions/log-export";
 import { logsInput, stateFromSearch } from "../../client/features/log/state/log-state";
+import { deliveryParameters, shownBy } from "../../client/features/messages/message-pages";
 import { apiCallUrl, curlCommand, powerQuery } from "../../shared/api-call";
 
 const span = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) };
@@ -51,12 +52,22 @@ describe("a screen as calls of the API", () => {
 		});
 	});
 
-	it("of events and of the audit log are what the backend filters by", () => {
+	it("of events, of deliveries and of the audit log are what the backend filters by", () => {
 		const search = { status: "open", severity: "critical", rule: id("alr", "1"), device: id("dev", "1") };
 		expect(eventParameters(eventFilters(search))).toEqual({
 			...{ state: "open", severity: "critical", rule: id("alr", "1"), device: id("dev", "1") },
 		});
 		expect(eventParameters(eventFilters({ status: "unreached" }))).toEqual({ folded: "true", unreached: "true" });
+		const sent = shownBy({
+			period: "day",
+			status: "failed,bounced",
+			channel: "sms",
+			class: "alerts",
+			contact: id("ctc", "1"),
+		});
+		expect(deliveryParameters(sent, span.to)).toEqual({
+			...{ from: within.from, state: "failed,bounced", channel: "sms", class: "alerts", contact: id("ctc", "1") },
+		});
 		const filters = auditFilters({
 			who: id("usr", "1"),
 			about: "device",

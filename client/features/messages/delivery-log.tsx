@@ -14,7 +14,7 @@ import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
 import { causeLabel, whyText } from "./message-labels";
-import type { LogFilters } from "./message-pages";
+import { deliveryParameters, type LogFilters } from "./message-pages";
 import { resendRefusal, useResend } from "./resend";
 
 /** Of the address; lists are separated by commas. */
@@ -87,6 +87,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...olde
 			columns={columns}
 			searchHint="Recipient, address, error"
 			searched={searched}
+			api={{ list: "deliveries", parameters: deliveryParameters(filters, Date.now()) }}
 			rowActions={rowActions}
 			onOlder={onOlder}
 			isLoadingOlder={isLoadingOlder}

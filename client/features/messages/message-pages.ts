@@ -37,6 +37,17 @@ function chosen<Option extends string>(options: readonly Option[], text: string 
 	return options.filter((option) => parts.includes(option));
 }
 
+/** As the API names them. */
+export function deliveryParameters({ period, states, channels, classes, contactId }: LogFilters, now: number) {
+	return {
+		...(period && { from: new Date(now - logPeriods[period]).toISOString() }),
+		...(states.length > 0 && { state: states.join() }),
+		...(channels.length > 0 && { channel: channels.join() }),
+		...(classes.length > 0 && { class: classes.join() }),
+		...(contactId !== null && { contact: contactId }),
+	};
+}
+
 export const messagePages = (filters: LogFilters, now: number) =>
 	infiniteQueryOptions(
 		trpc.message.getMessages.infiniteQueryOptions(askedOf(filters, now), {

@@ -160,8 +160,11 @@ describe("a key", () => {
 		const admin = await addMember(accountId, "admin");
 		const { key } = await addApiKey(admin);
 		const { id: userId, version } = await userOf(admin);
+		const { nextCursor } = await pageOf(await callApi(key, "devices?limit=1"));
 		dataOf(await owner.mutate("account.updateUser", { userId, version, role: "admin", scope: { groupIds: [group] } }));
 		expect((await pageOf(await callApi(key, "devices"))).data).toEqual([]);
+		// A page that was begun with more rights shows none of the rest.
+		expect((await pageOf(await callApi(key, `devices?limit=1&cursor=${nextCursor}`))).data).toEqual([]);
 	});
 
 	it("cannot be made with more rights than one has", async () => {
@@ -321,9 +324,14 @@ describe("what has changed", () => {
 
 	it("is calls that end with a limit, also where they never reach the account", async () => {
 		const { key } = await addApiKey(owner);
-		let answer = await callApi(key, "devices?cursor=x");
-		for (let call = 0; call < 10_000 && answer.status === 400; call += 1)
-			answer = await callApi(key, "devices?cursor=x");
+		const stranger = (await createOwner()).owner;
+		await Promise.all([addDevice(stranger), addDevice(stranger)]);
+		const theirs = await addApiKey(stranger);
+		const { nextCursor } = await pageOf(await callApi(theirs.key, "devices?limit=1"));
+		const path = `devices?limit=1&cursor=${nextCursor}`;
+		let answer = await callApi(key, path);
+		for (let call = 0; call < 10_000 && answer.status === 400; call += 1) answer = await callApi(key, path);
+		expect((await callApi(theirs.key, path)).status).toBe(200);
 		expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
 	});
 });

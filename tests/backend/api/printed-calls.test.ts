@@ -34,6 +34,8 @@ beforeAll(async () => {
 		...["rules", "contacts", "users", "reports"].map((list) => ({ list })),
 		{ list: "audit", parameters: { kind: "device", entity: device.id, from: span.from } },
 		// Of every other name that a screen gives: tests/client/api-calls.test.ts.
+		{ list: "deliveries", parameters: { from: span.from, state: "failed,bounced", channel: "sms", class: "alerts" } },
+		{ list: "deliveries", parameters: { contact: newId("contact") } },
 		{ list: "devices", parameters: { archived: "archived" } },
 		{ list: "readings", parameters: { ...span, outOfLimits: "true", late: "true", afterGap: "true" } },
 		{ list: "log", parameters: { ...span, kind: "note,system" } },

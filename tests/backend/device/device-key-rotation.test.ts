@@ -7,6 +7,7 @@ import { limits } from "../../../shared/limits";
 import type { LogPage } from "../../../shared/log";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, postReadings } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
+import { uploadAt } from "../fixtures/uploads";
 
 const start = Date.parse("2027-06-01T12:00:00Z");
 const reading = { channel: "Air", at: Date.parse("2025-03-14T09:00:00Z"), value: 1 };
@@ -124,6 +125,27 @@ describe("the last use of a key", () => {
 			[17.999, 17],
 			[17.999, 17],
 		]);
+	});
+
+	it("is written every six hours where no former key works, and in between is what was received", async () => {
+		const { id, owner, deviceId, key } = await startedDevice();
+		const first = Math.floor(Date.now() / minuteMs) * minuteMs - 20 * hourMs;
+		const facts = [];
+		for (const hours of [0, 1, 5, 6.5, 7]) {
+			await uploadAt(key, first + hours * hourMs, [reading]);
+			const written = await inAccount(id, (db) => db.select().from(devices).get()?.keyUsedAt ?? null);
+			const { lastUsedAt } = await keyFacts(owner, deviceId);
+			facts.push([written, lastUsedAt].map((at) => at && (at.getTime() - first) / hourMs));
+		}
+		expect(facts).toEqual([
+			[0, 0],
+			[0, 1],
+			[0, 5],
+			[6.5, 6.5],
+			[6.5, 7],
+		]);
+		const { facts: replaced } = await rotate(owner, deviceId, 3_600);
+		expect(replaced.previous?.lastUsedAt?.getTime()).toBe(first + 7 * hourMs);
 	});
 
 	it("goes with the key when that is replaced", async () => {

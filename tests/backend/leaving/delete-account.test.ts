@@ -2,89 +2,19 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { archivePlaces, archivePrefix } from "../../../backend/base/archive-places";
-import { findAccountDeletion } from "../../../backend/db/account-deletion-rows";
 import { accountTables } from "../../../backend/db/deleted-account-rows";
 import { brandImages, messages, notices } from "../../../backend/db/schema";
 import type { CurrentAccount } from "../../../shared/account";
 import { dayMs, minuteMs } from "../../../shared/durations";
 import { deletePurpose } from "../../../shared/identity-confirmation";
 import { closingMs, deletionGraceMs, type Leaving } from "../../../shared/leaving";
-import {
-	accountStub,
-	addDevice,
-	addMember,
-	createOwner,
-	inAccount,
-	joinToo,
-	postReadings,
-	type TestAccount,
-} from "../fixtures/fleet";
+import { close, companyName, deleteWhole, everyTable, plan, runUntil, tracesOf } from "../fixtures/account-deletion";
+import { accountStub, addDevice, addMember, createOwner, inAccount, joinToo, postReadings } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { confirmAct, createPerson, dataOf, naming, type Person } from "../fixtures/people";
 import { alarmOf, workThrough } from "../fixtures/works";
 
-const companyName = "Acme Cold Stores";
 const reasonOf = async (answer: ReturnType<Person["mutate"]>) => (await answer).error?.data.reason ?? null;
-
-async function plan({ id, owner }: TestAccount): Promise<CurrentAccount> {
-	await confirmAct(owner, deletePurpose({ accountId: id }));
-	return dataOf<CurrentAccount>(await owner.mutate("account.requestDeletion", { companyName }));
-}
-
-/** What the alarm does up to an instant; the object ends with its account, and so does the call. */
-async function runUntil(id: string, now: number): Promise<void> {
-	await accountStub(id)
-		.runOverdue(now)
-		.catch((error: unknown) => {
-			if (!String(error).includes("The account is deleted")) throw error;
-		});
-}
-
-/** What is due before it comes first, in as many slices as the machine takes. */
-async function close(id: string): Promise<void> {
-	const isClosed = () => inAccount(id, (db) => findAccountDeletion(db)?.closedAt != null);
-	while (!(await isClosed())) await accountStub(id).runOverdue(Date.now() + deletionGraceMs + minuteMs);
-}
-
-/** From the end of the grace to where nothing is left. */
-async function deleteWhole(id: string): Promise<void> {
-	await close(id);
-	await runUntil(id, Date.now() + deletionGraceMs + 2 * closingMs);
-}
-
-const everyTable = async () => {
-	const query =
-		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_*' AND name NOT GLOB 'sqlite_*'";
-	const { results } = await env.DIRECTORY.prepare(query).all<{ name: string }>();
-	return results.map(({ name }) => name).filter((name) => !/^(d1_|_cf)/.test(name));
-};
-
-/** Rows of the directory, keys of the bucket and what the object holds, as far as they name any of the words. */
-async function tracesOf(id: string, words: string[]) {
-	const rows: string[] = [];
-	for (const table of await everyTable()) {
-		const { results } = await env.DIRECTORY.prepare(`SELECT * FROM ${table}`).all();
-		for (const row of results) {
-			const text = JSON.stringify(row);
-			if (words.some((word) => text.includes(word))) rows.push(`${table} ${text}`);
-		}
-	}
-	const keys: string[] = [];
-	let cursor: string | undefined;
-	do {
-		const page = await env.ARCHIVE.list({ ...(cursor !== undefined && { cursor }) });
-		keys.push(...page.objects.map(({ key }) => key).filter((key) => words.some((word) => key.includes(word))));
-		cursor = page.truncated ? page.cursor : undefined;
-	} while (cursor !== undefined);
-	const tables = await runInDurableObject(accountStub(id), (_, { storage }) =>
-		storage.sql
-			.exec<{ name: string }>("SELECT name FROM sqlite_master")
-			.toArray()
-			.map(({ name }) => name)
-			.filter((name) => !name.startsWith("_cf")),
-	);
-	return { rows, keys, tables };
-}
 
 describe("the list of what an account leaves in the directory", () => {
 	it("names every table with an account's id in it", async () => {
