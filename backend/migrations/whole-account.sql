@@ -777,3 +777,9 @@ CREATE TABLE `webhooks` (
 	`created_at` integer NOT NULL
 );
 CREATE INDEX `messages_to_webhooks` ON `messages` (`recipient_key`,`id`) WHERE substr(recipient_key, 1, 8) = 'webhook:';
+CREATE TABLE `recoveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restored_to` integer NOT NULL,
+	`held_at` integer NOT NULL,
+	`released_at` integer
+);
