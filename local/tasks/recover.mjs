@@ -12,7 +12,10 @@ const usage =
 	"npm run recover -- <account> [--to <UTC time> | --undo | --release] [--local] [--env <name>]; without any, says how it is";
 const usageExitCode = 2;
 
-/** What is to be written, and what is said of it. Throws with a sentence for people. */
+/**
+ * What is to be written, and what is said of it. Throws with a sentence for people.
+ * @param {{ accountId?: string, to?: string, undo?: boolean, release?: boolean }} asked
+ */
 export function planRecovery({ accountId, to, undo, release }, { now, newId, known }) {
 	if (!/^acc_[0-9a-z]{26}$/.test(accountId ?? ""))
 		throw new Error("Name the account by its id: acc_ and 26 characters.");
