@@ -53,6 +53,8 @@ import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
+import { settleHold } from "./recovery/release";
+import { type RecoveryPoint, setBack } from "./recovery/run-recoveries";
 import {
 	claimEdition,
 	type EditionClaim,
@@ -98,6 +100,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 	return {
 		live,
 		ready: parts.ready,
+		mustWait: parts.hold.mustWait,
 		/** From then on nothing is done for anybody any more. */
 		isClosed: () => findAccountDeletion(parts.db)?.closedAt != null,
 		goOnClosing: (now: number) => goOnClosing(parts.closing, now),
@@ -144,6 +147,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		},
 
 		async runDue(now: number): Promise<void> {
+			await parts.hold.mustWait();
 			await alarm.run(now);
 			// What it removed may have made room; only what is told then needs the alarm anew.
 			if (await parts.storageWatch.look(Date.now())) await alarm.arm();
@@ -177,6 +181,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	/** Undefined: there is no account here, or none any more. */
 	#open(): OpenAccount | undefined {
 		return this.account === null || this.account.isClosed() ? undefined : this.account;
+	}
+
+	/** Undefined as well as long as it sends nothing, because it was set back to a point in time. */
+	async #openToSend(): Promise<OpenAccount | undefined> {
+		const account = this.#open();
+		return account === undefined || (await account.mustWait()) ? undefined : account;
 	}
 
 	/** For what is called of an account that was just made. */
@@ -222,6 +232,22 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		if (this.account === null) return false;
 		await this.#runDue(this.account, now);
 		return true;
+	}
+
+	async setBack(point: RecoveryPoint) {
+		return setBack(this.ctx.storage, point);
+	}
+
+	async beginAnew(): Promise<void> {
+		this.ctx.abort("It begins anew at the point that it was set back to.");
+	}
+
+	async takeHold(): Promise<boolean> {
+		return this.#open()?.mustWait() ?? false;
+	}
+
+	async settleHold(isReleaseAsked: boolean, now: number): Promise<boolean> {
+		return this.#open()?.write(now, (store) => settleHold(store, isReleaseAsked)) ?? true;
 	}
 
 	override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
@@ -316,7 +342,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
 		const claim = (store: AccountStore) => withAlertDetails(store, claimMessage(store, handOver));
-		return this.#open()?.write(now, claim) ?? absentAccount.claim;
+		const account = await this.#openToSend();
+		return account?.write(now, claim) ?? absentAccount.claim;
 	}
 
 	async reportMessage(
@@ -328,7 +355,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async claimRun(attempt: Pick<RunHandOver, "runId" | "attempt">, now: number): Promise<RunClaim> {
-		return this.#open()?.write(now, (store) => claimRun(store, attempt)) ?? absentAccount.run;
+		const account = await this.#openToSend();
+		return account?.write(now, (store) => claimRun(store, attempt)) ?? absentAccount.run;
 	}
 
 	async askRun(
@@ -344,7 +372,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async claimEdition(attempt: Omit<EditionHandOver, "accountId">, now: number): Promise<EditionClaim> {
-		return this.#open()?.write(now, (store) => claimEdition(store, attempt)) ?? absentAccount.edition;
+		const account = await this.#openToSend();
+		return account?.write(now, (store) => claimEdition(store, attempt)) ?? absentAccount.edition;
 	}
 
 	async finishEdition(attempt: Omit<EditionHandOver, "accountId">, made: MadeEdition, now: number): Promise<void> {

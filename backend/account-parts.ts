@@ -66,6 +66,7 @@ import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
 import { handOverWork } from "./message/hand-over";
 import type { CauseHooks } from "./message/message-outcome";
 import { oldMessagesWork } from "./message/old-messages";
+import { createHold } from "./recovery/hold";
 import { deliveryHooks } from "./report/delivery/deliver-run";
 import { reportHook } from "./report/delivery/report-hook";
 import { withRunEvents } from "./report/delivery/run-events";
@@ -172,16 +173,17 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: archivePrefix("evidence", state.id) };
 	const pageTurns = createPageTurns({ now: Date.now, turns, pause: (ms) => scheduler.wait(ms) });
+	const hold = createHold({ db, hints, hooks, directory: env.DIRECTORY, clock: Date.now });
 	const works: DueWork[] = [
-		handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } }),
+		hold.holding(handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } })),
 		...alertWatch.works,
 		plannedMutesWork({ db, hints }),
 		watch.work,
-		editionsWork({ db, queue: env.REPORT_RUNS }),
-		reportScheduleWork({ db, hints }),
-		handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks }),
+		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),
+		hold.holding(reportScheduleWork({ db, hints })),
+		hold.holding(handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks })),
 		bulkChangesWork({ db, hints, turns, watch: fleetWatch }),
-		deletionWork({ db, hints, closeScreens: sockets.closeAll }),
+		hold.holding(deletionWork({ db, hints, closeScreens: sockets.closeAll })),
 		deleteDevicesWork({ db, hints, readingStore, forget }),
 		sampleWork({ db, hints, readingStore, watch, alertWatch }),
 		mergeImportsWork({ db, readingStore }),
@@ -198,12 +200,12 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		storageWatch.work,
 		calls.work,
 		usageWatch.work,
-		readPaymentWork({ ...metered, payments }),
-		closeMonthsWork({ ...metered, isPaidHere, directory: env.DIRECTORY }),
+		hold.holding(readPaymentWork({ ...metered, payments })),
+		hold.holding(closeMonthsWork({ ...metered, isPaidHere, directory: env.DIRECTORY })),
 		removeShortenedWork({ db, hints, readingStore }),
-		...directoryWorks({ db, directory: env.DIRECTORY }),
+		...directoryWorks({ db, directory: env.DIRECTORY }).map(hold.holding),
 		indexHashesWork({ db, directory: env.DIRECTORY }),
-		publishBrandWork({ db, directory: env.DIRECTORY }),
+		hold.holding(publishBrandWork({ db, directory: env.DIRECTORY })),
 		dataExportWork({
 			...{ db, hints, readingStore, pageTurns, evidence, bucket: env.ARCHIVE },
 			prefix: archivePrefix("export", state.id),
@@ -233,6 +235,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 			hooks,
 			forget,
 			watch,
+			hold,
 			alertWatch,
 			storageWatch,
 			works,

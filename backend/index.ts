@@ -53,6 +53,7 @@ import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
+import { runRecoveries } from "./recovery/run-recoveries";
 import { createVerifyEndpoint } from "./report/proof/verify-endpoint";
 import { createRunConsumer, type ReportHandOver } from "./report/run/consume-runs";
 import { createConfirmedEndpoint } from "./session/confirm-identity";
@@ -217,6 +218,7 @@ export default {
 		if (!(await mayRead())) return;
 		await timedJob({ place: "backend", name: "cron", accountId: null }, async () => {
 			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
+			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
 			const oldestDay = quotaDay(scheduledTime - sharesKeptMs).day;
 			await forgetShares(env.DIRECTORY, oldestDay);

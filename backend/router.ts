@@ -17,6 +17,7 @@ import { leavingRouter } from "./leaving/router";
 import { logRouter } from "./log/router";
 import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
+import { recoveryRouter } from "./recovery/router";
 import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
@@ -34,6 +35,7 @@ export const appRouter = router({
 		integrationRouter,
 		integrationMessageRouter,
 		leavingRouter,
+		recoveryRouter,
 		undoRouter,
 	),
 	alert: alertRouter,

@@ -105,6 +105,7 @@ export const auditActions = {
 	"account.leaveAccount": "Left the account",
 	"account.readIntegrationMessageAgain": "Read a message of an integration again",
 	"account.requestDeletion": "Asked for the account to be deleted",
+	"account.releaseHold": "Released the account after it was set back",
 	"account.removeUser": "Removed a user",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",

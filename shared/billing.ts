@@ -104,7 +104,7 @@ export type OpenCheckout = z.infer<typeof OpenCheckout>;
 /** Where to go on: a page of Stripe's. Or why nothing was opened. */
 export const PaymentPage = z.union([
 	z.object({ url: z.string() }),
-	z.object({ refused: z.enum(["notSetUp", "unavailable", "subscribed", "notSubscribed", "notPayable"]) }),
+	z.object({ refused: z.enum(["notSetUp", "unavailable", "subscribed", "notSubscribed", "notPayable", "held"]) }),
 ]);
 export type PaymentPage = z.infer<typeof PaymentPage>;
 

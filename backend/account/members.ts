@@ -18,6 +18,7 @@ import {
 import { findShownBrand } from "../db/brand-rows";
 import { findDeparture } from "../db/departure-rows";
 import { currentGroupIds, findGroup } from "../db/group-rows";
+import { findHold } from "../db/recovery-rows";
 import { endSessionsBefore } from "../db/session-rows";
 import { createAudit } from "../journal/audit";
 import { signInKey, validAfter } from "../session/sign-ins";
@@ -94,10 +95,12 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 	const { id, companyName, productName, logoUrl, timeZone, supportContact, secondStepFrom, createdAt } = account;
 	const deletion = findAccountDeletion(db);
 	const deletedFrom = deletion && new Date(deletion.endsAt);
+	const hold = findHold(db);
+	const heldAtPoint = hold && new Date(hold.restoredTo);
 	const formats = companyFormats(account);
 	const brand = findShownBrand(db);
 	const named = { id, companyName, productName, logoUrl, brand, timeZone, formats, supportContact };
-	return { ...named, secondStepFrom, deletedFrom, createdAt, me };
+	return { ...named, secondStepFrom, deletedFrom, heldAtPoint, createdAt, me };
 }
 
 const unseen = { version: 1, lastSeenAt: null, lastSignInAt: null, identityIssuedAt: null, secondStep: null };

@@ -24,6 +24,8 @@ type BackendEvent =
 	| "poke-failed"
 	| "provider-event-unknown"
 	| "quota-not-counted"
+	| "recoveries-unknown"
+	| "recovery-failed"
 	| "sender-not-known"
 	| "hostname-not-known"
 	| "quota-spent"
@@ -72,9 +74,24 @@ export function logFault(line: LogLine): void {
 	console.error(written(line));
 }
 
+/** What a provider or the runtime may say of whom it refuses: addresses of mail, the web and networks, and phones. */
+const namings = [
+	/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g,
+	/https?:\/\/[^\s<>"'()]+/gi,
+	/\+\d[\d ()-]{6,}\d/g,
+	/\b\d{1,3}(?:\.\d{1,3}){3}\b/g,
+	/\b(?:[\da-f]{1,4}:){3,}[\da-f:]*/gi,
+];
+
+/** The text of an error, which others may have written. */
+function withoutNamings(text: string): string {
+	return namings.reduce((rest, naming) => rest.replace(naming, "…"), text);
+}
+
 /** An account by its hash, as in the lines of requests and jobs. */
-function written({ accountId, ...line }: LogLine): string {
-	return JSON.stringify(accountId === undefined ? line : { ...line, account: accountHash(accountId) });
+function written({ accountId, message, ...line }: LogLine): string {
+	const account = accountId === undefined ? undefined : accountHash(accountId);
+	return JSON.stringify({ ...line, message: message === undefined ? undefined : withoutNamings(message), account });
 }
 
 /** Of what should not happen: a line in the log, and a report. */

@@ -7,6 +7,7 @@ import { accountOrThrow } from "../db/account-rows";
 import { changeBilling, findBilling, markBilling } from "../db/billing-rows";
 import type { OpenedCheckout } from "../db/billing-schema";
 import { findAccountCustomer, saveCustomer } from "../db/directory-billing-rows";
+import { findHold } from "../db/recovery-rows";
 import { assertWholeScope } from "../group/scope";
 
 /** Until Stripe says when it ends: a request that got no answer asks for the same page. */
@@ -16,6 +17,10 @@ const askedForMs = hourMs;
 export async function openCheckout({ ctx, input }: Verb<OpenCheckout>): Promise<PaymentPage> {
 	assertWholeScope(ctx);
 	const { payments, planCatalog, now } = ctx;
+	if (findHold(ctx.db) !== null) {
+		ctx.audit.exempt();
+		return { refused: "held" };
+	}
 	const plan = planCatalog.plans.find(({ id, isOffered }) => isOffered && id === input.planId);
 	if (payments === null || planCatalog.billing === "none" || ctx.consoleUrl === null) {
 		ctx.audit.exempt();

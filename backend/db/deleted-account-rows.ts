@@ -18,6 +18,7 @@ export const accountTables = [
 	"memberships",
 	"members_directory",
 	"account_states",
+	"account_recoveries",
 	"account_due",
 ] as const;
 

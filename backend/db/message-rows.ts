@@ -419,6 +419,16 @@ export function listEndedMessages(
 	return ended.map((message) => ({ message, notices: byMessage.get(message.id) ?? [] }));
 }
 
+/** Those of before an instant that are on their way. */
+export function listUnfinishedMessages(db: AccountDb, before: Date): MessageRow[] {
+	const isUnfinished = inArray(messages.state, ["queued", "sending"]);
+	return db
+		.select()
+		.from(messages)
+		.where(and(isUnfinished, lte(messages.createdAt, before)))
+		.all();
+}
+
 export function deleteMessages(db: AccountDb, ids: string[]): void {
 	db.delete(notices).where(isOneOf(notices.messageId, ids)).run();
 	db.delete(messages).where(isOneOf(messages.id, ids)).run();

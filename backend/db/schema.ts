@@ -88,6 +88,18 @@ export const account = sqliteTable("account", {
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 });
 
+/**
+ * Points in time that the account's object was set back to, as it found out afterwards. It sends nothing while one is
+ * not released. Times are epoch ms.
+ */
+export const recoveries = sqliteTable("recoveries", {
+	/** The directory's. */
+	id: text().primaryKey(),
+	restoredTo: integer("restored_to").notNull(),
+	heldAt: integer("held_at").notNull(),
+	releasedAt: integer("released_at"),
+});
+
 export const users = sqliteTable("users", {
 	id: text().primaryKey(),
 	sub: text().notNull().unique(),

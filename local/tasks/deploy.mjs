@@ -1,6 +1,6 @@
 // `npm run deploy`: one plan from what the Cloudflare account has to what this release needs, shown, confirmed, taken;
 // the same command goes on where it failed. docs/deployment.md
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCloudflareApi } from "./deploy/cloudflare-api.ts";
@@ -21,6 +21,24 @@ const usage = `npm run deploy [-- <flags>]
 function createApi() {
 	const token = findToken(root);
 	return token === null ? null : createCloudflareApi({ token, base: process.env.CLOUDFLARE_API_BASE_URL });
+}
+
+/** Not synchronous: connections that the other side closes meanwhile have to be noticed before they are used again. */
+function runCommand([command, ...args], env) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd: root, stdio: "inherit", env });
+		child.once("error", reject);
+		child.once("exit", (code, signal) => {
+			if (code === 0) resolve();
+			else reject(new Error(`${command} ${args[0]} ended with ${code ?? signal}`));
+		});
+	});
+}
+
+/** For people: the trace of a network that failed says nothing to them. */
+function describeFailure(error) {
+	const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+	return `\n${error.message}${cause}\nRun the same command again: it goes on where this one ended.`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -48,23 +66,22 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	};
 	const { readSettings } = await import("./deploy/environment.ts");
 	const { deploy } = await import("./deploy/run-deploy.ts");
-	process.exitCode = await deploy(request, {
+	const services = {
 		root,
 		settings: readSettings(root, values.env),
 		variables: process.env,
 		api: createApi,
 		fetch,
-		run: ([command, ...args], account) => {
-			const env = {
-				...process.env,
-				CI: "1",
-				AQLCLOUD_ENVIRONMENT: values.env,
-				...(account && { CLOUDFLARE_ACCOUNT_ID: account.id }),
-			};
-			execFileSync(command, args, { cwd: root, stdio: "inherit", env });
+		run: (words, account) => {
+			const env = { ...process.env, CI: "1", AQLCLOUD_ENVIRONMENT: values.env };
+			return runCommand(words, { ...env, ...(account && { CLOUDFLARE_ACCOUNT_ID: account.id }) });
 		},
 		talk: terminal,
 		pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 		now: () => new Date(),
+	};
+	process.exitCode = await deploy(request, services).catch((error) => {
+		console.error(describeFailure(error));
+		return 1;
 	});
 }

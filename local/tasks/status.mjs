@@ -1,14 +1,13 @@
 // `npm run status`: what an operator should know of all accounts, read from the directory: failed work, lost messages,
 // the age of queues, what is left of providers' quotas, and accounts near their limits, each account by its hash.
 // `-- --local` reads that of a local run. Its exit code is 1 where something needs an operator.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { readCommandLine } from "./command-line.mjs";
+import { backendConfig, directoryOf } from "./directory.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const config = "backend/wrangler.toml";
 const overdueMs = 15 * 60_000;
 const mostListed = 20;
 /** Nobody knows how it is. */
@@ -28,6 +27,9 @@ const queries = {
 	totals:
 		"SELECT count(*) AS accounts, sum(failed_jobs > 0) AS failing, sum(failed_jobs) AS jobs, sum(set_aside_jobs) AS setAside, " +
 		"min(waiting_since) AS waitingSince, sum(max(object_percent, device_percent, plan_percent) >= 80) AS near FROM account_states",
+	held:
+		"SELECT count(DISTINCT account_id) AS n, sum(held_at IS NULL) AS waiting FROM account_recoveries " +
+		"WHERE released_at IS NULL AND failure IS NULL",
 	lost: "SELECT coalesce(sum(lost), 0) AS n FROM lost_messages",
 	quotas: "SELECT channel, settled_own + new_own + common AS taken FROM message_days WHERE day = '?day'",
 };
@@ -37,8 +39,8 @@ export async function readStatus(read, now) {
 	const day = new Date(now).toISOString().slice(0, 10);
 	const values = { now, overdue: overdueMs, most: mostListed, day };
 	const statements = Object.values(queries).map((query) => query.replace(/\?(\w+)/g, (_, name) => values[name]));
-	const [accounts, overdue, states, totals, lost, quotas] = await read(`${statements.join("; ")};`);
-	return { accounts, overdue, states, totals, lost, quotas };
+	const [accounts, overdue, states, totals, held, lost, quotas] = await read(`${statements.join("; ")};`);
+	return { accounts, overdue, states, totals, held, lost, quotas };
 }
 
 function ageOf(since, now) {
@@ -47,7 +49,7 @@ function ageOf(since, now) {
 }
 
 /** The lines of a status, and whether one of them needs an operator: those begin with `!`. */
-export function describeStatus({ accounts, overdue, states, totals, lost, quotas }, { now, vars = {} }) {
+export function describeStatus({ accounts, overdue, states, totals, held, lost, quotas }, { now, vars = {} }) {
 	const [total] = totals;
 	const quotaOf = (channel) => Number(vars[`${channel.toUpperCase()}_DAILY_QUOTA`] ?? usualQuotas[channel]);
 	const lines = [
@@ -65,6 +67,9 @@ export function describeStatus({ accounts, overdue, states, totals, lost, quotas
 			total.waitingSince === null ? "no message waits" : `a message waits since ${ageOf(total.waitingSince, now)}`,
 		],
 		[lost[0].n > 0, `${lost[0].n} messages came back from their queues in the last 7 days`],
+		...(held[0].n > 0
+			? [[true, `${held[0].n} accounts set back and not released, ${held[0].waiting} of them not yet held`]]
+			: []),
 		[(total.near ?? 0) > 0, `${total.near ?? 0} accounts near a limit`],
 		...quotas.map(({ channel, taken }) => {
 			const percent = Math.round((taken / quotaOf(channel)) * 100);
@@ -82,18 +87,6 @@ export function describeStatus({ accounts, overdue, states, totals, lost, quotas
 	};
 }
 
-function readDirectory({ isLocal, environment }) {
-	const where = isLocal ? ["--local", "--persist-to", ".wrangler/state"] : ["--remote"];
-	const env = environment === undefined ? [] : ["--env", environment];
-	return (statements) => {
-		const args = ["d1", "execute", "DIRECTORY", ...where, ...env, "--json", "-c", config, "--command", statements];
-		const options = { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } };
-		const { status, stdout, stderr } = spawnSync("wrangler", args, options);
-		if (status !== 0) throw new Error(`The directory could not be read: ${(stdout + stderr).trim()}`);
-		return JSON.parse(stdout.slice(stdout.indexOf("["))).map(({ results }) => results);
-	};
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const { values } = readCommandLine({
 		usage: "npm run status [-- --local] [--env <name>]",
@@ -101,8 +94,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	});
 	try {
 		const now = Date.now();
-		const status = await readStatus(readDirectory({ isLocal: values.local, environment: values.env }), now);
-		const { vars } = readConfig({ config: `${root}${config}`, env: values.env });
+		const status = await readStatus(directoryOf({ isLocal: values.local, environment: values.env }), now);
+		const { vars } = readConfig({ config: `${root}${backendConfig}`, env: values.env });
 		const { lines, isCalm } = describeStatus(status, { now, vars });
 		console.log(lines.join("\n"));
 		process.exitCode = isCalm ? 0 : 1;

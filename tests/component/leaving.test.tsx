@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import { DataExportCard } from "../../client/features/company/leaving/data-export-card";
 import { DeleteAccountCard } from "../../client/features/company/leaving/delete-account-card";
 import { DeleteAccountDialog } from "../../client/features/company/leaving/delete-account-dialog";
+import { ReleaseCard } from "../../client/features/company/leaving/release-card";
 import { AccountNotices } from "../../client/features/shell/account-notices";
 import type { CurrentAccount } from "../../shared/account";
 import type { DataExport } from "../../shared/leaving";
@@ -107,6 +108,21 @@ test("the account is deleted with its name and the password, each wrong one at i
 	await act.click();
 	await expect.poll(() => done.mock.calls.length).toBe(1);
 	expect(JSON.stringify(sent.at(-1))).toContain('"companyName":"Acme Cold Stores"');
+});
+
+test("an account that was set back says so above every page, and is released", async () => {
+	const setBackTo = new Date(Date.UTC(2031, 2, 4, 12));
+	const calls = stubCalls({ "account.releaseHold": () => null });
+	await show(
+		<>
+			<AccountNotices account={{ ...account, heldAtPoint: setBackTo }} />
+			<ReleaseCard setBackTo={setBackTo} />
+		</>,
+	);
+	await expect.element(page.getByText(/Acme Cold Stores was set back to .*2031/)).toBeVisible();
+	await expect.element(page.getByRole("link", { name: "Look at it and release it" })).toBeVisible();
+	await page.getByRole("button", { name: "Release the account" }).click();
+	await expect.poll(() => calls.at(0)?.procedure).toBe("account.releaseHold");
 });
 
 test("what is planned says when and by whom, is taken back, and stands above every page", async () => {

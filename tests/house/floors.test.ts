@@ -38,6 +38,7 @@ const floors: Record<string, Floor[]> = {
 				"undo",
 				"first-steps",
 				"leaving",
+				"recovery",
 				"brand",
 				"api",
 				"wall",

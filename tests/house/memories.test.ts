@@ -27,6 +27,7 @@ const bounds: Record<string, string> = {
 	"backend/db/alert-rows.ts rulesByScope": "weak, by object; its enabled rules, whose number is limited",
 	"backend/db/audit-rows.ts tables": "months that exist",
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
+	"backend/db/recovery-rows.ts known": "weak, by object; one row",
 	"backend/device/list/kept-devices.ts kept": "current devices of the account, some 1.5 kB each",
 	"backend/device/list/kept-devices.ts changedIds": "devices that changed since the list was last asked for",
 	"backend/overview/storage-line.ts growthByStore": "weak, by object; one number",

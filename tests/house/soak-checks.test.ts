@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messagesCheck, readingsCheck } from "../soak/checks.mjs";
+import { messagesCheck, readingsCheck, reportsCheck } from "../soak/checks.mjs";
 import { expectedEvents, sentValue } from "../soak/logger.mjs";
 
 /** A proof that cannot fail proves nothing: what each check of the soak is there to find. */
@@ -65,5 +65,30 @@ describe("the check of messages", () => {
 		).toHaveLength(1);
 		expect(await check([message("m1")], [webhook("m1", "event_1"), webhook("m3", "event_2")])).toHaveLength(1);
 		expect(await check([message("m1", "failed")], [webhook("m1", "event_1")])).toHaveLength(1);
+	});
+});
+
+describe("the check of reports", () => {
+	const run = (state: string, error: string | null = null) => ({ id: `run_${state}`, state, error });
+	const lost = run(
+		"failed",
+		"It was interrupted three times while it was made. Try a shorter period or fewer devices.",
+	);
+	const found = async (runs: ReturnType<typeof run>[], interruptions: number) => {
+		const owner = { query: async () => [{ runs }] };
+		return (await reportsCheck(owner, "rep_1", { least: runs.length, most: runs.length, interruptions })).problems;
+	};
+
+	it("takes a run that was killed as often as it is begun, and no more of these than there were kills for", async () => {
+		expect(await found([run("ok"), lost], 3)).toEqual([]);
+		expect(await found([run("ok"), lost], 2)).toHaveLength(1);
+		expect(await found([lost, lost], 5)).toHaveLength(2);
+	});
+
+	it("finds one that failed of itself, and one too few", async () => {
+		expect(await found([run("ok"), run("failed", "No readings")], 9)).toHaveLength(1);
+		const owner = { query: async () => [{ runs: [run("ok")] }] };
+		const { problems } = await reportsCheck(owner, "rep_1", { least: 2, most: 3, interruptions: 9 });
+		expect(problems).toHaveLength(1);
 	});
 });

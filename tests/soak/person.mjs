@@ -23,16 +23,17 @@ export function createPerson({ origin, email, isRunning }) {
 	const cookieHeader = () => [...cookies].map((pair) => pair.join("=")).join("; ");
 
 	/** Null: nobody answered, or with a failure that passes. */
-	async function tryOnce(path, init) {
+	async function tryOnce(path, { waitsMs = deadlineMs, ...init }) {
 		try {
 			const response = await fetch(origin + path, {
 				...init,
 				redirect: "manual",
 				headers: { ...init.headers, cookie: cookieHeader() },
-				signal: AbortSignal.timeout(deadlineMs),
+				signal: AbortSignal.timeout(waitsMs),
 			});
-			const text = await response.text();
+			// As a browser, whatever becomes of the body: a token that was taken by now counts no more.
 			for (const line of response.headers.getSetCookie()) keep(line);
+			const text = await response.text();
 			seen.answers += 1;
 			if (response.status === 429 || response.status >= 500) {
 				seen.failures += 1;

@@ -104,6 +104,24 @@ export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
 		);
 	}
 
+	async function killNow(name) {
+		const killed = processes[name];
+		const others = new Set(Object.values(processes).map(({ running }) => running));
+		process.kill(killed.running, "SIGKILL");
+		const until = Date.now() + restartMs;
+		for (;;) {
+			const next = workerdPids().find((pid) => !others.has(pid));
+			if (next !== undefined && (await isListening(killed))) {
+				killed.running = next;
+				return;
+			}
+			if (Date.now() > until) throw new Error(`The ${name} did not come back`);
+			await new Promise((resolve) => setTimeout(resolve, 200));
+		}
+	}
+	/** A kill that was aimed may begin while the next is due: who is dead already cannot be killed. */
+	let killing = Promise.resolve();
+
 	return {
 		origin: `http://127.0.0.1:${consolePort}`,
 		local: `http://127.0.0.1:${localPort}`,
@@ -111,20 +129,9 @@ export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
 		logged: () => new Map([...counts].sort(([one], [other]) => one.localeCompare(other))),
 		pidOf: (name) => processes[name].running,
 		/** SIGKILL, as where a machine goes: nothing of the process gets to finish. Answers once it serves again. */
-		async kill(name) {
-			const killed = processes[name];
-			const others = new Set(Object.values(processes).map(({ running }) => running));
-			process.kill(killed.running, "SIGKILL");
-			const until = Date.now() + restartMs;
-			for (;;) {
-				const next = workerdPids().find((pid) => !others.has(pid));
-				if (next !== undefined && (await isListening(killed))) {
-					killed.running = next;
-					return;
-				}
-				if (Date.now() > until) throw new Error(`The ${name} did not come back`);
-				await new Promise((resolve) => setTimeout(resolve, 200));
-			}
+		kill(name) {
+			killing = killing.then(() => killNow(name));
+			return killing;
 		},
 		/** An account's object loses what it holds in memory, as where the platform moves it. */
 		evict: (accountId) =>

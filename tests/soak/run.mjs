@@ -182,7 +182,10 @@ const checks = [
 	await readingsCheck(owner, loggers),
 	events,
 	await messagesCheck(owner, provider.received, events.stored),
-	await reportsCheck(owner, report.id, runs),
+	await reportsCheck(owner, report.id, {
+		...runs,
+		interruptions: done.backendKills + done.aimedKills + done.evictions,
+	}),
 	sessionsCheck(people),
 ];
 if (left > 0) checks[2].problems.push(`${left} messages are still on their way`);

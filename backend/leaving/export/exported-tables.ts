@@ -18,6 +18,7 @@ const derived = { leftOut: "follows from what is exported" };
 /** Every table of an account: what is taken along, and as what. It does not compile while one is missing. */
 export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	account: { file: "company", about: "the company, its settings and its plan", without: ["receiptFloor"] },
+	recoveries: { file: "recoveries", about: "a point in time that the account was set back to" },
 	users: { file: "users", about: "somebody who belongs to the account, with role and groups" },
 	invitations: { file: "invitations", about: "an invitation to the account" },
 	departures: { file: "former-users", about: "when somebody was removed or left" },

@@ -78,6 +78,7 @@ const fieldLabels: Record<string, string> = {
 	"scope.groupIds": "Groups",
 	"scope.deviceIds": "Devices",
 	deletedFrom: "Deleted for good from",
+	restoredTo: "Set back to",
 	endedAt: "Ended",
 	isEnabled: "Switched on",
 	isCreatingDevices: "Adds devices",

@@ -2,17 +2,40 @@ import { type CurrentAccount, lacksSecondStep } from "../../../shared/account";
 import { can } from "../../../shared/permissions";
 import { TextLink } from "../../ui/layout/link";
 import { formatDate } from "../../ui/time/time-display";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./notices.module.css";
 
-type NoticesProps = { account: Pick<CurrentAccount, "companyName" | "secondStepFrom" | "deletedFrom" | "me"> };
+type Noticed = "companyName" | "secondStepFrom" | "deletedFrom" | "heldAtPoint" | "me";
+type NoticesProps = { account: Pick<CurrentAccount, Noticed> };
 
 /** What everybody of an account has to know in time. */
 export function AccountNotices({ account }: NoticesProps) {
 	return (
 		<>
+			<HoldNotice account={account} />
 			<DeletionNotice account={account} />
 			<SecondStepNotice account={account} />
 		</>
+	);
+}
+
+/** Whoever waits for an alert has to know that none comes. */
+function HoldNotice({ account: { companyName, heldAtPoint = null, me } }: NoticesProps) {
+	if (heldAtPoint === null) return null;
+	const isOwner = can(me.role, "editOwners");
+	return (
+		<div role="status">
+			<div className={classes.notice}>
+				<span>
+					<b>
+						{companyName} was set back to <TimeStamp at={heldAtPoint.getTime()} isFocusable />, and nobody is notified
+						of anything.
+					</b>{" "}
+					Readings are stored. It sends again once {isOwner ? "you release" : "an owner releases"} it.
+				</span>
+				{isOwner && <TextLink to="/accounts/company/">Look at it and release it</TextLink>}
+			</div>
+		</div>
 	);
 }
 

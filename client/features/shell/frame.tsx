@@ -106,7 +106,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 				)}
 			</Suspense>
 			<div className={classes.body}>
-				{(account.secondStepFrom ?? account.deletedFrom) && <AccountNotices account={account} />}
+				{(account.secondStepFrom ?? account.deletedFrom ?? account.heldAtPoint) && <AccountNotices account={account} />}
 				<NewVersionNotice />
 				<ConnectionNotice />
 				<LoadingNote isLoading={useIsOtherViewLoading()} />

@@ -123,7 +123,7 @@ const Client = z.object({
 const Pool = z.object({ UserPool: z.object({ DeviceConfiguration: z.optional(z.unknown()) }) });
 
 const undescribed =
-	"How the pool is set up can be read with AWS_ACCESS_KEY_ID alone: compare the client's flows and device tracking with docs/identity.md";
+	"How the pool is set up was not read, which takes AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: compare the client's flows and device tracking with docs/identity.md";
 
 async function describe(
 	admin: CognitoAdmin,

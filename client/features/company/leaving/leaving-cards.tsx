@@ -9,6 +9,7 @@ import { Card } from "../../../ui/layout/card";
 import { DataExportCard } from "./data-export-card";
 import { DeleteAccountCard } from "./delete-account-card";
 import classes from "./leaving.module.css";
+import { ReleaseCard } from "./release-card";
 
 /** An export takes minutes to hours, and says each time how far it is. */
 const askedAgainMs = 3_000;
@@ -34,6 +35,7 @@ export function LeavingCards({ account }: { account: CurrentAccount }) {
 	if (data === undefined) return null;
 	return (
 		<>
+			{account.heldAtPoint && <ReleaseCard setBackTo={account.heldAtPoint} />}
 			<DataExportCard exports={data.exports} onChanged={changed} />
 			<DeleteAccountCard account={account} leaving={data} />
 		</>

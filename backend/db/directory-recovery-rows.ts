@@ -1,0 +1,49 @@
+/** Setting an account back to a point in time, as the directory knows of it. Times are epoch ms. */
+export type DirectoryRecovery = {
+	id: string;
+	accountId: string;
+	restoreTo: number;
+	/** In place of the time. */
+	bookmark: string | null;
+	begunAt: number | null;
+	undoBookmark: string | null;
+	heldAt: number | null;
+	releaseAskedAt: number | null;
+};
+
+const columns =
+	"id, account_id AS accountId, restore_to AS restoreTo, bookmark, begun_at AS begunAt, undo_bookmark AS undoBookmark, " +
+	"held_at AS heldAt, release_asked_at AS releaseAskedAt";
+
+/** Where something is left to do, the oldest first. */
+export async function listOpenRecoveries(directory: D1Database, limit: number): Promise<DirectoryRecovery[]> {
+	const isOpen = "released_at IS NULL AND failure IS NULL";
+	const query = `SELECT ${columns} FROM account_recoveries WHERE ${isOpen} ORDER BY asked_at LIMIT ?`;
+	const { results } = await directory.prepare(query).bind(limit).all<DirectoryRecovery>();
+	return results;
+}
+
+/** Of an account, what has begun: an object that does not know of one of them was set back. */
+export async function listBegunRecoveries(directory: D1Database, accountId: string): Promise<DirectoryRecovery[]> {
+	const isBegun = "begun_at IS NOT NULL AND failure IS NULL";
+	const query = `SELECT ${columns} FROM account_recoveries WHERE account_id = ? AND ${isBegun} ORDER BY begun_at`;
+	const { results } = await directory.prepare(query).bind(accountId).all<DirectoryRecovery>();
+	return results;
+}
+
+const changeable = {
+	begunAt: "begun_at",
+	undoBookmark: "undo_bookmark",
+	heldAt: "held_at",
+	releasedAt: "released_at",
+	failure: "failure",
+} as const;
+
+export async function changeRecovery(
+	directory: D1Database,
+	id: string,
+	[name, value]: [name: keyof typeof changeable, value: number | string],
+): Promise<void> {
+	const update = `UPDATE account_recoveries SET ${changeable[name]} = ? WHERE id = ?`;
+	await directory.prepare(update).bind(value, id).run();
+}

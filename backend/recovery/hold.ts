@@ -1,0 +1,83 @@
+import type { AccountDb, Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { recordFault } from "../base/event-log";
+import { findAccount } from "../db/account-rows";
+import { listBegunRecoveries } from "../db/directory-recovery-rows";
+import { listUnfinishedMessages } from "../db/message-rows";
+import { findHold, findRecovery, insertRecovery } from "../db/recovery-rows";
+import { addSystemEvent } from "../journal/log-events";
+import { finishMessage, type OutcomeStore } from "../message/message-outcome";
+
+/** Until the directory is asked again that did not answer. */
+const askedAgainMs = 5_000;
+const sentBeforeError = "The account was set back to a point before it was finished: nobody knows whether it was sent";
+
+type Parts = Omit<OutcomeStore, "now"> & { db: AccountDb; hints: Hints; directory: D1Database; clock(): number };
+
+export type Hold = {
+	/** Whether nothing may be sent: it was set back and not released, or nobody can say. */
+	mustWait(): Promise<boolean>;
+	/** A work that reaches beyond the account: it waits as long as it is held, and until `mustWait` has been asked. */
+	holding(work: DueWork): DueWork;
+};
+
+/**
+ * An account's object that was set back to a point in time sends nothing until somebody releases it. It knows nothing of
+ * that itself, as its memory and its rows are from before: the directory tells, once for each life of the object.
+ */
+export function createHold({ directory, clock, ...store }: Parts): Hold {
+	const { db } = store;
+	let asking: Promise<void> | null = null;
+	let isAsked = false;
+	let askedAgainAt = 0;
+
+	async function ask(): Promise<void> {
+		const account = findAccount(db);
+		if (!account) return;
+		try {
+			const begun = await listBegunRecoveries(directory, account.id);
+			for (const { id, restoreTo } of begun) if (findRecovery(db, id) === null) hold(id, restoreTo);
+			isAsked = true;
+		} catch (error) {
+			askedAgainAt = clock() + askedAgainMs;
+			recordFault(error, "account", { event: "recoveries-unknown", accountId: account.id });
+		}
+	}
+
+	function hold(id: string, restoredTo: number): void {
+		const now = clock();
+		db.transaction(() => {
+			insertRecovery(db, { id, restoredTo, heldAt: now, releasedAt: null });
+			// Whatever was on its way then has most likely arrived.
+			for (const message of listUnfinishedMessages(db, new Date(restoredTo))) {
+				finishMessage({ ...store, now }, message, { state: "unknown", error: sentBeforeError });
+			}
+			const to = new Date(restoredTo).toISOString();
+			const text = `The account was set back to ${to}: it sends nothing until an owner or the operator releases it`;
+			addSystemEvent({ ...store, now }, { deviceId: null, text });
+		});
+		store.hints.changed("account", "all");
+	}
+
+	async function mustWait(): Promise<boolean> {
+		if (!isAsked && clock() >= askedAgainAt) {
+			asking ??= ask().finally(() => {
+				asking = null;
+			});
+			await asking;
+		}
+		return !isAsked || findHold(db) !== null;
+	}
+
+	return {
+		mustWait,
+		holding: (work) => ({
+			...work,
+			nextDueAt() {
+				const at = findHold(db) === null ? work.nextDueAt() : null;
+				return at === null || isAsked ? at : Math.max(at, askedAgainAt);
+			},
+			due: (now, limit) => (isAsked && findHold(db) === null ? work.due(now, limit) : []),
+		}),
+	};
+}

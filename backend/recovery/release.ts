@@ -1,0 +1,32 @@
+import type { CurrentAccount } from "../../shared/account";
+import { currentAccount } from "../account/members";
+import type { AccountDb, Hints, Verb } from "../base/context";
+import { findHold, releaseRecoveries } from "../db/recovery-rows";
+import { addConfigEvent, addSystemEvent } from "../journal/log-events";
+
+/** Does nothing where somebody has released it before. */
+export function releaseHold({ ctx }: Verb): CurrentAccount {
+	ctx.db.transaction(() => {
+		const held = findHold(ctx.db);
+		if (held === null) return ctx.audit.exempt();
+		releaseRecoveries(ctx.db, ctx.now);
+		const restoredTo = new Date(held.restoredTo).toISOString();
+		ctx.audit.act({ account: [ctx.accountId] }, { restoredTo });
+		addConfigEvent(ctx, null, `The account was released after it had been set back to ${restoredTo}: it sends again`);
+	});
+	ctx.hints.changed("account", "all");
+	return currentAccount(ctx.db, ctx.user);
+}
+
+/** False: it is held on. */
+export function settleHold(store: { db: AccountDb; hints: Hints; now: number }, isReleaseAsked: boolean): boolean {
+	const { db, hints, now } = store;
+	if (findHold(db) === null) return true;
+	if (!isReleaseAsked) return false;
+	db.transaction(() => {
+		releaseRecoveries(db, now);
+		addSystemEvent(store, { deviceId: null, text: "The operator released the account: it sends again" });
+	});
+	hints.changed("account", "all");
+	return true;
+}

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { sentenceFor } from "../../../api/api-error";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { useAct } from "../../../forms/act-dialog";
+import { Callout } from "../../../ui/feedback/notes";
+import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { Card } from "../../../ui/layout/card";
+import { TimeStamp } from "../../../ui/time/time-stamp";
+import classes from "./leaving.module.css";
+
+/** For owners, after the operator has set the account back: nobody outside hears of it until they have looked at it. */
+export function ReleaseCard({ setBackTo }: { setBackTo: Date }) {
+	const queryClient = useQueryClient();
+	const { isBusy, error, run } = useAct();
+	const release = () =>
+		run(async () => {
+			await trpcClient.account.releaseHold.mutate();
+			toast.success("The account is released: it sends again.");
+			await queryClient.invalidateQueries(trpc.account.pathFilter());
+		});
+	return (
+		<Card title="Set back">
+			<div className={classes.body}>
+				<Callout tone="warn" role="status">
+					<b>The account is as it was at</b> <TimeStamp at={setBackTo.getTime()} isFocusable />. Readings are stored and
+					alerts are evaluated, but nothing is sent: no messages, reports or webhooks, and nothing is paid.
+				</Callout>
+				<ul className={classes.facts}>
+					<li>Look at devices, rules, contacts and users: what was changed since then is gone.</li>
+					<li>
+						Messages that were on their way then are not sent again by themselves: the delivery log names them as
+						unknown.
+					</li>
+					<li>Once released, what was queued since is sent, and a report that was due since is made once.</li>
+				</ul>
+				<FormFailure failure={error === null ? null : sentenceFor(error)} />
+				<ButtonRow>
+					<Button loading={isBusy} onClick={() => void release()}>
+						Release the account
+					</Button>
+				</ButtonRow>
+			</div>
+		</Card>
+	);
+}

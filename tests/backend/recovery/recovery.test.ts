@@ -1,0 +1,118 @@
+import { createScheduledController, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { findMessage } from "../../../backend/db/message-rows";
+import worker from "../../../backend/index";
+import { createHold } from "../../../backend/recovery/hold";
+import type { CurrentAccount } from "../../../shared/account";
+import { minuteMs } from "../../../shared/durations";
+import { accountStub, addMember, createOwner, inAccount } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
+import { addContact, queueTest } from "../fixtures/messages";
+import { dataOf } from "../fixtures/people";
+import { partsOf, testWork, workThrough } from "../fixtures/works";
+
+const quarterMs = 15 * minuteMs;
+
+function runCron(): Promise<void> {
+	return worker.scheduled(createScheduledController({ cron: "*/15 * * * *", scheduledTime: new Date() }));
+}
+
+async function recoveryOf(accountId: string) {
+	const query = "SELECT held_at, released_at, failure FROM account_recoveries WHERE account_id = ?";
+	return env.DIRECTORY.prepare(query).bind(accountId).first<Record<string, number | string | null>>();
+}
+
+/** As `npm run recover` asks; `undo`: as far as the platform has answered already, which a local one never does. */
+async function ask(accountId: string, undo: string | null = null): Promise<void> {
+	const insert =
+		"INSERT INTO account_recoveries (id, account_id, restore_to, asked_at, begun_at, undo_bookmark) VALUES (?, ?, ?, ?, ?, ?)";
+	const now = Date.now();
+	const values = [`rec_${accountId}`, accountId, now, now, undo && now, undo];
+	await env.DIRECTORY.prepare(insert)
+		.bind(...values)
+		.run();
+}
+
+const stateOf = (accountId: string, messageId: string) =>
+	inAccount(accountId, (db) => {
+		const message = findMessage(db, messageId);
+		return { state: message?.state, handOvers: message?.handOvers, error: message?.error ?? null };
+	});
+
+it("says why the platform does not set an account back, and then holds nothing", async () => {
+	const { id, owner } = await createOwner();
+	await ask(id);
+	await runCron();
+	expect(await recoveryOf(id)).toMatchObject({ held_at: null, failure: expect.any(String) });
+	expect(dataOf<CurrentAccount>(await owner.query("account.getCurrent")).heldAtPoint).toBeNull();
+	await runCron();
+	expect(await recoveryOf(id)).toMatchObject({ held_at: null });
+});
+
+it("lets an account that was set back send nothing until an owner releases it", async () => {
+	const { id, owner } = await createOwner();
+	const viewer = await addMember(id, "viewer");
+	const contact = await addContact(id);
+	const before = await queueTest(id, contact.id, Date.now() - minuteMs);
+	await ask(id, "a bookmark");
+	await runCron();
+	expect((await recoveryOf(id))?.held_at).not.toBeNull();
+	expect(await stateOf(id, before)).toMatchObject({ state: "unknown", error: expect.stringContaining("set back") });
+
+	const since = await queueTest(id, contact.id, Date.now());
+	await workThrough(accountStub(id), Date.now() + quarterMs);
+	expect(await stateOf(id, since)).toEqual({ state: "queued", handOvers: 0, error: null });
+	const claimed = await accountStub(id).claimMessage({ messageId: since, attempt: 1 }, Date.now());
+	expect(claimed).toEqual({ status: "ignored", why: "no account" });
+	expect(dataOf<CurrentAccount>(await viewer.query("account.getCurrent")).heldAtPoint).not.toBeNull();
+	expect((await viewer.mutate("account.releaseHold")).error?.data.reason).toBe("NOT_PERMITTED");
+
+	expect(dataOf<CurrentAccount>(await owner.mutate("account.releaseHold")).heldAtPoint).toBeNull();
+	expect(dataOf<CurrentAccount>(await owner.mutate("account.releaseHold")).heldAtPoint).toBeNull();
+	await workThrough(accountStub(id), Date.now() + minuteMs);
+	expect((await stateOf(id, since)).handOvers).toBe(1);
+	await runCron();
+	expect((await recoveryOf(id))?.released_at).not.toBeNull();
+});
+
+it("is released by the operator too, and not held again by what it knows of", async () => {
+	const { id, owner } = await createOwner();
+	await ask(id, "a bookmark");
+	await runCron();
+	await runCron();
+	expect(await recoveryOf(id)).toMatchObject({ released_at: null });
+	const release = "UPDATE account_recoveries SET release_asked_at = 1 WHERE account_id = ?";
+	await env.DIRECTORY.prepare(release).bind(id).run();
+	await runCron();
+	expect((await recoveryOf(id))?.released_at).not.toBeNull();
+	await accountStub(id)
+		.beginAnew()
+		.catch(() => {});
+	expect(await accountStub(id).takeHold()).toBe(false);
+	expect(dataOf<CurrentAccount>(await owner.query("account.getCurrent")).heldAtPoint).toBeNull();
+});
+
+it("sends nothing while the directory cannot say whether it was set back", async () => {
+	const { id } = await createOwner();
+	const { work } = testWork("messages", ["a"]);
+	await runInDurableObject(accountStub(id), async (object) => {
+		const out = (): never => {
+			throw new Error("The directory is out");
+		};
+		const broken = { prepare: out };
+		let now = 1_000;
+		const directory = broken as unknown as D1Database; // asked for nothing else
+		const hold = createHold({ ...partsOf(object), directory, clock: () => now });
+		const held = hold.holding(work);
+		expect(await hold.mustWait()).toBe(true);
+		expect(held.due(now, 1)).toEqual([]);
+		expect(held.nextDueAt()).toBe(6_000);
+		now = 5_999;
+		expect(await hold.mustWait()).toBe(true);
+		expect(takeLogs()).toEqual([expect.stringContaining("recoveries-unknown")]);
+		const free = createHold({ ...partsOf(object), clock: () => now });
+		expect(await free.mustWait()).toBe(false);
+		expect(free.holding(work).due(now, 1)).toEqual(["a"]);
+	});
+});
