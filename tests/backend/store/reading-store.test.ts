@@ -63,6 +63,31 @@ describe("a stored value", () => {
 });
 
 describe("the log", () => {
+	it("is paged through by time over more devices than are read together, whatever each sent last", async () => {
+		await withReadings(async (readingStore) => {
+			const [devices, each] = [600, 3];
+			// Each time once, in an order that no device keeps: 7,919 is prime.
+			const atOf = (index: number) => start + ((index * 7_919) % (devices * each));
+			for (let device = 0; device < devices; device += 1) {
+				const entries = Array.from({ length: each }, (_, reading) => atOf(device * each + reading));
+				const sent = entries.map((at) => ({ at, value: at }));
+				await readingStore.append(toUpload(sent, device + 1, { deviceId: `device ${device}` }));
+			}
+			const channels = Array.from({ length: devices }, (_, device) => ({
+				deviceId: `device ${device}`,
+				channelId: "a",
+			}));
+			const read: number[] = [];
+			for (let cursor: string | null | undefined; cursor !== null; ) {
+				const page = await readingStore.readSpan({ ...whole, channels, limit: 250, ...(cursor && { cursor }) });
+				read.push(...page.readingAt);
+				cursor = page.nextCursor;
+			}
+			const newestFirst = Array.from({ length: devices * each }, (_, index) => start + devices * each - 1 - index);
+			expect(read).toEqual(newestFirst);
+		});
+	});
+
 	it("forgets a deleted device and nothing else", async () => {
 		await withReadings(async (readingStore) => {
 			await readingStore.append(upload);
