@@ -7,6 +7,7 @@ import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
 import type { IngestResult } from "../../shared/ingest";
 import type { LiveTopic } from "../../shared/live";
+import type { LogChannel, LogDevice } from "../../shared/log";
 import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { SentResult } from "../../shared/send-readings";
@@ -120,7 +121,16 @@ export type LiveAccess = {
 };
 
 /** A device's row with all its groups, as made at some instant. `channels`: of `row.latest`, in its order. `staleAt`: when it may read differently by itself. Epoch ms. */
-export type MadeRow = { row: DeviceListRow; channels: ListedLimits[]; createdAt: number; staleAt: number };
+export type MadeRow = {
+	row: DeviceListRow;
+	channels: ListedLimits[];
+	logged: LoggedDevice;
+	createdAt: number;
+	staleAt: number;
+};
+
+/** As the log shows it, with all its channels in order. */
+export type LoggedDevice = { device: Required<LogDevice>; channels: readonly LogChannel[] };
 
 /** Which channel a listed reading is of, and between which limits it should be; null: no limit on that side. */
 export type ListedLimits = { channelId: string; low: number | null; high: number | null };
@@ -137,6 +147,8 @@ export type KeptList = {
 	seq: number;
 	oldestSeq: number;
 	devices: readonly KeptDevice[];
+	/** Those of one name by id. */
+	byName(): readonly KeptDevice[];
 	leavings: readonly DeviceLeaving[];
 };
 

@@ -1,22 +1,22 @@
-import type { GetLogs, LogChannel, LogEvent, LogPage, ReadingColumns } from "../../shared/log";
+import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log";
 import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { ReadingStore, SpanRequest } from "../base/reading-store";
 import { receiptSpan } from "../base/receipt-span";
 import { accountOrThrow } from "../db/account-rows";
-import { type DeviceRow, findDevices, listArchivedDevices } from "../db/device-rows";
+import { findDevices, listArchivedDevices } from "../db/device-rows";
 import { lastReceipt } from "../db/receipts";
 import { logEvents } from "../db/schema";
+import { withLateAfter } from "../device/logged-device";
 import { groupsInScope } from "../group/scope";
 import {
 	channelsOfRows,
-	type RequestedDevices,
-	requestedDevices,
+	type RequestedFleet,
+	requestedFleet,
 	requestedSpan,
 	toRefs,
 	withColours,
-	withLateAfter,
 	zoneOfDevices,
 } from "./log-request";
 import { readDeviceOrder } from "./read-device-order";
@@ -32,11 +32,11 @@ const defaultLimit = 2_000;
 export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const { cursor, limit = defaultLimit } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
-	const requested = requestedDevices(ctx, input);
+	const requested = await requestedFleet(ctx, input);
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
-	const channels = withColours(ctx.readingStore, channelsOfRows(ctx.db, requested, input));
+	const channels = channelsOfRows(requested, input);
 	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, requested);
 	const sent = rememberSent(ctx.readingStore);
@@ -66,8 +66,8 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 		...span,
 		zone,
 		...(requested.isFiltered
-			? { devices: requested.devices.map(withLateAfter), channels, readings }
-			: occurring({
+			? { devices: [...requested.devices], channels: withColours(ctx.readingStore, channels), readings }
+			: occurring(ctx.readingStore, {
 					devices: [...requested.devices, ...unrequestedOf(ctx, requested, events)],
 					...{ channels, readings, events },
 				})),
@@ -82,7 +82,7 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 
 type TimeRequest = {
 	input: GetLogs;
-	requested: RequestedDevices;
+	requested: RequestedFleet;
 	paging: Pick<LogPageRequest, "from" | "to" | "order" | "cursor" | "limit">;
 	channels: LogChannel[];
 	eventDeviceIds: string[] | "all";
@@ -106,7 +106,7 @@ function readByTime(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPa
 function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPage> {
 	const { input, requested, paging, channels, eventDeviceIds } = request;
 	const isWhole = eventDeviceIds === "all";
-	const devices = isWhole ? [...requested.devices, ...listArchivedDevices(ctx.db)] : requested.devices;
+	const devices = isWhole ? [...requested.devices, ...listArchivedDevices(ctx.db)] : [...requested.devices];
 	const known = new Set(devices.map(({ id }) => id));
 	return readDeviceOrder(ctx, {
 		...{ ...paging, devices, channels, isFiltering: hasReadingFilter(input), hasOthers: isWhole },
@@ -154,8 +154,8 @@ function extremesRequest({ order, quantity, isAfterGap }: GetLogs): Pick<Extreme
 	return { order, quantity };
 }
 
-function readingTest(input: GetLogs, { devices }: RequestedDevices, channels: LogChannel[]): ReadingTest {
-	const late = input.isLate ? new Map(devices.map((device) => [device.id, withLateAfter(device).lateAfterMs])) : null;
+function readingTest(input: GetLogs, { devices }: RequestedFleet, channels: LogChannel[]): ReadingTest {
+	const late = input.isLate ? new Map(devices.map(({ id, lateAfterMs }) => [id, lateAfterMs])) : null;
 	return ({ channel: index, ...reading }) => {
 		const channel = channels[index];
 		return (
@@ -164,23 +164,28 @@ function readingTest(input: GetLogs, { devices }: RequestedDevices, channels: Lo
 	};
 }
 
-function eventDevices(ctx: MemberContext, { devices, isFiltered }: RequestedDevices): string[] | "all" {
+function eventDevices(ctx: MemberContext, { devices, isFiltered }: RequestedFleet): string[] | "all" {
 	if (!isFiltered && groupsInScope(ctx) === "all") return "all";
 	return devices.map(({ id }) => id);
 }
 
-function unrequestedOf({ db }: MemberContext, { devices }: RequestedDevices, events: LogPage["events"]): DeviceRow[] {
+function unrequestedOf(
+	{ db }: MemberContext,
+	{ devices }: RequestedFleet,
+	events: LogPage["events"],
+): Required<LogDevice>[] {
 	const known = new Set(devices.map(({ id }) => id));
 	const others = events.flatMap(({ deviceId }) => (deviceId === null || known.has(deviceId) ? [] : deviceId));
-	return others.length === 0 ? [] : findDevices(db, others);
+	return others.length === 0 ? [] : findDevices(db, others).map(withLateAfter);
 }
 
 type Contents = Pick<LogPage, "events" | "readings"> & {
-	devices: DeviceRow[];
+	devices: Required<LogDevice>[];
 	channels: LogChannel[];
 };
 
-function occurring({ devices, channels, readings, events }: Contents) {
+/** Colors of these alone, as they take a look at what each device has stored. */
+function occurring(readingStore: ReadingStore, { devices, channels, readings, events }: Contents) {
 	const numbers = new Map<number, number>();
 	const channel = readings.channel.map((index) => {
 		const known = numbers.get(index) ?? numbers.size;
@@ -190,8 +195,8 @@ function occurring({ devices, channels, readings, events }: Contents) {
 	const kept = [...numbers.keys()].flatMap((index) => channels[index] ?? []);
 	const deviceIds = new Set([...kept, ...events].map(({ deviceId }) => deviceId));
 	return {
-		devices: devices.filter(({ id }) => deviceIds.has(id)).map(withLateAfter),
-		channels: kept,
+		devices: devices.filter(({ id }) => deviceIds.has(id)),
+		channels: withColours(readingStore, kept),
 		readings: { ...readings, channel },
 	};
 }

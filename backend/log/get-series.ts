@@ -17,14 +17,16 @@ import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlertEvent } from "../db/alert-event-rows";
+import { compareDeviceNames, toLogDevice } from "../device/logged-device";
 import { groupsInScope, isDeviceInScope } from "../group/scope";
 import { chartSpans } from "./chart-spans";
 import {
-	type RequestedDevices,
+	fleetOf,
+	type RequestedFleet,
 	requestedChannels,
 	requestedDevices,
+	requestedFleet,
 	requestedSpan,
-	toLogDevice,
 	toRefs,
 	withColours,
 	zoneOfDevices,
@@ -32,6 +34,7 @@ import {
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
+/** Few of a large fleet's channels, as the first mostly tell. */
 const countedTogether = 200;
 
 /**
@@ -39,7 +42,7 @@ const countedTogether = 200;
  * Buckets are whole, so the first and last may exceed the span.
  */
 export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<SeriesPage> {
-	const { requested, zone, span, channels } = requestedSeries(ctx, input);
+	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
 	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
 	const quantity = input.quantity ?? quantities[0] ?? null;
 	const alike =
@@ -81,7 +84,7 @@ export async function getEventSeries({ ctx, input: { eventId, pixels } }: Verb<G
 }
 
 export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Promise<SeriesChoice> {
-	const { requested, span, channels } = requestedSeries(ctx, input);
+	const { requested, span, channels } = await requestedSeries(ctx, input);
 	const names = new Map(requested.devices.map(({ id, name }) => [id, name]));
 	const alike = channels.filter(({ quantity }) => quantity === input.quantity);
 	const counts = await countReadings(ctx, alike, span);
@@ -94,7 +97,7 @@ export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Pr
 export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): Promise<SeriesSummary> {
 	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, { zone: "UTC" }, ctx.now);
 	const { channelIds } = input;
-	const channels = requestedChannels(ctx.db, requestedDevices(ctx, { channelIds }), { channelIds });
+	const channels = requestedChannels(fleetOf(ctx.db, requestedDevices(ctx, { channelIds })), { channelIds });
 	const summaries = await ctx.readingStore.summaries({
 		...withinLog({ from, to }, ctx.now),
 		until: Math.min(to, ctx.now),
@@ -106,20 +109,19 @@ export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): 
 	});
 }
 
-function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
-	const requested = requestedDevices(ctx, input);
+async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
+	const requested = await requestedFleet(ctx, input, "by-name");
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
-	const channels = byDeviceName(requestedChannels(ctx.db, requested, input), requested);
+	const asked = requestedChannels(requested, input);
+	const channels = requested.isFiltered ? byDeviceName(asked, requested) : asked;
 	return { requested, zone, span, channels };
 }
 
-const names = new Intl.Collator("en", { numeric: true });
-
-/** Devices of one name in the order of their ids, the channels of each in their own. */
-function byDeviceName(channels: LogChannel[], { devices }: RequestedDevices): LogChannel[] {
-	const sorted = devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+/** The channels of each device in their own order. */
+function byDeviceName(channels: LogChannel[], { devices }: RequestedFleet): LogChannel[] {
+	const sorted = devices.toSorted(compareDeviceNames);
 	const indexes = new Map(sorted.map(({ id }, index) => [id, index]));
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
 }
@@ -136,17 +138,26 @@ function chosenOrFirst(
 	const wanted = new Set(shown);
 	const chosen = channels.filter(({ id }) => wanted.has(id));
 	const offered = chosen.length > 0 ? chosen : channels;
-	const numbers = readingStore.numbers(toRefs(offered));
-	const unused = new Set(offered.filter((_, index) => numbers[index] === null));
-	const byUse = [...offered.filter((channel) => !unused.has(channel)), ...unused];
-	const rooms = new Map<Quantity, number>();
-	const taken = new Set(
-		byUse.filter(({ quantity }) => {
-			const before = rooms.get(quantity) ?? 0;
-			rooms.set(quantity, before + 1);
-			return before < limits.seriesChannels;
-		}),
-	);
+	const room = new Map<Quantity, number>();
+	const roomFor = (quantity: Quantity) => room.get(quantity) ?? limits.seriesChannels;
+	const taken = new Set<LogChannel>();
+	const take = (channel: LogChannel) => {
+		if (roomFor(channel.quantity) === 0) return;
+		room.set(channel.quantity, roomFor(channel.quantity) - 1);
+		taken.add(channel);
+	};
+	const unused: LogChannel[] = [];
+	let left = offered;
+	while (left.length > 0) {
+		const some = left.slice(0, countedTogether);
+		const numbers = readingStore.numbers(toRefs(some));
+		for (const [index, channel] of some.entries()) {
+			if (numbers[index] === null) unused.push(channel);
+			else take(channel);
+		}
+		left = left.slice(countedTogether).filter(({ quantity }) => roomFor(quantity) > 0);
+	}
+	for (const channel of unused) take(channel);
 	return offered.filter((channel) => taken.has(channel));
 }
 

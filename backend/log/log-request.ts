@@ -1,6 +1,4 @@
-import { offlineAfterSeconds } from "../../shared/device-status";
 import type { WeekStart } from "../../shared/display-formats";
-import { minuteMs } from "../../shared/durations";
 import { foldText } from "../../shared/fold-text";
 import type { GetLogs, LogChannel, LogDevice } from "../../shared/log";
 import {
@@ -14,13 +12,12 @@ import {
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";
-import { type ChannelRow, deviceIdsOfChannels, listChannels } from "../db/channel-rows";
+import { deviceIdsOfChannels, listChannels } from "../db/channel-rows";
 import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
+import { toLogChannel, withLateAfter } from "../device/logged-device";
 import { devicesInScope, groupOrThrow } from "../group/scope";
-
-export const shortestLateMs = 15 * minuteMs;
 
 type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
 
@@ -29,7 +26,7 @@ export type RequestedDevices = { devices: DeviceRow[]; isFiltered: boolean };
 /** Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND for what the caller may not see. */
 export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, channelIds }: Filter): RequestedDevices {
 	const scope = devicesInScope(ctx);
-	if (!deviceIds && !groupIds && !channelIds) return { devices: listDevices(ctx.db, scope), isFiltered: false };
+	if (!isOfSome({ deviceIds, groupIds, channelIds })) return { devices: listDevices(ctx.db, scope), isFiltered: false };
 	const inScope = scope === "all" ? null : new Set(scope);
 	const found = new Map(findDevices(ctx.db, deviceIds ?? []).map((device) => [device.id, device]));
 	for (const deviceId of deviceIds ?? []) {
@@ -48,30 +45,68 @@ export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, chan
 	return { devices: [...found.values()], isFiltered: true };
 }
 
+/** Devices as the log shows them, and all their channels. */
+export type RequestedFleet = {
+	devices: readonly Required<LogDevice>[];
+	channels: readonly LogChannel[];
+	isFiltered: boolean;
+};
+
+export function fleetOf(db: AccountDb, { devices, isFiltered }: RequestedDevices): RequestedFleet {
+	const channels = listChannels(
+		db,
+		devices.map(({ id }) => id),
+	);
+	return { devices: devices.map(withLateAfter), channels: channels.map(toLogChannel), isFiltered };
+}
+
+/**
+ * Throws as `requestedDevices`. A whole fleet is in memory already, as to read a large one takes most of what a page of
+ * it costs. Devices that are named come by id, whatever the order.
+ */
+export async function requestedFleet(
+	ctx: MemberContext,
+	filter: Filter,
+	order: "by-id" | "by-name" = "by-id",
+): Promise<RequestedFleet> {
+	if (isOfSome(filter)) return fleetOf(ctx.db, requestedDevices(ctx, filter));
+	const list = await ctx.keptDevices.at(ctx.now);
+	const scope = devicesInScope(ctx);
+	const inScope = scope === "all" ? null : new Set(scope);
+	const kept = order === "by-name" ? list.byName() : list.devices;
+	const seen = kept.filter(({ row }) => inScope?.has(row.id) !== false);
+	return {
+		devices: seen.map(({ logged }) => logged.device),
+		channels: seen.flatMap(({ logged }) => logged.channels),
+		isFiltered: false,
+	};
+}
+
+function isOfSome({ deviceIds, groupIds, channelIds }: Filter): boolean {
+	return (deviceIds ?? groupIds ?? channelIds) !== undefined;
+}
+
 type ChannelFilter = Pick<GetLogs, "channelIds" | "text">;
 
 export function requestedChannels(
-	db: AccountDb,
-	{ devices }: RequestedDevices,
+	{ devices, channels }: RequestedFleet,
 	{ channelIds, text }: ChannelFilter,
 ): LogChannel[] {
+	if (text === undefined && !channelIds) return [...channels];
 	const isFound = textSearch(text);
 	const found = new Set(devices.filter(({ name }) => isFound(name)).map(({ id }) => id));
 	const named = channelIds && new Set(channelIds);
-	return listChannels(
-		db,
-		devices.map(({ id }) => id),
-	)
-		.filter(({ id, deviceId, name }) => named?.has(id) !== false && (found.has(deviceId) || isFound(name)))
-		.map(toLogChannel);
+	return channels.filter(
+		({ id, deviceId, name }) => named?.has(id) !== false && (found.has(deviceId) || isFound(name)),
+	);
 }
 
 type RowFilter = ChannelFilter & Pick<GetLogs, "kinds" | "levels" | "isOutOfLimits">;
 
-export function channelsOfRows(db: AccountDb, requested: RequestedDevices, filter: RowFilter): LogChannel[] {
+export function channelsOfRows(requested: RequestedFleet, filter: RowFilter): LogChannel[] {
 	const { kinds, levels, isOutOfLimits } = filter;
 	if (levels || (kinds && !kinds.includes("reading"))) return [];
-	const channels = requestedChannels(db, requested, filter);
+	const channels = requestedChannels(requested, filter);
 	if (!isOutOfLimits) return channels;
 	const limited = channels.filter(({ min, max }) => (min ?? max ?? null) !== null);
 	const deviceIds = new Set(limited.map(({ deviceId }) => deviceId));
@@ -99,18 +134,10 @@ export function requestedSpan(requested: RequestedRange, calendar: Calendar, now
 }
 
 /** The default zone: the one clock that all devices keep, else the account's zone. */
-export function zoneOfDevices(clocks: DeviceClock[], accountZone: Zone): Zone {
+export function zoneOfDevices(clocks: readonly DeviceClock[], accountZone: Zone): Zone {
 	const zones = new Set(clocks.map(clockZone));
 	const [zone] = zones;
 	return zone !== undefined && zones.size === 1 ? zone : accountZone;
-}
-
-function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min, max }: ChannelRow): LogChannel {
-	return {
-		...{ id, deviceId, name, quantity, unit, decimals },
-		...(min !== null && { min }),
-		...(max !== null && { max }),
-	};
 }
 
 /** Devices next to each other, and the channels of one, differ modulo the number of colors. */
@@ -122,14 +149,6 @@ export function withColours<Channel extends LogChannel>(readingStore: ReadingSto
 		const own = numbers[index];
 		return own ? { ...channel, colour: coloursApart * own.device + own.channel } : channel;
 	});
-}
-
-export function toLogDevice({ id, name, timezoneOffset, timeZoneRule }: DeviceRow): LogDevice {
-	return { id, name, timezoneOffset, timeZoneRule };
-}
-
-export function withLateAfter(device: DeviceRow): LogDevice {
-	return { ...toLogDevice(device), lateAfterMs: Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device)) };
 }
 
 export function textSearch(text: string | undefined): (words: string) => boolean {

@@ -19,12 +19,13 @@ import { accountOrThrow } from "../db/account-rows";
 import { calibrationsOf } from "../db/calibration-rows";
 import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
 import { insertLogEvent } from "../db/log-event-rows";
+import { withLateAfter } from "../device/logged-device";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { getChanges } from "./get-changes";
 import { getLogs } from "./get-logs";
 import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
 
-import { channelsOfRows, requestedDevices, requestedSpan, withLateAfter, zoneOfDevices } from "./log-request";
+import { channelsOfRows, fleetOf, requestedDevices, requestedSpan, zoneOfDevices } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
 export const logRouter = router({
@@ -49,7 +50,7 @@ async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExport
 	const requested = requestedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
-	const channels = channelsOfRows(ctx.db, requested, input);
+	const channels = channelsOfRows(fleetOf(ctx.db, requested), input);
 	if (input.isAfterGap) await assertGapsFindable(ctx.readingStore, { channels, ...span });
 	const isWhole = !requested.isFiltered && groupsInScope(ctx) === "all";
 	return {

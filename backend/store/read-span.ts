@@ -97,6 +97,7 @@ async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, pace
 	const loading: Promise<boolean>[] = [];
 	for (let first = 0; first < runs.length; first += devicesTogether) {
 		const together = runs.slice(first, first + devicesTogether);
+		parts.tails.rows(together.map(({ device }) => device.deviceId));
 		const days = nextDays(parts, together, order);
 		const blocks = parts.hotDays.readAhead(
 			together.flatMap(({ span }, index) => rowsWithin(days[index]?.rows ?? [], span)),

@@ -23,11 +23,11 @@ export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]):
 		else byDevice.set(deviceId, [{ channelId, index }]);
 	}
 	return tails.rows([...byDevice.keys()]).flatMap(({ deviceId, number, latest }) => {
-		const numbers = new Map(latest.map(({ id }, place) => [id, place]));
 		const indexByNumber = new Map<number, number>();
 		for (const { channelId, index } of byDevice.get(deviceId) ?? []) {
-			const known = numbers.get(channelId);
-			if (known !== undefined) indexByNumber.set(known, index);
+			// A device has few channels, and a large fleet many devices: a map for each would be most of the work.
+			const known = latest.findIndex(({ id }) => id === channelId);
+			if (known !== -1) indexByNumber.set(known, index);
 		}
 		if (indexByNumber.size === 0) return [];
 		const only = indexByNumber.size === latest.length ? undefined : new Set(indexByNumber.keys());

@@ -11,8 +11,9 @@ import {
 } from "./rows/stored-device-rows";
 import { dayOf } from "./utc-days";
 
-/** Of some 13,000 devices: a page of the log of all reads each row, and a smaller cache would keep none until the next. */
-const rowCacheBytes = 16_000_000;
+const rowCacheBytes = 8_000_000;
+/** Of some 13,000 devices: a page of the log of all asks for each, and a smaller cache would keep none until the next. */
+const factsCacheBytes = 8_000_000;
 const decodedCacheBytes = 8_000_000;
 /** With full tails they fill the cache. */
 const rowsTogether = 400;
@@ -30,6 +31,8 @@ export type Tails = ReturnType<typeof createTails>;
 export function createTails(sql: SqlStorage) {
 	const rows: StoredDeviceRows = storedDeviceRows(sql);
 	const rowCache = createBoundedCache<string, StoredDeviceRow>(rowCacheBytes);
+	/** Of devices whose tails are not held. */
+	const factsCache = createBoundedCache<string, StoredDeviceFacts>(factsCacheBytes);
 	const decodedCache = createBoundedCache<string, { length: number; readings: Readings }>(decodedCacheBytes);
 	let openTails: Map<number, number> | null = null;
 
@@ -37,8 +40,20 @@ export function createTails(sql: SqlStorage) {
 		const cached = rowCache.get(deviceId);
 		if (cached) return cached;
 		const found = rows.find(deviceId);
-		if (found) rowCache.set(deviceId, found, rowBytes(found));
+		if (found) keep(found);
 		return found;
+	}
+
+	function keep(found: StoredDeviceRow): void {
+		rowCache.set(found.deviceId, found, rowBytes(found));
+		factsCache.delete(found.deviceId);
+	}
+
+	function facts(deviceIds: string[]): StoredDeviceFacts[] {
+		const { cached, missing } = inCache(deviceIds, (deviceId) => rowCache.get(deviceId) ?? factsCache.get(deviceId));
+		const read = missing.length === 0 ? [] : rows.facts(missing);
+		for (const found of read) factsCache.set(found.deviceId, found, factsBytes(found));
+		return [...cached, ...read];
 	}
 
 	function countOpenTails(): Map<number, number> {
@@ -61,21 +76,15 @@ export function createTails(sql: SqlStorage) {
 		allFacts: rows.allFacts,
 		watches: rows.watches,
 
-		facts: (deviceIds: string[]): StoredDeviceFacts[] => {
-			const cached = deviceIds.flatMap((deviceId) => rowCache.get(deviceId) ?? []);
-			if (cached.length === deviceIds.length) return cached;
-			return rows.facts(deviceIds);
-		},
+		facts,
 
 		/** Prefetches rows that are requested next, as many as the cache holds. */
 		rows: (deviceIds: string[]): StoredDeviceFacts[] => {
-			const cached = deviceIds.flatMap((deviceId) => rowCache.get(deviceId) ?? []);
-			const known = new Set(cached.map(({ deviceId }) => deviceId));
-			const missing = deviceIds.filter((deviceId) => !known.has(deviceId));
-			const read = missing.length === 0 ? [] : rows.findMany(missing.slice(0, rowsTogether));
-			for (const found of read) rowCache.set(found.deviceId, found, rowBytes(found));
-			const others = missing.length > rowsTogether ? rows.facts(missing.slice(rowsTogether)) : [];
-			return [...cached, ...read, ...others];
+			if (deviceIds.length > rowsTogether) return facts(deviceIds);
+			const { cached, missing } = inCache(deviceIds, (deviceId) => rowCache.get(deviceId));
+			const read = missing.length === 0 ? [] : rows.findMany(missing);
+			for (const found of read) keep(found);
+			return [...cached, ...read];
 		},
 
 		create(deviceId: string): StoredDeviceRow {
@@ -108,7 +117,7 @@ export function createTails(sql: SqlStorage) {
 		put(changed: StoredDeviceRow): void {
 			recount(row(changed.deviceId)?.tailSince ?? null, changed.tailSince);
 			rows.put(changed);
-			rowCache.set(changed.deviceId, changed, rowBytes(changed));
+			keep(changed);
 			if (changed.tail.length === 0) decodedCache.delete(changed.deviceId);
 		},
 
@@ -116,6 +125,7 @@ export function createTails(sql: SqlStorage) {
 			recount(row(deviceId)?.tailSince ?? null, null);
 			rows.delete(deviceId);
 			rowCache.delete(deviceId);
+			factsCache.delete(deviceId);
 			decodedCache.delete(deviceId);
 		},
 
@@ -135,14 +145,30 @@ export function createTails(sql: SqlStorage) {
 		/** Clears the caches after a rollback. */
 		forget(): void {
 			rowCache.clear();
+			factsCache.clear();
 			decodedCache.clear();
 			openTails = null;
 		},
 	};
 }
 
-function rowBytes({ tail, latest, watch }: StoredDeviceRow): number {
-	return 500 + tail.length + latest.length * 100 + 2 * (watch?.length ?? 0);
+function inCache<Kept>(deviceIds: string[], find: (deviceId: string) => Kept | undefined) {
+	const cached: Kept[] = [];
+	const missing: string[] = [];
+	for (const deviceId of deviceIds) {
+		const kept = find(deviceId);
+		if (kept === undefined) missing.push(deviceId);
+		else cached.push(kept);
+	}
+	return { cached, missing };
+}
+
+function factsBytes({ latest }: StoredDeviceFacts): number {
+	return 400 + latest.length * 100;
+}
+
+function rowBytes({ tail, watch, ...facts }: StoredDeviceRow): number {
+	return 100 + factsBytes(facts) + tail.length + 2 * (watch?.length ?? 0);
 }
 
 function addTo(counts: Map<number, number>, key: number, change: number): void {

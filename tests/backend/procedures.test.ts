@@ -166,6 +166,7 @@ it("puts none of several new devices into a group of another account", async () 
 });
 
 const ofOneThing = [
+	"device.getCourses",
 	"account.getArchiveFiles",
 	"account.getIntegrationMessages",
 	"log.getChanges",

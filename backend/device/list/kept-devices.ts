@@ -3,6 +3,7 @@ import type { AccountDb, DeviceLeaving, Hints, KeptDevice, KeptDevices, KeptList
 import type { ReadingStore } from "../../base/reading-store";
 import type { Turns } from "../../base/turns";
 import { listCurrentIds } from "../../db/device-rows";
+import { compareDeviceNames } from "../logged-device";
 import { makeListRows } from "./make-list-rows";
 
 /** Of these a hint for everybody says nothing of a device's row. */
@@ -33,6 +34,7 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 	let oldestSeq = 0;
 	let leavings: DeviceLeaving[] = [];
 	let listed: KeptDevice[] | null = null;
+	let idsByName: string[] | null = null;
 	let remaking: Promise<unknown> = Promise.resolve();
 
 	async function remake(now: number): Promise<void> {
@@ -78,6 +80,7 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			const before = kept.get(id);
 			if (!before) continue;
 			kept.delete(id);
+			idsByName = null;
 			leave({ id, groupIds: before.row.groupIds, isGone: true });
 		}
 	}
@@ -87,8 +90,10 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 		if (before && JSON.stringify(before.row) === JSON.stringify(row)) {
 			before.staleAt = facts.staleAt;
 			before.channels = facts.channels;
+			before.logged = facts.logged;
 			return;
 		}
+		if (before?.row.name !== row.name) idsByName = null;
 		const left = before?.row.groupIds.filter((id) => !row.groupIds.includes(id)) ?? [];
 		if (left.length > 0) leave({ id: row.id, groupIds: left, isGone: false });
 		seq += 1;
@@ -108,7 +113,15 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 
 	function list(): KeptList {
 		listed ??= [...kept.values()].sort((one, other) => (one.row.id < other.row.id ? -1 : 1));
-		return { life, seq, oldestSeq, devices: listed, leavings };
+		return { life, seq, oldestSeq, devices: listed, byName, leavings };
+	}
+
+	/** Names seldom change, and to compare thousands of them is most of what a chart would cost. */
+	function byName(): KeptDevice[] {
+		idsByName ??= Array.from(kept.values(), ({ row }) => row)
+			.sort(compareDeviceNames)
+			.map(({ id }) => id);
+		return idsByName.flatMap((id) => kept.get(id) ?? []);
 	}
 
 	return {

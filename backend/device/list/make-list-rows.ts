@@ -21,6 +21,7 @@ import { nextPlannedChangeAt } from "../../db/planned-mute-rows";
 import { idsWithRefusals } from "../../db/refusal-rows";
 import { deviceLacks } from "../device-lacks";
 import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../device-projection";
+import { toLogChannel, withLateAfter } from "../logged-device";
 import { channelLimits } from "./channel-limits";
 
 /** A planned mute that began or ended is noticed soon after; until then its row may not read longer than this. */
@@ -47,6 +48,7 @@ export async function makeListRows(
 	const plannedChangeAt = nextPlannedChangeAt(db);
 	const refused = isCurrent ? idsWithRefusals(db) : new Set<string>();
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
+	const inWords = sharedWords();
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const parts: Parts = {
@@ -59,10 +61,25 @@ export async function makeListRows(
 		return {
 			row: toListRow(device, parts, limits),
 			channels: limits,
+			logged: {
+				device: withLateAfter(device),
+				channels: parts.channels.map((channel) => toLogChannel(inWords(channel))),
+			},
 			createdAt: device.createdAt.getTime(),
 			staleAt: staleAt(device, parts),
 		};
 	});
+}
+
+/** Of thousands of channels most are named alike: each word is held once. */
+function sharedWords(): (channel: ListedChannel) => ListedChannel {
+	const words = new Map<string, string>();
+	const held = (word: string) => {
+		const known = words.get(word);
+		if (known === undefined) words.set(word, word);
+		return known ?? word;
+	};
+	return (channel) => ({ ...channel, name: held(channel.name), unit: held(channel.unit) });
 }
 
 function groupIdsOf(db: AccountDb, ids: string[] | "all"): Map<string, string[]> {

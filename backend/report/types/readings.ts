@@ -1,6 +1,6 @@
 import { readingQuality } from "../../../shared/reading-filter";
 import { hasBounds } from "../../../shared/reading-summary";
-import { shortestLateMs } from "../../log/log-request";
+import { shortestLateMs } from "../../device/logged-device";
 import type { ReportPart, ReportSection, ReportTable } from "../document/report-document";
 import { ReportRefusal } from "../document/report-refusal";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
