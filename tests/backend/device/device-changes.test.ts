@@ -1,14 +1,14 @@
 import { evictDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { withChanges } from "../../../shared/changed-list";
-import type { DeviceListRow } from "../../../shared/device";
+import type { Device, DeviceListRow } from "../../../shared/device";
 import type { DeviceChanges, KnownList } from "../../../shared/device-changes";
 import * as fc from "../../properties";
 import { addAlert } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import { accountStub, addDevice, addMember, createOwner, ingest, postReadings } from "../fixtures/fleet";
 import { createGroup, readGroup, updateOf } from "../fixtures/group-input";
-import { listAnew } from "../fixtures/list-anew";
+import { listAnew, loggedAnew } from "../fixtures/list-anew";
 import { dataOf, type Person } from "../fixtures/people";
 
 /** What one console holds of the list. */
@@ -46,6 +46,13 @@ describe("a console's copy with the changes applied", () => {
 		devices.push({ id: device.id, key, channelId: device.channels[0]?.id ?? "" });
 	}
 
+	async function update(deviceId: string, changesOf: (device: Device) => object): Promise<void> {
+		const device = dataOf<Device>(await owner.query("device.getDevice", { deviceId }));
+		const { version, archivedAt } = device;
+		const answer = await owner.mutate("device.updateDevice", { deviceId, version, ...changesOf(device) });
+		if (!archivedAt) dataOf(answer);
+	}
+
 	type Step = { kind: keyof typeof steps; place: number; group: number; is: boolean };
 
 	/** Of a device (by its place) and a group; what is refused, as of an archived device, changes nothing. */
@@ -56,6 +63,14 @@ describe("a console's copy with the changes applied", () => {
 		refuse: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Nothing", at: Date.now(), value: 3 }]),
 		rename: ({ device: { id }, is }: Stepped) => {
 			return owner.mutate("device.changeDevices", { deviceIds: [id], addTags: [is ? "one" : "other"] });
+		},
+		call: ({ device, is }: Stepped) => update(device.id, () => ({ name: `Freezer ${is ? "a" : "z"} ${device.id}` })),
+		limit: ({ device, is }: Stepped) => {
+			return update(device.id, ({ channels }) => ({
+				channels: channels.map(({ id, name, quantity, unit, decimals, min }) => {
+					return { id, name, quantity, unit, decimals, min, max: is ? 80 : null };
+				}),
+			}));
 		},
 		move: ({ device: { id }, groupId, is }: Stepped) => {
 			const change = is ? { addGroupIds: [groupId] } : { removeGroupIds: [groupId] };
@@ -112,6 +127,8 @@ describe("a console's copy with the changes applied", () => {
 		await refresh(copy);
 		expect(copy.rows).toEqual(await listAnew(id, copy.groupIds));
 		expect(dataOf(await copy.person.query("device.getDevices"))).toEqual(copy.rows);
+		const { kept, anew } = await loggedAnew(id);
+		expect(kept).toEqual(anew);
 	}
 });
 
