@@ -8,7 +8,9 @@ import { send } from "./fixtures/people";
 const timeName = /\.(from|to|at|until|since|\w+(At|Until|Since|Before|After|From|To))$/;
 
 describe("a time in an input", () => {
-	const times = inputLeaves.filter(({ path, schema }) => timeName.test(path) && schema._zod.def.type !== "string");
+	// A receipt is a number that rises with what is written.
+	const named = inputLeaves.filter(({ path }) => timeName.test(path) && !path.includes(".byReceipt."));
+	const times = named.filter(({ schema }) => schema._zod.def.type !== "string");
 
 	it("is an Instant, whatever the procedure", () => {
 		expect(times.length).toBeGreaterThan(20);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Device } from "../../shared/device";
 import type { ChangedDevices, DeletionPreview, Undone } from "../../shared/device-inputs";
+import { hourMs } from "../../shared/durations";
 import type { DeletedGroups, Group } from "../../shared/group";
 import { limits } from "../../shared/limits";
 import { createChanged } from "./fixtures/changed-account";
@@ -23,7 +24,7 @@ it("is changed by one call, and back by another, whatever the change is", { time
 	const audit = { addGroupIds: [group.id], addTags: ["audit"], uploadIntervalSeconds: 60 };
 	const changes: [path: string, change: object, audited: number][] = [
 		["device.changeDevices", audit, all],
-		["device.muteDevices", { until: Date.now() + 60_000, reason: "x".repeat(255) }, 0],
+		["device.muteDevices", { until: Date.now() + hourMs, reason: "x".repeat(255) }, 0],
 		["device.archiveDevices", {}, 0],
 		["device.deleteDevices", {}, 0],
 	];

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { takeOption } from "./keys";
 import { product } from "./this-product";
 
 /** A call as the client makes it, without a screen. */
@@ -80,10 +79,19 @@ export async function runOnRow(page: Page, device: string, label: string): Promi
 	await page.getByRole("menuitem", { name: label, exact: true }).click();
 }
 
-/** By the keyboard once it is open: to click on one, its list is scrolled to, moves with its field, and is not where it was. */
+const chosenWithinMs = 2_000;
+
+/** While a screen still loads, its fields move and an open list closes or is left behind: it is opened again, as people do. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
-	await field.click();
-	await takeOption(page.getByRole("option", { name: option, exact: true }));
+	const wanted = page.getByRole("option", { name: option, exact: true });
+	const isTaken = async () => {
+		if (!(await wanted.isVisible())) await field.click();
+		return wanted.click({ timeout: chosenWithinMs }).then(
+			() => true,
+			() => false,
+		);
+	};
+	await expect.poll(isTaken, { message: `${option} is chosen` }).toBe(true);
 }
 
 export async function undo(page: Page): Promise<void> {

@@ -364,7 +364,7 @@ describe("changing a device by the menu of its row", () => {
 			["Rename…", "Only owners and admins can change devices."],
 			["Mute…", "Only owners, admins, and operators can mute devices."],
 		] as const) {
-			const item = page.getByRole("menuitem", { name: label });
+			const item = page.getByRole("menuitem", { name: label, exact: true });
 			await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
 			await item.hover();
 			await page.getByText(reason).first().waitFor();

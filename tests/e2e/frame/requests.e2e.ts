@@ -54,7 +54,8 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 				await page.goto(`/devices${search}`);
 				await page.getByRole("table", { name: "Devices" }).waitFor();
 			});
-			expectOneCheckAndOneBatch(opened, ["device.getDeviceChanges", "group.getGroups", "device.getDeviceFacts"]);
+			const loads = ["device.getDeviceChanges", "group.getGroups", "device.getDeviceFacts"];
+			expectOneCheckAndOneBatch(opened, loads, "device.getCourses");
 		}
 	});
 

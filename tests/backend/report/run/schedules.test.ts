@@ -29,6 +29,8 @@ const hourly = {
 
 /** What the alarm would do of one kind at an instant. */
 async function work(accountId: string, name: string, now: number): Promise<void> {
+	// As before each run of the alarm.
+	await accountStub(accountId).takeHold();
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const found = partsOf(object).works.find((one) => one.name === name);
 		for (const subject of found?.due(now, 1_000) ?? []) await found?.run(subject, now);
