@@ -16,6 +16,7 @@ it("leaves an account's object no way to its rows but the named ones", async () 
 		ways: [
 			"live",
 			"ready",
+			"mustWait",
 			"isClosed",
 			"goOnClosing",
 			"serve",

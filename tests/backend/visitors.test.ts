@@ -38,6 +38,7 @@ describe("someone without an account", () => {
 			supportContact: "",
 			secondStepFrom: null,
 			deletedFrom: null,
+			heldAtPoint: null,
 			createdAt: expect.any(Date),
 			me: {
 				id: expect.stringMatching(/^usr_/),
