@@ -6,7 +6,7 @@ import { parseSearch, stringifySearch } from "./base/search-text";
 import { RouteError, RouteNotFound } from "./features/shell/error-screens";
 import { routeTree } from "./route-tree.gen";
 import { LoadingIndicator } from "./ui/feedback/loading";
-import { hasUnsavedChanges } from "./ui/form/unsaved-changes";
+import { hasOpenDialogForm, hasUnsavedChanges } from "./ui/form/unsaved-changes";
 
 const { preloadDelayMs, pendingAfterMs, pendingForAtLeastMs, loaderCacheMs, preloadStaleMs } = appConstants.router;
 
@@ -77,7 +77,8 @@ onDetour((failure) => {
 	const { detour } = failure;
 	session.forget();
 	// A call in the background must not ask whether to leave what is being typed.
-	if (detour === "/login" && !situation.isNavigating && hasUnsavedChanges()) return reportDetourLeft();
+	const isTypedInto = () => hasUnsavedChanges() || hasOpenDialogForm();
+	if (detour === "/login" && !situation.isNavigating && isTypedInto()) return reportDetourLeft();
 	detourUnderWay = detour;
 	const next = router.latestLocation.href;
 	const note = failure.isEnded ? "session-ended" : "session-expired";

@@ -78,6 +78,6 @@ export const clientChunks = [
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
 	// What the frame loads once it stands.
-	{ name: "frame", test: /client\/(features\/shell\/keep-focus|ui\/layout\/button-menu)/ },
+	{ name: "frame", test: /client\/(features\/shell\/(keep-focus|console-toaster)|ui\/layout\/button-menu)/ },
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

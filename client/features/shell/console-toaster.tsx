@@ -2,7 +2,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { type CSSProperties, useEffect, useState } from "react";
 import { Toaster, useSonner } from "sonner";
 import { appConstants } from "../../base/app-constants";
-import classes from "./frame.module.css";
+import classes from "./console-toaster.module.css";
 
 const { toasts } = appConstants;
 const { toast, title, description, icon, closeButton, actionButton } = classes;

@@ -6,6 +6,11 @@ export function hasUnsavedChanges(): boolean {
 	return dirtyForms.size > 0;
 }
 
+/** Nobody knows what was typed into a form of a dialog: closing it asks nothing. */
+export function hasOpenDialogForm(): boolean {
+	return document.querySelector("[role=dialog] form") !== null;
+}
+
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
 	event.preventDefault();
 }
