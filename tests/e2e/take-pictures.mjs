@@ -45,8 +45,11 @@ for (const { name, path, colorScheme, width, isPublic } of pictures) {
 		...(isPublic ? {} : { storageState }),
 	});
 	const page = await context.newPage();
-	await page.goto(withId(path));
-	await waitUntilItStands(page);
+	// What comes below the first sight has come by the second time, in a new process too.
+	for (let time = 0; time < 2; time += 1) {
+		await page.goto(withId(path));
+		await waitUntilItStands(page);
+	}
 	await page.screenshot({ path: `${images}${name}.png` });
 	await context.close();
 }
