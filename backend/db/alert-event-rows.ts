@@ -44,7 +44,7 @@ export function joinEvent(db: AccountDb, ids: string[], partOf: string): void {
 		.run();
 }
 
-/** Whoever follows events is told of it. */
+/** Whoever follows events by receipt gets it again. */
 export function updateAlertEvent(db: AccountDb, id: string, change: Partial<AlertEventRow>): void {
 	db.update(alertEvents)
 		.set({ ...change, receipt: nextReceipt(alertEvents) })

@@ -64,4 +64,4 @@ const reachPx = 160;
 const sides = (px: number) => ({ left: px, right: px });
 
 /** The library's variable: a width of the list itself would also apply on phones, where it fills the screen. */
-const listStyle = { "--width": `${toasts.width}px` } as CSSProperties; // React's types know no custom properties
+const listStyle = { "--width": `${toasts.width}px`, fontFamily: "inherit" } as CSSProperties; // React's types know no custom properties
