@@ -1,7 +1,7 @@
 import { invitationPath, type SentInvitation } from "../../shared/account";
 import type { AccountDb, MemberContext } from "../base/context";
 import { findInvitation, type InvitationRow } from "../db/invitation-rows";
-import { findMessageOfStep } from "../db/message-rows";
+import { findMessageOfStep } from "../db/notice-rows";
 import type { CauseFacts } from "../message/causes";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";

@@ -10,8 +10,8 @@ import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
-import type { KnownNotice } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
+import type { KnownNotice } from "../db/notice-rows";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 

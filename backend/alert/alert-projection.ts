@@ -5,8 +5,8 @@ import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-eve
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { listChannels } from "../db/channel-rows";
 import { findDevices } from "../db/device-rows";
-import { countRecipients } from "../db/message-rows";
 import { muteOf, withPlans } from "../db/mute-rows";
+import { countRecipients } from "../db/notice-rows";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, recipientNames } from "./alert-recipients";
 import { editableRules, watchedCounts } from "./alert-scope";

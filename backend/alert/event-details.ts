@@ -12,7 +12,7 @@ import { type ChannelRow, findChannel } from "../db/channel-rows";
 import { findContacts } from "../db/contact-rows";
 import { type DeviceRow, findDevice } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
-import { listNoticesAbout } from "../db/message-rows";
+import { listNoticesAbout } from "../db/notice-rows";
 import type { AlertDetails } from "../message/alert-details";
 import type { CauseNotice } from "../message/causes";
 import type { Claim, ClaimedMessage } from "../message/claim-message";

@@ -1,6 +1,6 @@
 import { AlertSeverity } from "../../shared/conditions/terms";
 import { type AlertEventRow, updateAlertEvent } from "../db/alert-event-rows";
-import { listFactsAbout } from "../db/message-rows";
+import { listFactsAbout } from "../db/notice-rows";
 import { type AlertFacts, addNote, type NotifyStore } from "./alert-notices";
 import { planFollowUps, planOf } from "./follow-up-plan";
 

@@ -1,7 +1,7 @@
 import type { AccountDb, Hints } from "../base/context";
 import type { NewId } from "../base/ids";
 import { accountOrThrow } from "../db/account-rows";
-import { findMessageOfStep } from "../db/message-rows";
+import { findMessageOfStep } from "../db/notice-rows";
 import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";

@@ -3,10 +3,10 @@ import {
 	deleteMessages,
 	listEndedMessages,
 	type MessageFilter,
-	type NoticeRow,
 	oldestMessageAt,
 	type WholeMessage,
 } from "../db/message-rows";
+import type { NoticeRow } from "../db/notice-rows";
 import type { EvidenceSource } from "./evidence-source";
 
 type Dated = "createdAt" | "sentAt" | "settledAt";

@@ -6,14 +6,8 @@ import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../sha
 import { pick } from "../../shared/plain-fields";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { publishedBrand } from "../db/brand-rows";
-import {
-	findMessage,
-	listNotices,
-	type MessageRow,
-	type NoticeRow,
-	updateMessage,
-	updateNotices,
-} from "../db/message-rows";
+import { findMessage, type MessageRow, updateMessage } from "../db/message-rows";
+import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import type { AlertDetails } from "./alert-details";

@@ -10,16 +10,9 @@ import {
 	setEmailStatus,
 	updateDeliveryChannel,
 } from "../db/contact-rows";
-import {
-	findMessage,
-	listNotices,
-	listSpentDeliveryChannels,
-	type MessageRow,
-	type NoticeRow,
-	updateMessage,
-	updateNotices,
-} from "../db/message-rows";
+import { findMessage, listSpentDeliveryChannels, type MessageRow, updateMessage } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
+import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { pushKeysOf } from "../db/push-keys";
 import { countUsage } from "../db/usage-rows";
 import { addSystemEvent } from "../journal/log-events";

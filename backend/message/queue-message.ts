@@ -1,16 +1,8 @@
 import type { SuppressionReason } from "../../shared/message";
 import type { RowStore } from "../base/context";
-import {
-	countNotices,
-	findGatheringMessage,
-	findQueuedNotice,
-	insertMessage,
-	insertNotice,
-	type MessageRow,
-	type NoticeRow,
-	updateMessage,
-} from "../db/message-rows";
+import { findGatheringMessage, insertMessage, type MessageRow, updateMessage } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
+import { countNotices, findQueuedNotice, insertNotice, type NoticeRow } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
 import { addressKey } from "./address-key";
 import { findAddressee } from "./addressee";

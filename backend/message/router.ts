@@ -9,11 +9,10 @@ import {
 	findListedMessage,
 	type ListedMessage,
 	listMessages,
-	listNotices,
 	updateMessage,
-	updateNotices,
 	type WholeMessage,
 } from "../db/message-rows";
+import { listNotices, updateNotices } from "../db/notice-rows";
 import { isMessageAskedFor, messageEvidence, messageFacets } from "../evidence/message-evidence";
 import { searchEvidence } from "../evidence/read-evidence";
 import { assertWholeScope } from "../group/scope";

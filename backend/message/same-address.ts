@@ -1,7 +1,8 @@
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { findDeliveryChannel, recordDelivery } from "../db/contact-rows";
-import { insertMessage, listNoticesAbout, type MessageRow, type NoticeRow, updateNotices } from "../db/message-rows";
+import { insertMessage, type MessageRow } from "../db/message-rows";
+import { listNoticesAbout, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { recipientOfKey } from "../db/recipient-key";
 import { sendKey } from "./address-key";
 import type { Addressee } from "./addressee";

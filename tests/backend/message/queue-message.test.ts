@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { countNotices, listNotices, listStepStates } from "../../../backend/db/message-rows";
 import type { Recipient } from "../../../backend/db/message-schema";
+import { countNotices, listNotices, listStepStates } from "../../../backend/db/notice-rows";
 import { messages, notices } from "../../../backend/db/schema";
 import type { Addressee } from "../../../backend/message/addressee";
 import type { CauseFacts } from "../../../backend/message/causes";

@@ -1,0 +1,167 @@
+import { and, asc, count, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import type { MessageState } from "../../shared/message";
+import type { AccountDb } from "../base/context";
+import type { MessageRow } from "./message-rows";
+import { isOneOf, prepared } from "./queries";
+import { contactKeyPrefix, recipientOfKey } from "./recipient-key";
+import { messages, notices } from "./schema";
+
+export type NoticeRow = typeof notices.$inferSelect;
+
+/** False, and nothing written, if the same is queued for this recipient already. */
+export function insertNotice(db: AccountDb, notice: NoticeRow): boolean {
+	const { id } = notices;
+	return db.insert(notices).values(notice).onConflictDoNothing().returning({ id }).all().length > 0;
+}
+
+type QueuedNotice = Pick<NoticeRow, "about" | "cause" | "step" | "recipientKey">;
+
+export function findQueuedNotice(db: AccountDb, { about, cause, step, recipientKey }: QueuedNotice): NoticeRow | null {
+	const isThis = [eq(notices.about, about), eq(notices.cause, cause), eq(notices.step, step)];
+	return (
+		db
+			.select()
+			.from(notices)
+			.where(and(...isThis, eq(notices.recipientKey, recipientKey)))
+			.get() ?? null
+	);
+}
+
+export function listNotices(db: AccountDb, messageId: string): NoticeRow[] {
+	return noticesByMessage(db).all({ messageId });
+}
+
+const noticesByMessage = prepared((db) =>
+	db
+		.select()
+		.from(notices)
+		.where(eq(notices.messageId, sql.placeholder("messageId")))
+		.orderBy(asc(notices.id))
+		.prepare(),
+);
+
+export function countNotices(db: AccountDb, messageId: string): number {
+	return noticeCount(db).get({ messageId })?.notices ?? 0;
+}
+
+const noticeCount = prepared((db) =>
+	db
+		.select({ notices: count() })
+		.from(notices)
+		.where(eq(notices.messageId, sql.placeholder("messageId")))
+		.prepare(),
+);
+
+/** How many things a message reports: contacts with one address are notified of each together. */
+export function countAbouts(db: AccountDb, messageId: string): number {
+	const reported = sql<number>`count(DISTINCT ${notices.about} || ${notices.step})`;
+	return db.select({ reported }).from(notices).where(eq(notices.messageId, messageId)).get()?.reported ?? 0;
+}
+
+export function updateNotices(
+	db: AccountDb,
+	ids: string[],
+	changes: Partial<Pick<NoticeRow, "droppedFor" | "facts" | "messageId">>,
+) {
+	if (ids.length > 0) db.update(notices).set(changes).where(isOneOf(notices.id, ids)).run();
+}
+
+export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor"> &
+	Pick<MessageRow, "state" | "reason" | "recipient" | "channel" | "address">;
+
+/** Every notice of one event or other subject, with what became of its message. */
+export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about" | "cause">): KnownNotice[] {
+	const rows = noticesAbout(db).all(subject);
+	// A message may hold notices of other contacts with the same address.
+	return rows.map((row) => ({ ...row, recipient: recipientOfKey(row.recipientKey) ?? row.recipient }));
+}
+
+const noticesAbout = prepared((db) => {
+	const { id, messageId, step, recipientKey, droppedFor, about, cause } = notices;
+	const { state, reason, recipient, channel, address } = messages;
+	return db
+		.select({ id, messageId, step, recipientKey, droppedFor, ...{ state, reason, recipient, channel, address } })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(eq(about, sql.placeholder("about")), eq(cause, sql.placeholder("cause"))))
+		.prepare();
+});
+
+/** What notices of a subject say that are waiting or went out. */
+export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, "about" | "cause">) {
+	const isAlive = notInArray(messages.state, ["failed", "bounced", "suppressed"]);
+	return db
+		.select({ createdAt: notices.createdAt, facts: notices.facts })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), isNull(notices.droppedFor), isAlive))
+		.all();
+}
+
+type ToContact = Pick<NoticeRow, "about" | "cause"> & { contactId: string };
+
+/** What was queued for a contact of one event or other subject, oldest first, with its messages. */
+export function listNoticesTo(
+	db: AccountDb,
+	{ about, cause, contactId }: ToContact,
+): { notice: NoticeRow; message: MessageRow }[] {
+	const prefix = contactKeyPrefix(contactId);
+	const isToContact = sql`substr(${notices.recipientKey}, 1, ${prefix.length}) = ${prefix}`;
+	return db
+		.select({ notice: notices, message: messages })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), isToContact))
+		.orderBy(asc(notices.step), asc(notices.id))
+		.all();
+}
+
+/** By what it is about, each recipient once: how many got something, and how many nothing that could be delivered. */
+export function countRecipients(db: AccountDb, cause: string, abouts: string[]) {
+	const rows = db
+		.select({
+			about: notices.about,
+			recipientKey: notices.recipientKey,
+			isReached: sql<number>`max(${notices.droppedFor} is null and ${inArray(messages.state, reachedStates)})`,
+			isFailed: sql<number>`max(${inArray(messages.state, ["failed", "bounced"])})`,
+		})
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(isOneOf(notices.about, abouts), eq(notices.cause, cause)))
+		.groupBy(notices.about, notices.recipientKey)
+		.all();
+	const counts = new Map<string, { reached: number; failed: number }>();
+	for (const { about, isReached, isFailed } of rows) {
+		const known = counts.get(about) ?? { reached: 0, failed: 0 };
+		if (isReached) known.reached += 1;
+		else if (isFailed) known.failed += 1;
+		counts.set(about, known);
+	}
+	return counts;
+}
+
+const reachedStates: MessageState[] = ["sent", "delivered"];
+
+/** The newest message that tells a step. */
+export function findMessageOfStep(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">) {
+	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));
+	const found = db
+		.select({ state: messages.state, reason: messages.reason })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(isOfStep)
+		.orderBy(desc(messages.id))
+		.limit(1);
+	return found.get() ?? null;
+}
+
+/** The state of the message of each notice of a step, so that a cause can tell whether anybody was reached. */
+export function listStepStates(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">): MessageState[] {
+	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));
+	const found = db
+		.select({ state: messages.state })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(isOfStep);
+	return found.all().map(({ state }) => state);
+}
