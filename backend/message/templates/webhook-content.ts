@@ -1,0 +1,30 @@
+import type { CauseFacts } from "../causes";
+import type { MessageContent, Reader } from "./message-parts";
+import { namePart } from "./plain-text";
+
+/** Programs get its facts; this is for a log that shows messages as text. */
+export function eventContent({ type, at }: CauseFacts["event"], reader: Reader) {
+	const short = `Event ${type}, ${reader.time(at)}`;
+	return { subject: short, title: short, blocks: [], short, url: null } satisfies MessageContent;
+}
+
+export function webhookStoppedContent(
+	{ name, url: address, failingSince, path }: CauseFacts["webhookStopped"],
+	reader: Reader,
+) {
+	const title = `The webhook “${namePart(name, 80)}” was switched off`;
+	const host = URL.parse(address)?.host ?? "its address";
+	const sentence = `Nothing has arrived at ${host} since ${reader.time(failingSince)}, so no events are sent there any more.`;
+	const url = reader.page(path);
+	return {
+		subject: title,
+		title,
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "text", text: "Once the program answers again, switch the webhook on." },
+			{ kind: "link", label: "Open the webhooks", url },
+		],
+		short: `${title}: ${sentence}`,
+		url,
+	} satisfies MessageContent;
+}
