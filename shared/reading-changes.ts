@@ -7,13 +7,15 @@ export type ReadingsPlace = z.infer<typeof ReadingsPlace>;
 
 /**
  * `changed`: what one has of the device from `from` to before `to` is read again; `removed`: it is dropped; `deleted`:
- * all of the device is. Null: without a beginning or an end.
+ * all of the device is. Null: without a beginning or an end. `eventsGone`: lines of its log and events of alerts of these
+ * days may have been deleted too, so that these are read again as well.
  */
 export const ReadingChange = z.object({
 	deviceId: DeviceId,
 	change: z.enum(["changed", "removed", "deleted"]),
 	from: z.nullable(z.date()),
 	to: z.nullable(z.date()),
+	eventsGone: z.boolean(),
 });
 export type ReadingChange = z.infer<typeof ReadingChange>;
 

@@ -264,7 +264,7 @@ export const ReportRecipient = z.object({
 	form: z.enum(["attached", "link"]),
 	state: z.string(),
 	sentAt: z.nullable(z.number()),
-	/** For people: why it was not sent. */
+	/** For people: why it was not sent, or with whose mail it was. */
 	problem: z.nullable(z.string()),
 	link: z.nullable(z.object({ expiresAt: z.number(), revokedAt: z.nullable(z.number()), opened: z.number() })),
 });

@@ -43,7 +43,9 @@ export function changesPage(store: Store, { since, after, limit, devices, isGone
 	const changesOf = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	const gone = new Set(listed.filter((row) => row.isGone).map(({ deviceId }) => deviceId));
 	const told = after ? [] : listed.filter((row) => row.isGone && isGoneSeen(row));
-	const changes: ReadingChange[] = told.map(({ deviceId }) => ({ deviceId, change: "deleted", from: null, to: null }));
+	const changes: ReadingChange[] = told.map(({ deviceId }) => {
+		return { deviceId, change: "deleted", from: null, to: null, eventsGone: true };
+	});
 	let lastDeviceId: string | null = null;
 	for (const device of devices.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
 		if (gone.has(device.id) || (after && device.id <= after.deviceId)) continue;
@@ -84,38 +86,42 @@ function changesOfDevice(
 	const firstKept = keptDays === null ? firstDay : Math.max(firstDay, today - keptDays);
 	const hasExpired = since !== undefined && keptDays !== null && since.day < today;
 	const expired: ReadingChange[] = hasExpired
-		? [{ deviceId, change: "removed", from: null, to: new Date(firstKept * dayMs) }]
+		? [{ deviceId, change: "removed", from: null, to: new Date(firstKept * dayMs), eventsGone: false }]
 		: [];
-	const days = readingStore.changedDays(deviceId, since?.seq ?? -1).map((day): Days => [day, day + 1]);
-	const said = changes.map(
-		({ from, to }): Days => [
-			from === null ? firstDay : Math.floor(from / dayMs),
+	const days = readingStore.changedDays(deviceId, since?.seq ?? -1);
+	const said = changes.map(({ from, to }): Days => {
+		return {
+			from: from === null ? firstDay : Math.floor(from / dayMs),
 			// Readings are at most a day ahead.
-			Math.min(to === null ? today + 2 : Math.floor(to / dayMs) + 1, today + 2),
-		],
-	);
-	const spans = joined([...days, ...said]).flatMap(([from, to]): Days[] => {
-		return to <= firstKept ? [] : [[Math.max(from, firstKept), to]];
+			to: Math.min(to === null ? today + 2 : Math.floor(to / dayMs) + 1, today + 2),
+			// Of a file that was undone, which alone has a beginning and an end.
+			eventsGone: from !== null && to !== null,
+		};
 	});
+	const uploaded = days.map((day): Days => ({ from: day, to: day + 1, eventsGone: false }));
+	const spans = joined([...uploaded, ...said]).filter(({ to }) => to > firstKept);
 	return [
 		...expired,
-		...spans.map(([from, to]): ReadingChange => {
-			return { deviceId, change: "changed", from: new Date(from * dayMs), to: new Date(to * dayMs) };
+		...spans.map(({ from, to, eventsGone }): ReadingChange => {
+			const kept = new Date(Math.max(from, firstKept) * dayMs);
+			return { deviceId, change: "changed", from: kept, to: new Date(to * dayMs), eventsGone };
 		}),
 	];
 }
 
 /** From the first UTC day to before the second. */
-type Days = [from: number, to: number];
+type Days = { from: number; to: number; eventsGone: boolean };
 
 const firstDay = Math.floor(limits.ingestEarliestMs / dayMs);
 
 function joined(spans: Days[]): Days[] {
 	const all: Days[] = [];
-	for (const [from, to] of spans.toSorted((one, other) => one[0] - other[0])) {
+	for (const span of spans.toSorted((one, other) => one.from - other.from)) {
 		const last = all.at(-1);
-		if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-		else all.push([from, to]);
+		if (last && span.from <= last.to) {
+			last.to = Math.max(last.to, span.to);
+			last.eventsGone ||= span.eventsGone;
+		} else all.push({ ...span });
 	}
 	return all;
 }

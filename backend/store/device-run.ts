@@ -3,7 +3,7 @@ import { BadCursorError, type Span, type SpanPage, type SpanRequest } from "../b
 import type { ChannelReadings, UploadFact } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";
 import { readDay } from "./read-day";
-import { type FoundDay, keptSpan, nextDays, type RequestedDevice } from "./requested-days";
+import { createDaysAhead, type FoundDay, keptSpan, type RequestedDevice } from "./requested-days";
 import type { Direction } from "./rows/reading-tables";
 import type { StoreParts } from "./store-parts";
 
@@ -22,6 +22,7 @@ export class DeviceRun {
 	private readonly parts: StoreParts;
 	private readonly direction: Direction;
 	private readonly start: SpanPosition | null;
+	private readonly nextDay: (span: Span) => FoundDay | null;
 	private rest: Span;
 	private uploads: UploadFact[] = [];
 	private columns: Column[] = [];
@@ -36,6 +37,7 @@ export class DeviceRun {
 		this.device = device;
 		this.direction = span.order;
 		this.start = start;
+		this.nextDay = createDaysAhead(parts, device, span.order);
 		this.rest = fromStart(keptSpan(parts, device.deviceId, span), span.order, start);
 	}
 
@@ -80,7 +82,7 @@ export class DeviceRun {
 	}
 
 	private find(): FoundDay | null {
-		return nextDays(this.parts, [this], this.direction)[0] ?? null;
+		return this.nextDay(this.rest);
 	}
 
 	private choose(): boolean {

@@ -1,6 +1,7 @@
 import type { ChannelNumbers, ChannelRef, Span } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { DayRange, Direction } from "./rows/reading-tables";
+import { createRowsAhead } from "./rows/rows-ahead";
 import { firstAtFrom, lastAtBefore } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
@@ -58,9 +59,7 @@ export type FoundDay = { day: number; rows: DayFacts[]; hasImports: boolean };
  * be unique. Few statements for all, as each costs more than the rows it reads.
  */
 export function nextDays(parts: StoreParts, requested: SpanOfDevice[], direction: Direction): (FoundDay | null)[] {
-	const ranges = requested
-		.filter(({ span }) => span.from < span.to)
-		.map(({ device, span }): DayRange => [device.number, dayOf(span.from), dayOf(span.to - 1)]);
+	const ranges = requested.filter(({ span }) => span.from < span.to).map(rangeOf);
 	if (ranges.length === 0) return requested.map(() => null);
 	const rowsByDevice = Map.groupBy(parts.dayBlocks.nextFacts(ranges, direction), ({ device }) => device);
 	const importDays = parts.importBlocks.nextDays(ranges, direction);
@@ -68,11 +67,33 @@ export function nextDays(parts: StoreParts, requested: SpanOfDevice[], direction
 		if (span.from >= span.to) return null;
 		const rows = rowsByDevice.get(device.number) ?? [];
 		const importDay = importDays.get(device.number) ?? null;
-		const tailDay = direction === "newest-first" ? lastTailDay(parts, device, span) : firstTailDay(parts, device, span);
-		const day = firstOf([rows[0]?.day ?? null, importDay, tailDay], direction);
-		if (day === null) return null;
-		return { day, rows: rows[0]?.day === day ? rows : [], hasImports: importDay === day };
+		return foundDay(parts, { device, span }, { rows, importDay, direction });
 	});
+}
+
+function rangeOf({ device, span }: SpanOfDevice): DayRange {
+	return [device.number, dayOf(span.from), dayOf(span.to - 1)];
+}
+
+/** `rows`: of the first day that has some. */
+type Found = { rows: DayFacts[]; importDay: number | null; direction: Direction };
+
+function foundDay(parts: StoreParts, { device, span }: SpanOfDevice, { rows, importDay, direction }: Found) {
+	const tailDay = direction === "newest-first" ? lastTailDay(parts, device, span) : firstTailDay(parts, device, span);
+	const day = firstOf([rows[0]?.day ?? null, importDay, tailDay], direction);
+	if (day === null) return null;
+	return { day, rows: rows[0]?.day === day ? rows : [], hasImports: importDay === day };
+}
+
+/** The first day of one device, time and again: as `nextDays` answers. */
+export function createDaysAhead(parts: StoreParts, device: RequestedDevice, direction: Direction) {
+	const rowsOf = createRowsAhead(parts.dayBlocks, direction);
+	return (span: Span): FoundDay | null => {
+		if (span.from >= span.to) return null;
+		const range = rangeOf({ device, span });
+		const importDay = parts.importBlocks.nextDays([range], direction).get(device.number) ?? null;
+		return foundDay(parts, { device, span }, { rows: rowsOf(range), importDay, direction });
+	};
 }
 
 export function nextDay(parts: StoreParts, requested: SpanOfDevice, direction: Direction): number | null {

@@ -48,9 +48,8 @@ async function pdfRows(runtime) {
 	for (const [place, value] of seconds.entries())
 		console.log(`| ${place === 0 ? "the first" : "again"} | ${format(value)} |`);
 	return [
-		// By the least of several, as whatever else runs on the machine only adds to it. What the first one takes more,
-		// which compiles the code and reads the fonts, stands in the table above.
-		atMost(`PDF summary of ${fleet.devices} devices and a month, the least CPU s of ${pdfs}`, Math.min(...seconds), 2),
+		// Whoever waits for a report mostly waits for the first of a process, which compiles the code and reads the fonts.
+		atMost(`PDF summary of ${fleet.devices} devices and a month, the first of a process, CPU s`, seconds[0], 2),
 		atMost("preview of an excursion report of 100 devices and a month, CPU ms", least * 1000, 300),
 	];
 }

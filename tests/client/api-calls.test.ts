@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { resources } from "../../backend/api/resources";
 import { eventFilters, eventParameters } from "../../client/features/alerts/event-queries";
 import { auditFilters, auditParameters } from "../../client/features/audit/audit-pages";
 import { deviceCalls } from "../../client/features/devices/device-calls";
@@ -77,6 +79,15 @@ describe("a screen as calls of the API", () => {
 		expect(auditParameters(filters, span.to)).toEqual({
 			...{ actor: id("usr", "1"), kind: "device", action: "device.updateDevice", from: within.from },
 		});
+	});
+});
+
+describe("a list that screens name for programs", () => {
+	it("is one that the API has", () => {
+		const sources = globSync("client/**/*.{ts,tsx}").map((path) => readFileSync(path, "utf8"));
+		const named = sources.flatMap((source) => [...source.matchAll(/\blist: "(\w+)"/g)].map(([, list = ""]) => list));
+		expect(named.length).toBeGreaterThan(8);
+		expect(named.filter((list) => !Object.hasOwn(resources, list))).toEqual([]);
 	});
 });
 

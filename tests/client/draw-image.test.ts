@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { drawnPng } from "../../client/features/customize/draw-image";
+import { imageHeaders } from "../image-headers";
 import { pngFile } from "../png-file";
+import * as fc from "../properties";
 
 const fileOf = (...parts: BlobPart[]) => new File(parts, "logo.png", { type: "image/png" });
 
@@ -11,6 +13,29 @@ describe("a picture is refused before it is decoded", () => {
 		["of another kind", fileOf("GIF89a"), "Choose a PNG, JPEG or WebP file."],
 	])("%s", async (_, file, why) => {
 		await expect(drawnPng(file, "logo")).rejects.toThrow(why);
+	});
+
+	it.each(Object.entries(imageHeaders))("by the sides that %s claims", async (_, header) => {
+		const side = fc.integer({ min: 1, max: 16_383 });
+		const huge = fc.integer({ min: 8_193, max: 16_383 });
+		await fc.assert(
+			fc.asyncProperty(side, huge, fc.boolean(), async (one, other, isWide) => {
+				const [width, height] = isWide ? [other, one] : [one, other];
+				const file = fileOf(new Uint8Array(header({ width, height })));
+				const said = [width, height].map((each) => each.toLocaleString("en-US")).join(" × ");
+				await expect(drawnPng(file, "logo")).rejects.toThrow(`says it is ${said} pixels`);
+			}),
+			{ numRuns: 20 },
+		);
+	});
+
+	it.each(Object.entries(imageHeaders))("where %s ends before it says its sides", async (_, header) => {
+		const whole = header({ width: 50, height: 40 });
+		for (let length = 3; length < Math.min(whole.length, 64); length += 1) {
+			const refused = drawnPng(fileOf(new Uint8Array(whole.slice(0, length))), "logo");
+			// What says its sides and no more goes on to the decoder, which is not here.
+			await expect(refused).rejects.toThrow(/does not say how large|PNG, JPEG or WebP|holds no image/);
+		}
 	});
 
 	it("that claims more pixels than it holds", async () => {

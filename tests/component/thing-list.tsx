@@ -81,6 +81,7 @@ export async function showThings(
 				facets={facets}
 				searched={searched}
 				searchHint="Name"
+				api={null}
 				empty={{ icon: null, title: "No things yet", text: "" }}
 				{...doings}
 			/>

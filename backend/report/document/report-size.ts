@@ -1,12 +1,10 @@
 import type { ReportDefinition } from "../../../shared/report";
 import { reportTypes } from "../../../shared/report-types";
+import { formatCaps } from "../formats/format-caps";
 import type { ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
 import { ReportRefusal } from "./report-refusal";
 import type { ReportWork } from "./report-work";
-
-/** For the bench to correct. */
-const mostRows = { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: 30_000 } as const;
 
 /** Upper bounds, from counts that no reading was read for. */
 export type ReportSize = { devices: number; channels: number; readings: number };
@@ -30,7 +28,7 @@ export function refusalOf(work: Sized): string | null {
 		if (refusal !== null) return refusal;
 	}
 	if (definition.type !== "readings" || definition.aggregation.minutes !== null) return null;
-	const most = mostRows[definition.format];
+	const most = formatCaps.rows[definition.format];
 	const rows = devices.reduce((sum, device) => sum + rowsOf(definition, device), 0);
 	if (rows <= most) return null;
 	const [count, limit] = [rows, most].map((number) => number.toLocaleString("en-US"));

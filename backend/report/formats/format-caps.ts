@@ -1,10 +1,10 @@
 import type { ReportFormat } from "../../../shared/report";
 
-/** The PDF library holds a document whole; a workbook's sheet ends at 1,048,576 rows. */
+/** The PDF library holds a document whole: `rows` of a PDF are what its pages hold. A sheet ends at 1,048,576 rows. */
 export const formatCaps = {
-	rows: { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: null },
+	rows: { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: 30_000 },
 	pages: 300,
-} as const satisfies { rows: Record<ReportFormat, number | null>; pages: number };
+} as const satisfies { rows: Record<ReportFormat, number>; pages: number };
 
 /** A report beyond what its format holds; the message is for people. */
 export class ReportTooLargeError extends Error {
@@ -16,7 +16,8 @@ const formNames = { csv: "a CSV file", json: "a JSON file", xlsx: "a workbook", 
 
 /** Counts on, until there are more rows than the format holds. */
 export function countedRows(format: ReportFormat, onRows: (count: number) => void): (count: number) => void {
-	const most = formatCaps.rows[format];
+	// Rows differ in height, so a PDF is counted by its pages.
+	const most = format === "pdf" ? null : formatCaps.rows[format];
 	let rows = 0;
 	return (count) => {
 		rows += count;

@@ -1,10 +1,11 @@
 import { suppressionText } from "../../../shared/message";
 import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../../shared/report";
 import { scheduleSentence } from "../../../shared/report-times";
-import type { MemberContext, ReadDb } from "../../base/context";
+import type { AccountDb, MemberContext } from "../../base/context";
 import { visibleContacts } from "../../contact/contact-projection";
 import { findUser } from "../../db/account-rows";
 import { listContactGroups } from "../../db/contact-group-rows";
+import { listNoticesAbout } from "../../db/message-rows";
 import { listRunLinks } from "../../db/report-link-rows";
 import type { DefinedReport } from "../../db/report-rows";
 import { type FileRow, lastRuns, listFiles, listSignatures, type RunRow } from "../../db/report-run-rows";
@@ -100,16 +101,38 @@ export function toRuns({ db }: Pick<MemberContext, "db">, runs: readonly RunRow[
 }
 
 /** What each contact was sent of a run, oldest first. A deleted contact is named so. */
-function recipientsOf(db: ReadDb, runId: string): ReportRecipient[] {
-	return listRunLinks(db, runId).map(({ link, message, name }): ReportRecipient => {
-		const { contactId, form, expiresAt, revokedAt, opened } = link;
-		const isLinked = message === null || message.channel === "email";
-		return {
-			...{ contactId, name: name ?? "A deleted contact", form },
-			state: message?.state ?? "forgotten",
-			sentAt: message?.sentAt?.getTime() ?? null,
-			problem: message?.reason ? suppressionText[message.reason] : (message?.error ?? null),
-			link: isLinked && form === "link" ? { expiresAt, revokedAt, opened } : null,
-		};
+function recipientsOf(db: AccountDb, runId: string): ReportRecipient[] {
+	const all = listRunLinks(db, runId);
+	return all.map((own): ReportRecipient => {
+		const { contactId } = own.link;
+		const named = { contactId, name: own.name ?? deletedContact };
+		const shared = own.message?.reason === "sameAddress" ? sharedMail(db, own.link, all) : null;
+		if (shared === null) return { ...named, ...outcomeOf(own) };
+		// It holds the other's link, and what that came to stands there.
+		const problem = `One mail with ${shared.name ?? deletedContact}, who has the same address.`;
+		return { ...named, ...outcomeOf(shared), problem, link: null };
 	});
+}
+
+const deletedContact = "A deleted contact";
+
+type RunLink = ReturnType<typeof listRunLinks>[number];
+
+function outcomeOf({ link: { form, expiresAt, revokedAt, opened }, message }: RunLink) {
+	const isLinked = message === null || message.channel === "email";
+	return {
+		form,
+		state: message?.state ?? "forgotten",
+		sentAt: message?.sentAt?.getTime() ?? null,
+		problem: message?.reason ? suppressionText[message.reason] : (message?.error ?? null),
+		link: isLinked && form === "link" ? { expiresAt, revokedAt, opened } : null,
+	};
+}
+
+/** The mail to another contact that what was queued for this one went along with. */
+function sharedMail(db: AccountDb, { fileId, contactId, messageId }: RunLink["link"], all: RunLink[]): RunLink | null {
+	const moved = listNoticesAbout(db, { about: fileId, cause: "report" }).filter(({ recipient, messageId: now }) => {
+		return recipient.to === "contact" && recipient.contactId === contactId && now !== messageId;
+	});
+	return all.find(({ message }) => moved.some((notice) => notice.messageId === message?.id)) ?? null;
 }

@@ -11,6 +11,7 @@ import type { ShownChannel } from "../figures/report-channel";
 import { ExcursionCourse } from "../figures/report-excursions";
 import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows";
 import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
+import { formatCaps } from "../formats/format-caps";
 import type { Clock } from "../source/report-clock";
 import type { ReportDevice, ReportReadings } from "../source/report-source";
 import { deviceText, figureCharts } from "./summary";
@@ -18,8 +19,6 @@ import { deviceText, figureCharts } from "./summary";
 const mostColumns = 500;
 /** Of a page in a PDF; with more channels its rows are long ones. */
 const mostPagedColumns = 8;
-/** A PDF of 300 pages holds fewer; they are held, as its charts come first. */
-const mostPagedRows = 30_000;
 
 export const readings: ReportMaker = {
 	refusal({ definition, devices, isPaged }) {
@@ -73,7 +72,8 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const rows: ReadingRow[] = [];
 	for await (const batch of readRows(work, device, kept()).rows) {
 		rows.push(...batch);
-		if (rows.length > mostPagedRows) throw new ReportRefusal(tooManyRows);
+		// They are held, as its charts come first.
+		if (rows.length > formatCaps.rows.pdf) throw new ReportRefusal(tooManyRows);
 	}
 	const series = held.series();
 	const figures = device.channels.map((channel, index) => {

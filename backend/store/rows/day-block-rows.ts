@@ -72,7 +72,10 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 		return sql.exec<{ readings: number; bytes: number }>(query, ...values).one();
 	}
 
+	let writes = 0;
+
 	function changed(device: number, before: typeof noTotals, after: typeof noTotals): void {
+		writes += 1;
 		forget(device);
 		const [readings, bytes] = [after.readings - before.readings, after.bytes - before.bytes];
 		if (readings !== 0 || bytes !== 0) count(device, { readings, bytes });
@@ -84,6 +87,9 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 	}
 
 	return {
+		/** Rises with every write of any device: rows that were read before may be others by now. */
+		writes: () => writes,
+
 		find(device: number, day: number): DayBlock[] {
 			const query = `SELECT ${facts}, quarters, block FROM day_block WHERE ${isWithinDays} ORDER BY place`;
 			return sql

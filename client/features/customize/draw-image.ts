@@ -1,5 +1,5 @@
+import { imageDimensionsFromStream } from "image-dimensions";
 import { brandImageLimits } from "../../../shared/brand";
-import { pngSize } from "../../../shared/png";
 import { formatBytes } from "../../ui/format";
 
 /** Why a file is not taken, for people. */
@@ -45,11 +45,15 @@ async function assertDrawable(file: File): Promise<void> {
 		throw new ImageRefusal("SVG files can hold scripts and outside links, so they are not taken. Export it as a PNG.");
 	}
 	if (!isPicture(head)) throw new ImageRefusal("Choose a PNG, JPEG or WebP file.");
-	const size = pngSize(head);
-	if (size && Math.max(size.width, size.height) > mostSide) {
-		const [width, height] = [size.width, size.height].map((side) => side.toLocaleString("en-US"));
-		throw new ImageRefusal(`This file says it is ${width} × ${height} pixels. Choose one of at most 8,192 × 8,192.`);
-	}
+	const size = await imageDimensionsFromStream(file.stream());
+	if (!size) throw new ImageRefusal("This file does not say how large its image is. Save it again as a PNG.");
+	assertFitting(size);
+}
+
+function assertFitting({ width, height }: { width: number; height: number }): void {
+	if (Math.min(width, height) >= 1 && Math.max(width, height) <= mostSide) return;
+	const [across, down] = [width, height].map((side) => side.toLocaleString("en-US"));
+	throw new ImageRefusal(`This file says it is ${across} × ${down} pixels. Choose one of at most 8,192 × 8,192.`);
 }
 
 function isPicture(head: Uint8Array): boolean {

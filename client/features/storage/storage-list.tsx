@@ -77,6 +77,7 @@ function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }
 				title="Storage"
 				noun="device"
 				listName="storage"
+				api={null}
 				subtitle={subtitle}
 				rows={rows}
 				rowKey={deviceKey}
@@ -122,6 +123,7 @@ function GroupStorageList({ rows, storage, switching, above }: Parts & Pick<Stor
 			title="Storage"
 			noun="group"
 			listName="storage groups"
+			api={null}
 			subtitle={subtitle}
 			rows={groups}
 			rowKey={groupKey}

@@ -39,8 +39,8 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	rowActions?: (row: Row) => RowAction[];
 	bulkActions?: BulkAction<Row>[];
 	headActions?: ReactNode;
-	/** The same list of the API; `hasIds`: it can be asked for chosen rows, as for those that a search finds. */
-	api?: ApiCall & { hasIds?: boolean };
+	/** The same list of the API; `hasIds`: it can be asked for chosen rows, as for those that a search finds. Null: it has none. */
+	api: (ApiCall & { hasIds?: boolean }) | null;
 	/** Of a list that comes page by page; null: everything that matches is here. */
 	onOlder?: (() => void) | null;
 	isLoadingOlder?: boolean;

@@ -5,6 +5,7 @@ import { plainNotification } from "../../../shared/alert-rule";
 import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
 import { createTelling, messagesOf } from "../fixtures/alert-telling";
+import { addApiKey, callApi } from "../fixtures/api-keys";
 import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { addLargeFleet } from "../fixtures/large-fleet";
@@ -156,8 +157,24 @@ describe("readings behind newer ones", () => {
 		const span = { startedAt: from + 5 * minuteMs, endedAt: from + 15 * minuteMs };
 		expect(await events()).toMatchObject([{ ...span, isPast: true, peak: 10 }]);
 		expect(await eventsOf(id, "alert")).toHaveLength(2);
+		const { key } = await addApiKey(owner);
+		const changes = async (since: string) => {
+			const answer = await callApi(key, `changes${since}`);
+			return answer.json<{ data: { deviceId: string; from: string; to: string }[]; nextSince: string }>();
+		};
+		const { data: before, nextSince } = await changes("");
+		const written = await eventsOf(id, "alert");
 		dataOf(await owner.mutate("log.undoImport", { importId }));
 		expect([await events(), await eventsOf(id, "alert")]).toEqual([[], []]);
+		// Whoever follows them reads these days again.
+		const { data } = await changes(`?since=${nextSince}`);
+		expect(data).toMatchObject([{ deviceId: device.id, change: "changed", eventsGone: true }]);
+		expect(before).not.toMatchObject([{ eventsGone: true }]);
+		const [gone] = data;
+		for (const at of [span.startedAt, span.endedAt, ...written.map((line) => line.at)]) {
+			expect(at).toBeGreaterThanOrEqual(Date.parse(gone?.from ?? ""));
+			expect(at).toBeLessThan(Date.parse(gone?.to ?? ""));
+		}
 	});
 });
 

@@ -287,7 +287,7 @@ describe("what has changed", () => {
 		await ingest(deviceKey, [{ channel: channel?.name, at: late + hourMs, value: 1 }]);
 		const second = await changesSince(key, first.nextSince);
 		const span = { from: new Date(late).toISOString(), to: new Date(late + dayMs).toISOString() };
-		expect(second.data).toEqual([{ deviceId: device.id, change: "changed", ...span }]);
+		expect(second.data).toEqual([{ deviceId: device.id, change: "changed", ...span, eventsGone: false }]);
 		expect((await changesSince(key, second.nextSince)).data).toEqual([]);
 	});
 

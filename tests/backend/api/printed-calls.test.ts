@@ -1,9 +1,15 @@
+import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
+import { resources } from "../../../backend/api/resources";
 import { type ApiCall, curlCommand, powerQuery } from "../../../shared/api-call";
+import { byteOrderMark } from "../../../shared/csv-cell";
 import { hourMs } from "../../../shared/durations";
+import { addAlert } from "../fixtures/alert-rules";
 import { addApiKey } from "../fixtures/api-keys";
 import { addDevice, addGroup, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
-import { send } from "../fixtures/people";
+import { addContact } from "../fixtures/messages";
+import { dataOf, send } from "../fixtures/people";
+import { createReport } from "../fixtures/reports";
 
 const origin = "https://console.test.com";
 let key = "";
@@ -16,6 +22,10 @@ beforeAll(async () => {
 	const group = await addGroup(id, 'It\'s "cold" & #(lf) 4°');
 	const { device, key: deviceKey } = await addDevice(owner, { name: 'Fridge "O\'Neil" & 100%', groupIds: [group] });
 	await addDevice(owner);
+	await addContact(id);
+	await addAlert(owner);
+	const report = await createReport(owner);
+	dataOf(await owner.mutate("log.addNote", { deviceId: device.id, at: Date.now() - hourMs, text: 'Door, "open"\n' }));
 	const at = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
 	const [channel] = freezer.channels;
 	await ingest(
@@ -31,7 +41,8 @@ beforeAll(async () => {
 		{ list: "readings", parameters: { ...span, device: device.id, search: "fridge" } },
 		{ list: "log", parameters: { ...span, group, level: "info,warning" } },
 		{ list: "events", parameters: { state: "open,acknowledged", device: device.id, folded: "true" } },
-		...["rules", "contacts", "users", "reports"].map((list) => ({ list })),
+		...["rules", "contacts", "users", "reports", "changes"].map((list) => ({ list })),
+		{ list: "runs", parameters: { report: report.id } },
 		{ list: "audit", parameters: { kind: "device", entity: device.id, from: span.from } },
 		// Of every other name that a screen gives: tests/client/api-calls.test.ts.
 		{ list: "deliveries", parameters: { from: span.from, state: "failed,bounced", channel: "sms", class: "alerts" } },
@@ -95,6 +106,10 @@ const excelHeaders = {
 };
 
 describe("a printed call", () => {
+	it("is tried of every list that the API has", () => {
+		expect(new Set(calls.map(({ list }) => list))).toEqual(new Set(Object.keys(resources)));
+	});
+
 	it("for curl answers the rows of its list as CSV, whatever a filter holds", async () => {
 		for (const [place, call] of calls.entries()) {
 			const { url, headers } = curlRequest(curlCommand(origin, call));
@@ -109,6 +124,7 @@ describe("a printed call", () => {
 	});
 
 	it("for Power Query reads every page, and asks again only for what has changed", async () => {
+		const filled = new Set<string>();
 		for (const call of calls) {
 			const whole = { ...call, parameters: { ...call.parameters, limit: "3" } };
 			const query = powerQuery(origin, whole);
@@ -124,11 +140,23 @@ describe("a printed call", () => {
 				cursor = page.nextCursor;
 			} while (cursor !== null);
 			const { url, headers } = curlRequest(curlCommand(origin, { ...call, parameters: { ...call.parameters } }));
-			const all = await (await send(path(url).replace("format=csv", "format=json"), { headers })).json<{
+			const asked = path(url);
+			const all = await (await send(asked.replace("format=csv", "format=json"), { headers })).json<{
 				data: unknown[];
 			}>();
-			expect(rows.length).toBe(all.data.length);
+			expect(rows).toEqual(all.data);
+			const csv = await (await send(asked, { headers })).text();
+			const { data: table, meta } = Papa.parse<Record<string, string>>(csv.replace(byteOrderMark, ""), {
+				...{ header: true, skipEmptyLines: true },
+			});
+			expect(table.length, asked).toBe(all.data.length);
+			const id = meta.fields?.find((field) => ["id", "deviceId"].includes(field));
+			if (id) expect(table.map((row) => row[id])).toEqual(all.data.map((row) => Reflect.get(Object(row), id)));
+			if (rows.length > 0) filled.add(call.list);
 		}
+		// None of them is right only because nothing is in it.
+		const bare = ["events", "runs", "deliveries"];
+		expect(filled).toEqual(new Set(Object.keys(resources).filter((list) => !bare.includes(list))));
 		const first = await send("/api/v1/groups", { headers: { ...excelHeaders, authorization: `Bearer ${key}` } });
 		const known = { "if-none-match": first.headers.get("etag") ?? "" };
 		const again = await send("/api/v1/groups", {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type DayBlock, type DayFacts, dayBlockRows } from "../../../backend/store/rows/day-block-rows";
 import { deviceTotalRows } from "../../../backend/store/rows/device-total-rows";
 import type { Direction } from "../../../backend/store/rows/reading-tables";
+import { createRowsAhead } from "../../../backend/store/rows/rows-ahead";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 
@@ -56,6 +57,38 @@ describe("rows of days", () => {
 						for (const { device, day, part, block } of list) expect(table.block(device, day, part)).toEqual(block);
 					},
 				),
+			);
+		});
+	});
+
+	it("of one device are looked up ahead as one by one, also where some are written or deleted in between", async () => {
+		const ofTwo = fc.integer({ min: 0, max: 60 }).map((day) => ({ device: 2, day, part: 0, late: 0 }));
+		const act = fc.oneof(fc.constant(null), fc.record({ row: ofTwo, isDeleted: fc.boolean() }));
+		const made = fc.uniqueArray(ofTwo, { selector: ({ day }) => day, maxLength: 40 });
+		const from = fc.constantFrom(-(2 ** 26), -1, 20);
+		const to = fc.constantFrom(2 ** 26, 61, 40);
+		const direction = fc.constantFrom<Direction>("newest-first", "oldest-first");
+		await withReadings(async (_log, _reopen, { storage }) => {
+			fc.assert(
+				fc.property(made, from, to, direction, fc.array(act), (made, first, last, direction, acts) => {
+					storage.sql.exec("DELETE FROM day_block");
+					const table = dayBlockRows(storage.sql, { forget: () => {}, count: () => {} });
+					for (const one of made) table.put(toRow(one));
+					const isNewestFirst = direction === "newest-first";
+					let [from, to] = [first, last];
+					const ahead = createRowsAhead(table, direction);
+					for (const act of acts) {
+						if (act?.isDeleted) table.deleteParts(act.row.device, act.row.day, act.row.part);
+						else if (act) table.put(toRow(act.row));
+						const next = ahead([2, from, to]);
+						expect(next).toEqual(table.nextFacts([[2, from, to]], direction));
+						const [found] = next;
+						if (!found) continue;
+						if (isNewestFirst) to = found.day - 1;
+						else from = found.day + 1;
+						if (from > to) break;
+					}
+				}),
 			);
 		});
 	});

@@ -23,7 +23,7 @@ export const colors = {
 export type TextStyle = { face: Face; size: number; color?: Color; align?: "left" | "right" | "center" };
 export type Stroke = { color: Color; width: number; dash?: number[] };
 
-/** Paths are drawn in tenths, which no print shows, as whole numbers: a chart has many, and others take long to write. */
+/** Drawn in tenths, which no print shows, as whole numbers: a page has thousands, and others take long to write. */
 const perPoint = 10;
 
 /** Collects what is drawn on one page, in points from its lower left corner. */
@@ -53,7 +53,7 @@ export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "
 
 	function strokeWith(stroke: Stroke): void {
 		if (stroked?.color !== stroke.color) drawn.push(ops.setStrokingRGB(...stroke.color));
-		if (stroked?.width !== stroke.width) drawn.push(ops.setLineWidth(stroke.width));
+		if (stroked?.width !== stroke.width) drawn.push(ops.setLineWidth(whole(stroke.width)));
 		if (stroked === null || stroked.dash !== stroke.dash) drawn.push(dashOf(stroke.dash ?? []));
 		stroked = stroke;
 	}
@@ -65,38 +65,30 @@ export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "
 			fillWith(color);
 			drawn.push(
 				ops.beginText(),
-				ops.setFont(names.get(face) ?? "", size),
-				ops.moveText(rounded(x - shift), rounded(y)),
+				ops.setFont(names.get(face) ?? "", whole(size)),
+				ops.moveText(whole(x - shift), whole(y)),
 				ops.showText(face.encoded(text)),
 				ops.endText(),
 			);
 		},
 		box(x, y, { width, height }, color) {
 			fillWith(color);
-			drawn.push(ops.rectangle(rounded(x), rounded(y), rounded(width), rounded(height)), ops.fill());
+			drawn.push(ops.rectangle(whole(x), whole(y), whole(width), whole(height)), ops.fill());
 		},
 		line(from, to, stroke) {
 			strokeWith(stroke);
-			drawn.push(
-				ops.moveTo(rounded(from[0]), rounded(from[1])),
-				ops.lineTo(rounded(to[0]), rounded(to[1])),
-				ops.stroke(),
-			);
+			drawn.push(ops.moveTo(whole(from[0]), whole(from[1])), ops.lineTo(whole(to[0]), whole(to[1])), ops.stroke());
 		},
 		path(points, stroke, fill) {
 			strokeWith(stroke);
 			if (fill) fillWith(fill);
-			drawn.push(ops.pushGraphicsState(), ops.concatMatrix(1 / perPoint, 0, 0, 1 / perPoint, 0, 0));
-			drawn.push(ops.setLineWidth(stroke.width * perPoint));
-			if (stroke.dash) drawn.push(dashOf(stroke.dash.map((length) => length * perPoint)));
 			for (const [index, [x, y]] of points.entries()) {
-				const place = [Math.round(x * perPoint), Math.round(y * perPoint)] as const;
-				drawn.push(index === 0 ? ops.moveTo(...place) : ops.lineTo(...place));
+				drawn.push(index === 0 ? ops.moveTo(whole(x), whole(y)) : ops.lineTo(whole(x), whole(y)));
 			}
-			drawn.push(fill ? ops.closeFillAndStroke() : ops.stroke(), ops.popGraphicsState());
+			drawn.push(fill ? ops.closeFillAndStroke() : ops.stroke());
 		},
 		clipped(x, y, { width, height }, draw) {
-			drawn.push(ops.pushGraphicsState(), ops.rectangle(rounded(x), rounded(y), rounded(width), rounded(height)));
+			drawn.push(ops.pushGraphicsState(), ops.rectangle(whole(x), whole(y), whole(width), whole(height)));
 			drawn.push(ops.clip(), ops.endPath());
 			[filled, stroked] = [null, null];
 			draw();
@@ -104,16 +96,17 @@ export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "
 			[filled, stroked] = [null, null];
 		},
 		finish() {
-			page.drawOperators(drawn.splice(0));
+			const scale = ops.concatMatrix(1 / perPoint, 0, 0, 1 / perPoint, 0, 0);
+			page.drawOperators([ops.pushGraphicsState(), scale, ...drawn.splice(0), ops.popGraphicsState()]);
 			[filled, stroked] = [null, null];
 		},
 	};
 }
 
-function rounded(value: number): number {
-	return Math.round(value * 100) / 100;
+function whole(points: number): number {
+	return Math.round(points * perPoint);
 }
 
 function dashOf(lengths: number[]): Operator {
-	return ops.setDashPattern(new PdfArray(lengths.map((length) => PdfNumber.of(length))), 0);
+	return ops.setDashPattern(new PdfArray(lengths.map((length) => PdfNumber.of(whole(length)))), 0);
 }

@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertDeliveryChannel } from "../../../../backend/db/contact-rows";
 import {
 	contactGroupMembers,
 	contactGroups,
+	contacts,
 	messages,
 	optOuts,
 	reportFiles,
@@ -145,6 +147,29 @@ describe("a report by mail", () => {
 		await deliverTo([], { definition: both });
 		await deliverTo([], { definition: both, run: { isSent: false } });
 		expect((await sendAll()).map(({ to }) => to).sort()).toEqual(["ana@example.test", "ben@example.test"]);
+	});
+
+	it("is one mail for contacts with one address, and its run names both", async () => {
+		const [ana, ben] = [await addContact(accountId), await addContact(accountId, { email: "ben@example.test" })];
+		const office = await addContact(accountId, { email: "ana@example.test" });
+		await inAccount(accountId, (db) =>
+			db.update(contacts).set({ fullName: "The office" }).where(eq(contacts.id, office.id)).run(),
+		);
+		const linkOnly = { delivery: { ...delivery, contactIds: [ana.id, ben.id, office.id], attachesFile: false } };
+		const { run } = await deliverTo([], { definition: linkOnly });
+		expect((await sendAll()).map(({ to }) => to).sort()).toEqual(["ana@example.test", "ben@example.test"]);
+		const recipients = await recipientsOf(run.id);
+		expect(recipients.map(({ state, sentAt }) => [state, sentAt])).toEqual(recipients.map(() => ["sent", now]));
+		const theirs = recipients.filter(({ contactId }) => contactId !== ben.id);
+		const said = new Map(theirs.map(({ name, problem, link }) => [name, [problem, link !== null]]));
+		const along = (name: string) => [`One mail with ${name}, who has the same address.`, false];
+		const isWithAna = said.get("The office")?.[0] !== null;
+		expect(said).toEqual(
+			new Map([
+				["Ana Prado", isWithAna ? [null, true] : along("The office")],
+				["The office", isWithAna ? along("Ana Prado") : [null, true]],
+			]),
+		);
 	});
 
 	it("that is for a contact group without anybody says so on its run, and one for nobody does not", async () => {

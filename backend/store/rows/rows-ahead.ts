@@ -1,0 +1,38 @@
+import type { DayBlockRows, DayFacts } from "./day-block-rows";
+import type { DayRange, Direction } from "./reading-tables";
+
+const mostDays = 32;
+
+type LookedUp = { rows: DayFacts[]; writes: number; range: DayRange };
+
+/**
+ * The first day of one device in a range, as `nextFacts` answers at this moment. Days are looked up some at a time, as a
+ * statement costs more than the rows it reads, and anew once a day of any device is written.
+ */
+export function createRowsAhead(dayBlocks: DayBlockRows, direction: Direction): (range: DayRange) => DayFacts[] {
+	const isNewestFirst = direction === "newest-first";
+	let known: LookedUp | null = null;
+	// Few at first, as a page may end soon.
+	let days = 1;
+
+	function lookAhead([device, from, to]: DayRange): LookedUp {
+		const range: DayRange = isNewestFirst
+			? [device, Math.max(from, to - days + 1), to]
+			: [device, from, Math.min(to, from + days - 1)];
+		days = Math.min(4 * days, mostDays);
+		return { rows: dayBlocks.factsBetween(...range), writes: dayBlocks.writes(), range };
+	}
+
+	return (range) => {
+		const [, from, to] = range;
+		const next = isNewestFirst ? to : from;
+		const isKnown = known?.writes === dayBlocks.writes() && next >= known.range[1] && next <= known.range[2];
+		if (!known || !isKnown) known = lookAhead(range);
+		const isAsked = ({ day }: DayFacts) => day >= from && day <= to;
+		const first = isNewestFirst ? known.rows.findLast(isAsked) : known.rows.find(isAsked);
+		if (first) return known.rows.filter(({ day }) => day === first.day);
+		// A pause may be longer than what was looked up.
+		const isWhole = from >= known.range[1] && to <= known.range[2];
+		return isWhole ? [] : dayBlocks.nextFacts([range], direction);
+	};
+}
