@@ -205,7 +205,8 @@ function Filters({ rows, filters, onFilter }: FiltersProps) {
 	});
 	return (
 		<ServerFilters
-			listName="delivery log"
+			label="Filter the delivery log"
+			count={filters.states.length + filters.channels.length + filters.classes.length + Number(filters.period !== null)}
 			only={
 				filters.contactId === null
 					? null
