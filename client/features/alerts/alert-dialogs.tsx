@@ -49,6 +49,7 @@ export function alertMuting(alerts: QuestionedAlert[]): Muting {
 	return {
 		name: nameOrCount(alerts),
 		lead: "Nothing is sent of it while it is muted. It goes on watching, and its events are recorded as usual. Contacts of events that are still open at the end get one message then.",
+		targetIds: alertIds,
 		mute: (input) => trpcClient.alert.muteAlerts.mutate({ alertIds, ...input }),
 	};
 }
