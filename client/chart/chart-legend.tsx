@@ -29,7 +29,13 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 			<span className={classes.when}>
 				{pointedAt === null ? "Latest" : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
 			</span>
-			<ul className={classes.entries} aria-label="Channels of the chart">
+			<ul
+				className={classes.entries}
+				aria-label="Channels of the chart"
+				data-limits={
+					(summaries instanceof Map && [...summaries.values()].some(({ outMs }) => outMs !== null)) || undefined
+				}
+			>
 				{lines.map((line) => {
 					const { id, name } = line.channel;
 					const isHidden = hiddenIds.includes(id);

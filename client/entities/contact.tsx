@@ -19,7 +19,7 @@ type Reach = "reachable" | "unsure" | "unreachable";
 export const reachLabels: Record<Reach, { label: string; tone: ChipTone }> = {
 	reachable: { label: "Reachable", tone: "ok" },
 	unsure: { label: "Not verified", tone: "warn" },
-	unreachable: { label: "Cannot be reached", tone: "bad" },
+	unreachable: { label: "Unreachable", tone: "bad" },
 };
 
 export const deliveryChannelLabels: Record<DeliveryChannel, string> = {

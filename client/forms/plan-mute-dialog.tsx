@@ -106,7 +106,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 				<>
 					<WeekHoursField
 						noun="muted hours"
-						help="Ends the next day if its end is before its start."
+						help="An end before the start is on the next day."
 						windows={weekly}
 						usual={saturday}
 						path="windows.weekly"

@@ -38,7 +38,7 @@ export function WallCard({ group }: { group: Group }) {
 			{walls === undefined ? (
 				<NoRows>{isError ? "The screens could not be loaded." : "Loading…"}</NoRows>
 			) : walls.length === 0 ? (
-				<NoRows>No screen on a wall shows this group.</NoRows>
+				<NoRows>No wall screen shows this group.</NoRows>
 			) : (
 				<WallRows walls={walls} />
 			)}

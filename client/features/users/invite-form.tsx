@@ -44,7 +44,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 
 	return (
 		<>
-			<PageHead title="Create new user" subtitle={`An invitation to join ${companyName}, open for seven days.`}>
+			<PageHead title="Create new user" subtitle={`An invitation to join ${companyName}, open for 7 days.`}>
 				<ButtonLink to="/accounts/users/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
 					All users
 				</ButtonLink>
