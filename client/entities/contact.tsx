@@ -40,7 +40,7 @@ export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels 
 export function ContactRows({ contactIds, contacts }: { contactIds: string[]; contacts: Contact[] }) {
 	const chosen = contacts.filter(({ id }) => contactIds.includes(id));
 	const goneCount = contactIds.length - chosen.length;
-	if (contactIds.length === 0) return <NoRows>Nobody: it is sent to no contact.</NoRows>;
+	if (contactIds.length === 0) return <NoRows>No recipients.</NoRows>;
 	return (
 		<>
 			<Rows

@@ -186,7 +186,7 @@ export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<
 		try {
 			await mute({ until: null });
 			await refresh();
-			toast.success(`${name} not muted any more. What was kept back is sent now.`);
+			toast.success(`${name} unmuted. Held-back messages are sent now.`);
 		} catch (error) {
 			toast.error(sentenceFor(error));
 		}

@@ -118,7 +118,7 @@ function WallRows({ walls }: { walls: Wall[] }) {
 	const remove = async ({ id, name }: Wall) => {
 		const left = await trpcClient.group.removeWall.mutate({ wallId: id });
 		queryClient.setQueryData(trpc.group.getWalls.queryKey(), left);
-		toast.success(`${name} shows nothing any more.`);
+		toast.success(`${name} removed.`);
 	};
 	return (
 		<>

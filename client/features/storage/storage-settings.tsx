@@ -104,7 +104,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 	const act = async () => {
 		if (tried === undefined || tried === "inherit") throw new NotSent();
 		await trpcClient.billing.setAccountRetention.mutate({ retentionDays: tried });
-		toast.success("The account's retention is changed.");
+		toast.success("Account retention changed.");
 		await refreshDevices();
 	};
 	return (
@@ -136,7 +136,7 @@ function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => 
 	const [whenFull, setWhenFull] = useState<WhenFull>(chosen);
 	const act = async () => {
 		await trpcClient.billing.setWhenFull.mutate({ whenFull });
-		toast.success("What happens when it is full is changed.");
+		toast.success("Storage setting saved.");
 		await refreshDevices();
 	};
 	return (

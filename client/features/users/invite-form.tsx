@@ -26,7 +26,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 	const keepUser = useKeepUser();
 	const leave = () => void navigate({ to: "/accounts/users/" });
 	const open = async (invited: User) => {
-		toast.success(`${invited.email} is invited.`);
+		toast.success(`Invitation sent to ${invited.email}.`);
 		await keepUser(invited);
 		await navigate({ to: "/accounts/users/edit/$userId", params: { userId: invited.id } });
 	};

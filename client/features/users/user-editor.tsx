@@ -146,7 +146,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 		},
 		nextBase: (saved: User) => saved,
 		onSaved: (saved: User) => {
-			toast.success(`${nameOf(saved)} is saved.`);
+			toast.success(`${nameOf(saved)} saved.`);
 			void keepUser(saved);
 		},
 	});

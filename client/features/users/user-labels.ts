@@ -66,7 +66,7 @@ export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
 /** Why somebody may not change a user; null: they may. Who is out of their scope they do not see at all. */
 export function manageRefusal(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
 	if (!can(me.role, "editUsers")) return refusalOf("editUsers", "users", "change");
-	if (user.id === me.id) return "Nobody changes their own role, groups or access. Ask another owner or admin.";
+	if (user.id === me.id) return "You cannot change your own role, groups or access. Ask another owner or admin.";
 	const isOwner = can(user.role, "editOwners");
 	return isOwner && !can(me.role, "editOwners") ? "Only an owner can change an owner." : null;
 }

@@ -134,7 +134,7 @@ export function UserList({ rows, account }: UserListProps) {
 				empty={{
 					icon: <IconUsers size={26} />,
 					title: "No users",
-					text: "Nobody whom you may see belongs to this account yet.",
+					text: "There are no users you can see yet.",
 					action: (
 						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user
