@@ -9,20 +9,20 @@ export const neutralProductName = "AQLCloud";
 
 type BrandFieldTraits = { label: string /** Where it is seen, for people. */; use: string };
 
-const onLetters = "In the foot of mails and link pages, and on the sign-in page of your own hostname.";
+const onLetters = "In the footer of e-mails and link pages, and on your own hostname's sign-in page.";
 
 export const brandTexts = {
 	productName: {
 		...{ label: "Product name", length: 40, kind: "line" },
-		use: "Titles of tabs, sign-in, mails, link pages and reports. Empty: AQLCloud.",
+		use: "In tab titles, sign-in, e-mails, link pages and reports. Empty: AQLCloud.",
 	},
 	mailSender: {
-		...{ label: "Sender of mails", length: 64, kind: "line" },
-		use: "Used once whoever runs this console has released it. Until then: your company by AQLCloud.",
+		...{ label: "E-mail sender", length: 64, kind: "line" },
+		use: "Used once this console's operator has approved it. Until then: your company by AQLCloud.",
 	},
-	mailFooter: { label: "Foot of mails", length: 300, kind: "paragraph", use: "Below your company's address." },
+	mailFooter: { label: "E-mail footer", length: 300, kind: "paragraph", use: "Below your company's address." },
 	reportFooter: {
-		label: "Foot of reports",
+		label: "Report footer",
 		length: 160,
 		kind: "line",
 		use: "On every page of a PDF, and in other files.",
@@ -36,12 +36,12 @@ export const brandColors = {
 	primary: { label: "Primary color", use: "Buttons, links and marks." },
 	accent: {
 		...{ label: "Accent color" },
-		use: "What is chosen, notes, the side of sign-in, and the bar at the head of reports. Empty: the primary color.",
+		use: "Selected items, notes, the sign-in page and the top bar of reports. Empty: the primary color.",
 	},
 } as const satisfies Record<string, BrandFieldTraits>;
 
 export const brandImages = {
-	logoLight: { label: "Logo", use: "On light pages, in mails and in reports." },
+	logoLight: { label: "Logo", use: "On light pages, in e-mails and in reports." },
 	logoDark: { label: "Logo for dark pages", use: "Without one, the logo stands on a white field there." },
 	favicon: { label: "Icon", use: "In tabs, and where the console is installed. Square." },
 } as const satisfies Record<string, BrandFieldTraits>;

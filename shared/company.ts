@@ -18,7 +18,7 @@ export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" })
 };
 
 const onlyHere = "Shown on this page only.";
-const inFoot = "In the foot of mails.";
+const inFoot = "In the footer of e-mails.";
 
 /**
  * Everything a company says of itself. Schemas, form, page and audit derive from here; `use` is the only place that says
@@ -27,7 +27,7 @@ const inFoot = "In the foot of mails.";
 export const companyFields = {
 	companyName: {
 		...{ label: "Company name", length: 64, kind: "line", section: "company", autoComplete: "organization" },
-		use: "In the header, in invitations and mails, and at the head of exports and reports.",
+		use: "In the header, in invitations and e-mails, and at the head of exports and reports.",
 	},
 	legalName: { label: "Legal name", length: 120, kind: "line", section: "company", use: inFoot },
 	taxId: {
@@ -51,14 +51,14 @@ export const companyFields = {
 	},
 	country: {
 		...{ label: "Country", kind: "choice", section: "address" },
-		use: "In the foot of mails. Phone and tax number are checked by its rules.",
+		use: "In the footer of e-mails. Phone and tax number are checked by its rules.",
 	},
 	phone: { label: "Phone", length: 40, kind: "line", section: "contact", autoComplete: "tel", use: inFoot },
 	email: { label: "E-mail", length: 254, kind: "line", section: "contact", autoComplete: "email", use: inFoot },
 	website: { label: "Website", length: 200, kind: "line", section: "contact", autoComplete: "url", use: inFoot },
 	supportContact: {
 		...{ label: "Help for users", length: 120, kind: "line", section: "contact" },
-		use: "In the menu of every user, and in the foot of mails: whom to ask, and how.",
+		use: "In every user's menu and the footer of e-mails: whom to ask, and how.",
 	},
 	timeZone: {
 		...{ label: "Time zone", kind: "choice", section: "display" },
@@ -66,7 +66,7 @@ export const companyFields = {
 	},
 	language: {
 		...{ label: "Language", kind: "choice", section: "display" },
-		use: "Of screens and messages. There is one so far.",
+		use: "Of screens and messages. English only, for now.",
 	},
 	hourCycle: { label: "Clock", kind: "choice", section: "display", use: "Every time on screens and in messages." },
 	dateOrder: { label: "Dates", kind: "choice", section: "display", use: "Every date on screens and in messages." },
@@ -83,20 +83,20 @@ export const companyFields = {
 		use: "Screens and messages. Readings stay stored as measured.",
 	},
 	reportRetention: {
-		...{ label: "Files of reports stay", kind: "choice", section: "reports" },
-		use: "Counted from each run, also of runs that are there. What somebody signed stays for good.",
+		...{ label: "Keep report files", kind: "choice", section: "reports" },
+		use: "Counted from each run, past runs included. Signed files are kept forever.",
 	},
 	evidenceRetention: {
-		...{ label: "Audit log and delivery log stay", kind: "choice", section: "reports" },
-		use: "Who changed what, and who was notified. Older months go to the archive, and read on there.",
+		...{ label: "Keep audit and delivery logs", kind: "choice", section: "reports" },
+		use: "Who changed what, and who was notified. Older months move to the archive, where they can still be read.",
 	},
 	reportMail: {
-		...{ label: "Mails with reports", kind: "choice", section: "reports" },
-		use: "A link dies with a change of the address and can be revoked; an attached file cannot.",
+		...{ label: "Reports by e-mail", kind: "choice", section: "reports" },
+		use: "A link can be revoked, and stops working when the address changes; an attached file cannot.",
 	},
 	fileCheck: {
-		...{ label: "Checking of files", kind: "choice", section: "reports" },
-		use: "On the page /verify, for whoever holds a file, without a sign-in.",
+		...{ label: "File check", kind: "choice", section: "reports" },
+		use: "Lets anyone with a file check it on /verify, without signing in.",
 	},
 } as const satisfies Record<string, CompanyFieldTraits>;
 
@@ -121,9 +121,9 @@ export const companySections: { name: CompanySection; title: string; lead?: stri
 	{
 		name: "display",
 		title: "Times and numbers",
-		lead: "What everybody in the account begins with. In My profile each person may choose otherwise for themselves.",
+		lead: "Defaults for everyone in the account. Each person can choose their own in My profile.",
 	},
-	{ name: "reports", title: "Reports", lead: "What holds for every report." },
+	{ name: "reports", title: "Reports", lead: "Applies to every report." },
 ];
 
 export function fieldsOfSection(section: CompanySection): CompanyField[] {

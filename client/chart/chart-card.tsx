@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { toast } from "sonner";
 import type { LogEvent } from "../../shared/log";
 import { quantityTitles } from "../../shared/quantity-titles";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
@@ -15,7 +16,7 @@ import { useTemperatureUnit, valueText } from "../ui/value-display";
 import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
-import { ChartLegend } from "./chart-legend";
+import { ChartLegend, lineLabels } from "./chart-legend";
 import { type ChartContent, type ChartLine, contentAsRead, everyLine, mapLines } from "./chart-lines";
 import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
@@ -119,18 +120,36 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	const title = quantityTitles[quantity];
+	const frame = useRef<HTMLDivElement>(null);
+	const save = async () => {
+		if (frame.current === null) return;
+		const lines = everyLine(visible);
+		const labels = lineLabels(lines);
+		const { from, to } = visible.span;
+		const [start, end] = [from, to].map((at) => instantText(at, zoneOffsetMinutes(zone, at)));
+		const { savePicture } = await import("./chart-picture");
+		const isSaved = await savePicture({
+			frame: frame.current,
+			title,
+			subtitle: `${start} to ${end}`,
+			entries: lines.map(({ look }, index) => ({ look, label: labels[index] ?? "" })),
+		});
+		if (!isSaved) toast.error("This browser could not make the picture.");
+	};
 	const textNote = hasTable ? "As a table under it." : "The table below holds the readings.";
 	return (
 		<>
 			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed textNote={textNote} />}>
 				<Suspense fallback={<ChartSpace />}>
-					<ChartPlot
-						{...{ events, zone, title, textNote, pointing }}
-						content={visible}
-						onPoint={setPointing}
-						onSpan={on.onSpan}
-						onZoomOut={() => on.onZoomOut?.()}
-					/>
+					<div ref={frame}>
+						<ChartPlot
+							{...{ events, zone, title, textNote, pointing }}
+							content={visible}
+							onPoint={setPointing}
+							onSpan={on.onSpan}
+							onZoomOut={() => on.onZoomOut?.()}
+						/>
+					</div>
 				</Suspense>
 			</CatchBoundary>
 			<ChartLegend
@@ -142,6 +161,9 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				onHide={(ids) => on.onChoice({ ...choice, hiddenIds: ids })}
 			/>
 			<p className={classes.help}>
+				<Button variant="subtle" size="compact-xs" className={classes.picture} onClick={() => void save()}>
+					Save picture
+				</Button>
 				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
 				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
 			</p>

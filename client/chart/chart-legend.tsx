@@ -21,20 +21,23 @@ type ChartLegendProps = {
 /** Each entry hides and shows its line; the button beside it shows its line alone. */
 export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHide }: ChartLegendProps) {
 	const lineIds = lines.map(({ channel }) => channel.id);
-	const [first] = lines;
-	const isTitle = first?.channel.name === (first && quantityTitles[first.channel.quantity]);
-	const isOneName = (lines.length > 1 || isTitle) && new Set(lines.map(({ channel }) => channel.name)).size === 1;
+	const labels = lineLabels(lines);
 	return (
 		<div className={classes.legend}>
 			<span className={classes.when}>
 				{pointedAt === null ? "Latest" : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
 			</span>
-			<ul className={classes.entries} aria-label="Channels of the chart">
-				{lines.map((line) => {
-					const { id, name } = line.channel;
+			<ul
+				className={classes.entries}
+				aria-label="Channels of the chart"
+				data-limits={
+					(summaries instanceof Map && [...summaries.values()].some(({ outMs }) => outMs !== null)) || undefined
+				}
+			>
+				{lines.map((line, index) => {
+					const { id } = line.channel;
 					const isHidden = hiddenIds.includes(id);
-					// The name that all have stands above the chart.
-					const label = isOneName ? line.device.name : `${line.device.name} · ${name}`;
+					const label = labels[index] ?? "";
 					const isOnly = isAlone(hiddenIds, id, lineIds);
 					return (
 						<li key={id} className={classes.entry} data-hidden={isHidden || undefined}>
@@ -68,6 +71,14 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 			</ul>
 		</div>
 	);
+}
+
+/** The name that all channels have stands above the chart. */
+export function lineLabels(lines: ChartLine[]): string[] {
+	const [first] = lines;
+	const isTitle = first?.channel.name === (first && quantityTitles[first.channel.quantity]);
+	const isOneName = (lines.length > 1 || isTitle) && new Set(lines.map(({ channel }) => channel.name)).size === 1;
+	return lines.map(({ channel, device }) => (isOneName ? device.name : `${device.name} · ${channel.name}`));
 }
 
 /** Of fixed height, so that nothing moves when it comes. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ActForm, NotSent } from "../forms/act-dialog";
 import { countOf, countText } from "../ui/format";
 import classes from "./actions.module.css";
@@ -10,6 +10,9 @@ import {
 	refreshDevices,
 	reportChange,
 } from "./device-changes";
+
+/** From then on work is said to go on. */
+const longAfterMs = 1_000;
 
 export type ActionProps = {
 	devices: ActedDevice[];
@@ -33,12 +36,19 @@ type ActionFormProps = NamedActionProps &
 
 export function ActionForm(props: ActionFormProps) {
 	const { devices, verb, messages, complaint, onComplaint, onRefused, run, isQuestion, onClose, children } = props;
+	const [isLong, setIsLong] = useState(false);
 	const act = async () => {
 		if (complaint !== null) {
 			onComplaint?.();
 			throw new NotSent(onComplaint ? null : complaint);
 		}
-		reportChange(await run(), devices, messages);
+		const longer = setTimeout(() => setIsLong(true), longAfterMs);
+		try {
+			reportChange(await run(), devices, messages);
+		} finally {
+			clearTimeout(longer);
+			setIsLong(false);
+		}
 		void refreshDevices();
 	};
 	return (
@@ -51,6 +61,9 @@ export function ActionForm(props: ActionFormProps) {
 		>
 			{devices.length > 1 && <TouchedDevices devices={devices} />}
 			{children}
+			<div role="status" className={classes.help}>
+				{isLong && devices.length > 1 && `Working through ${countOf(devices.length, "device")}, some at a time…`}
+			</div>
 		</ActForm>
 	);
 }

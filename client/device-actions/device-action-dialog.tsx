@@ -28,7 +28,10 @@ export function DeviceActionDialog({ action, groups, knownTags, onClose }: Devic
 	if (shown.kind === "delete") return <DeleteQuestion {...props} isOpen={action !== null} />;
 	if (shown.kind === "planMute") {
 		const deviceIds = shown.devices.map(({ id }) => id);
-		return action && <PlanMuteDialog of={{ deviceIds }} hasOwnClock title={titleOf(shown)} onClose={onClose} />;
+		const plannedFor = shown.devices.flatMap(({ id, groupIds }) => [id, ...groupIds]);
+		return (
+			action && <PlanMuteDialog of={{ deviceIds }} {...{ plannedFor, onClose }} hasOwnClock title={titleOf(shown)} />
+		);
 	}
 	return (
 		<Dialog isForm isOpen={action !== null} onClose={onClose} title={titleOf(shown)} size={520}>

@@ -1,6 +1,7 @@
 import { deviceZone } from "../../shared/time-zones";
 import { trpcClient } from "../api/trpc";
 import { formatClock } from "../entities/clock-labels";
+import { AlreadyPlanned } from "../forms/already-planned";
 import { type UntilClock, useMute, viewerUntilClock } from "../forms/mute";
 import { ActionForm, type ActionProps } from "./action-form";
 import classes from "./actions.module.css";
@@ -30,6 +31,7 @@ export function MuteForm(action: ActionProps) {
 				and events are recorded as usual. Contacts of alerts that are still open at the end get one message then.
 			</p>
 			{values.fields}
+			<AlreadyPlanned targetIds={devices.flatMap(({ id, groupIds }) => [id, ...groupIds])} />
 		</ActionForm>
 	);
 }

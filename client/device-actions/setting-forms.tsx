@@ -28,7 +28,7 @@ const settingSources: { value: SettingChoice["source"]; label: string }[] = [
 	{ value: "inherited", label: "From the group, or the default" },
 ];
 
-const retentionSources: typeof settingSources = [...settingSources, { value: "forever", label: "For ever" }];
+const retentionSources: typeof settingSources = [...settingSources, { value: "forever", label: "Forever" }];
 
 const intervals: { setting: InheritableDuration; label: string; usual: TypedDuration }[] = [
 	{ setting: "loggingIntervalSeconds", label: "Logging interval", usual: { amount: "1", unit: "minutes" } },

@@ -19,7 +19,7 @@ type Reach = "reachable" | "unsure" | "unreachable";
 export const reachLabels: Record<Reach, { label: string; tone: ChipTone }> = {
 	reachable: { label: "Reachable", tone: "ok" },
 	unsure: { label: "Not verified", tone: "warn" },
-	unreachable: { label: "Cannot be reached", tone: "bad" },
+	unreachable: { label: "Unreachable", tone: "bad" },
 };
 
 export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
@@ -40,7 +40,7 @@ export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels 
 export function ContactRows({ contactIds, contacts }: { contactIds: string[]; contacts: Contact[] }) {
 	const chosen = contacts.filter(({ id }) => contactIds.includes(id));
 	const goneCount = contactIds.length - chosen.length;
-	if (contactIds.length === 0) return <NoRows>Nobody: it is sent to no contact.</NoRows>;
+	if (contactIds.length === 0) return <NoRows>No recipients.</NoRows>;
 	return (
 		<>
 			<Rows

@@ -41,7 +41,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 		onChange(chosenIds.filter((id) => !foundIds.has(id)));
 	};
 
-	if (devices.length === 0) return <NoRows>There is no device to choose yet.</NoRows>;
+	if (devices.length === 0) return <NoRows>No devices to choose yet.</NoRows>;
 	return (
 		<div className={classes.picker}>
 			<TextInput

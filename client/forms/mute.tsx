@@ -17,6 +17,7 @@ import { viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/wall-time";
 import { ActDialog, NotSent } from "./act-dialog";
+import { AlreadyPlanned } from "./already-planned";
 
 /** Milliseconds; `morning`: the next end of a night; `until` shows a field for a time. */
 const spans = [
@@ -144,11 +145,11 @@ export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: st
 type MuteInput = { until: number | null; reason?: string };
 
 /** What groups and rules are muted by. `name`: one thing's, or how many. */
-export type Muting = { name: string; lead: string; mute: (input: MuteInput) => Promise<unknown> };
+export type Muting = { name: string; lead: string; targetIds: string[]; mute: (input: MuteInput) => Promise<unknown> };
 
 type MuteDialogProps = { muting: Muting; onClose: () => void; onDone: () => void };
 
-export function MuteDialog({ muting: { name, lead, mute }, onClose, onDone }: MuteDialogProps) {
+export function MuteDialog({ muting: { name, lead, targetIds, mute }, onClose, onDone }: MuteDialogProps) {
 	const values = useMute(viewerUntilClock);
 	const refresh = useRefreshMuted();
 	const act = async () => {
@@ -173,6 +174,7 @@ export function MuteDialog({ muting: { name, lead, mute }, onClose, onDone }: Mu
 		>
 			<p>{lead}</p>
 			{values.fields}
+			<AlreadyPlanned targetIds={targetIds} />
 		</ActDialog>
 	);
 }
@@ -184,7 +186,7 @@ export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<
 		try {
 			await mute({ until: null });
 			await refresh();
-			toast.success(`${name} not muted any more. What was kept back is sent now.`);
+			toast.success(`${name} unmuted. Held-back messages are sent now.`);
 		} catch (error) {
 			toast.error(sentenceFor(error));
 		}

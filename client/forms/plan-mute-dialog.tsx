@@ -11,13 +11,21 @@ import { Select } from "../ui/form/select";
 import { viewerZone } from "../ui/time/time-display";
 import { typedInstant } from "../ui/time/wall-time";
 import { ActDialog, NotSent } from "./act-dialog";
+import { AlreadyPlanned } from "./already-planned";
 import { useRefreshMuted } from "./mute";
 import { WeekHoursField } from "./week-hours-field";
 
 /** One thing, or several devices at once. */
 type Muted = NonNullable<GetPlannedMutes> & { deviceIds?: string[] };
 
-type PlanMuteDialogProps = { of: Muted; hasOwnClock: boolean; title?: string; onClose: () => void };
+type PlanMuteDialogProps = {
+	of: Muted;
+	hasOwnClock: boolean;
+	title?: string;
+	/** Of what stands in no list behind the dialog: the same plans are named in it. */
+	plannedFor?: string[];
+	onClose: () => void;
+};
 
 const saturday: WeeklyWindow = { days: [6], from: "08:00", to: "12:00" };
 
@@ -39,7 +47,8 @@ const whenOptions = [
 ];
 
 /** Once or every week, and why. */
-export function PlanMuteDialog({ of, hasOwnClock, title = "Plan a mute", onClose }: PlanMuteDialogProps) {
+export function PlanMuteDialog(props: PlanMuteDialogProps) {
+	const { of, hasOwnClock, title = "Plan a mute", plannedFor, onClose } = props;
 	const refresh = useRefreshMuted();
 	const [when, setWhen] = useState("tonight");
 	const [typed, setTyped] = useState({ from: "", to: "" });
@@ -97,7 +106,7 @@ export function PlanMuteDialog({ of, hasOwnClock, title = "Plan a mute", onClose
 				<>
 					<WeekHoursField
 						noun="muted hours"
-						help="Ends the next day if its end is before its start."
+						help="An end before the start is on the next day."
 						windows={weekly}
 						usual={saturday}
 						path="windows.weekly"
@@ -122,6 +131,7 @@ export function PlanMuteDialog({ of, hasOwnClock, title = "Plan a mute", onClose
 				error={faults.reason}
 				onChange={({ currentTarget: { value } }) => setReason(value)}
 			/>
+			{plannedFor && <AlreadyPlanned targetIds={plannedFor} />}
 		</ActDialog>
 	);
 }

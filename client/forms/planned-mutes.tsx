@@ -76,7 +76,7 @@ function EndMute({ mute: { id, mutedUntil, next, name } }: { mute: PlannedMute }
 		setIsBusy(true);
 		try {
 			await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: id, how });
-			toast.success(how === "end" ? `${name} not muted any more.` : "Planned mute removed.");
+			toast.success(how === "end" ? `${name} unmuted.` : "Planned mute removed.");
 			await refresh();
 		} catch (error) {
 			toast.error(sentenceFor(error));

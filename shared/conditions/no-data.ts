@@ -14,9 +14,9 @@ export const noData = conditionModule({
 	channels: ({ channels }) => channels,
 	measure: () => "seconds",
 	sentence: ({ channels, afterSeconds }) => {
-		const what = channels ? `No reading of ${subjectOf(channels)} came` : "No upload came";
+		const what = channels ? `No reading of ${subjectOf(channels)}` : "No upload";
 		return afterSeconds === null
-			? `${what} for three upload intervals, and for 15 minutes at least`
+			? `${what} for 3 upload intervals (min. 15 min)`
 			: `${what} for ${spanText(afterSeconds)}`;
 	},
 	limit: ({ afterSeconds }) => (afterSeconds === null ? null : `longer than ${spanText(afterSeconds)}`),

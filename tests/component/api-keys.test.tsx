@@ -30,7 +30,7 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 		},
 	});
 	await show(<ApiKeyList keys={[]} me={me} />);
-	await expect.element(page.getByText("No program has a key yet.")).toBeVisible();
+	await expect.element(page.getByText("No API keys yet.")).toBeVisible();
 	await page.getByRole("button", { name: "Add API key" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("button", { name: "Add API key" }).click();

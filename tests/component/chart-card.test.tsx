@@ -198,3 +198,29 @@ test("The quantity that was chosen is marked at once, while the chart of the one
 	const before = await show(<Shown content={content} />);
 	await expect.element(before.getByRole("radio", { name: "Temperature" })).toBeChecked();
 });
+
+test("The chart is saved as a picture that holds it with its name and lines", async () => {
+	const saved: HTMLAnchorElement[] = [];
+	const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+		saved.push(this);
+	});
+	const made: Blob[] = [];
+	const keep = URL.createObjectURL.bind(URL);
+	const create = vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+		if (blob instanceof Blob) made.push(blob);
+		return keep(blob);
+	});
+	const screen = await show(<Shown content={contentOfSeries(page)} />);
+	await expect.poll(() => document.querySelector("canvas")?.width ?? 0).toBeGreaterThan(0);
+	await screen.getByRole("button", { name: "Save picture" }).click();
+	await expect.poll(() => saved[0]?.download, { timeout: 10_000 }).toBe("Temperature.png");
+	const [picture] = made;
+	if (picture === undefined) throw new Error("No picture was made");
+	const { width, height } = await createImageBitmap(picture);
+	const chart = document.querySelector("canvas");
+	expect(width).toBeGreaterThan(chart?.width ?? 0);
+	// Its name above, and its lines below.
+	expect(height).toBeGreaterThan((chart?.height ?? 0) + 90);
+	click.mockRestore();
+	create.mockRestore();
+});

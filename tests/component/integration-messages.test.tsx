@@ -89,7 +89,7 @@ test("A message without its body says so, and an empty list is no blank", async 
 	expect(page.getByRole("button", { name: "Read again" }).query()).toBeNull();
 	listed = [];
 	await page.getByRole("button", { name: "Refresh" }).click();
-	await expect.element(page.getByText("Nothing came within the last day.")).toBeVisible();
+	await expect.element(page.getByText("No messages in the last day.")).toBeVisible();
 });
 
 test("A list that cannot be fetched says so, with a way to try again", async () => {

@@ -105,8 +105,8 @@ test("On a phone a row's time, device, channel and value, and what an entry says
 		expect(left >= 0 && right <= 360, `${text}: ${left} to ${right}`).toBe(true);
 	}
 	await expect.element(screen.getByRole("cell", { name: "Cold room Renamed by Ana" })).toBeVisible();
-	await expect.element(screen.getByRole("columnheader", { name: "Note" })).not.toBeInTheDocument();
+	await expect.element(screen.getByRole("columnheader", { name: "Event" })).not.toBeInTheDocument();
 	await page.viewport(1_024, 740);
 	await expect.element(screen.getByRole("cell", { name: "Air", exact: true })).toBeVisible();
-	await expect.element(screen.getByRole("columnheader", { name: "Note" })).toBeVisible();
+	await expect.element(screen.getByRole("columnheader", { name: "Event" })).toBeVisible();
 });

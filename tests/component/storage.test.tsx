@@ -100,7 +100,7 @@ test("who is notified is said, and chosen", async () => {
 
 test("without a binding quota nothing is chosen for when it is full", async () => {
 	await showCard({ ...overview, isQuotaBinding: false });
-	await expect.element(page.getByText("When it is full: nothing ends")).toBeVisible();
+	await expect.element(page.getByText("When it is full: no limit")).toBeVisible();
 	expect(button("Choose contacts").elements()).toHaveLength(0);
 	expect(button("Choose what happens").elements()).toHaveLength(0);
 });

@@ -7,7 +7,7 @@ import { rendered } from "./held-clock";
 import { accepted, stubEndpoints } from "./identity/auth-endpoints";
 import { show } from "./show";
 
-const sentence = "You are still signed in: nobody answered. Try again.";
+const sentence = "You are still signed in: the server did not answer. Try again.";
 const toasts = () => [...document.querySelectorAll("[data-sonner-toast]")];
 
 afterEach(async () => {

@@ -55,7 +55,7 @@ describe("the demo's records", () => {
 			"Temperature is above 8 °C for 20 minutes.",
 			"Temperature is above −15 °C for 45 minutes.",
 			"Temperature is outside 2 to 8 °C for 10 minutes.",
-			"No upload came for three upload intervals, and for 15 minutes at least.",
+			"No upload for 3 upload intervals (min. 15 min).",
 			"Battery is below 15 %.",
 			"Level is above 1.8 m for 30 minutes.",
 			"Temperature is above 28 °C for 15 minutes.",

@@ -46,14 +46,8 @@ describe("a condition reads, and draws its limits", () => {
 		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 60 minutes is above 8 °C. | above 8 °C | no line"],
 		[of.repeated(3, null, ">", 8), "Temperature is above 8 °C 3 times in a row. | above 8 °C | max 8"],
 		[of.repeated(3, 3_600, ">", 8), "Temperature is above 8 °C 3 times within 60 minutes. | above 8 °C | no line"],
-		[
-			of.noData(null, null),
-			"No upload came for three upload intervals, and for 15 minutes at least. | no limit | no line",
-		],
-		[
-			of.noData(of.temperature, 3_600),
-			"No reading of Temperature came for 60 minutes. | longer than 60 minutes | no line",
-		],
+		[of.noData(null, null), "No upload for 3 upload intervals (min. 15 min). | no limit | no line"],
+		[of.noData(of.temperature, 3_600), "No reading of Temperature for 60 minutes. | longer than 60 minutes | no line"],
 		[battery, "Battery is below 15 %. | below 15 % | min 15"],
 		[{ kind: "signal", below: -110 }, "Signal is below −110 dBm. | below −110 dBm | min -110"],
 		[
@@ -108,7 +102,7 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 		[battery, "Battery is below 15 %. | below 15 % | min 15 | 10.0 °C"],
 		[
 			of.noData(of.temperature, 3_600),
-			"No reading of Temperature came for 60 minutes. | longer than 60 minutes | no line | 10 seconds",
+			"No reading of Temperature for 60 minutes. | longer than 60 minutes | no line | 10 seconds",
 		],
 	])("%j", (condition, words) => {
 		const worst = eventValueText(condition, 10, of.temperature, inFahrenheit);

@@ -63,7 +63,7 @@ export function periodText({
 	return `${first === last ? first : `${first} to ${last}`}, whole days of ${zone}`;
 }
 
-/** For every page. */
+/** Forevery page. */
 export function clockText(
 	{ definition: { zone, layout } }: Pick<ReportHead, "definition">,
 	devices: ReportDevice[],

@@ -92,14 +92,14 @@ function WatchedCard({ scope, devices, groups }: WatchedCardProps) {
 		const watched = groups.filter(({ id }) => scope.groupIds.includes(id));
 		return (
 			<Card title="Watches">
-				{watched.length === 0 ? <NoRows>Groups that exist no more.</NoRows> : <GroupRows groups={watched} />}
+				{watched.length === 0 ? <NoRows>Deleted groups.</NoRows> : <GroupRows groups={watched} />}
 			</Card>
 		);
 	}
 	const watched = devices.filter(({ id }) => scope.deviceIds.includes(id));
 	return (
 		<Card title="Watches">
-			{watched.length === 0 ? <NoRows>Devices that exist no more.</NoRows> : <DeviceRows devices={watched} />}
+			{watched.length === 0 ? <NoRows>Deleted devices.</NoRows> : <DeviceRows devices={watched} />}
 		</Card>
 	);
 }

@@ -48,7 +48,8 @@ export function alertMuting(alerts: QuestionedAlert[]): Muting {
 	const alertIds = alerts.map(({ id }) => id);
 	return {
 		name: nameOrCount(alerts),
-		lead: "Nothing is sent of it while it is muted. It goes on watching, and its events are recorded as usual. Contacts of events that are still open at the end get one message then.",
+		lead: "It won't send anything while muted. Events are recorded as usual. Contacts of events that are still open at the end get one message then.",
+		targetIds: alertIds,
 		mute: (input) => trpcClient.alert.muteAlerts.mutate({ alertIds, ...input }),
 	};
 }

@@ -23,7 +23,7 @@ export function Coverage({ coverage }: { coverage: AlertCoverage }) {
 		<>
 			<PageHead
 				title="Alert coverage"
-				subtitle={`${looked}: ${faults === 0 ? "nothing is missing" : `${countOf(faults, "kind")} of gap`}`}
+				subtitle={`${looked}: ${faults === 0 ? "nothing is missing" : `${countOf(faults, "gap")} found`}`}
 			/>
 			<AlertTabs current="coverage" />
 			<div className={classes.parts}>

@@ -4,9 +4,9 @@ import type { DeviceListRow } from "../../../shared/device";
 import { eventStateLabels, eventStates } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { Select } from "../../ui/form/select";
+import { ServerFilters } from "../../ui/table/server-filters";
 import type { AlertsSearch } from "./alerts-search";
 import { type EventFilters, unreached } from "./event-queries";
-import classes from "./events.module.css";
 
 const every = { value: "", label: "All" };
 const stateChoices = [
@@ -39,7 +39,7 @@ export function EventFilterFields({ filters, rules, devices, onFilter }: EventFi
 	);
 	const common = { size: "xs", limit: choicesAtOnce } as const;
 	return (
-		<search className={classes.filters} aria-label="Filter events">
+		<ServerFilters label="Filter events" count={countOfSet(filters)}>
 			<Select
 				{...common}
 				label="State"
@@ -70,8 +70,13 @@ export function EventFilterFields({ filters, rules, devices, onFilter }: EventFi
 				value={deviceId}
 				onChange={(value) => onFilter({ device: value || undefined })}
 			/>
-		</search>
+		</ServerFilters>
 	);
+}
+
+function countOfSet({ states, isUnreached, severities, alertIds, deviceIds }: EventFilters): number {
+	const hasState = isUnreached || states !== undefined;
+	return [hasState, severities, alertIds, deviceIds].filter(Boolean).length;
 }
 
 type Named = { id: string; name: string };

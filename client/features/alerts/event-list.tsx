@@ -19,7 +19,7 @@ import {
 	severityColumn,
 	worstValue,
 } from "../../entities/alert-event";
-import { ViewsButton } from "../../forms/views/views-button";
+import { ScreenMenu } from "../../forms/views/screen-menu";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
@@ -147,10 +147,10 @@ export function EventList(props: EventListProps) {
 				isLoadingOlder={isLoadingOlder}
 				headActions={
 					<>
-						<ViewsButton screen="events" />
 						<NewLink to="/alerts/new" refusal={ruleRefusal}>
 							New alert
 						</NewLink>
+						<ScreenMenu screen="events" name="events" />
 					</>
 				}
 				noMatch={

@@ -149,7 +149,7 @@ function EventNotes({ event }: { event: AlertEventDetail }) {
 			{isPast && state === "ended" && (
 				<Callout tone="brand">It was over already when its readings were received.</Callout>
 			)}
-			{isBeforeMessages && <Callout tone="brand">From before messages were on: nobody was sent one.</Callout>}
+			{isBeforeMessages && <Callout tone="brand">Opened before messages were set up: nobody was notified.</Callout>}
 			{partOf !== null && (
 				<Callout tone="brand">
 					Many devices fell silent together.{" "}

@@ -72,7 +72,7 @@ export function WhyCard({ event, contacts, contactId, answer, onContact }: WhyCa
 		{ group: "Other contacts", items: others.map(toChoice) },
 	].filter(({ items }) => items.length > 0);
 	return (
-		<Card title="Who got a message, and why">
+		<Card title="Who was notified, and why">
 			<div className={classes.why}>
 				<Select
 					label="Contact"

@@ -132,7 +132,7 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 		const remove = async () => {
 			const left = await trpcClient.webhook.deleteWebhook.mutate({ webhookId });
 			queryClient.setQueryData(trpc.webhook.getWebhooks.queryKey(), left);
-			toast.success(`${name} is deleted.`);
+			toast.success(`${name} deleted.`);
 		};
 		return (
 			<ActDialog

@@ -181,7 +181,8 @@ function Filters({ filters, users, entity, onFilter }: FiltersProps) {
 	});
 	return (
 		<ServerFilters
-			listName="audit log"
+			label="Filter the audit log"
+			count={[filters.who, filters.about, filters.action, filters.period].filter((set) => set !== null).length}
 			only={
 				filters.entity === null
 					? null

@@ -97,7 +97,7 @@ function planFacts({ planName, status, trialEndsAt }: BillingSummary, details: B
 function price(details: BillingDetails | null): Fact[] {
 	if (details === null) return [];
 	if (details.billing === "none" || details.plan === null) {
-		return [{ label: "Price", value: "Nothing is billed" as ReactNode, note: "The figures of use only inform." }];
+		return [{ label: "Price", value: "Nothing is billed" as ReactNode, note: "Usage is shown for information." }];
 	}
 	return [{ label: "Price", value: priceLabel(details.plan, details.currency), note: "Without tax." }];
 }

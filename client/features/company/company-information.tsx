@@ -33,7 +33,7 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	const mayEdit = can(role, "editCompany") && scope === "all";
 	const saved = async (answer: Company) => {
 		queryClient.setQueryData(companyRecord().queryKey, answer);
-		toast.success("The company information is saved.");
+		toast.success("Company information saved.");
 		await queryClient.invalidateQueries(trpc.account.getCurrent.pathFilter());
 	};
 	return (

@@ -78,7 +78,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					/>
 					<Select
 						label="Language"
-						description="Of messages. There is one so far."
+						description="For messages. English only, for now."
 						data={languages}
 						value={values.language}
 						onChange={() => {}}
@@ -113,7 +113,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						label={deliveryChannelLabels.email}
 						type="email"
 						autoComplete="off"
-						description="Confirmed by a code that is sent to it."
+						description="Confirmed by a link we e-mail to it."
 						{...form.getInputProps("email")}
 					/>
 					<PhoneInput
@@ -126,7 +126,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<Textarea
 						className={fieldRows.wide}
 						label={deliveryChannelLabels.webhook}
-						description="A program of yours: signed messages as JSON, by https."
+						description="Your own program: signed JSON messages over https."
 						autosize
 						maxRows={4}
 						spellCheck={false}
@@ -173,7 +173,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 			<Card title="Quiet hours">
 				<WeekHoursField
 					noun="quiet hours"
-					help={`No alert comes in these hours, on the clock of ${values.timeZone}. A time before its start is on the next day.`}
+					help={`No alerts in these hours (${values.timeZone}). An end before the start is on the next day.`}
 					windows={values.quietHours}
 					usual={night}
 					path="quietHours"

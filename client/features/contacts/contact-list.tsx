@@ -13,7 +13,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/contact";
 import { contactTextNames } from "../../../shared/plain-fields";
 import { Address, addressLabels, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
-import { ViewsButton } from "../../forms/views/views-button";
+import { ScreenMenu } from "../../forms/views/screen-menu";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
@@ -32,6 +32,8 @@ const ContactGroupsDialog = lazy(async () => ({
 const ImportContactsDialog = lazy(async () => ({
 	default: (await import("./csv-import/import-contacts-dialog")).ImportContactsDialog,
 }));
+
+const importIcon = <IconFileImport size={17} stroke={1.7} />;
 
 const rowKey = ({ id }: Contact) => id;
 const searched = (contact: Contact) => {
@@ -91,15 +93,16 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 			bulkAction("resume", { label: () => "Resume", icon: <IconPlayerPlay size={16} />, refusal }),
 		].map((action) => ({ ...action, isInMenu: true })),
 	];
-	const importButton = (
-		<GuardedButton
-			refusal={refusal}
-			icon={<IconFileImport size={17} stroke={1.7} />}
-			onClick={() => setOpened("import")}
-		>
-			Import
-		</GuardedButton>
-	);
+	const otherActions: RowAction[] = [
+		{ id: "import", label: "Import CSV", icon: importIcon, refusal, onRun: () => setOpened("import") },
+		{
+			id: "groups",
+			label: "Contact groups",
+			icon: <IconUsersGroup size={17} stroke={1.7} />,
+			refusal,
+			onRun: () => setOpened("groups"),
+		},
+	];
 
 	return (
 		<>
@@ -117,18 +120,10 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 				bulkActions={bulkActions}
 				headActions={
 					<>
-						<ViewsButton screen="contacts" />
-						{importButton}
-						<GuardedButton
-							refusal={refusal}
-							icon={<IconUsersGroup size={17} stroke={1.7} />}
-							onClick={() => setOpened("groups")}
-						>
-							Contact groups
-						</GuardedButton>
 						<NewLink to="/accounts/contacts/new" refusal={refusal}>
 							New contact
 						</NewLink>
+						<ScreenMenu screen="contacts" name="contacts" actions={otherActions} />
 					</>
 				}
 				empty={{
@@ -140,7 +135,9 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 							<NewLink to="/accounts/contacts/new" refusal={refusal}>
 								New contact
 							</NewLink>
-							{importButton}
+							<GuardedButton refusal={refusal} icon={importIcon} onClick={() => setOpened("import")}>
+								Import CSV
+							</GuardedButton>
 						</>
 					),
 				}}

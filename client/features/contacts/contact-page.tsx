@@ -32,7 +32,7 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 	const open = (contactId: string) =>
 		void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId }, replace: true });
 	const done = async ({ contact, secret }: SavedContact) => {
-		toast.success(`${contact.fullName} is created. Nothing has been sent.`);
+		toast.success(`Contact “${contact.fullName}” created. Nothing was sent.`);
 		await keep(contact);
 		if (secret === null) open(contact.id);
 		else setMade({ id: contact.id, secret });
@@ -77,7 +77,7 @@ export function ContactPage({ contact, refusal, now, deliveries, history, ...cho
 	const [secret, setSecret] = useState<string | null>(null);
 	const subtitle = [contact.title, contact.company].filter(Boolean).join(", ");
 	const saved = async (answer: SavedContact) => {
-		toast.success(`${answer.contact.fullName} is saved.`);
+		toast.success(`${answer.contact.fullName} saved.`);
 		setSecret(answer.secret);
 		await keep(answer.contact);
 		await router.invalidate();
@@ -184,11 +184,7 @@ function UsesCard({ contact: { uses, useCounts } }: { contact: ContactDetails })
 	];
 	return (
 		<Card title="Used by">
-			{rows.length === 0 ? (
-				<NoRows>No alert, no report and no storage warning is sent to this contact.</NoRows>
-			) : (
-				<Rows rows={rows} />
-			)}
+			{rows.length === 0 ? <NoRows>Not used by any alert, report or storage warning.</NoRows> : <Rows rows={rows} />}
 		</Card>
 	);
 }

@@ -42,11 +42,11 @@ export function PushChannel({ contact, refusal }: PushChannelProps) {
 	const start = async (publicKey: string) => {
 		const subscription = await subscribeBrowser(publicKey);
 		await keep(await trpcClient.contact.startPush.mutate({ contactId, ...subscription }));
-		toast.success("Messages to this contact come to this browser.");
+		toast.success("Push notifications for this contact are on in this browser.");
 	};
 	const end = async () => {
 		await keep(await trpcClient.contact.endPush.mutate({ contactId }));
-		toast.success("Pushes are off.");
+		toast.success("Push notifications are off.");
 	};
 	const test = async () => {
 		await trpcClient.contact.sendTest.mutate({ contactId, channel: "push" });

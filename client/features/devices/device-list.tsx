@@ -5,7 +5,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import { minuteMs } from "../../../shared/durations";
 import type { GroupListRow } from "../../../shared/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
-import { ViewsButton } from "../../forms/views/views-button";
+import { ScreenMenu } from "../../forms/views/screen-menu";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -36,7 +36,7 @@ import { type DevicesSearch, factColumnIds, isSortedByFact, listName } from "./d
 import { useDeviceFacts } from "./fact-columns";
 import { type FleetRights, fleetRefusals } from "./fleet-rights";
 import { bulkActionsOf, type DeviceHandlers, rowActionsOf } from "./listed-actions";
-import { AddButtons, ArchivedMatches, NoDevices } from "./no-devices";
+import { AddButton, ArchivedMatches, importCsv, NoDevices } from "./no-devices";
 
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
@@ -80,13 +80,17 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 	return (
 		<>
 			<PageHead title="Devices" subtitle={summaryOf(rows.length, { groups: groups.length, isArchived })}>
-				<ViewsButton screen="devices" />
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				{rows.length > 0 && (
 					<ExportButton fileName="devices.csv" rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
 				{rows.length > 0 && <ApiCallButton {...deviceCalls(state, matching)} />}
-				<AddButtons refusal={add} onSearch={onSearch} />
+				<AddButton refusal={add} onSearch={onSearch} />
+				<ScreenMenu
+					screen="devices"
+					name="devices"
+					actions={[{ ...importCsv, refusal: add, onRun: () => onSearch({ import: "yes" }) }]}
+				/>
 			</PageHead>
 			{(rows.length > 0 || isArchived) && (
 				<BulkBar

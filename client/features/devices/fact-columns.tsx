@@ -45,10 +45,10 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 		column("retention", "Retention", {
 			isNumber: true,
 			unit: () => "days",
-			// For ever is longer than every number of days.
+			// Forever is longer than every number of days.
 			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
 			value: ({ retentionDays }) => retentionDays ?? "Forever",
-			text: ({ retentionDays }) => (retentionDays === null ? "For ever" : countOf(retentionDays, "day")),
+			text: ({ retentionDays }) => (retentionDays === null ? "Forever" : countOf(retentionDays, "day")),
 		}),
 		column("storage", "Storage", {
 			isNumber: true,

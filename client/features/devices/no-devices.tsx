@@ -35,7 +35,10 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 			title="No devices yet"
 			text="Add your first logger by its serial number, or import a CSV file with many. Each gets a key, and its readings show up here as soon as it posts them. Archived devices are listed separately."
 		>
-			<AddButtons refusal={refusal} onSearch={onSearch} />
+			<GuardedButton refusal={refusal ?? null} icon={importCsv.icon} onClick={() => onSearch({ import: "yes" })}>
+				{importCsv.label}
+			</GuardedButton>
+			<AddButton refusal={refusal} onSearch={onSearch} />
 			<Button variant="subtle" onClick={() => onSearch({ archived: "archived" })}>
 				Show archived devices
 			</Button>
@@ -77,29 +80,17 @@ export function AddLinkRefused({ refusal, onClose }: { refusal: string; onClose:
 	);
 }
 
-type AddButtonsProps = {
-	refusal: string | undefined;
-	onSearch: (change: DevicesSearch) => void;
-};
+export const importCsv = { id: "import", label: "Import CSV", icon: <IconFileImport size={17} stroke={1.7} /> };
 
-export function AddButtons({ refusal, onSearch }: AddButtonsProps) {
+export function AddButton({ refusal, onSearch }: Omit<NoDevicesProps, "isArchived">) {
 	return (
-		<>
-			<GuardedButton
-				refusal={refusal ?? null}
-				icon={<IconFileImport size={17} stroke={1.7} />}
-				onClick={() => onSearch({ import: "yes" })}
-			>
-				Import CSV
-			</GuardedButton>
-			<GuardedButton
-				refusal={refusal ?? null}
-				look="primary"
-				icon={<IconPlus size={17} stroke={2} />}
-				onClick={() => onSearch({ add: "yes" })}
-			>
-				Add device
-			</GuardedButton>
-		</>
+		<GuardedButton
+			refusal={refusal ?? null}
+			look="primary"
+			icon={<IconPlus size={17} stroke={2} />}
+			onClick={() => onSearch({ add: "yes" })}
+		>
+			Add device
+		</GuardedButton>
 	);
 }

@@ -90,7 +90,7 @@ function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldP
 					)}
 					{setting === "retentionDays" && (
 						<Checkbox
-							label="For ever"
+							label="Forever"
 							checked={isForEver}
 							onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "forever" : "own" })}
 						/>

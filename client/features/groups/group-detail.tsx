@@ -108,7 +108,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 					</Card>
 					<Card title="Defaults">
 						{Object.keys(group.defaults).length === 0 ? (
-							<NoRows>Its devices take no settings from it.</NoRows>
+							<NoRows>No defaults are set.</NoRows>
 						) : (
 							<Facts facts={settingFacts(group.defaults)} />
 						)}

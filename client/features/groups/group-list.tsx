@@ -14,7 +14,7 @@ import type { GroupListRow } from "../../../shared/group";
 import { groupTextNames } from "../../../shared/plain-fields";
 import { useAccount } from "../../api/account";
 import { muteAction, muteRefusal, useUnmute } from "../../forms/mute";
-import { ViewsButton } from "../../forms/views/views-button";
+import { ScreenMenu } from "../../forms/views/screen-menu";
 import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
@@ -96,10 +96,10 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 				bulkActions={bulkActions}
 				headActions={
 					<>
-						<ViewsButton screen="groups" />
 						<NewLink to="/groups/new" refusal={refusal}>
 							New group
 						</NewLink>
+						<ScreenMenu screen="groups" name="groups" />
 					</>
 				}
 				empty={{

@@ -27,7 +27,7 @@ export function MemberPreview({ change, isNewGroup }: MemberPreviewProps) {
 				{memberChangeText(change)}
 			</p>
 			{rows.length === 0 ? (
-				<NoRows>No device yet. A group may be empty.</NoRows>
+				<NoRows>No devices yet. A group can be empty.</NoRows>
 			) : (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 				<section tabIndex={0} aria-label="Devices the group will include" className={classes.willHold}>

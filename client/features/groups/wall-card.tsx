@@ -38,7 +38,7 @@ export function WallCard({ group }: { group: Group }) {
 			{walls === undefined ? (
 				<NoRows>{isError ? "The screens could not be loaded." : "Loading…"}</NoRows>
 			) : walls.length === 0 ? (
-				<NoRows>No screen on a wall shows this group.</NoRows>
+				<NoRows>No wall screen shows this group.</NoRows>
 			) : (
 				<WallRows walls={walls} />
 			)}
@@ -118,7 +118,7 @@ function WallRows({ walls }: { walls: Wall[] }) {
 	const remove = async ({ id, name }: Wall) => {
 		const left = await trpcClient.group.removeWall.mutate({ wallId: id });
 		queryClient.setQueryData(trpc.group.getWalls.queryKey(), left);
-		toast.success(`${name} shows nothing any more.`);
+		toast.success(`${name} removed.`);
 	};
 	return (
 		<>

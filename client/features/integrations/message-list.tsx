@@ -30,7 +30,7 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 			</p>
 			<div className={classes.list}>
 				{messages.isPending && <Skeleton height={64} />}
-				{messages.data?.length === 0 && <NoRows>Nothing came within the last day.</NoRows>}
+				{messages.data?.length === 0 && <NoRows>No messages in the last day.</NoRows>}
 				{messages.data && messages.data.length > 0 && (
 					<ul className={classes.messages} aria-label={`Last messages of ${integration.name}`}>
 						{messages.data.map((message) => (

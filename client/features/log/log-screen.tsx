@@ -8,7 +8,6 @@ import type { TimeRange } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
 import { ChartSkeleton } from "../../chart/chart-skeleton";
 import { reportSearch } from "../../entities/report";
-import { ViewsButton } from "../../forms/views/views-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -60,6 +59,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	const devices = answers.devices ?? [];
 	const { me } = useAccount();
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const [isChartWanted, setIsChartWanted] = useState(false);
 	const [isCustomOpen, setIsCustomOpen] = useState(false);
 	const [note, setNote] = useState<NoteSubject | null>(null);
 	const openNote = (subject: NoteSubject) => {
@@ -83,7 +83,6 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 			onImport={on.onImport}
 			onConnect={on.onConnect}
 		>
-			<ViewsButton screen="log" className={classes.control} />
 			<ExportMenu
 				subject={{ shown: input, span, zone: clock.zone, mode: clock.mode }}
 				report={can(me.role, "editReports") ? reportOf(state, log.channels, { span, zone: clock.zone }) : null}
@@ -94,6 +93,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 		<TableControls
 			{...{ state, requested, form, readingCount, isEmpty, measured, onSearch }}
 			hasRaw={log.channels.some(({ readings }) => readings.some(({ raw }) => raw !== null))}
+			chart={isPhone && !isEmpty ? { isShown: isChartWanted, onShow: setIsChartWanted } : null}
 		/>
 	);
 
@@ -136,9 +136,12 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 					</Card>
 				) : (
 					<>
-						<LogChart {...{ plan, requested, answers, log, span, onSearch }} zone={clock.zone} />
+						{isPhone && <div className={classes.phoneControls}>{tableControls}</div>}
+						{(!isPhone || isChartWanted) && (
+							<LogChart {...{ plan, requested, answers, log, span, onSearch }} zone={clock.zone} />
+						)}
 						<Card>
-							{tableControls}
+							{!isPhone && tableControls}
 							<LogTable
 								log={shown}
 								span={span}
@@ -243,12 +246,12 @@ function loadedTexts(readingCount: number, { sort: { order }, filters }: LogStat
 }
 
 export function LogPending() {
+	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	return (
 		<>
 			<PageHead title="Log" subtitle="Loading..." />
 			<div className={classes.toolbar} />
-			<div className={classes.filters} />
-			<ChartSkeleton />
+			{isPhone ? <div className={classes.toolbar} /> : <ChartSkeleton />}
 			<Card>
 				<TableSkeleton rows={12} />
 			</Card>

@@ -44,7 +44,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 			</div>
 			<Card>
 				{isEmpty ? (
-					<NoRows>Nothing yet: no reading has come in, and nothing has happened.</NoRows>
+					<NoRows>No readings or events yet.</NoRows>
 				) : (
 					<LogTable
 						log={log}

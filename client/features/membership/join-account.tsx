@@ -39,7 +39,7 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 					<li key={id} className={classes.invitation}>
 						<h2>Join {companyName}</h2>
 						<p>
-							Invited by {inviterName}, with the role {role}. Open until <TimeStamp at={expiresAt.getTime()} />.
+							{inviterName} invited you as {role}. Open until <TimeStamp at={expiresAt.getTime()} />.
 						</p>
 						<Button
 							size="md"

@@ -19,8 +19,8 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 		<Card title="Company">
 			<div className={classes.company}>
 				<p>
-					You belong to <b>{companyName}</b> with the role {me.role}.
-					{account.hasOthers && " Your other companies stay yours if you leave this one."}
+					You're a member of <b>{companyName}</b> (role: {me.role}).
+					{account.hasOthers && " Leaving it doesn't affect your other companies."}
 				</p>
 				<ButtonRow>
 					<Button variant="default" onClick={() => setIsConfirming(true)}>

@@ -32,7 +32,9 @@ export function MembershipCard({ title, text, email, children }: MembershipCardP
 						>
 							Sign out
 						</Button>
-						<div role="alert">{signingOut.isError && "You are still signed in: nobody answered. Try again."}</div>
+						<div role="alert">
+							{signingOut.isError && "You are still signed in: the server did not answer. Try again."}
+						</div>
 					</div>
 				</div>
 			</main>

@@ -102,8 +102,8 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...olde
 			noMatch={isFiltered ? { text: "No message matches these filters.", onClear: () => onFilter(noFilters) } : null}
 			empty={{
 				icon: <IconMail size={26} />,
-				title: "Nothing was sent",
-				text: "Every message is named here, and every one that was not sent, with the reason.",
+				title: "No messages yet",
+				text: "Every message is listed here, also those not sent, with the reason.",
 			}}
 		>
 			<Filters rows={rows} filters={filters} onFilter={onFilter} />
@@ -205,7 +205,8 @@ function Filters({ rows, filters, onFilter }: FiltersProps) {
 	});
 	return (
 		<ServerFilters
-			listName="delivery log"
+			label="Filter the delivery log"
+			count={filters.states.length + filters.channels.length + filters.classes.length + Number(filters.period !== null)}
 			only={
 				filters.contactId === null
 					? null

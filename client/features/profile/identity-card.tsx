@@ -107,7 +107,7 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 			/>
 			<TextInput
 				label="E-mail"
-				description="You sign in with it. A new address takes your password, and counts once you have entered the code we send there."
+				description="You sign in with it. To change it, enter your password, then the code we send to the new address."
 				type="email"
 				size="md"
 				name="email"

@@ -100,7 +100,7 @@ function DisplayCard() {
 				{formats.map((name) => (
 					<FormatChoice key={name} name={name} />
 				))}
-				<p className={classes.lead}>Kept in this browser. Messages use the company's form, files their own.</p>
+				<p className={classes.lead}>Saved in this browser. Messages use the company's formats, files their own.</p>
 			</div>
 		</Card>
 	);

@@ -86,7 +86,7 @@ function SignOutEverywhere() {
 	const router = useRouter();
 	const leaving = useMutation({
 		mutationFn: () => signOutEverywhere(() => router.navigate({ to: "/login" })),
-		onError: () => toast.error("You are still signed in: nobody answered. Try again."),
+		onError: () => toast.error("You are still signed in: the server did not answer. Try again."),
 	});
 	return (
 		<Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>

@@ -51,7 +51,7 @@ export function RunDetails({ run, ...on }: DetailHandlers & { run: ReportRun }) 
 			)}
 			<Part title="Recipients">
 				{recipients.length === 0 ? (
-					<NoRows>Sent to nobody.</NoRows>
+					<NoRows>No recipients.</NoRows>
 				) : (
 					<ul className={classes.plain}>
 						{recipients.map((recipient) => (
@@ -62,11 +62,7 @@ export function RunDetails({ run, ...on }: DetailHandlers & { run: ReportRun }) 
 			</Part>
 			{(signatures.length > 0 || signable.length > 0) && (
 				<Part title="Signatures">
-					{signatures.length === 0 ? (
-						<NoRows>Nobody has signed it.</NoRows>
-					) : (
-						<Rows rows={signatures.map(signatureRow)} />
-					)}
+					{signatures.length === 0 ? <NoRows>Not signed.</NoRows> : <Rows rows={signatures.map(signatureRow)} />}
 					{signable.length > 0 && (
 						<div className={classes.sign}>
 							{signable.map((file) => (

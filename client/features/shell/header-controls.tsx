@@ -132,7 +132,7 @@ export function useSignOut(): { isPending: boolean; mutate: () => void } {
 		},
 		onError: async () => {
 			const { toast } = await import("sonner");
-			toast.error("You are still signed in: nobody answered. Try again.");
+			toast.error("You are still signed in: the server did not answer. Try again.");
 		},
 	});
 }

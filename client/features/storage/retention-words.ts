@@ -1,9 +1,9 @@
 import type { DeviceRetention, StorageContacts } from "../../../shared/storage";
 import { countOf } from "../../ui/format";
 
-/** `For ever`, `365 days`. */
+/** `Forever`, `365 days`. */
 export function keptText(days: number | null): string {
-	return days === null ? "For ever" : countOf(days, "day");
+	return days === null ? "Forever" : countOf(days, "day");
 }
 
 const saying: Record<DeviceRetention["from"], (retention: DeviceRetention) => string> = {

@@ -26,7 +26,7 @@ export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 	const act = async () => {
 		setComplaint(undefined);
 		await trpcClient.billing.setStorageContacts.mutate({ contacts: isChosen ? named : null });
-		toast.success("Who is notified of storage is changed.");
+		toast.success("Storage contacts saved.");
 		await refreshDevices();
 	};
 	return (

@@ -93,7 +93,7 @@ function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }
 				empty={{
 					icon: <IconServer2 size={26} />,
 					title: "Nothing stored yet",
-					text: "Each device stands here with the readings it has sent, as soon as there are any.",
+					text: "Devices appear here once they have sent readings.",
 				}}
 			>
 				{above}
@@ -134,7 +134,7 @@ function GroupStorageList({ rows, storage, switching, above }: Parts & Pick<Stor
 			empty={{
 				icon: <IconServer2 size={26} />,
 				title: "No group has stored anything",
-				text: "Each group stands here with what its devices have sent, as soon as there is anything.",
+				text: "Groups appear here once their devices have sent readings.",
 			}}
 		>
 			{above}

@@ -47,10 +47,10 @@ export function StorageSettingsCard({ overview, refusal, onChange }: SettingsCar
 						key: "full",
 						name: isQuotaBinding
 							? `When it is full: ${fullWords[whenFull].toLowerCase()}`
-							: "When it is full: nothing ends",
+							: "When it is full: no limit",
 						under: isQuotaBinding
 							? "It begins at 100 % and ends as soon as there is room."
-							: "Your plan has no limit that is enforced. The figures only inform.",
+							: "Your plan's limit is not enforced.",
 						...(isQuotaBinding && { end: change("full", "Choose what happens") }),
 					},
 					...(isQuotaBinding && contacts !== undefined
@@ -104,7 +104,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 	const act = async () => {
 		if (tried === undefined || tried === "inherit") throw new NotSent();
 		await trpcClient.billing.setAccountRetention.mutate({ retentionDays: tried });
-		toast.success("The account's retention is changed.");
+		toast.success("Account retention changed.");
 		await refreshDevices();
 	};
 	return (
@@ -113,7 +113,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 				setting="retentionDays"
 				label="Readings are kept"
 				sources={[
-					{ value: "forever", label: "For ever" },
+					{ value: "forever", label: "Forever" },
 					{ value: "own", label: "For a number of days" },
 				]}
 				value={kept}
@@ -136,7 +136,7 @@ function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => 
 	const [whenFull, setWhenFull] = useState<WhenFull>(chosen);
 	const act = async () => {
 		await trpcClient.billing.setWhenFull.mutate({ whenFull });
-		toast.success("What happens when it is full is changed.");
+		toast.success("Storage setting saved.");
 		await refreshDevices();
 	};
 	return (

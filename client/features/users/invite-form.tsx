@@ -26,7 +26,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 	const keepUser = useKeepUser();
 	const leave = () => void navigate({ to: "/accounts/users/" });
 	const open = async (invited: User) => {
-		toast.success(`${invited.email} is invited.`);
+		toast.success(`Invitation sent to ${invited.email}.`);
 		await keepUser(invited);
 		await navigate({ to: "/accounts/users/edit/$userId", params: { userId: invited.id } });
 	};
@@ -44,7 +44,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 
 	return (
 		<>
-			<PageHead title="Create new user" subtitle={`An invitation to join ${companyName}, open for seven days.`}>
+			<PageHead title="Create new user" subtitle={`An invitation to join ${companyName}, open for 7 days.`}>
 				<ButtonLink to="/accounts/users/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
 					All users
 				</ButtonLink>

@@ -104,7 +104,7 @@ function UserFacts({ user }: { user: User }) {
 			<Facts
 				facts={[
 					...(invitation ? [] : [{ label: "Name", value: name || "—" }]),
-					{ label: "E-mail", value: email, note: invitation ? "Only this address can join." : "Signs in with it." },
+					{ label: "E-mail", value: email, note: invitation ? "Only this address can join." : "Used to sign in." },
 					{ label: "Status", value: <UserStatusChip user={{ status, invitation }} /> },
 					...invited,
 				]}
@@ -146,7 +146,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 		},
 		nextBase: (saved: User) => saved,
 		onSaved: (saved: User) => {
-			toast.success(`${nameOf(saved)} is saved.`);
+			toast.success(`${nameOf(saved)} saved.`);
 			void keepUser(saved);
 		},
 	});
@@ -215,8 +215,7 @@ function MemberCard({ user, me, refusal, actions }: ActionCardProps & { me: User
 		<Card title="Sign-in and membership">
 			<div className={classes.fields}>
 				<p className={classes.hint}>
-					Disabling takes all access away and keeps the user; removing deletes the membership. Neither touches how they
-					sign in, which the sign-in service keeps.
+					Disabling blocks all access and keeps the user; removing deletes the membership. Their sign-in itself stays.
 				</p>
 				<ButtonRow>
 					<GuardedButton refusal={refusal} onClick={() => actions.ask({ kind: "signOut", user })}>

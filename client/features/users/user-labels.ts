@@ -15,11 +15,11 @@ export const roleTitles: Record<Role, string> = {
 
 /** A sentence for each, without its stop. */
 export const roleMeanings: Record<Role, string> = {
-	owner: "Does everything, and says who owns the account",
-	admin: "Does everything but change owners, plan and payment",
-	operator: "Answers alerts, changes rules, reports and contacts, writes notes and imports readings",
-	viewer: "Sees devices, readings, alerts, reports, contacts and storage, and changes nothing",
-	billing: "Sees storage, plan and payment, changes plan and payment, and sees no device",
+	owner: "Full access, and decides who else is an owner",
+	admin: "Full access except owners, plan and payment",
+	operator: "Acknowledges alerts, edits rules, reports and contacts, adds notes and imports readings",
+	viewer: "Read-only: devices, readings, alerts, reports, contacts and storage",
+	billing: "Manages plan and payment, sees storage, and sees no devices",
 };
 
 export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTone }> = {
@@ -29,7 +29,7 @@ export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTon
 };
 
 /** `unknown`: they have not signed in since this is recorded. */
-export const secondStepLabels = { on: "On", off: "Off", provider: "By their provider", unknown: "Not known" } as const;
+export const secondStepLabels = { on: "On", off: "Off", provider: "By their provider", unknown: "Unknown" } as const;
 
 export function stepOf({ secondStep }: Pick<User, "secondStep">): keyof typeof secondStepLabels {
 	return secondStep ?? "unknown";
@@ -66,7 +66,7 @@ export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
 /** Why somebody may not change a user; null: they may. Who is out of their scope they do not see at all. */
 export function manageRefusal(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
 	if (!can(me.role, "editUsers")) return refusalOf("editUsers", "users", "change");
-	if (user.id === me.id) return "Nobody changes their own role, groups or access. Ask another owner or admin.";
+	if (user.id === me.id) return "You cannot change your own role, groups or access. Ask another owner or admin.";
 	const isOwner = can(user.role, "editOwners");
 	return isOwner && !can(me.role, "editOwners") ? "Only an owner can change an owner." : null;
 }

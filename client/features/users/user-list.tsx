@@ -3,11 +3,12 @@ import { useState } from "react";
 import { type CurrentAccount, type User, UserStatus } from "../../../shared/account";
 import { can, Role } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
-import { ViewsButton } from "../../forms/views/views-button";
-import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
+import { ScreenMenu } from "../../forms/views/screen-menu";
+import { NewLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { SecondStepDialog } from "./second-step-dialog";
 import { UserDialogs, useUserActions } from "./user-dialogs";
@@ -102,6 +103,13 @@ export function UserList({ rows, account }: UserListProps) {
 	const { question, close, rowActions } = useUserActions(me);
 	const [isAsking, setIsAsking] = useState(false);
 	const refusal = can(me.role, "editUsers") ? null : refusalOf("editUsers", "users", "invite");
+	const requireSecondStep: RowAction = {
+		id: "second-step",
+		label: "Require two-step sign-in…",
+		icon: <IconShieldLock size={17} stroke={1.7} />,
+		refusal: can(me.role, "editOwners") ? null : refusalOf("editOwners", "two-step sign-in", "require"),
+		onRun: () => setIsAsking(true),
+	};
 	return (
 		<>
 			<EntityList
@@ -117,23 +125,16 @@ export function UserList({ rows, account }: UserListProps) {
 				rowActions={rowActions}
 				headActions={
 					<>
-						<ViewsButton screen="users" />
-						<GuardedButton
-							refusal={can(me.role, "editOwners") ? null : refusalOf("editOwners", "two-step sign-in", "require")}
-							icon={<IconShieldLock size={17} stroke={1.7} />}
-							onClick={() => setIsAsking(true)}
-						>
-							Require two-step sign-in
-						</GuardedButton>
 						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user
 						</NewLink>
+						<ScreenMenu screen="users" name="users" actions={[requireSecondStep]} />
 					</>
 				}
 				empty={{
 					icon: <IconUsers size={26} />,
 					title: "No users",
-					text: "Nobody whom you may see belongs to this account yet.",
+					text: "There are no users you can see yet.",
 					action: (
 						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user

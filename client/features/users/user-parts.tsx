@@ -13,7 +13,7 @@ export function UserStatusChip({ user }: { user: Pick<User, "status" | "invitati
 
 export function RightsCard({ role }: { role: Role }) {
 	return (
-		<Card title={`Rights of the role ${role}`}>
+		<Card title={`What the role ${role} can do`}>
 			<ul className={classes.rights}>
 				{capabilitiesOf(role).map(({ key, words, isHeld }) => (
 					<li key={key} data-held={isHeld || undefined}>

@@ -10,16 +10,17 @@ import { savedViews } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
+import { ActionItem, type RowAction } from "../../ui/table/row-menu";
 import { ManageViewsDialog, SaveViewDialog, useRefreshViews } from "./view-dialogs";
 import classes from "./views.module.css";
 
 /** They open a dialog. */
 const passing = ["add", "import"];
 
-type ViewsMenuProps = { menu: LateMenu; screen: ViewScreen };
+type ViewsMenuProps = { menu: LateMenu; screen: ViewScreen; actions: RowAction[] };
 
 /** Stays with its screen: it knows which view was opened, so that changes to that can be saved. */
-export function ViewsMenu({ menu, screen }: ViewsMenuProps) {
+export function ViewsMenu({ menu, screen, actions }: ViewsMenuProps) {
 	const refresh = useRefreshViews();
 	const navigate = useNavigate();
 	const router = useRouter();
@@ -54,6 +55,10 @@ export function ViewsMenu({ menu, screen }: ViewsMenuProps) {
 	return (
 		<>
 			<ButtonMenu menu={menu} width={280}>
+				{actions.map(({ id, ...action }) => (
+					<ActionItem key={id} {...action} />
+				))}
+				{actions.length > 0 && <Menu.Divider />}
 				<div className={classes.list}>
 					{isPending && <Menu.Label>Loading…</Menu.Label>}
 					{error && (
@@ -79,15 +84,14 @@ export function ViewsMenu({ menu, screen }: ViewsMenuProps) {
 							))}
 						</Fragment>
 					))}
-					{data && parts.length === 0 && <Menu.Label>No view of this screen is saved yet.</Menu.Label>}
+					{data && parts.length === 0 && <Menu.Label>No views of this screen yet</Menu.Label>}
 				</div>
-				<Menu.Divider />
 				{opened?.isEditable && opened.search !== present && (
 					<Menu.Item onClick={() => void saveChanges(opened)}>Save changes to “{opened.name}”</Menu.Item>
 				)}
 				<Menu.Item onClick={() => setDialog("save")}>Save as view…</Menu.Item>
 				{views.some(({ isEditable }) => isEditable) && (
-					<Menu.Item onClick={() => setDialog("manage")}>Rename or delete…</Menu.Item>
+					<Menu.Item onClick={() => setDialog("manage")}>Manage views…</Menu.Item>
 				)}
 			</ButtonMenu>
 			<SaveViewDialog

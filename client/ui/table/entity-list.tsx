@@ -17,6 +17,7 @@ import { DataTable } from "./data-table";
 import { ExportButton, listCsv } from "./export-csv";
 import { ExportPagesButton, type ListPages } from "./export-pages";
 import { FilterBar, NoMatchNote } from "./filter-bar";
+import classes from "./filter-bar.module.css";
 import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText, withToggled } from "./list-rows";
 import { ListSearch, useRequestedSearch, useSearchEntry } from "./list-search";
 import type { RowAction } from "./row-menu";
@@ -95,11 +96,6 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 					<ExportButton fileName={fileName} rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
 				{props.api && <ApiCallButton {...callsOf(props.api, { isFiltered, ids: matching.map(rowKey) })} />}
-				{onOlder && (
-					<Button variant="default" loading={props.isLoadingOlder === true} onClick={onOlder}>
-						Load older
-					</Button>
-				)}
 				{props.headActions}
 			</PageHead>
 			{props.children}
@@ -146,6 +142,13 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 					)}
 				</Card>
 			</RowTimes>
+			{onOlder && (
+				<div className={classes.older}>
+					<Button variant="default" loading={props.isLoadingOlder === true} onClick={onOlder}>
+						Load older
+					</Button>
+				</div>
+			)}
 		</>
 	);
 }

@@ -1,21 +1,47 @@
 import { Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconFilter, IconX } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
 import { Select } from "../form/select";
 import classes from "./server-filters.module.css";
 
+/** Same width as in server-filters.module.css. */
+const phone = "(max-width: 560px)";
+
 type ServerFiltersProps = {
-	listName: string;
+	label: string;
+	/** How many of the fields are set. */
+	count: number;
 	/** The one thing that the list is about, and how to see the others too. */
-	only: { label: string; onAll: () => void } | null;
+	only?: { label: string; onAll: () => void } | null;
 	children: ReactNode;
 };
 
-/** The server filters, so that what is not loaded yet is reached too. */
-export function ServerFilters({ listName, only, children }: ServerFiltersProps) {
+/** The server filters, so that what is not loaded yet is reached too. On a phone they fold, so that rows are in sight. */
+export function ServerFilters({ label, count, only = null, children }: ServerFiltersProps) {
+	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const fields = useId();
+	const [isWanted, setIsWanted] = useState(false);
+	const isOpen = !isPhone || isWanted;
 	return (
-		<search className={classes.filters} aria-label={`Filter the ${listName}`}>
-			{children}
+		<search className={classes.filters} aria-label={label}>
+			{isPhone && (
+				<Button
+					variant="default"
+					className={classes.opener}
+					leftSection={<IconFilter size={17} stroke={1.7} />}
+					aria-expanded={isOpen}
+					aria-controls={isOpen ? fields : undefined}
+					onClick={() => setIsWanted(!isOpen)}
+				>
+					{count > 0 ? `Filters (${count})` : "Filters"}
+				</Button>
+			)}
+			{isOpen && (
+				<div id={fields} className={classes.fields}>
+					{children}
+				</div>
+			)}
 			{only && (
 				<Button variant="light" className={classes.only} rightSection={<IconX size={15} />} onClick={only.onAll}>
 					{only.label}

@@ -51,7 +51,13 @@ export function TableBody<Row extends RowData>({
 		);
 	};
 	const drawFirst = (count: number) => rows.slice(0, count).map((_, index) => drawRow(index));
-	if (rows.length <= plainCount) return <tbody ref={body}>{drawFirst(plainCount)}</tbody>;
+	if (rows.length <= plainCount) {
+		return (
+			<tbody ref={body} data-plain>
+				{drawFirst(plainCount)}
+			</tbody>
+		);
+	}
 	return (
 		<>
 			<tbody ref={body}>

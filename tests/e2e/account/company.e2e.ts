@@ -7,7 +7,7 @@ import { product } from "../this-product";
 import { mainLink, signIn, testAsOwner } from "../visitor";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save company" });
-const saved = (page: Page) => page.getByText("The company information is saved.").first();
+const saved = (page: Page) => page.getByText("Company information saved.").first();
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
 	await page.getByRole("combobox", { name: field, exact: true }).click();

@@ -36,7 +36,7 @@ describe("an owner", () => {
 		const deviceId = await addFilled(context, name);
 		await page.goto(`/accounts/storage/?q=${encodeURIComponent(name)}`);
 		const row = page.getByRole("row", { name: new RegExp(name) });
-		await row.getByText("For ever", { exact: false }).waitFor();
+		await row.getByText("Forever", { exact: false }).waitFor();
 		await row.getByRole("button", { name: `Actions for ${name}` }).click();
 		await page.getByRole("menuitem", { name: "Change retention" }).click();
 		const dialog = page.getByRole("dialog");

@@ -76,7 +76,7 @@ describe("an owner", () => {
 		await theirs.getByLabel("Password", { exact: true }).fill(password);
 		await theirs.getByRole("button", { name: "Sign in" }).click();
 		await theirs.waitForURL("**/join**");
-		await theirs.getByText(/Invited by Maria Oliveira, with the role viewer/).waitFor();
+		await theirs.getByText(/Maria Oliveira invited you as viewer/).waitFor();
 		expect(await violations(theirs)).toEqual([]);
 		await theirs.getByRole("button", { name: "Join Northwind Cold Chain" }).click();
 		await theirs.waitForURL("**/dashboard");
@@ -139,7 +139,7 @@ describe("an owner", () => {
 		await expect.poll(() => page.getByRole("radio", { name: "Admin", exact: true }).isChecked()).toBe(true);
 		await choice.getByRole("radio", { name: /Yours/ }).check();
 		await button(page, "Save access").click();
-		await page.getByText("Gus Guest is saved.").waitFor();
+		await page.getByText("Gus Guest saved.").waitFor();
 		expect((await users(page.context())).find(({ id }) => id === user.id)?.role).toBe("operator");
 		await button(page, "Sign out everywhere").click();
 		await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();

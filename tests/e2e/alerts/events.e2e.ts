@@ -107,7 +107,7 @@ describe("an event of alerts", () => {
 		];
 		const [address = ""] = await tooWarm(context, ["Why freezer"], [wanted ?? ""]);
 		await page.goto(address);
-		const card = page.getByRole("region", { name: "Who got a message, and why" });
+		const card = page.getByRole("region", { name: "Who was notified, and why" });
 		const choose = async (name: string) => {
 			await card.getByRole("combobox", { name: "Contact" }).fill(name);
 			await page.getByRole("option", { name }).click();

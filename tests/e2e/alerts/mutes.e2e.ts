@@ -40,7 +40,7 @@ describe("a mute", () => {
 		await row.getByText("Muted", { exact: true }).waitFor();
 		await row.getByRole("button", { name: /Actions/ }).click();
 		await page.getByRole("menuitem", { name: "Unmute" }).click();
-		await page.getByText("Cold rooms not muted any more. What was kept back is sent now.").waitFor();
+		await page.getByText("Cold rooms unmuted. Held-back messages are sent now.").waitFor();
 		await row.getByText("Muted", { exact: true }).waitFor({ state: "detached" });
 	});
 

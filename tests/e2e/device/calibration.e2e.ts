@@ -113,7 +113,9 @@ describe("a calibration", () => {
 		await calibrateAsColleague(context, logger.id, from);
 
 		await field(page, "Reference value (°C)").press("Enter");
-		const alert = dialogOf(page).getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile." });
+		const alert = dialogOf(page)
+			.getByRole("alert")
+			.filter({ hasText: "Somebody else has changed this in the meantime." });
 		await alert.waitFor();
 		await expect.poll(() => alert.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 		await dialogOf(page)

@@ -4,7 +4,7 @@ import { limits } from "../../../shared/limits";
 import { overlay, violations } from "../accessibility";
 import { asFile, call, openImport, openList, textOf } from "../device-fleet";
 import { createNewOwner } from "../identity/new-person";
-import { chooseOption, hasFocus, holdsFocus, press } from "../keys";
+import { chooseEntry, chooseOption, hasFocus, holdsFocus, press } from "../keys";
 import { signIn, switchBackend, test } from "../visitor";
 
 describe("importing devices from a file", () => {
@@ -62,7 +62,8 @@ describe("importing devices from a file", () => {
 		page.on("filechooser", (chooser) => choosers.push(chooser));
 		await signIn(context, "owner");
 		await page.goto("/devices");
-		await press(page.getByRole("button", { name: "Import CSV" }));
+		await press(page.getByRole("button", { name: "More actions" }));
+		await chooseEntry(page, "Import CSV");
 		const dialog = page.getByRole("dialog", { name: "Import devices" });
 		await holdsFocus(dialog);
 		const sample = page.waitForEvent("download");

@@ -31,9 +31,10 @@ describe("a dialog of the list of devices", () => {
 		const closed = { q: word, status: "never" };
 		await openFiltered(page, word);
 		const dialog = page.getByRole("dialog");
-		for (const { name, parameter, ending } of [
-			{ name: "Import CSV", parameter: "import", ending: "Close" },
-			{ name: "Add device", parameter: "add", ending: "Cancel" },
+		const item = page.getByRole("menuitem", { name: "Import CSV" });
+		for (const { steps, parameter, ending } of [
+			{ steps: [button(page, "More actions"), item], parameter: "import", ending: "Close" },
+			{ steps: [button(page, "Add device")], parameter: "add", ending: "Cancel" },
 		]) {
 			// The last: a dialog's own cross comes first.
 			const end = dialog.getByRole("button", { name: ending, exact: true }).last();
@@ -43,7 +44,7 @@ describe("a dialog of the list of devices", () => {
 				control.click();
 			};
 			for (const close of [() => page.keyboard.press("Escape"), () => end.click(), () => end.evaluate(twice)]) {
-				await button(page, name).click();
+				for (const step of steps) await step.click();
 				await isAt(page, { ...closed, [parameter]: "yes" });
 				await end.waitFor();
 				await requestsDuring(page, async () => {

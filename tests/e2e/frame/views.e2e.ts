@@ -7,7 +7,7 @@ import { chooseEntry, press } from "../keys";
 import { signIn, testAsOwner as test } from "../visitor";
 import { newProfile } from "../warm-browser";
 
-const viewsButton = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
+const viewsButton = (page: Page) => page.getByRole("button", { name: "More actions", exact: true });
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 const savedViews = (context: BrowserContext) => call<SavedView[]>(context, "view.getViews", undefined, true);
 const entry = (page: Page, name: string | RegExp) => page.getByRole("menuitem", { name, exact: true });
@@ -26,7 +26,7 @@ describe("a saved view", () => {
 	}) => {
 		await page.goto("/log/?range=7d&kind=reading");
 		await viewsButton(page).click();
-		await page.getByText("No view of this screen is saved yet.").waitFor();
+		await page.getByText("No views of this screen yet").waitFor();
 		await page.keyboard.press("Escape");
 		await saveAs(page, "Week of readings");
 		await dialogOf(page, "Save as view").getByRole("button", { name: "Save view" }).click();
@@ -50,7 +50,7 @@ describe("a saved view", () => {
 
 		const newest = page.waitForResponse(/view\.getViews/);
 		await viewsButton(page).click();
-		await entry(page, "Rename or delete…").click();
+		await entry(page, "Manage views…").click();
 		// A change to a view that was changed elsewhere is refused until that is known here.
 		await newest;
 		const manage = dialogOf(page, "Views");
@@ -74,7 +74,7 @@ describe("a saved view", () => {
 		await page.getByRole("button", { name: "Save view" }).click();
 		await page.getByText("View “Cold by name” saved.").waitFor();
 		await viewsButton(page).click();
-		await entry(page, "Rename or delete…").click();
+		await entry(page, "Manage views…").click();
 		await dialogOf(page, "Views").getByRole("textbox", { name: "Cold by name, shared by you" }).waitFor();
 		await expectAccessible(page, overlay);
 		await page.keyboard.press("Escape");
@@ -93,7 +93,7 @@ describe("a saved view", () => {
 		await viewer.getByRole("link", { name: "Cold room 1" }).waitFor();
 		await viewsButton(viewer).click();
 		await entry(viewer, "Cold by name").and(viewer.locator("[aria-current=true]")).waitFor();
-		expect(await entry(viewer, "Rename or delete…").count()).toBe(0);
+		expect(await entry(viewer, "Manage views…").count()).toBe(0);
 		await entry(viewer, "From long ago").click();
 		await viewer.waitForURL((url) => !url.searchParams.has("q"));
 		await viewer.getByRole("heading", { level: 1, name: "Devices" }).waitFor();

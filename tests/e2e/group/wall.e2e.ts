@@ -53,7 +53,7 @@ describe("a screen on a wall", () => {
 
 		await card.getByRole("button", { name: "Remove Kitchen door" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Remove screen" }).click();
-		await card.getByText("No screen on a wall shows this group.").waitFor();
+		await card.getByText("No wall screen shows this group.").waitFor();
 		await askAgain(wall);
 		await wall.getByText("The link of this screen is not valid any more.").waitFor();
 		expect(await wall.getByRole("listitem").count()).toBe(0);

@@ -10,7 +10,7 @@ describe("somebody without an account", () => {
 		await signInByForm(page, "invited");
 		await page.waitForURL("**/create-account");
 		await page.getByRole("heading", { level: 1, name: "You are invited" }).waitFor();
-		await page.getByText(/Invited by Maria Oliveira, with the role operator\./).waitFor();
+		await page.getByText(/Maria Oliveira invited you as operator\./).waitFor();
 		await page.getByRole("heading", { level: 2, name: "Create your own workspace" }).waitFor();
 		await expectWellMade(page);
 		const join = page.getByRole("button", { name: "Join Northwind Cold Chain" });

@@ -34,7 +34,8 @@ describe("two-step sign-in of all members", () => {
 		complaints.allow(/403/);
 		await createNewOwner(context);
 		await page.goto("/accounts/users/");
-		await page.getByRole("button", { name: "Require two-step sign-in" }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Require two-step sign-in…" }).click();
 		await page.getByText("Set it up in your own profile first").waitFor();
 		await page.goto("/profile");
 		await setUp(page);
@@ -55,7 +56,8 @@ describe("two-step sign-in of all members", () => {
 		await postTo(theirs, "/api/proxy/account.acceptInvitation", { json: { invitationId: invitation?.id } });
 
 		await page.goto("/accounts/users/");
-		await page.getByRole("button", { name: "Require two-step sign-in" }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Require two-step sign-in…" }).click();
 		await page.getByText(/^1 member without it/).waitFor();
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByRole("dialog").waitFor({ state: "detached" });

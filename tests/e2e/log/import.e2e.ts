@@ -18,7 +18,7 @@ function loggerFile(rows: number, value: (index: number) => number | string) {
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Import a file of readings" });
 
 async function openDialog(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "Add data" }).click();
+	await page.getByRole("button", { name: "More actions" }).click();
 	await page.getByRole("menuitem", { name: "Import a file" }).click();
 }
 
@@ -103,7 +103,7 @@ describe("importing a logger's file", () => {
 		await signIn(context, "owner");
 		await makeDevices(context, "Keyboard probe", 1);
 		await page.goto("/log/");
-		await press(page.getByRole("button", { name: "Add data" }));
+		await press(page.getByRole("button", { name: "More actions" }));
 		await chooseEntry(page, "Import a file");
 		const dialog = dialogOf(page);
 		await holdsFocus(dialog);
@@ -215,7 +215,7 @@ describe("importing a logger's file", () => {
 		const page = await phone.newPage();
 		await page.goto("/log/");
 		await page.getByRole("button", { name: "More controls" }).tap();
-		await page.getByRole("button", { name: "Add data" }).tap();
+		await page.getByRole("button", { name: "More actions" }).tap();
 		await page.getByRole("menuitem", { name: "Import a file" }).tap();
 		const device = dialogOf(page).getByRole("combobox", { name: "Device" });
 		await device.tap();

@@ -12,7 +12,7 @@ describe("the page about the endpoints of readings", () => {
 	test("opens from the dialog of integrations", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/log");
-		await page.getByRole("button", { name: "Add data", exact: true }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: /^Connect devices and network servers/ }).click();
 		const [opened] = await Promise.all([
 			context.waitForEvent("page"),

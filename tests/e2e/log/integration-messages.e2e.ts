@@ -34,7 +34,7 @@ describe("the last messages of an integration", () => {
 		expect(await post(key, { devEUI: "ABN6EAAAJwo=", object: { temperature: 21.5 } })).toBe(400);
 
 		await page.goto("/log");
-		await page.getByRole("button", { name: "Add data", exact: true }).click();
+		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: /^Connect devices and network servers/ }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("button", { name: `Messages of ${name}`, exact: true }).click();

@@ -44,12 +44,18 @@ describe("the log on a phone", () => {
 	});
 
 	test.for([360, 390])(
-		"has its chart on the first screen, %i px wide, whatever is chosen",
+		"has its rows on the first screen, %i px wide, whatever is chosen, and its chart by one press",
 		async (width, { page, context }) => {
 			await page.setViewportSize({ width, height: 740 });
 			await signIn(context, "owner");
 			await openReadings(page, "range=24h&value=..100");
+			// Beneath the row of titles.
+			const third = table(page).getByRole("row").nth(3);
+			await third.waitFor();
+			expect(await third.evaluate((shown) => shown.getBoundingClientRect().bottom)).toBeLessThanOrEqual(740);
 			const chart = page.getByRole("application", { name: /over time/ });
+			expect(await chart.count()).toBe(0);
+			await page.getByRole("button", { name: "Chart", exact: true }).click();
 			await chart.waitFor();
 			const { top, bottom } = await chart.evaluate((shown) => shown.getBoundingClientRect());
 			expect(top).toBeGreaterThan(0);

@@ -49,7 +49,7 @@ describe("a report", () => {
 		await call(context, "report.runReport", { reportId, isSent: false });
 		await page.goto(`/reports/edit/${reportId}?tab=runs`);
 		await page.getByRole("button", { name: /^Details of / }).click();
-		await page.getByRole("region", { name: "Recipients" }).getByText("Sent to nobody.").waitFor();
+		await page.getByRole("region", { name: "Recipients" }).getByText("No recipients.").waitFor();
 		const started = page.waitForEvent("download");
 		await page
 			.getByRole("region", { name: "Files" })

@@ -22,7 +22,7 @@ export function DataExportCard({ exports, onChanged }: CardProps) {
 		<Card title="Your data">
 			<div className={classes.body}>
 				<p>
-					Take everything along: readings as CSV, all else as JSON, the files of reports, and a list with counts and
+					Export everything: readings as CSV, all else as JSON, the files of reports, and a list with counts and
 					checksums. Nothing is deleted by it.
 				</p>
 				{newest && <Newest exported={newest} onChanged={onChanged} />}

@@ -34,7 +34,7 @@ export function DeleteAccountCard({ account, leaving: { deletion, hasSubscriptio
 				{deletion === null ? (
 					<>
 						<p>
-							All of {account.companyName} is deleted for good: devices, readings, reports, contacts, users and logs.
+							All of {account.companyName} is permanently deleted: devices, readings, reports, contacts, users and logs.
 							You have {deletionGraceDays} days to take it back, and everything runs on until then.
 						</p>
 						<ButtonRow>

@@ -94,7 +94,7 @@ function sourcesOf(setting: InheritableDuration, inherited: string) {
 		{ value: "inherited", label: inherited },
 		{ value: "own", label: "Set on this device" },
 	];
-	return setting === "retentionDays" ? [...sources, { value: "forever" as const, label: "For ever" }] : sources;
+	return setting === "retentionDays" ? [...sources, { value: "forever" as const, label: "Forever" }] : sources;
 }
 
 export function inheritedLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {

@@ -80,7 +80,7 @@ function labelOf(choices: { value: string; label: string }[], chosen: string): s
 
 function formatDuration({ source, amount, unit }: OwnSetting): string {
 	if (source === "own") return `${amount} ${unit}`;
-	return source === "forever" ? "For ever" : "Inherited";
+	return source === "forever" ? "Forever" : "Inherited";
 }
 
 function channelText({ name, quantity, unit, decimals, min, max }: ChannelValues): string {

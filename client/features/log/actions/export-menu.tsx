@@ -48,7 +48,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 		mutationFn: startDownload,
 		onMutate: () => void toast.loading("Preparing export…", { id: toastId }),
 		onSuccess: (refusal) => {
-			if (refusal === null) toast.success("The export is being downloaded.", { id: toastId });
+			if (refusal === null) toast.success("Export download started.", { id: toastId });
 			else toast.error(sentenceOf(refusal.httpStatus), { id: toastId });
 		},
 		onError: () => {

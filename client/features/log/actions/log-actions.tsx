@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconFileImport, IconLink, IconNote, IconPlug, IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconFileImport, IconLink, IconNote, IconPlug } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { User } from "../../../../shared/account";
 import { can } from "../../../../shared/permissions";
+import { ScreenMenu } from "../../../forms/views/screen-menu";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import classes from "../log.module.css";
 
@@ -51,51 +52,31 @@ export function LogActions({ me, rangeName: relative, onNote, onCopyLink, childr
 			>
 				Add note
 			</GuardedButton>
-			<AddDataMenu me={me} {...on} />
 			{children}
+			<ScreenMenu screen="log" name="the log" actions={addData(me, on)} />
 		</>
 	);
 }
 
-function AddDataMenu({ me, onImport, onConnect }: Pick<LogActionsProps, "me" | "onImport" | "onConnect">) {
+/** The ways that readings come in. */
+function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogActionsProps, "onImport" | "onConnect">) {
 	const canImport = can(me.role, "importReadings");
-	const noKeys = keysRefusal(me);
-	// A menu of which nothing can be chosen has no place for the focus.
-	if (!canImport && noKeys !== null) {
-		return (
-			<GuardedButton
-				className={classes.control}
-				icon={<IconPlus size={16} stroke={1.7} />}
-				refusal={`Your role cannot import readings. ${noKeys}`}
-			>
-				Add data
-			</GuardedButton>
-		);
-	}
-	return (
-		<Menu width={300}>
-			<Menu.Target>
-				<Button
-					variant="default"
-					className={classes.control}
-					leftSection={<IconPlus size={16} stroke={1.7} />}
-					rightSection={<IconChevronDown size={14} />}
-				>
-					Add data
-				</Button>
-			</Menu.Target>
-			<Menu.Dropdown>
-				<Menu.Item disabled={!canImport} leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={onImport}>
-					Import a file
-					{!canImport && <span className={classes.reason}>Your role cannot import readings.</span>}
-				</Menu.Item>
-				<Menu.Item disabled={noKeys !== null} leftSection={<IconPlug size={17} stroke={1.7} />} onClick={onConnect}>
-					Connect devices and network servers
-					{noKeys !== null && <span className={classes.reason}>{noKeys}</span>}
-				</Menu.Item>
-			</Menu.Dropdown>
-		</Menu>
-	);
+	return [
+		{
+			id: "import",
+			label: "Import a file",
+			icon: <IconFileImport size={17} stroke={1.7} />,
+			refusal: canImport ? null : "Your role cannot import readings. Ask an owner or admin.",
+			onRun: onImport,
+		},
+		{
+			id: "connect",
+			label: "Connect devices and network servers",
+			icon: <IconPlug size={17} stroke={1.7} />,
+			refusal: keysRefusal(me),
+			onRun: onConnect,
+		},
+	];
 }
 
 function keysRefusal({ role, scope }: LogActionsProps["me"]): string | null {

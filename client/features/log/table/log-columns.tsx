@@ -30,7 +30,7 @@ export function logColumns(log: LogReadings, { form, clock, offsetOf, isRaw, isP
 	const values = form === "wide" ? titledColumns(log) : [valueColumn, ...(isRaw ? [rawColumn] : [])];
 	if (isPhone) return [time, subjectColumn, ...gapColumn(log), ...values];
 	const long = [channelColumn, ...values, receivedColumn];
-	return [time, deviceColumn, ...gapColumn(log), kindColumn, ...(form === "wide" ? values : long), ...noteColumn(log)];
+	return [time, deviceColumn, ...gapColumn(log), ...(form === "wide" ? values : long), ...noteColumn(log)];
 }
 
 function timeColumn(clock: LogClock, offsetOf: OffsetOf): Column<LogRow> {
@@ -94,15 +94,6 @@ function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
 	return [{ id: "gap", header: "After a gap of", cell: gapCell }];
 }
 
-const kindColumn: Column<LogRow> = {
-	id: "kind",
-	header: "Kind",
-	isMinor: true,
-	// Most rows are readings: what is none stands out.
-	cell: (row) =>
-		row.kind !== "reading" && <StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip>,
-};
-
 function toneOf({ kind, level }: LogRow): ChipTone {
 	if (level === "error") return "bad";
 	if (kind === "alert" && level !== "info") return "bad";
@@ -112,7 +103,17 @@ function toneOf({ kind, level }: LogRow): ChipTone {
 
 function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 	if (events.length === 0) return [];
-	return [{ id: "note", header: "Note", isSoft: true, isWrapping: true, cell: noteCell }];
+	return [{ id: "note", header: "Event", isSoft: true, isWrapping: true, cell: (row) => <Entry row={row} /> }];
+}
+
+/** What is no reading, by its kind and text. */
+function Entry({ row }: { row: LogRow }) {
+	if (row.kind === "reading") return null;
+	return (
+		<>
+			<StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip> {noteCell(row)}
+		</>
+	);
 }
 
 function noteCell(row: LogRow) {

@@ -1,4 +1,5 @@
-import { Checkbox, SegmentedControl } from "@mantine/core";
+import { Button, Checkbox, SegmentedControl } from "@mantine/core";
+import { IconChartLine } from "@tabler/icons-react";
 import { limits } from "../../../../shared/limits";
 import { quantityInSentence } from "../../../../shared/quantity-titles";
 import type { Quantity } from "../../../../shared/units";
@@ -18,11 +19,13 @@ type TableControlsProps = {
 	hasRaw: boolean;
 	/** The quantities that were measured in the range. */
 	measured: Quantity[];
+	/** On a phone, where the rows come first; null: the chart stands above them. */
+	chart: { isShown: boolean; onShow: (isShown: boolean) => void } | null;
 	onSearch: (change: LogSearch) => void;
 };
 
 export function TableControls(props: TableControlsProps) {
-	const { state, requested, form, readingCount, isEmpty, hasRaw, measured, onSearch } = props;
+	const { state, requested, form, readingCount, isEmpty, hasRaw, measured, chart, onSearch } = props;
 	const byValue = "quantity" in state.sort ? state.sort : null;
 	return (
 		<div className={classes.tableHead}>
@@ -34,6 +37,17 @@ export function TableControls(props: TableControlsProps) {
 					checked={requested.isRaw}
 					onChange={({ currentTarget: { checked } }) => onSearch({ raw: checked ? "on" : undefined })}
 				/>
+			)}
+			{chart && (
+				<Button
+					variant="default"
+					size="xs"
+					leftSection={<IconChartLine size={15} stroke={1.7} />}
+					aria-expanded={chart.isShown}
+					onClick={() => chart.onShow(!chart.isShown)}
+				>
+					Chart
+				</Button>
 			)}
 			<Select
 				aria-label="Sort"

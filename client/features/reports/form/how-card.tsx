@@ -115,7 +115,7 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 				</div>
 				<TextInput
 					label="File name"
-					description="May hold {name}, {company}, {type}, {group}, {from} and {to}."
+					description="You can use {name}, {company}, {type}, {group}, {from} and {to}."
 					value={layout.fileName}
 					error={errorAt("layout.fileName")}
 					onChange={({ currentTarget: { value } }) => change({ fileName: value }, "layout.fileName")}

@@ -26,7 +26,7 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 	return (
 		<Card title="Limits">
 			<div ref={list} className={classes.fields}>
-				<p className={classes.hint}>Without a limit here, a channel's own expected range counts.</p>
+				<p className={classes.hint}>Without a limit here, the channel's own limits are used.</p>
 				{limits.map((limit, index) => (
 					<LimitLine
 						// biome-ignore lint/suspicious/noArrayIndexKey: a limit is its place, and its fields are controlled

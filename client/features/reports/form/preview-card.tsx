@@ -34,7 +34,7 @@ export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
 					</Callout>
 				)}
 				{definition === null ? (
-					<NoRows>Complete the report to see what it would hold.</NoRows>
+					<NoRows>Complete the report to see a preview.</NoRows>
 				) : preview === null ? (
 					error === null && <NoRows>Looking…</NoRows>
 				) : (

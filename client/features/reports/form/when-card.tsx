@@ -42,7 +42,7 @@ export function WhenCard({ accountZone, ...section }: SectionProps & { accountZo
 				{!reportTypes[values.type].isOfNow && <RangeFields {...section} />}
 				<ZoneSelect
 					label="Time zone"
-					description="Days begin and runs start by its clock."
+					description="Days and run times use this zone."
 					likely={likely}
 					value={values.zone}
 					error={errorAt("zone")}

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { plannedMutesOf } from "../api/queries";
+import { justLoadedMs } from "../api/query-client";
+import { PlannedTimes } from "../entities/planned-mute";
+import { countText } from "../ui/format";
+import { NoRows, Rows } from "../ui/layout/rows";
+import classes from "./already-planned.module.css";
+
+const mostRows = 5;
+
+/** In a dialog that mutes: what is planned for the same things. Devices come with the ids of their groups. */
+export function AlreadyPlanned({ targetIds }: { targetIds: readonly string[] }) {
+	const { data = [], isError } = useQuery({ ...plannedMutesOf(undefined), staleTime: justLoadedMs });
+	const wanted = new Set(targetIds);
+	const mutes = data.filter(({ targetId }) => wanted.has(targetId));
+	if (mutes.length === 0 && !isError) return null;
+	const others = mutes.length - mostRows;
+	return (
+		<section className={classes.planned} aria-label="Already planned">
+			<h3>Already planned</h3>
+			{isError && <NoRows>The planned mutes could not be loaded.</NoRows>}
+			<Rows
+				rows={mutes.slice(0, mostRows).map((mute) => ({
+					key: mute.id,
+					name: mute.kind === "group" ? `Group ${mute.name}` : mute.name,
+					under: (
+						<>
+							<PlannedTimes mute={mute} />
+							{mute.reason !== "" && ` · ${mute.reason}`}
+						</>
+					),
+				}))}
+			/>
+			{others > 0 && <NoRows>{`And ${countText(others)} more.`}</NoRows>}
+		</section>
+	);
+}

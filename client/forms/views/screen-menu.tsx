@@ -1,0 +1,28 @@
+import { IconDots } from "@tabler/icons-react";
+import { Suspense } from "react";
+import type { ViewScreen } from "../../../shared/view";
+import { useScreenCommands } from "../../base/screen-commands";
+import { lazyPart, useIsWanted, useLazyMenu } from "../../ui/feedback/lazy-parts";
+import { IconButton } from "../../ui/form/icon-button";
+import type { RowAction } from "../../ui/table/row-menu";
+
+const ViewsMenu = lazyPart(async () => (await import("./views-menu")).ViewsMenu);
+
+type ScreenMenuProps = { screen: ViewScreen; name: string; actions?: RowAction[] };
+
+/** Beside a screen's one button: what else it offers, and its saved views, as its state is in its address. */
+export function ScreenMenu({ screen, name, actions = [] }: ScreenMenuProps) {
+	const { menu, buttonProps } = useLazyMenu();
+	const isWanted = useIsWanted(menu.isOpen);
+	useScreenCommands(() => actions.map(({ id, label, refusal, onRun }) => ({ id, label, note: name, refusal, onRun })));
+	return (
+		<>
+			<IconButton label="More actions" icon={<IconDots size={17} stroke={1.7} />} {...buttonProps} />
+			{isWanted && (
+				<Suspense>
+					<ViewsMenu menu={menu} screen={screen} actions={actions} />
+				</Suspense>
+			)}
+		</>
+	);
+}
