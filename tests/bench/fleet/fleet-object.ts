@@ -7,7 +7,15 @@ import * as schema from "../../../backend/db/schema";
 import type { CreateAlert } from "../../../shared/alert";
 import { plainNotification } from "../../../shared/alert-rule";
 import { idPrefixes } from "../../../shared/ids";
-import { channelNames, deviceSecret, type FleetPart, fillFleet, fleetDeviceId, fleetReadings } from "./fill-fleet";
+import {
+	channelNames,
+	deviceSecret,
+	type FleetPart,
+	fillFleet,
+	fleetDeviceId,
+	fleetReadings,
+	readingsEach,
+} from "./fill-fleet";
 import { foodGroupId, groupFleet } from "./group-fleet";
 
 const accountId = `${idPrefixes.account}_${"0".repeat(26)}`;
@@ -98,7 +106,8 @@ export class BenchAccount extends AccountObject {
 	async upload({ places }: { places: number[] }): Promise<void> {
 		for (const place of places) {
 			const receivedAt = Date.now();
-			const { channel, at, value } = fleetReadings(place, { until: receivedAt, everyMs: 60_000 });
+			const span = { until: receivedAt, everyMs: this.everySince(fleetDeviceId(place), receivedAt) };
+			const { channel, at, value } = fleetReadings(place, span);
 			const answer = await this.appendUpload({
 				...{ deviceId: fleetDeviceId(place), secret: deviceSecret, receivedAt, past: null },
 				readings: { channels: [...channelNames], index: [...at.keys()], channel, at, value },
@@ -106,6 +115,13 @@ export class BenchAccount extends AccountObject {
 			});
 			if ("refusal" in answer) throw new Error(`Refused: ${answer.refusal}`);
 		}
+	}
+
+	/** So that no reading comes behind one that is stored, which would be evaluated apart, as few devices send. */
+	private everySince(deviceId: string, receivedAt: number): number {
+		const query = "SELECT coalesce(tail_to, 0) AS last FROM device_log WHERE device_id = ?";
+		const [stored] = this.state.storage.sql.exec<{ last: number }>(query, deviceId);
+		return Math.min(60_000, Math.max(1, Math.floor((receivedAt - (stored?.last ?? 0)) / readingsEach)));
 	}
 
 	async evict(): Promise<void> {
