@@ -130,7 +130,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		archive: env.ARCHIVE,
 		archivePrefix: archivePrefix("log", state.id),
 		retentionDays: (deviceId) => findKeptDays(db, deviceId),
-		devicesWithRetention: () => listDevicesWithRetention(db),
+		devicesWithRetention: (after, limit) => listDevicesWithRetention(db, after, limit),
 		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db)),
 		heldDevices: (now) => heldDevices(db, now),
 		isTight: () => spaceUsed() >= objectSpace.archivesEarly,

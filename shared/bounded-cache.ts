@@ -18,6 +18,9 @@ export function createBoundedCache<Key, Value>(mostSize: number) {
 			return entry.value;
 		},
 
+		/** For who looks at everything: what others use stays the most recently used. */
+		peek: (key: Key): Value | undefined => entries.get(key)?.value,
+
 		set(key: Key, value: Value, size = 1): void {
 			remove(key);
 			entries.set(key, { value, size });

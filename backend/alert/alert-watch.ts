@@ -1,6 +1,7 @@
 import { isSilence } from "../../shared/conditions/no-data";
 import { addTo } from "../../shared/multi-map";
 import type { AccountDb, Hints } from "../base/context";
+import { createDeadlineHeap } from "../base/deadline-heap";
 import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import type { EvaluateTaken, ReadingStore, TakenReadings, WatchedDevice } from "../base/reading-store";
@@ -11,7 +12,6 @@ import { type DeviceRow, findDevices, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { deviceSubject } from "../device/device-projection";
 import { catchUpWork } from "./catch-up";
-import { createDeadlineHeap } from "./deadline-heap";
 import { deviceRules, plainSilenceMs, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
 import { lateAlarmMs, nextDeadline, passDeadlines } from "./engine/deadlines";
 import { evaluateUpload } from "./engine/evaluate-upload";

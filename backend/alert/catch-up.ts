@@ -3,7 +3,14 @@ import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
 import type { ReadingStore } from "../base/reading-store";
-import { type CatchUpRow, deleteCatchUp, hasEventBetween, listCatchUps } from "../db/alert-event-rows";
+import {
+	type CatchUpRow,
+	deleteCatchUp,
+	findCatchUp,
+	hasEventBetween,
+	listDueCatchUps,
+	nextCatchUpAt,
+} from "../db/alert-event-rows";
 import { findDevice } from "../db/device-rows";
 import { deviceSubject } from "../device/device-projection";
 import { deviceRules } from "./device-rules";
@@ -20,17 +27,16 @@ type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
 
 /** Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. */
 export function catchUpWork({ db, readingStore, hints }: Parts): DueWork {
-	const find = (subject: string) => listCatchUps(db).find((row) => subjectOf(row) === subject);
+	const find = (subject: string) => {
+		const [deviceId = "", importId = ""] = subject.split(":");
+		return findCatchUp(db, { deviceId, importId });
+	};
 	return {
 		name: "alert catch-up",
 		title: "Evaluating late readings",
 		describe: (subject) => deviceSubject(db, subject.split(":")[0] ?? subject),
-		nextDueAt: () => listCatchUps(db)[0]?.dueAt ?? null,
-		due: (now, limit) =>
-			listCatchUps(db)
-				.filter(({ dueAt }) => dueAt <= now)
-				.slice(0, limit)
-				.map(subjectOf),
+		nextDueAt: () => nextCatchUpAt(db),
+		due: (now, limit) => listDueCatchUps(db, now, limit).map(subjectOf),
 		async run(subject, now) {
 			for (let row = find(subject); row; row = find(subject)) {
 				const known = row;
@@ -52,7 +58,7 @@ function subjectOf({ deviceId, importId }: CatchUpRow): string {
 	return `${deviceId}:${importId}`;
 }
 
-function isSameSpan(one: CatchUpRow, other: CatchUpRow | undefined): boolean {
+function isSameSpan(one: CatchUpRow, other: CatchUpRow | null): boolean {
 	return one.from === other?.from && one.to === other.to;
 }
 

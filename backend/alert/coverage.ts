@@ -7,8 +7,8 @@ import { visibleContacts } from "../contact/contact-projection";
 import { stoppedAlerts } from "../contact/stopped-alerts";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
-import { listDeviceNames, listWatchFacts } from "../db/device-rows";
-import { groupIdsByDevice } from "../db/group-rows";
+import { listWatchFacts } from "../db/device-rows";
+import { groupIdsOf } from "../db/membership-rows";
 import { listSpentDeliveryChannels } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
 import { deviceLacks } from "../device/device-lacks";
@@ -28,18 +28,18 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 	const { db } = ctx;
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);
-	const devices = listWatchFacts(db).filter((device) => isVisible?.has(device.id) ?? true);
-	const names = listDeviceNames(db, visible);
+	const kept = await ctx.keptDevices.at(ctx.now);
+	const names = new Map(kept.devices.map(({ row }) => [row.id, row.name]));
 	const name = (id: string) => names.get(id) ?? "";
+	await ctx.turns.next();
+	const devices = listWatchFacts(db).filter((device) => isVisible?.has(device.id) ?? true);
 	const rules = visibleRules(ctx);
 	const reachOf = alertReaches(ctx, rules);
 	const toName = ({ id, name: ofRule }: AlertRow) => ({ id, name: ofRule });
 	const reaches = rules.map((rule) => ({ rule, reach: reachOf(rule) }));
 	const silent = await silentChannels(ctx, devices, name);
-	await ctx.turns.next();
-	const unwatched = unwatchedChannels(ctx, devices, name);
-	await ctx.turns.next();
-	const unruled = withoutRule(ctx, devices).map(({ id }) => ({ id, name: name(id) }));
+	const unwatched = await unwatchedChannels(ctx, devices, name);
+	const unruled = (await withoutRule(ctx, devices)).map(({ id }) => ({ id, name: name(id) }));
 	return {
 		devicesWithoutRule: { count: unruled.length, listed: firstByName(unruled) },
 		unwatchedChannels: unwatched,
@@ -73,10 +73,19 @@ function visibleRules(ctx: MemberContext): AlertRow[] {
 	return listAlerts(ctx.db).filter((rule) => rule.isEnabled && visibleAlert(rule, fleet) !== null);
 }
 
-function withoutRule({ db }: MemberContext, devices: Facts[]): Facts[] {
-	const groupIds = groupIdsByDevice(db);
+async function withoutRule({ db, turns }: MemberContext, devices: Facts[]): Promise<Facts[]> {
 	const lacksOf = deviceLacks(db);
-	return devices.filter(({ id }) => lacksOf({ id, groupIds: groupIds.get(id) ?? [] }).includes("rule"));
+	const found: Facts[] = [];
+	for (let from = 0; from < devices.length; from += devicesPerSlice) {
+		await turns.next();
+		const some = devices.slice(from, from + devicesPerSlice);
+		const groupIds = groupIdsOf(
+			db,
+			some.map(({ id }) => id),
+		);
+		found.push(...some.filter(({ id }) => lacksOf({ id, groupIds: groupIds.get(id) ?? [] }).includes("rule")));
+	}
+	return found;
 }
 
 /** The longest silent first. */

@@ -7,24 +7,27 @@ import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { type AlertRow, rulesWatching } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listWatchFacts } from "../db/device-rows";
-import { groupIdsByDevice } from "../db/group-rows";
+import { groupIdsOf } from "../db/membership-rows";
 import { devicesInScope } from "../group/scope";
 import { watchedBy } from "./device-rules";
 import { isChosen } from "./engine/watched-rule";
 
 const listedOfEach = 20;
+/** Some ten milliseconds of an object's thread. */
+const devicesPerSlice = 500;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 type Listed = ChannelRow & { isWatched: boolean };
 
 /** By quantity and unit, the most channels first: a rule compares one quantity, so each takes a rule of its own. */
-export function unwatchedChannels(
-	{ db }: MemberContext,
+export async function unwatchedChannels(
+	ctx: MemberContext,
 	devices: Facts[],
 	nameOf: (deviceId: string) => string,
-): AlertCoverage["unwatchedChannels"] {
+): Promise<AlertCoverage["unwatchedChannels"]> {
+	const channels = await listedChannels(ctx, devices);
 	const kinds = Map.groupBy(
-		listedChannels(db, devices).filter(({ isWatched }) => !isWatched),
+		channels.filter(({ isWatched }) => !isWatched),
 		({ quantity, unit }) => `${quantity} ${unit}`,
 	);
 	return [...kinds.values()]
@@ -48,12 +51,13 @@ function byDeviceName(one: NamedChannel, other: NamedChannel): number {
 }
 
 /** What one rule for all channels of a quantity begins from that no rule compares. */
-export function getUnwatched({ ctx, input }: Verb<GetUnwatched>): UnwatchedChannels {
+export async function getUnwatched({ ctx, input }: Verb<GetUnwatched>): Promise<UnwatchedChannels> {
 	const { quantity, unit } = input;
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);
 	const devices = listWatchFacts(ctx.db).filter(({ id }) => isVisible?.has(id) ?? true);
-	const all = listedChannels(ctx.db, devices).filter((one) => one.quantity === quantity && one.unit === unit);
+	const channels = await listedChannels(ctx, devices);
+	const all = channels.filter((one) => one.quantity === quantity && one.unit === unit);
 	const unwatched = all.filter(({ isWatched }) => !isWatched);
 	const names = new Set(unwatched.map(({ name }) => name));
 	const [name = null] = names;
@@ -67,10 +71,19 @@ export function getUnwatched({ ctx, input }: Verb<GetUnwatched>): UnwatchedChann
 	};
 }
 
+async function listedChannels({ db, turns }: MemberContext, devices: Facts[]): Promise<Listed[]> {
+	const listed: Listed[] = [];
+	for (let from = 0; from < devices.length; from += devicesPerSlice) {
+		await turns.next();
+		listed.push(...listedOf(db, devices.slice(from, from + devicesPerSlice)));
+	}
+	return listed;
+}
+
 /** Whether a rule compares the readings of a channel: that it is silent, or its device's battery low, says nothing of them. */
-function listedChannels(db: AccountDb, devices: Facts[]): Listed[] {
-	const groupIds = groupIdsByDevice(db);
+function listedOf(db: AccountDb, devices: Facts[]): Listed[] {
 	const ids = devices.map(({ id }) => id);
+	const groupIds = groupIdsOf(db, ids);
 	const channels = Map.groupBy(listChannels(db, ids), ({ deviceId }) => deviceId);
 	return devices.flatMap((device) => {
 		const own = channels.get(device.id) ?? [];

@@ -11,6 +11,7 @@ import type { LogChannel, LogDevice } from "../../shared/log";
 import type { DeliveryChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { SentResult } from "../../shared/send-readings";
+import type { Zone } from "../../shared/time-zones";
 import type { NewId } from "./ids";
 import type { SpaceUsed } from "./object-space";
 import type { PageTurns } from "./page-turns";
@@ -147,9 +148,18 @@ export type KeptList = {
 	seq: number;
 	oldestSeq: number;
 	devices: readonly KeptDevice[];
-	/** Those of one name by id. */
-	byName(): readonly KeptDevice[];
+	logged(order: LoggedOrder): LoggedFleet;
 	leavings: readonly DeviceLeaving[];
+};
+
+/** By name: those of one name by id. */
+export type LoggedOrder = "by-id" | "by-name";
+
+/** The same arrays until something of them changes. `zone`: of the one clock that all devices keep; null: they differ. */
+export type LoggedFleet = {
+	devices: readonly Required<LogDevice>[];
+	channels: readonly LogChannel[];
+	zone: Zone | null;
 };
 
 export type KeptDevices = {

@@ -390,13 +390,40 @@ export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
 		.run();
 }
 
-export function listCatchUps(db: AccountDb): CatchUpRow[] {
-	return everyCatchUp(db).all();
+/** Epoch ms; null: nothing waits. Asked at every write, when thousands may wait. */
+export function nextCatchUpAt(db: AccountDb): number | null {
+	return earliestCatchUp(db).get()?.dueAt ?? null;
 }
 
-const everyCatchUp = prepared((db) => db.select().from(alertCatchUps).orderBy(asc(alertCatchUps.dueAt)).prepare());
+const earliestCatchUp = prepared((db) => {
+	const { dueAt } = alertCatchUps;
+	return db.select({ dueAt }).from(alertCatchUps).orderBy(asc(dueAt)).limit(1).prepare();
+});
 
-export function deleteCatchUp(db: AccountDb, { deviceId, importId }: Pick<CatchUpRow, "deviceId" | "importId">): void {
+/** The longest due first. */
+export function listDueCatchUps(db: AccountDb, now: number, limit: number): CatchUpRow[] {
+	return dueCatchUps(db).all({ now, limit });
+}
+
+const dueCatchUps = prepared((db) => {
+	const isDue = lte(alertCatchUps.dueAt, sql.placeholder("now"));
+	const due = db.select().from(alertCatchUps).where(isDue).orderBy(asc(alertCatchUps.dueAt));
+	return due.limit(sql.placeholder("limit")).prepare();
+});
+
+type CatchUpKey = Pick<CatchUpRow, "deviceId" | "importId">;
+
+export function findCatchUp(db: AccountDb, { deviceId, importId }: CatchUpKey): CatchUpRow | null {
+	return catchUpBy(db).get({ deviceId, importId }) ?? null;
+}
+
+const catchUpBy = prepared((db) => {
+	const { deviceId, importId } = alertCatchUps;
+	const isIt = and(eq(deviceId, sql.placeholder("deviceId")), eq(importId, sql.placeholder("importId")));
+	return db.select().from(alertCatchUps).where(isIt).prepare();
+});
+
+export function deleteCatchUp(db: AccountDb, { deviceId, importId }: CatchUpKey): void {
 	const isIt = and(eq(alertCatchUps.deviceId, deviceId), eq(alertCatchUps.importId, importId));
 	db.delete(alertCatchUps).where(isIt).run();
 }

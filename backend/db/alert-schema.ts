@@ -127,7 +127,7 @@ export const alertCatchUps = sqliteTable(
 		to: integer().notNull(),
 		dueAt: integer("due_at").notNull(),
 	},
-	(table) => [primaryKey({ columns: [table.deviceId, table.importId] })],
+	(table) => [primaryKey({ columns: [table.deviceId, table.importId] }), index("alert_catch_ups_due").on(table.dueAt)],
 );
 
 /**

@@ -215,7 +215,9 @@ export function recordDeviceKeyUse(db: AccountDb, { device, used, now }: KeyUse)
 	db.update(devices).set(change).where(isUnchanged).run();
 }
 
-export function listDevicesWithRetention(db: AccountDb): string[] {
-	const rows = db.select({ id: devices.id }).from(devices).where(isNotNull(devices.keptDays)).all();
+/** In order of their ids, those behind one. */
+export function listDevicesWithRetention(db: AccountDb, after: string, limit: number): string[] {
+	const isNext = and(gt(devices.id, after), isNotNull(devices.keptDays));
+	const rows = db.select({ id: devices.id }).from(devices).where(isNext).orderBy(asc(devices.id)).limit(limit).all();
 	return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
 import type { ReadingImport } from "../../shared/reading-import";
 import type { AccountDb } from "../base/context";
-import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, updateIn } from "./queries";
+import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { readingImports } from "./schema";
 
 export type ImportRow = typeof readingImports.$inferSelect;
@@ -59,15 +59,16 @@ export function countApart(db: AccountDb, deviceId: string): number {
 }
 
 export function firstMergeAt(db: AccountDb): Date | null {
-	const { settlesAt } = readingImports;
-	return (
-		db
-			.select({ settlesAt: min(settlesAt) })
-			.from(readingImports)
-			.where(isApart)
-			.get()?.settlesAt ?? null
-	);
+	return firstMerge(db).get()?.settlesAt ?? null;
 }
+
+const firstMerge = prepared((db) =>
+	db
+		.select({ settlesAt: min(readingImports.settlesAt) })
+		.from(readingImports)
+		.where(isApart)
+		.prepare(),
+);
 
 export function importsToMerge(db: AccountDb, now: Date, limit: number): string[] {
 	return db

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { deleteBy } from "./queries";
+import { deleteBy, prepared } from "./queries";
 import { integrationMessages } from "./schema";
 
 export type IntegrationMessageRow = typeof integrationMessages.$inferSelect;
@@ -48,11 +48,13 @@ export function updateIntegrationMessage(db: AccountDb, { keyId, place, id, ...f
 
 /** Epoch ms; null: there is none. */
 export function oldestIntegrationMessageAt(db: AccountDb): number | null {
-	const { receivedAt } = integrationMessages;
-	return (
-		db.select({ receivedAt }).from(integrationMessages).orderBy(asc(receivedAt)).limit(1).get()?.receivedAt ?? null
-	);
+	return oldestMessage(db).get()?.receivedAt ?? null;
 }
+
+const oldestMessage = prepared((db) => {
+	const { receivedAt } = integrationMessages;
+	return db.select({ receivedAt }).from(integrationMessages).orderBy(asc(receivedAt)).limit(1).prepare();
+});
 
 export function deleteIntegrationMessagesBefore(db: AccountDb, before: number): void {
 	db.delete(integrationMessages).where(lt(integrationMessages.receivedAt, before)).run();

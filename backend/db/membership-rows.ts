@@ -1,5 +1,6 @@
 import { asc, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { InheritableDuration } from "../../shared/device-terms";
+import { addTo } from "../../shared/multi-map";
 import { listedTextNames, pick } from "../../shared/plain-fields";
 import type { DeviceClock } from "../../shared/time-zones";
 import type { AccountDb } from "../base/context";
@@ -15,6 +16,13 @@ const pairsPerStatement = 10_000;
 
 export function listMemberships(db: AccountDb, deviceIds: string[] | "all"): Membership[] {
 	return deviceIds === "all" ? everyMembership(db).all() : membershipsOf(db).all({ ids: JSON.stringify(deviceIds) });
+}
+
+/** The groups of each device, in order of their ids. */
+export function groupIdsOf(db: AccountDb, deviceIds: string[] | "all"): Map<string, string[]> {
+	const groupIds = new Map<string, string[]>();
+	for (const { deviceId, groupId } of listMemberships(db, deviceIds)) addTo(groupIds, deviceId, groupId);
+	return groupIds;
 }
 
 const everyMembership = prepared((db) => selectMemberships(db).prepare());

@@ -43,13 +43,15 @@ export function applyRetention(db: AccountDb, deviceId: string, days: number | n
 export const deleteShortenings = deleteAllBy(retentionShortenings, retentionShortenings.deviceId);
 
 export function firstShorteningDueAt(db: ReadDb): number | null {
-	return (
-		db
-			.select({ at: min(retentionShortenings.dueAt) })
-			.from(retentionShortenings)
-			.get()?.at ?? null
-	);
+	return firstShortening(db).get()?.at ?? null;
 }
+
+const firstShortening = prepared((db: ReadDb) =>
+	db
+		.select({ at: min(retentionShortenings.dueAt) })
+		.from(retentionShortenings)
+		.prepare(),
+);
 
 export function listShorteningsDue(db: AccountDb, now: number): string[] {
 	return db

@@ -1,6 +1,8 @@
 import { offlineAfterSeconds } from "../../shared/device-status";
 import { minuteMs } from "../../shared/durations";
 import type { LogChannel, LogDevice } from "../../shared/log";
+import { clockZone, type DeviceClock, type Zone } from "../../shared/time-zones";
+import type { LoggedDevice, LoggedFleet } from "../base/context";
 import type { ChannelRow } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 
@@ -30,4 +32,16 @@ export function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min
 		...(min !== null && { min }),
 		...(max !== null && { max }),
 	};
+}
+
+/** Of the one clock that all keep; null: there are none, or they differ. */
+export function commonZone(clocks: readonly DeviceClock[]): Zone | null {
+	const zones = new Set(clocks.map(clockZone));
+	const [zone = null] = zones;
+	return zones.size === 1 ? zone : null;
+}
+
+export function loggedFleet(logged: readonly LoggedDevice[]): LoggedFleet {
+	const devices = logged.map(({ device }) => device);
+	return { devices, channels: logged.flatMap(({ channels }) => channels), zone: commonZone(devices) };
 }

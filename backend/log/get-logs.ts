@@ -10,15 +10,7 @@ import { lastReceipt } from "../db/receipts";
 import { logEvents } from "../db/schema";
 import { withLateAfter } from "../device/logged-device";
 import { groupsInScope } from "../group/scope";
-import {
-	channelsOfRows,
-	type RequestedFleet,
-	requestedFleet,
-	requestedSpan,
-	toRefs,
-	withColours,
-	zoneOfDevices,
-} from "./log-request";
+import { channelsOfRows, type RequestedFleet, requestedFleet, requestedSpan, toRefs, withColours } from "./log-request";
 import { readDeviceOrder } from "./read-device-order";
 import { type ExtremesRequest, readExtremes } from "./read-extremes";
 import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
@@ -34,7 +26,7 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
 	const requested = await requestedFleet(ctx, input);
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
-	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
+	const zone = input.zone ?? requested.zone ?? timeZone;
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
 	const channels = channelsOfRows(requested, input);
 	const isOfReadings = hasReadingFilter(input);
@@ -68,7 +60,8 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 		...(requested.isFiltered
 			? { devices: [...requested.devices], channels: withColours(ctx.readingStore, channels), readings }
 			: occurring(ctx.readingStore, {
-					devices: [...requested.devices, ...unrequestedOf(ctx, requested, events)],
+					devices: requested.devices,
+					others: unrequestedOf(ctx, requested, events),
 					...{ channels, readings, events },
 				})),
 		events,
@@ -84,7 +77,7 @@ type TimeRequest = {
 	input: GetLogs;
 	requested: RequestedFleet;
 	paging: Pick<LogPageRequest, "from" | "to" | "order" | "cursor" | "limit">;
-	channels: LogChannel[];
+	channels: readonly LogChannel[];
 	eventDeviceIds: string[] | "all";
 	isOther?: (event: LogEvent) => boolean;
 };
@@ -127,7 +120,7 @@ function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLog
 	});
 }
 
-type Order = { channels: LogChannel[]; deviceIds: string[] };
+type Order = { channels: readonly LogChannel[]; deviceIds: string[] };
 
 /** In the order of the devices; those of one stay as they are. */
 function groupedByDevice(readings: ReadingColumns, { channels, deviceIds }: Order): ReadingColumns {
@@ -154,7 +147,7 @@ function extremesRequest({ order, quantity, isAfterGap }: GetLogs): Pick<Extreme
 	return { order, quantity };
 }
 
-function readingTest(input: GetLogs, { devices }: RequestedFleet, channels: LogChannel[]): ReadingTest {
+function readingTest(input: GetLogs, { devices }: RequestedFleet, channels: readonly LogChannel[]): ReadingTest {
 	const late = input.isLate ? new Map(devices.map(({ id, lateAfterMs }) => [id, lateAfterMs])) : null;
 	return ({ channel: index, ...reading }) => {
 		const channel = channels[index];
@@ -174,18 +167,20 @@ function unrequestedOf(
 	{ devices }: RequestedFleet,
 	events: LogPage["events"],
 ): Required<LogDevice>[] {
-	const known = new Set(devices.map(({ id }) => id));
-	const others = events.flatMap(({ deviceId }) => (deviceId === null || known.has(deviceId) ? [] : deviceId));
-	return others.length === 0 ? [] : findDevices(db, others).map(withLateAfter);
+	const others = new Set(events.flatMap(({ deviceId }) => deviceId ?? []));
+	if (others.size > 0) for (const { id } of devices) others.delete(id);
+	return others.size === 0 ? [] : findDevices(db, [...others]).map(withLateAfter);
 }
 
 type Contents = Pick<LogPage, "events" | "readings"> & {
-	devices: Required<LogDevice>[];
-	channels: LogChannel[];
+	devices: readonly Required<LogDevice>[];
+	/** Those of events alone. */
+	others: readonly Required<LogDevice>[];
+	channels: readonly LogChannel[];
 };
 
 /** Colors of these alone, as they take a look at what each device has stored. */
-function occurring(readingStore: ReadingStore, { devices, channels, readings, events }: Contents) {
+function occurring(readingStore: ReadingStore, { devices, others, channels, readings, events }: Contents) {
 	const numbers = new Map<number, number>();
 	const channel = readings.channel.map((index) => {
 		const known = numbers.get(index) ?? numbers.size;
@@ -195,7 +190,7 @@ function occurring(readingStore: ReadingStore, { devices, channels, readings, ev
 	const kept = [...numbers.keys()].flatMap((index) => channels[index] ?? []);
 	const deviceIds = new Set([...kept, ...events].map(({ deviceId }) => deviceId));
 	return {
-		devices: devices.filter(({ id }) => deviceIds.has(id)),
+		devices: [...devices.filter(({ id }) => deviceIds.has(id)), ...others],
 		channels: withColours(readingStore, kept),
 		readings: { ...readings, channel },
 	};
@@ -206,7 +201,7 @@ type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt">;
 type Remembering = {
 	readingStore: ReadingStore;
 	/** Values as sent, for readings read through the log; absent if none is calibrated. */
-	rawOf: (readings: ReadColumns, channels: { id: string }[]) => RawColumn;
+	rawOf: (readings: ReadColumns, channels: readonly { id: string }[]) => RawColumn;
 };
 
 function rememberSent(readingStore: ReadingStore): Remembering {
@@ -223,7 +218,7 @@ function rememberSent(readingStore: ReadingStore): Remembering {
 		return page;
 	}
 
-	function rawOf({ channel, readingAt }: ReadColumns, channels: { id: string }[]): RawColumn {
+	function rawOf({ channel, readingAt }: ReadColumns, channels: readonly { id: string }[]): RawColumn {
 		if (sentOf.size === 0) return {};
 		const columns = channels.map(({ id }) => sentOf.get(id));
 		const raw = channel.map((index, place) => columns[index]?.get(readingAt[place] ?? 0) ?? null);

@@ -29,12 +29,12 @@ import {
 	requestedSpan,
 	toRefs,
 	withColours,
-	zoneOfDevices,
 } from "./log-request";
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
-/** Few of a large fleet's channels, as the first mostly tell. */
+/** Few of a large fleet's channels, as the first mostly tell; twice as many each time, as the others may all differ. */
+const countedFirst = 20;
 const countedTogether = 200;
 
 /**
@@ -112,7 +112,7 @@ export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): 
 async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
 	const requested = await requestedFleet(ctx, input, "by-name");
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
-	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
+	const zone = input.zone ?? requested.zone ?? timeZone;
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
 	const asked = requestedChannels(requested, input);
 	const channels = requested.isFiltered ? byDeviceName(asked, requested) : asked;
@@ -120,7 +120,7 @@ async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixel
 }
 
 /** The channels of each device in their own order. */
-function byDeviceName(channels: LogChannel[], { devices }: RequestedFleet): LogChannel[] {
+function byDeviceName(channels: readonly LogChannel[], { devices }: RequestedFleet): LogChannel[] {
 	const sorted = devices.toSorted(compareDeviceNames);
 	const indexes = new Map(sorted.map(({ id }, index) => [id, index]));
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
@@ -132,7 +132,7 @@ function byDeviceName(channels: LogChannel[], { devices }: RequestedFleet): LogC
  */
 function chosenOrFirst(
 	readingStore: MemberContext["readingStore"],
-	channels: LogChannel[],
+	channels: readonly LogChannel[],
 	shown: string[] | undefined,
 ): LogChannel[] {
 	const wanted = new Set(shown);
@@ -164,21 +164,25 @@ function chosenOrFirst(
 /** Looked for in a few channels at a time until each quantity has some: of a large fleet the first ones tell. */
 async function occurringQuantities(
 	ctx: MemberContext,
-	channels: LogChannel[],
+	channels: readonly LogChannel[],
 	span: TimeRange,
 ): Promise<ReadonlySet<Quantity>> {
 	const occurring = new Set<Quantity>();
 	let left = channels;
-	while (left.length > 0) {
-		const some = left.slice(0, countedTogether);
+	for (let most = countedFirst; left.length > 0; most = Math.min(2 * most, countedTogether)) {
+		const some = left.slice(0, most);
 		const counts = await countReadings(ctx, some, span);
 		for (const [index, { quantity }] of some.entries()) if ((counts[index] ?? 0) > 0) occurring.add(quantity);
-		left = left.slice(countedTogether).filter(({ quantity }) => !occurring.has(quantity));
+		left = left.slice(most).filter(({ quantity }) => !occurring.has(quantity));
 	}
 	return occurring;
 }
 
-function countReadings({ readingStore }: MemberContext, channels: LogChannel[], span: TimeRange): Promise<number[]> {
+function countReadings(
+	{ readingStore }: MemberContext,
+	channels: readonly LogChannel[],
+	span: TimeRange,
+): Promise<number[]> {
 	return readingStore.estimate({ ...span, channels: toRefs(channels) });
 }
 

@@ -1,22 +1,15 @@
 import type { WeekStart } from "../../shared/display-formats";
 import { foldText } from "../../shared/fold-text";
-import type { GetLogs, LogChannel, LogDevice } from "../../shared/log";
-import {
-	clockZone,
-	type DeviceClock,
-	rangeBounds,
-	type TimeRange,
-	trailingMs,
-	type Zone,
-} from "../../shared/time-zones";
-import type { AccountDb, MemberContext } from "../base/context";
+import type { GetLogs, LogChannel } from "../../shared/log";
+import { rangeBounds, type TimeRange, trailingMs, type Zone } from "../../shared/time-zones";
+import type { AccountDb, LoggedFleet, LoggedOrder, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";
 import { deviceIdsOfChannels, listChannels } from "../db/channel-rows";
 import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
-import { toLogChannel, withLateAfter } from "../device/logged-device";
+import { commonZone, toLogChannel, withLateAfter } from "../device/logged-device";
 import { devicesInScope, groupOrThrow } from "../group/scope";
 
 type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
@@ -46,18 +39,15 @@ export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, chan
 }
 
 /** Devices as the log shows them, and all their channels. */
-export type RequestedFleet = {
-	devices: readonly Required<LogDevice>[];
-	channels: readonly LogChannel[];
-	isFiltered: boolean;
-};
+export type RequestedFleet = LoggedFleet & { isFiltered: boolean };
 
 export function fleetOf(db: AccountDb, { devices, isFiltered }: RequestedDevices): RequestedFleet {
 	const channels = listChannels(
 		db,
 		devices.map(({ id }) => id),
 	);
-	return { devices: devices.map(withLateAfter), channels: channels.map(toLogChannel), isFiltered };
+	const facts = { channels: channels.map(toLogChannel), zone: commonZone(devices) };
+	return { devices: devices.map(withLateAfter), ...facts, isFiltered };
 }
 
 /**
@@ -67,19 +57,16 @@ export function fleetOf(db: AccountDb, { devices, isFiltered }: RequestedDevices
 export async function requestedFleet(
 	ctx: MemberContext,
 	filter: Filter,
-	order: "by-id" | "by-name" = "by-id",
+	order: LoggedOrder = "by-id",
 ): Promise<RequestedFleet> {
 	if (isOfSome(filter)) return fleetOf(ctx.db, requestedDevices(ctx, filter));
-	const list = await ctx.keptDevices.at(ctx.now);
+	const fleet = (await ctx.keptDevices.at(ctx.now)).logged(order);
 	const scope = devicesInScope(ctx);
-	const inScope = scope === "all" ? null : new Set(scope);
-	const kept = order === "by-name" ? list.byName() : list.devices;
-	const seen = kept.filter(({ row }) => inScope?.has(row.id) !== false);
-	return {
-		devices: seen.map(({ logged }) => logged.device),
-		channels: seen.flatMap(({ logged }) => logged.channels),
-		isFiltered: false,
-	};
+	if (scope === "all") return { ...fleet, isFiltered: false };
+	const inScope = new Set(scope);
+	const devices = fleet.devices.filter(({ id }) => inScope.has(id));
+	const channels = fleet.channels.filter(({ deviceId }) => inScope.has(deviceId));
+	return { devices, channels, zone: commonZone(devices), isFiltered: false };
 }
 
 function isOfSome({ deviceIds, groupIds, channelIds }: Filter): boolean {
@@ -91,8 +78,8 @@ type ChannelFilter = Pick<GetLogs, "channelIds" | "text">;
 export function requestedChannels(
 	{ devices, channels }: RequestedFleet,
 	{ channelIds, text }: ChannelFilter,
-): LogChannel[] {
-	if (text === undefined && !channelIds) return [...channels];
+): readonly LogChannel[] {
+	if (text === undefined && !channelIds) return channels;
 	const isFound = textSearch(text);
 	const found = new Set(devices.filter(({ name }) => isFound(name)).map(({ id }) => id));
 	const named = channelIds && new Set(channelIds);
@@ -103,7 +90,7 @@ export function requestedChannels(
 
 type RowFilter = ChannelFilter & Pick<GetLogs, "kinds" | "levels" | "isOutOfLimits">;
 
-export function channelsOfRows(requested: RequestedFleet, filter: RowFilter): LogChannel[] {
+export function channelsOfRows(requested: RequestedFleet, filter: RowFilter): readonly LogChannel[] {
 	const { kinds, levels, isOutOfLimits } = filter;
 	if (levels || (kinds && !kinds.includes("reading"))) return [];
 	const channels = requestedChannels(requested, filter);
@@ -113,7 +100,7 @@ export function channelsOfRows(requested: RequestedFleet, filter: RowFilter): Lo
 	return channels.filter(({ deviceId }) => deviceIds.has(deviceId));
 }
 
-export function toRefs(channels: Pick<LogChannel, "id" | "deviceId">[]): ChannelRef[] {
+export function toRefs(channels: readonly Pick<LogChannel, "id" | "deviceId">[]): ChannelRef[] {
 	return channels.map(({ id, deviceId }) => ({ channelId: id, deviceId }));
 }
 
@@ -133,17 +120,13 @@ export function requestedSpan(requested: RequestedRange, calendar: Calendar, now
 	return span;
 }
 
-/** The default zone: the one clock that all devices keep, else the account's zone. */
-export function zoneOfDevices(clocks: readonly DeviceClock[], accountZone: Zone): Zone {
-	const zones = new Set(clocks.map(clockZone));
-	const [zone] = zones;
-	return zone !== undefined && zones.size === 1 ? zone : accountZone;
-}
-
 /** Devices next to each other, and the channels of one, differ modulo the number of colors. */
 const coloursApart = 3;
 
-export function withColours<Channel extends LogChannel>(readingStore: ReadingStore, channels: Channel[]): Channel[] {
+export function withColours<Channel extends LogChannel>(
+	readingStore: ReadingStore,
+	channels: readonly Channel[],
+): Channel[] {
 	const numbers = readingStore.numbers(toRefs(channels));
 	return channels.map((channel, index) => {
 		const own = numbers[index];

@@ -17,7 +17,7 @@ type DevicePart = { deviceIds: string[] } | "others";
 
 type DeviceOrderRequest = TimeRange & {
 	devices: Named[];
-	channels: LogChannel[];
+	channels: readonly LogChannel[];
 	isFiltering: boolean;
 	hasOthers: boolean;
 	cursor: string | undefined;

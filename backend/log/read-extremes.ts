@@ -18,7 +18,7 @@ const mostReadings = 1_000_000;
 export type ExtremesRequest = TimeRange & {
 	order: Extract<GetLogs["order"], "highest-first" | "lowest-first">;
 	quantity: Quantity;
-	channels: LogChannel[];
+	channels: readonly LogChannel[];
 	isPassing: ReadingTest;
 };
 

@@ -25,7 +25,7 @@ import { getChanges } from "./get-changes";
 import { getLogs } from "./get-logs";
 import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
 
-import { channelsOfRows, fleetOf, requestedDevices, requestedSpan, zoneOfDevices } from "./log-request";
+import { channelsOfRows, fleetOf, requestedDevices, requestedSpan } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
 export const logRouter = router({
@@ -48,9 +48,10 @@ function getLogsInTurn(verb: Verb<GetLogs>): Promise<LogPage> {
 async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
 	const { companyName, timeZone, weekStart } = accountOrThrow(ctx.db);
 	const requested = requestedDevices(ctx, input);
-	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
+	const fleet = fleetOf(ctx.db, requested);
+	const zone = input.zone ?? fleet.zone ?? timeZone;
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
-	const channels = channelsOfRows(fleetOf(ctx.db, requested), input);
+	const channels = [...channelsOfRows(fleet, input)];
 	if (input.isAfterGap) await assertGapsFindable(ctx.readingStore, { channels, ...span });
 	const isWhole = !requested.isFiltered && groupsInScope(ctx) === "all";
 	return {

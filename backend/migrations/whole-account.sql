@@ -785,3 +785,4 @@ CREATE TABLE `recoveries` (
 );
 CREATE INDEX `log_events_by_receipt` ON `log_events` (`receipt`);
 CREATE INDEX `alert_events_by_receipt` ON `alert_events` (`receipt`);
+CREATE INDEX `alert_catch_ups_due` ON `alert_catch_ups` (`due_at`);

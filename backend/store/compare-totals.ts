@@ -22,13 +22,16 @@ export function compareTotalsWork(parts: StoreParts): DueWork {
 			const day = totals.firstChangedOn();
 			return day === null ? null : (day + 1) * dayMs + afterMidnightMs;
 		},
-		due: (now, limit) =>
-			totals.changedBefore(dayOf(now - afterMidnightMs), limit).flatMap((device) => {
-				const deviceId = tails.deviceId(device);
+		due: (now, limit) => {
+			const changed = totals.changedBefore(dayOf(now - afterMidnightMs), limit);
+			const ids = changed.length === 0 ? new Map<number, string>() : tails.idsByNumber(changed);
+			return changed.flatMap((device) => {
+				const deviceId = ids.get(device);
 				// Of a device that was deleted while its month was archived.
-				if (deviceId === null) totals.delete(device);
+				if (deviceId === undefined) totals.delete(device);
 				return deviceId ?? [];
-			}),
+			});
+		},
 		run: async (deviceId) => {
 			const row = tails.row(deviceId);
 			if (row) compare(parts, row);

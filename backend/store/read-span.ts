@@ -1,7 +1,7 @@
 import { type SpanPage, type SpanRequest, unitsPerDay } from "../base/reading-store";
 import { DeviceRun, encodeCursor, parseCursor, type SpanPosition } from "./device-run";
 import { rowsWithin } from "./read-day";
-import { nextDays, type RequestedDevice, requestedDevices } from "./requested-days";
+import { channelsByDevice, newestReadingAt, nextDays, type RequestedDevice, requestedDevice } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 
 /** Devices whose first days are read with one statement each; limits the blocks in memory. */
@@ -12,19 +12,18 @@ const unitsPerRow = 3;
 
 export async function readSpan(parts: StoreParts, request: SpanRequest): Promise<SpanPage> {
 	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
-	const devices = devicesInOrder(parts, request);
-	const waiting = waitingDevices(devices, request);
-	const runs: DeviceRun[] = [];
-	const heap = new RunHeap(devices.length);
+	const waiting = waitingDevices(parts, request);
+	const runs = new Map<number, DeviceRun>();
+	const heap = new RunHeap(waiting.count);
 	const timeOf = ({ at }: DeviceRun) => (request.order === "newest-first" ? -at : at);
 
 	async function start(some: Waiting[]): Promise<void> {
 		const started = some.map(({ device, span }) => new DeviceRun(parts, device, span));
 		const isLoaded = await loadFirstDays(parts, started, request);
 		for (const [place, run] of started.entries()) {
-			const index = some[place]?.index ?? -1;
-			runs[index] = run;
-			if (isLoaded[place]) heap.add(index, timeOf(run));
+			const rank = rankOf(run.device, request.order);
+			runs.set(rank, run);
+			if (isLoaded[place]) heap.add(rank, timeOf(run));
 		}
 	}
 
@@ -32,7 +31,7 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 	let paidFor = 0;
 	for (;;) {
 		while (waiting.isAnyBefore(heap.topTime())) await start(waiting.take());
-		const run = runs[heap.top()];
+		const run = runs.get(heap.top());
 		if (!run) break;
 		if (page.readingAt.length === request.limit) {
 			page.nextCursor = last && encodeCursor(last);
@@ -53,41 +52,46 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 	return page;
 }
 
-/** As their readings of one time are ordered. */
-function devicesInOrder(parts: StoreParts, { channels, order }: SpanRequest): RequestedDevice[] {
-	const direction = order === "newest-first" ? -1 : 1;
-	return requestedDevices(parts, channels).sort((one, other) => direction * (one.number - other.number));
+/** Of devices with a reading at one time the lowest comes first. A number takes 32 bits. */
+function rankOf({ number }: RequestedDevice, order: SpanRequest["order"]): number {
+	return order === "newest-first" ? 2 ** 32 - 1 - number : number;
 }
 
-type Waiting = { device: RequestedDevice; index: number; span: { span: SpanRequest; start: SpanPosition | null } };
+type Waiting = { device: RequestedDevice; span: { span: SpanRequest; start: SpanPosition | null } };
 
 /**
  * Devices whose days are still to be read. Of the newest readings a page needs few devices of a large fleet: each waits
  * until no other has a reading after its newest one. What arrives meanwhile is newer, and not of this page.
  */
-function waitingDevices(devices: RequestedDevice[], request: SpanRequest) {
+function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const isNewestFirst = request.order === "newest-first";
-	const all = devices.map((device, index): Waiting => {
-		const to = isNewestFirst ? Math.min(request.to, device.newestAt + 1) : request.to;
-		return { device, index, span: { span: { ...request, to }, start } };
-	});
-	const ordered = isNewestFirst
-		? all
-				.filter(({ device }) => device.newestAt >= request.from)
-				.sort((one, other) => other.device.newestAt - one.device.newestAt)
-		: all;
+	const asked = channelsByDevice(request.channels);
+	const ordered = tails.rows([...asked.keys()]).map((facts) => ({ facts, newestAt: newestReadingAt(facts) }));
+	if (isNewestFirst) ordered.sort((one, other) => other.newestAt - one.newestAt);
+	const past = isNewestFirst ? ordered.findIndex(({ newestAt }) => newestAt < request.from) : -1;
+	const count = past === -1 ? ordered.length : past;
 	let first = 0;
+
+	/** Made of those alone whose turn has come. */
+	function waitingOf({ facts, newestAt }: (typeof ordered)[number]): Waiting[] {
+		const device = requestedDevice(facts, asked.get(facts.deviceId) ?? []);
+		const to = isNewestFirst ? Math.min(request.to, newestAt + 1) : request.to;
+		return device === null ? [] : [{ device, span: { span: { ...request, to }, start } }];
+	}
+
 	return {
+		/** The most there may be. */
+		count,
 		/** Whether one may have a reading at this time of the heap, or one that comes before. */
 		isAnyBefore(time: number): boolean {
-			const next = ordered[first];
-			return next !== undefined && !(isNewestFirst && -next.device.newestAt > time);
+			const next = first < count ? ordered[first] : undefined;
+			return next !== undefined && !(isNewestFirst && -next.newestAt > time);
 		},
 		take(): Waiting[] {
-			const some = ordered.slice(first, isNewestFirst ? first + devicesTogether : ordered.length);
+			const some = ordered.slice(first, isNewestFirst ? Math.min(first + devicesTogether, count) : count);
 			first += some.length;
-			return some;
+			return some.flatMap(waitingOf);
 		},
 	};
 }

@@ -1,7 +1,10 @@
+import { dayMs } from "../../shared/durations";
+import { addTo } from "../../shared/multi-map";
 import type { ChannelNumbers, ChannelRef, Span } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { DayRange, Direction } from "./rows/reading-tables";
 import { createRowsAhead } from "./rows/rows-ahead";
+import type { StoredDeviceFacts } from "./rows/stored-device-rows";
 import { firstAtFrom, lastAtBefore } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
@@ -12,29 +15,45 @@ export type RequestedDevice = {
 	indexByNumber: Map<number, number>;
 	/** Channel numbers; undefined: every channel of the device. */
 	only: ReadonlySet<number> | undefined;
-	/** Of its newest reading of any channel, epoch ms; -Infinity: it has none. */
-	newestAt: number;
 };
 
-export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]): RequestedDevice[] {
-	const byDevice = new Map<string, { channelId: string; index: number }[]>();
-	for (const [index, { deviceId, channelId }] of channels.entries()) {
-		const requested = byDevice.get(deviceId);
-		if (requested) requested.push({ channelId, index });
-		else byDevice.set(deviceId, [{ channelId, index }]);
+/** A channel that is asked for, and its index among those that are. */
+export type AskedChannel = { channelId: string; index: number };
+
+export function channelsByDevice(channels: readonly ChannelRef[]): Map<string, AskedChannel[]> {
+	const byDevice = new Map<string, AskedChannel[]>();
+	for (const [index, { deviceId, channelId }] of channels.entries()) addTo(byDevice, deviceId, { channelId, index });
+	return byDevice;
+}
+
+export function requestedDevices({ tails }: StoreParts, channels: readonly ChannelRef[]): RequestedDevice[] {
+	const byDevice = channelsByDevice(channels);
+	return tails
+		.rows([...byDevice.keys()])
+		.flatMap((facts) => requestedDevice(facts, byDevice.get(facts.deviceId) ?? []) ?? []);
+}
+
+/** Null: none of the channels ever had a reading. */
+export function requestedDevice(
+	{ deviceId, number, latest }: StoredDeviceFacts,
+	asked: readonly AskedChannel[],
+): RequestedDevice | null {
+	const indexByNumber = new Map<number, number>();
+	for (const { channelId, index } of asked) {
+		// A device has few channels, and a large fleet many devices: a map for each would be most of the work.
+		const known = latest.findIndex(({ id }) => id === channelId);
+		if (known !== -1) indexByNumber.set(known, index);
 	}
-	return tails.rows([...byDevice.keys()]).flatMap(({ deviceId, number, latest }) => {
-		const indexByNumber = new Map<number, number>();
-		for (const { channelId, index } of byDevice.get(deviceId) ?? []) {
-			// A device has few channels, and a large fleet many devices: a map for each would be most of the work.
-			const known = latest.findIndex(({ id }) => id === channelId);
-			if (known !== -1) indexByNumber.set(known, index);
-		}
-		if (indexByNumber.size === 0) return [];
-		const only = indexByNumber.size === latest.length ? undefined : new Set(indexByNumber.keys());
-		const newestAt = Math.max(...latest.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
-		return [{ deviceId, number, indexByNumber, only, newestAt }];
-	});
+	if (indexByNumber.size === 0) return null;
+	const only = indexByNumber.size === latest.length ? undefined : new Set(indexByNumber.keys());
+	return { deviceId, number, indexByNumber, only };
+}
+
+/** Of its newest reading of any channel, epoch ms; -Infinity: it has none. */
+export function newestReadingAt({ latest }: StoredDeviceFacts): number {
+	let newest = Number.NEGATIVE_INFINITY;
+	for (const { at } of latest) if (at !== null && at > newest) newest = at;
+	return newest;
 }
 
 export function channelNumbers(parts: StoreParts, channels: ChannelRef[]): (ChannelNumbers | null)[] {
@@ -45,9 +64,10 @@ export function channelNumbers(parts: StoreParts, channels: ChannelRef[]): (Chan
 	return numbers;
 }
 
-/** The part of a span that retention still shows. */
+/** The part of a span that retention still shows: whole days, so all of what is no older than one. */
 export function keptSpan(parts: StoreParts, deviceId: string, { from, to, keptFrom }: Span): Span {
-	return { from: Math.max(from, keptFrom ?? parts.keptFrom(deviceId)), to };
+	const isRecent = from >= parts.now() - dayMs;
+	return { from: Math.max(from, keptFrom ?? (isRecent ? from : parts.keptFrom(deviceId))), to };
 }
 
 type SpanOfDevice = { device: RequestedDevice; span: Span };

@@ -26,7 +26,8 @@ export type StoreOptions = {
 	archivePrefix: string;
 	/** Null: for ever. */
 	retentionDays: (deviceId: string) => number | null;
-	devicesWithRetention: () => string[];
+	/** In order of their ids, those behind one. */
+	devicesWithRetention: (after: string, limit: number) => string[];
 	/** What an upload number was compared with before, so that none falls when its device is deleted. */
 	seqAtLeast: () => number;
 	heldDevices: HeldDevices;

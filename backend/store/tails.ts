@@ -50,7 +50,7 @@ export function createTails(sql: SqlStorage) {
 	}
 
 	function facts(deviceIds: string[]): StoredDeviceFacts[] {
-		const { cached, missing } = inCache(deviceIds, (deviceId) => rowCache.get(deviceId) ?? factsCache.get(deviceId));
+		const { cached, missing } = inCache(deviceIds, (deviceId) => rowCache.peek(deviceId) ?? factsCache.peek(deviceId));
 		const read = missing.length === 0 ? [] : rows.facts(missing);
 		for (const found of read) factsCache.set(found.deviceId, found, factsBytes(found));
 		return [...cached, ...read];
@@ -71,7 +71,8 @@ export function createTails(sql: SqlStorage) {
 	return {
 		row,
 		lastSeq: rows.lastSeq,
-		deviceId: rows.deviceId,
+		idsByNumber: rows.idsByNumber,
+		deviceId: (number: number): string | null => rows.idsByNumber([number]).get(number) ?? null,
 		deviceIds: rows.deviceIds,
 		allFacts: rows.allFacts,
 		watches: rows.watches,
@@ -137,10 +138,8 @@ export function createTails(sql: SqlStorage) {
 			return first;
 		},
 
-		sealDue(now: number, limit: number): string[] {
-			const due = rows.openTails().filter(({ tailSince }) => sealDueAt(tailSince) <= now);
-			return due.slice(0, limit).map(({ deviceId }) => deviceId);
-		},
+		/** What `sealDueAt` says of a whole day. */
+		sealDue: (now: number, limit: number): string[] => rows.tailsBefore(dayOf(now - afterMidnightMs) * dayMs, limit),
 
 		/** Clears the caches after a rollback. */
 		forget(): void {

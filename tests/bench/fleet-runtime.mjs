@@ -44,15 +44,16 @@ export async function fillFleet(runtime, { devices, days }) {
 }
 
 /**
- * An account with so many devices and days of them, in groups, each of which has just sent. Answers what is asked of
- * it; nothing of it is in memory at first.
+ * An account with so many devices and days of them, in groups, each of which has sent in the last quarter of an hour.
+ * Answers what is asked of it; nothing of it is in memory at first.
  */
 export async function openFleet(runtime, { devices, days, isRefreshed = true }) {
 	const name = `fleet-${devices}`;
 	const call = (step, argument) => runtime.call(name, step, argument);
 	await fillFleet(runtime, { devices, days });
 	for (const { from, to } of isRefreshed ? partsOf({ from: 0, to: devices }) : []) {
-		await call("upload", { places: Array.from({ length: to - from }, (_, place) => from + place) });
+		const places = Array.from({ length: to - from }, (_, place) => from + place);
+		await call("upload", { places, isSpread: true });
 	}
 	await runtime.evict(name);
 

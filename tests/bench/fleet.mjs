@@ -48,7 +48,7 @@ async function fleetRow(fleet) {
 }
 
 /** The uploads between are not in the figure; making their rows anew is. */
-async function changedRow(fleet) {
+export async function changedRow(fleet) {
 	const places = Array.from({ length: Math.max(1, Math.round(fleet.devices / 100)) }, (_, place) => place * 100);
 	const measured = [];
 	for (let round = 0; round < changedRounds; round += 1) {

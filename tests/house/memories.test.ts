@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
  */
 const bounds: Record<string, string> = {
 	"backend/alarm/alarm.ts triedBefore": "kinds of work, those of one run",
-	"backend/alert/deadline-heap.ts current": "devices and events that have a deadline; deleted with it",
-	"backend/alert/deadline-heap.ts found": "devices and events that are due; deleted when done",
+	"backend/base/deadline-heap.ts current": "devices and events that have a deadline; deleted with it",
+	"backend/base/deadline-heap.ts found": "devices and events that are due; deleted when done",
 	"backend/alert/alert-watch.ts noEvents": "always empty",
 	"backend/alert/device-rules.ts plainSilences": "weak, by cached rules",
 	"backend/alert/engine/conditions/windows.ts knownQuarters": "weak, by the readings of one evaluation",
@@ -29,6 +29,7 @@ const bounds: Record<string, string> = {
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
 	"backend/db/recovery-rows.ts known": "weak, by object; one row",
 	"backend/device/list/kept-devices.ts kept": "current devices of the account, some 1.5 kB each",
+	"backend/device/list/kept-devices.ts logged": "two orders",
 	"backend/device/list/kept-devices.ts changedIds": "devices that changed since the list was last asked for",
 	"backend/overview/storage-line.ts growthByStore": "weak, by object; one number",
 	"backend/overview/storage-line.ts sumByStore": "weak, by object; two numbers",

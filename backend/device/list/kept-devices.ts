@@ -1,9 +1,20 @@
 import type { LiveTopic } from "../../../shared/live";
-import type { AccountDb, DeviceLeaving, Hints, KeptDevice, KeptDevices, KeptList, MadeRow } from "../../base/context";
+import type {
+	AccountDb,
+	DeviceLeaving,
+	Hints,
+	KeptDevice,
+	KeptDevices,
+	KeptList,
+	LoggedDevice,
+	LoggedFleet,
+	LoggedOrder,
+	MadeRow,
+} from "../../base/context";
 import type { ReadingStore } from "../../base/reading-store";
 import type { Turns } from "../../base/turns";
 import { listCurrentIds } from "../../db/device-rows";
-import { compareDeviceNames } from "../logged-device";
+import { compareDeviceNames, loggedFleet } from "../logged-device";
 import { makeListRows } from "./make-list-rows";
 
 /** Of these a hint for everybody says nothing of a device's row. */
@@ -35,6 +46,9 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 	let leavings: DeviceLeaving[] = [];
 	let listed: KeptDevice[] | null = null;
 	let idsByName: string[] | null = null;
+	const logged = new Map<LoggedOrder, LoggedFleet>();
+	/** Nothing is made anew by itself before, epoch ms. */
+	let nextStaleAt = Number.POSITIVE_INFINITY;
 	let remaking: Promise<unknown> = Promise.resolve();
 
 	async function remake(now: number): Promise<void> {
@@ -65,7 +79,12 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 
 	function dueAt(now: number): string[] {
 		const due = [...changedIds];
-		for (const [id, { staleAt }] of kept) if (staleAt <= now && !changedIds.has(id)) due.push(id);
+		if (now < nextStaleAt) return due;
+		nextStaleAt = Number.POSITIVE_INFINITY;
+		for (const [id, { staleAt }] of kept) {
+			if (staleAt > now) nextStaleAt = Math.min(staleAt, nextStaleAt);
+			else if (!changedIds.has(id)) due.push(id);
+		}
 		return due;
 	}
 
@@ -81,16 +100,19 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			if (!before) continue;
 			kept.delete(id);
 			idsByName = null;
+			logged.clear();
 			leave({ id, groupIds: before.row.groupIds, isGone: true });
 		}
 	}
 
-	function takeRow({ row, ...facts }: MadeRow): void {
+	function takeRow({ row, ...made }: MadeRow): void {
 		const before = kept.get(row.id);
+		nextStaleAt = Math.min(made.staleAt, nextStaleAt);
+		const isLoggedAlike = before !== undefined && isSameLogged(before.logged, made.logged);
+		if (!isLoggedAlike) logged.clear();
+		const facts = isLoggedAlike ? { ...made, logged: before.logged } : made;
 		if (before && JSON.stringify(before.row) === JSON.stringify(row)) {
-			before.staleAt = facts.staleAt;
-			before.channels = facts.channels;
-			before.logged = facts.logged;
+			Object.assign(before, facts);
 			return;
 		}
 		if (before?.row.name !== row.name) idsByName = null;
@@ -112,8 +134,12 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 	}
 
 	function list(): KeptList {
+		return { life, seq, oldestSeq, devices: byId(), logged: loggedIn, leavings };
+	}
+
+	function byId(): KeptDevice[] {
 		listed ??= [...kept.values()].sort((one, other) => (one.row.id < other.row.id ? -1 : 1));
-		return { life, seq, oldestSeq, devices: listed, byName, leavings };
+		return listed;
 	}
 
 	/** Names seldom change, and to compare thousands of them is most of what a chart would cost. */
@@ -122,6 +148,15 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			.sort(compareDeviceNames)
 			.map(({ id }) => id);
 		return idsByName.flatMap((id) => kept.get(id) ?? []);
+	}
+
+	function loggedIn(order: LoggedOrder): LoggedFleet {
+		const known = logged.get(order);
+		if (known) return known;
+		const devices = order === "by-name" ? byName() : byId();
+		const fleet = loggedFleet(devices.map((device) => device.logged));
+		logged.set(order, fleet);
+		return fleet;
 	}
 
 	return {
@@ -142,4 +177,18 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			isDropped = true;
 		},
 	};
+}
+
+/** Of plain fields. That of thousands of rows is compared whenever groups or rules change. */
+function isSameLogged(one: LoggedDevice, other: LoggedDevice): boolean {
+	if (one.channels.length !== other.channels.length || !isSame(one.device, other.device)) return false;
+	return one.channels.every((channel, index) => isSame(channel, other.channels[index]));
+}
+
+function isSame<Fields extends object>(one: Fields, other: Fields | undefined): boolean {
+	if (other === undefined) return false;
+	const values = Object.entries(one);
+	return (
+		values.length === Object.keys(other).length && values.every(([key, value]) => Reflect.get(other, key) === value)
+	);
 }

@@ -16,7 +16,7 @@ import {
 	listDevicesOnList,
 	listListedChannels,
 } from "../../db/device-list-rows";
-import { listMemberships } from "../../db/membership-rows";
+import { groupIdsOf } from "../../db/membership-rows";
 import { nextPlannedChangeAt } from "../../db/planned-mute-rows";
 import { idsWithRefusals } from "../../db/refusal-rows";
 import { deviceLacks } from "../device-lacks";
@@ -80,13 +80,6 @@ function sharedWords(): (channel: ListedChannel) => ListedChannel {
 		return known ?? word;
 	};
 	return (channel) => ({ ...channel, name: held(channel.name), unit: held(channel.unit) });
-}
-
-function groupIdsOf(db: AccountDb, ids: string[] | "all"): Map<string, string[]> {
-	const groupIds = new Map<string, string[]>();
-	for (const { deviceId, groupId } of listMemberships(db, ids)) addTo(groupIds, deviceId, groupId);
-	for (const own of groupIds.values()) own.sort();
-	return groupIds;
 }
 
 type Parts = {

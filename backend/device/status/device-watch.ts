@@ -1,5 +1,7 @@
+import { hourMs } from "../../../shared/durations";
 import type { UploadRefusal } from "../../../shared/ingest";
 import type { AccountDb, Hints, IntervalWatch } from "../../base/context";
+import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { DueWork } from "../../base/due-work";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
 import { type DeviceRow, findDevice, hasDevice } from "../../db/device-rows";
@@ -15,6 +17,8 @@ type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
 /** `lastReceivedAt`: from `lastReceived` before the upload; all times epoch ms. */
 type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; columns: UploadColumns };
 
+type Watched = ReturnType<typeof listWatchedDevices>[number];
+
 export type DeviceWatch = IntervalWatch & {
 	/** Epoch ms; null: never. Call before an upload is stored. */
 	lastReceived(deviceId: string): Promise<number | null>;
@@ -25,11 +29,17 @@ export type DeviceWatch = IntervalWatch & {
 	work: DueWork;
 };
 
-/** Receive times are kept in memory: a row for each upload would cost as much as the upload. */
+/** Only how long one waits is forgotten after it, and nothing here asks for that. */
+const standstillMs = hourMs;
+
+/**
+ * Receive times, and when silence next tells something, are kept in memory: a row for each upload would cost as much as
+ * the upload, and to read what is kept of every device as much as a hundred silences.
+ */
 export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWatch {
 	const receivedAtById = new Map<string, number>();
+	const deadlines = createDeadlineHeap({ standstillMs });
 	let isLoaded = false;
-	let earliestDue: number | null = null;
 
 	async function lastReceivedAt(deviceId: string): Promise<number | null> {
 		return (await readingStore.latest([deviceId])).get(deviceId)?.lastReceivedAt ?? null;
@@ -39,31 +49,28 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 		receivedAtById.set(deviceId, Math.max(receivedAt, receivedAtById.get(deviceId) ?? 0));
 	}
 
-	function nextChanges(): { deviceId: string; at: number }[] {
-		const changes = listWatchedDevices(db).flatMap(({ id, status, ...intervals }) => {
-			const receivedAt = receivedAtById.get(id);
-			const [next] = receivedAt === undefined ? [] : comingChanges(intervals, status, receivedAt);
-			return next ? [{ deviceId: id, at: next.at }] : [];
-		});
-		return changes.sort((one, other) => one.at - other.at);
-	}
-
-	function dueChanges(now: number): string[] {
-		const changes = nextChanges();
-		earliestDue = changes[0]?.at ?? null;
-		return changes.filter(({ at }) => at <= now).map(({ deviceId }) => deviceId);
+	function keepDeadline({ id, status, ...intervals }: Watched): void {
+		const receivedAt = receivedAtById.get(id);
+		const [next] = receivedAt === undefined ? [] : comingChanges(intervals, status, receivedAt);
+		deadlines.set(id, next?.at ?? null);
 	}
 
 	async function load(): Promise<void> {
 		if (isLoaded) return;
-		const watched = new Set(listWatchedDevices(db).map(({ id }) => id));
+		let watched = listWatchedDevices(db);
+		const ids = new Set(watched.map(({ id }) => id));
 		// Of deleted devices nothing may stay.
-		for (const id of receivedAtById.keys()) if (!watched.has(id)) receivedAtById.delete(id);
-		const ids = [...watched].filter((id) => !receivedAtById.has(id));
-		const latest = await readingStore.latest(ids);
-		for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
+		for (const id of receivedAtById.keys()) if (!ids.has(id)) receivedAtById.delete(id);
+		const unknown = [...ids].filter((id) => !receivedAtById.has(id));
+		if (unknown.length > 0) {
+			const latest = await readingStore.latest(unknown);
+			for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
+			// Uploads may have come meanwhile.
+			watched = listWatchedDevices(db);
+		}
 		isLoaded = true;
-		earliestDue = nextChanges()[0]?.at ?? null;
+		deadlines.clear();
+		for (const device of watched) keepDeadline(device);
 	}
 
 	const work: DueWork = {
@@ -73,9 +80,9 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 
 		load,
 
-		nextDueAt: () => earliestDue,
+		nextDueAt: deadlines.nextAt,
 
-		due: (now, limit) => dueChanges(now).slice(0, limit),
+		due: deadlines.due,
 
 		async run(deviceId, now) {
 			const device = findDevice(db, deviceId);
@@ -85,6 +92,7 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			if (receivedAtById.get(deviceId) !== receivedBefore) return;
 			if (receivedAt === null) receivedAtById.delete(deviceId);
 			else receivedAtById.set(deviceId, receivedAt);
+			deadlines.set(deviceId, null);
 			if (!device || receivedAt === null) return;
 			const state = findDeviceState(db, deviceId);
 			const silent = db.transaction(() => {
@@ -92,6 +100,8 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 				if (found) sendStatus({ db, now }, device, found);
 				return found;
 			});
+			const said = silent ?? state;
+			if (said) keepDeadline({ ...device, status: said.status });
 			if (!silent) return;
 			hints.changed("log", [deviceId]);
 			hints.changed("devices", [deviceId]);
@@ -114,8 +124,7 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 				return state;
 			});
 			remember(device.id, upload.receivedAt);
-			const [next] = comingChanges(device, state.status, upload.receivedAt);
-			if (next) earliestDue = Math.min(next.at, earliestDue ?? next.at);
+			keepDeadline({ ...device, status: state.status });
 			recordClock(db, device.id, upload);
 			await recordBattery({ db, readingStore }, state, upload);
 			hints.changed("log", [device.id]);
@@ -132,7 +141,7 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 		forget() {
 			receivedAtById.clear();
 			isLoaded = false;
-			earliestDue = null;
+			deadlines.clear();
 		},
 
 		async intervalsChanged() {

@@ -11,10 +11,11 @@ export function archiveWork(parts: StoreParts): DueWork {
 		name: "archive",
 		title: "Archiving",
 		nextDueAt: () => (isTight() ? archiveQueue.nextDueAtEarly(earlierMs) : archiveQueue.nextDueAt()),
-		due: (now, limit) =>
-			archiveQueue
-				.due(now, limit, isTight() ? earlierMs : 0)
-				.map(({ device, month }) => `${tails.deviceId(device)}:${monthName(month)}`),
+		due: (now, limit) => {
+			const due = archiveQueue.due(now, limit, isTight() ? earlierMs : 0);
+			const ids = due.length === 0 ? new Map<number, string>() : tails.idsByNumber(due.map(({ device }) => device));
+			return due.map(({ device, month }) => `${ids.get(device) ?? ""}:${monthName(month)}`);
+		},
 		run: async (subject) => {
 			const [deviceId = "", name = ""] = subject.split(":");
 			const row = tails.row(deviceId);

@@ -9,6 +9,15 @@ import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 /** Tails of the day before are sealed by then. */
 const afterMidnightMs = 30 * minuteMs;
 const lookEveryMs = hourMs;
+/** Some ten milliseconds of an object's thread: what there is of a device takes several queries. */
+const lookedTogether = 200;
+
+/** `upTo`: the last device that was looked at; `expired`: of those the ones of which something had to go. */
+type Round = { day: number; upTo: string; isOver: boolean; expired: string[]; hasHeld: boolean };
+
+function newRound(day: number): Round {
+	return { day, upTo: "", isOver: false, expired: [], hasHeld: false };
+}
 
 /** Archive objects go once their whole month is past. Reads hide expired days before. Subject: a device's id. */
 export function retentionWork(parts: StoreParts): DueWork {
@@ -16,27 +25,27 @@ export function retentionWork(parts: StoreParts): DueWork {
 	let lookedAt = Number.NEGATIVE_INFINITY;
 	let heldUntil = Number.NEGATIVE_INFINITY;
 	let hasRetention = false;
+	let round = newRound(Number.NaN);
 
 	/** Called at every write, but true of few accounts: cached for an hour. */
 	function isNeeded(): boolean {
 		if (now() - lookedAt >= lookEveryMs) {
 			lookedAt = now();
-			hasRetention = devicesWithRetention().length > 0;
+			hasRetention = devicesWithRetention("", 1).length > 0;
 		}
 		return hasRetention;
 	}
 
-	function withExpired(now: number, limit: number): { found: string[]; held: number } {
+	/** Looks at some more devices: a night of a large fleet takes many calls, between which others have the thread. */
+	function lookOn(now: number, limit: number): void {
 		const isHeld = heldDevices(now);
-		const found: string[] = [];
-		let held = 0;
-		for (const deviceId of devicesWithRetention()) {
-			if (found.length === limit) break;
-			if (!hasExpired(parts, deviceId)) continue;
-			if (isHeld(deviceId)) held += 1;
-			else found.push(deviceId);
-		}
-		return { found, held };
+		const found = round.expired.filter((deviceId) => hasExpired(parts, deviceId));
+		const looked = round.isOver || found.length >= limit ? [] : devicesWithRetention(round.upTo, lookedTogether);
+		round.isOver ||= found.length < limit && looked.length < lookedTogether;
+		round.upTo = looked.at(-1) ?? round.upTo;
+		found.push(...looked.filter((deviceId) => hasExpired(parts, deviceId)));
+		round.expired = found.filter((deviceId) => !isHeld(deviceId));
+		round.hasHeld ||= round.expired.length < found.length;
 	}
 
 	return {
@@ -51,10 +60,12 @@ export function retentionWork(parts: StoreParts): DueWork {
 		due: (now, limit) => {
 			const today = dayOf(now - afterMidnightMs);
 			if (upkeep.retentionDoneOn() === today || heldUntil > now) return [];
-			const { found, held } = withExpired(now, limit);
-			if (found.length > 0) return found;
-			if (held > 0) heldUntil = now + heldWaitMs;
+			if (round.day !== today) round = newRound(today);
+			lookOn(now, limit);
+			if (round.expired.length > 0 || !round.isOver) return round.expired.slice(0, limit);
+			if (round.hasHeld) heldUntil = now + heldWaitMs;
 			else upkeep.setRetentionDoneOn(today);
+			round = newRound(today);
 			return [];
 		},
 		run: async (deviceId, now) => {

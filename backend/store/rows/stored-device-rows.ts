@@ -106,11 +106,12 @@ export function storedDeviceRows(sql: SqlStorage) {
 			return rows.map(({ tailBytes, ...stored }) => ({ ...parseFacts(stored), tailBytes }));
 		},
 
-		/** Reads every device's key: use seldom. */
-		deviceId(number: number): string | null {
-			const query = "SELECT device_id AS deviceId FROM device_log WHERE number = ?";
-			const [row] = sql.exec<{ deviceId: string }>(query, number);
-			return row?.deviceId ?? null;
+		/** By number. Reads every device's key, as an index of them would be written anew at each upload: use seldom. */
+		idsByNumber(numbers: number[]): Map<number, string> {
+			const query = `SELECT number, device_id AS deviceId FROM device_log
+				WHERE number IN (SELECT value FROM json_each(?))`;
+			const rows = sql.exec<{ number: number; deviceId: string }>(query, JSON.stringify(numbers));
+			return new Map(Array.from(rows, ({ number, deviceId }) => [number, deviceId]));
 		},
 
 		deviceIds(): string[] {
@@ -125,10 +126,15 @@ export function storedDeviceRows(sql: SqlStorage) {
 			return sql.exec<{ number: number }>(query).one().number;
 		},
 
-		openTails(): { deviceId: string; tailSince: number }[] {
-			const query = `SELECT device_id AS deviceId, tail_since AS tailSince FROM device_log
-				WHERE tail_since IS NOT NULL ORDER BY tail_since`;
-			return sql.exec<{ deviceId: string; tailSince: number }>(query).toArray();
+		openTails(): { tailSince: number }[] {
+			const query = "SELECT tail_since AS tailSince FROM device_log WHERE tail_since IS NOT NULL";
+			return sql.exec<{ tailSince: number }>(query).toArray();
+		},
+
+		/** Of the tails that began before, the oldest. */
+		tailsBefore(before: number, limit: number): string[] {
+			const query = "SELECT device_id AS deviceId FROM device_log WHERE tail_since < ? ORDER BY tail_since LIMIT ?";
+			return Array.from(sql.exec<{ deviceId: string }>(query, before, limit), ({ deviceId }) => deviceId);
 		},
 
 		put(row: StoredDeviceRow): void {

@@ -58,9 +58,11 @@ export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, 
 			insertDevice(db, place, { keyDigest, createdAt: now - days * dayMs });
 	});
 	if (from === 0) await fillDays(readingStore, { days, now });
+	// Before what the fleet sends when it is opened: nothing then comes behind it.
+	const until = now - 2_000 * uploadIntervalSeconds;
 	for (let place = from; place < to; place += 1) {
-		const columns = fleetReadings(place, { until: now, everyMs: 60_000 });
-		const receivedAt = now - (place % 600) * 1_000;
+		const columns = fleetReadings(place, { until, everyMs: 60_000 });
+		const receivedAt = until + (place % 600) * 1_000;
 		await readingStore.append({
 			...{ deviceId: fleetDeviceId(place), seq: readingStore.nextSeq(), receivedAt },
 			...columns,

@@ -1,3 +1,4 @@
+import { asc } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { AccountObject } from "../../../backend/account-object";
 import { createAccountParts } from "../../../backend/account-parts";
@@ -7,7 +8,16 @@ import * as schema from "../../../backend/db/schema";
 import type { CreateAlert } from "../../../shared/alert";
 import { plainNotification } from "../../../shared/alert-rule";
 import { idPrefixes } from "../../../shared/ids";
-import { channelNames, deviceSecret, type FleetPart, fillFleet, fleetDeviceId, fleetReadings } from "./fill-fleet";
+import {
+	channelNames,
+	deviceSecret,
+	type FleetPart,
+	fillFleet,
+	fleetDeviceId,
+	fleetReadings,
+	readingsEach,
+	uploadIntervalSeconds,
+} from "./fill-fleet";
 import { foodGroupId, groupFleet } from "./group-fleet";
 
 const accountId = `${idPrefixes.account}_${"0".repeat(26)}`;
@@ -52,6 +62,12 @@ export class BenchAccount extends AccountObject {
 		return holdsAccount(storage) ? drizzle(storage).$count(schema.devices) : 0;
 	}
 
+	async deviceIds(): Promise<string[]> {
+		const { devices } = schema;
+		const rows = drizzle(this.state.storage).select({ id: devices.id }).from(devices).orderBy(asc(devices.id)).all();
+		return rows.map(({ id }) => id);
+	}
+
 	/** Four groups by hand and one by a filter, with a rule that some of its devices break. */
 	async group(): Promise<void> {
 		const { storage } = this.state;
@@ -94,11 +110,16 @@ export class BenchAccount extends AccountObject {
 		return this.state.storage.sql.exec<{ rows: number }>("SELECT total_changes() AS rows").one().rows;
 	}
 
-	/** An upload of each of these devices, with readings that are new. */
-	async upload({ places }: { places: number[] }): Promise<void> {
+	/** An upload of each of these devices, just now or, as a fleet sends, at its own time in the interval before. */
+	async upload({ places, isSpread = false }: { places: number[]; isSpread?: boolean }): Promise<void> {
 		for (const place of places) {
-			const receivedAt = Date.now();
-			const { channel, at, value } = fleetReadings(place, { until: receivedAt, everyMs: 60_000 });
+			const now = Date.now();
+			const last = this.lastReadingAt(fleetDeviceId(place));
+			const own = now - ((place * 7_919) % (1_000 * uploadIntervalSeconds));
+			const receivedAt = isSpread && own > last ? own : now;
+			// So that no reading comes behind one that is stored, which would be evaluated apart, as few devices send.
+			const everyMs = Math.min(60_000, Math.max(1, Math.floor((receivedAt - last) / readingsEach)));
+			const { channel, at, value } = fleetReadings(place, { until: receivedAt, everyMs });
 			const answer = await this.appendUpload({
 				...{ deviceId: fleetDeviceId(place), secret: deviceSecret, receivedAt, past: null },
 				readings: { channels: [...channelNames], index: [...at.keys()], channel, at, value },
@@ -106,6 +127,12 @@ export class BenchAccount extends AccountObject {
 			});
 			if ("refusal" in answer) throw new Error(`Refused: ${answer.refusal}`);
 		}
+	}
+
+	private lastReadingAt(deviceId: string): number {
+		const query = "SELECT coalesce(tail_to, 0) AS last FROM device_log WHERE device_id = ?";
+		const [stored] = this.state.storage.sql.exec<{ last: number }>(query, deviceId);
+		return stored?.last ?? 0;
 	}
 
 	async evict(): Promise<void> {

@@ -1,0 +1,1 @@
+CREATE INDEX `alert_catch_ups_due` ON `alert_catch_ups` (`due_at`);
