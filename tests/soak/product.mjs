@@ -43,7 +43,12 @@ async function startProcess(workers, { state, onLine }) {
 	const known = new Set(workerdPids());
 	const handleStructuredLogs = ({ message }) => onLine(message);
 	const miniflare = new Miniflare(
-		convertV4MiniflareOptions({ workers, defaultPersistRoot: state, inspectorPort: undefined, handleStructuredLogs }),
+		convertV4MiniflareOptions({
+			workers,
+			resourcePersistencePath: state,
+			inspectorPort: undefined,
+			handleStructuredLogs,
+		}),
 	);
 	await miniflare.ready;
 	return { miniflare, pid: () => workerdPids().find((pid) => !known.has(pid)) };
