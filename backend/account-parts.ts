@@ -204,7 +204,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		hold.holding(closeMonthsWork({ ...metered, isPaidHere, directory: env.DIRECTORY })),
 		removeShortenedWork({ db, hints, readingStore }),
 		...directoryWorks({ db, directory: env.DIRECTORY }).map(hold.holding),
-		indexHashesWork({ db, directory: env.DIRECTORY }),
+		hold.holding(indexHashesWork({ db, directory: env.DIRECTORY })),
 		hold.holding(publishBrandWork({ db, directory: env.DIRECTORY })),
 		dataExportWork({
 			...{ db, hints, readingStore, pageTurns, evidence, bucket: env.ARCHIVE },

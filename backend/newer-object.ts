@@ -52,7 +52,7 @@ export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 			const { storage } = state;
 			const found = holdsAccount(storage) ? takeObjectForm(storage) : objectForm(storage);
 			if (isReadable(found)) return new Class(state, env);
-			logWarning({ event: "stored-form-newer", place: "account", message: newerFormText(found) });
+			logWarning({ event: "stored-form-newer", place: "account", reason: newerFormText(found) });
 			return new NewerObject(state, env);
 		},
 	});

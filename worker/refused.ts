@@ -1,4 +1,5 @@
 import { isAuthErrorName } from "../shared/auth-errors";
+import { framesOf, knownTextOf } from "../shared/error-line";
 import { reportError } from "../shared/report-error";
 import { errorAnswer } from "./base/answers";
 import type { LogEvent } from "./base/event-log";
@@ -43,6 +44,7 @@ function unexpected(error: Error, c: ConsoleContext): Refusal {
 	const requestId = c.get("requestId");
 	const event = "unexpected-error";
 	if (errorRoute) c.executionCtx.waitUntil(reportError(errorRoute, error, { place: "console", event, requestId }));
-	c.get("log")({ event, name: error.name, reason: error.stack ?? error.message });
+	const reason = [knownTextOf(error), framesOf(error)].filter(Boolean).join("\n");
+	c.get("log")({ event, name: error.name, reason });
 	return new Refusal("Unknown", { event: null });
 }

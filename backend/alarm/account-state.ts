@@ -3,12 +3,12 @@ import { limits } from "../../shared/limits";
 import type { AccountDb } from "../base/context";
 import { logFault } from "../base/event-log";
 import { objectSpace, type SpaceUsed } from "../base/object-space";
+import { faultText } from "../base/report-error";
 import { findAccount } from "../db/account-rows";
 import { type AccountState, saveAccountState } from "../db/account-state-rows";
 import { countDevices } from "../db/device-rows";
 import { listFailedJobs } from "../db/failed-job-rows";
 import { oldestHandedOverAt } from "../db/message-rows";
-import { errorText } from "./failed-jobs";
 
 /** Percent in steps, so that a row is written seldom. */
 const step = 5;
@@ -59,7 +59,7 @@ export function createStateReport({ directory, waitUntil, ...parts }: Parts): (n
 		waitUntil(
 			saveAccountState(directory, { accountId: account.id, now }, state).catch((error: unknown) => {
 				reported = null;
-				logFault({ event: "state-not-reported", accountId: account.id, message: errorText(error) });
+				logFault({ event: "state-not-reported", accountId: account.id, ...faultText(error) });
 			}),
 		);
 	};

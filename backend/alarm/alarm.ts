@@ -4,7 +4,7 @@ import type { WorkOutcome } from "../../shared/work-line";
 import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";
-import type { ReportFault } from "../base/report-error";
+import { faultText, type ReportFault } from "../base/report-error";
 import { recordJob } from "../base/work-lines";
 import { findAccount } from "../db/account-rows";
 import { addSystemEvent } from "../journal/log-events";
@@ -69,7 +69,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 		const text = errorText(error);
 		const failure = { work: work.name, subject, error: text, isUrgent: work.isUrgent === true };
 		const { isNewlySetAside } = failedJobs.add(failure, now);
-		logFault({ event: "job-failed", work: work.name, subject, message: text });
+		logFault({ event: "job-failed", work: work.name, subject, ...faultText(error) });
 		report(error, { place: "account", event: "job-failed", name: work.name });
 		if (isNewlySetAside) recordSetAside({ work: work.name, subject }, now);
 	}
@@ -81,7 +81,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 	}
 
 	function failWhole(error: unknown): void {
-		logFault({ event: "alarm-failed", message: errorText(error) });
+		logFault({ event: "alarm-failed", ...faultText(error) });
 		report(error, { place: "account", event: "alarm-failed" });
 	}
 
@@ -174,7 +174,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 				return;
 			} catch (error) {
 				// Each by itself tells which it is, and does the others.
-				logFault({ event: "jobs-failed-together", work: work.name, message: errorText(error) });
+				logFault({ event: "jobs-failed-together", work: work.name, ...faultText(error) });
 			}
 		}
 		for (const subject of subjects) await workOn(work, subject, now);

@@ -1,9 +1,9 @@
 import { minuteMs } from "../../shared/durations";
 import type { AccountDb, AccountObjects } from "../base/context";
 import { logFault, recordFault } from "../base/event-log";
+import { faultText } from "../base/report-error";
 import { findAccount } from "../db/account-rows";
 import { listAccountsDueBefore, saveAccountDue } from "../db/directory-rows";
-import { errorText } from "./failed-jobs";
 
 const overdueMs = 15 * minuteMs;
 const accountsPerRun = 100;
@@ -25,7 +25,7 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 			const isThere = await accounts.get(accounts.idFromName(accountId)).runOverdue(now);
 			if (!isThere) await saveAccountDue(directory, accountId, null);
 		} catch (error) {
-			recordFault(error, "backend", { event: "poke-failed", accountId, message: errorText(error) });
+			recordFault(error, "backend", { event: "poke-failed", accountId, ...faultText(error) });
 			await putBehind(accountId);
 		}
 	}
@@ -36,7 +36,7 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 			await saveAccountDue(directory, accountId, now);
 		} catch (error) {
 			// If the directory fails too, the next run retries this account.
-			logFault({ event: "due-note-failed", accountId, message: errorText(error) });
+			logFault({ event: "due-note-failed", accountId, ...faultText(error) });
 		}
 	}
 }
@@ -52,5 +52,5 @@ export function createRecordDue({ db, directory, waitUntil }: RecordParts): (due
 }
 
 function logUnrecorded(error: unknown): void {
-	logFault({ event: "due-note-failed", message: errorText(error) });
+	logFault({ event: "due-note-failed", ...faultText(error) });
 }

@@ -9,6 +9,8 @@ export type DueWork = {
 	title: string;
 	/** Somebody waits for it: after a failure it is tried again within a minute, and it is never set aside. */
 	isUrgent?: true;
+	/** It reaches beyond the account, and waits while that is held: written by `holding` of backend/recovery/hold.ts. */
+	isHeld?: true;
 	describe?(subject: string): WorkSubject;
 	/** Preloads what the two below read, if that takes an await. They may be called without it. */
 	load?(): Promise<void>;

@@ -1,3 +1,4 @@
+import type { KnownText } from "../../shared/error-line";
 import type { ErrorFacts } from "../../shared/error-service";
 import { accountHash } from "./account-hash";
 import { reportFault } from "./report-error";
@@ -62,7 +63,7 @@ type LogLine = {
 	age?: string;
 	place?: string;
 	reason?: string;
-	message?: string;
+	message?: KnownText;
 	stack?: string;
 };
 
@@ -74,24 +75,10 @@ export function logFault(line: LogLine): void {
 	console.error(written(line));
 }
 
-/** What a provider or the runtime may say of whom it refuses: addresses of mail, the web and networks, and phones. */
-const namings = [
-	/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g,
-	/https?:\/\/[^\s<>"'()]+/gi,
-	/\+\d[\d ()-]{6,}\d/g,
-	/\b\d{1,3}(?:\.\d{1,3}){3}\b/g,
-	/\b(?:[\da-f]{1,4}:){3,}[\da-f:]*/gi,
-];
-
-/** The text of an error, which others may have written. */
-function withoutNamings(text: string): string {
-	return namings.reduce((rest, naming) => rest.replace(naming, "…"), text);
-}
-
 /** An account by its hash, as in the lines of requests and jobs. */
-function written({ accountId, message, ...line }: LogLine): string {
+function written({ accountId, ...line }: LogLine): string {
 	const account = accountId === undefined ? undefined : accountHash(accountId);
-	return JSON.stringify({ ...line, message: message === undefined ? undefined : withoutNamings(message), account });
+	return JSON.stringify({ ...line, account });
 }
 
 /** Of what should not happen: a line in the log, and a report. */

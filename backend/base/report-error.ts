@@ -1,8 +1,8 @@
 import { env, waitUntil } from "cloudflare:workers";
+import { framesOf, type KnownText, knownTextOf } from "../../shared/error-line";
 import type { ErrorFacts, ErrorRoute } from "../../shared/error-service";
 import { type ErrorServiceVariables, parseErrorService } from "../../shared/error-service";
 import { reportError } from "../../shared/report-error";
-import { withoutSecrets } from "../../shared/secret-text";
 
 const deadlineMs = 5_000;
 
@@ -38,8 +38,7 @@ export function createReporter(parts: ReporterParts): ReportFault {
 /** Reports an unexpected error in the background. The caller logs it either way. */
 export const reportFault = createReporter({ env, waitUntil });
 
-/** Without the values of a failed query, which people typed. */
-export function faultText(error: Error): { message: string; stack: string } {
-	const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-	return { message: withoutSecrets(error.message), stack: frames.join("\n") };
+/** Of an error for a line of the log, whatever its text holds. */
+export function faultText(error: unknown): { message?: KnownText; stack?: string } {
+	return error instanceof Error ? { message: knownTextOf(error), stack: framesOf(error) } : {};
 }

@@ -177,10 +177,11 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 	const channels = listChannels(db, [device.id]);
 	const channelIds = channels.map(({ id }) => id);
 	const groupIds = groupIdsByDevice(db, device.id).get(device.id) ?? [];
+	const seenGroupIds = visibleGroupIds(ctx, groupIds);
 	return toDevice({
 		device,
 		channels,
-		groupIds: visibleGroupIds(ctx, groupIds),
+		groupIds: seenGroupIds,
 		latest,
 		calibrations: listCalibrations(db, channelIds),
 		inherited: inheritedFrom(ctx, device, groupIds),
@@ -189,7 +190,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		refusals: device.archivedAt ? null : findRefusals(db, device.id),
 		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),
 		createdBy: creatorName(db, device.createdBy),
-		limits: device.archivedAt ? [] : ruleLimits(db, { id: device.id, groupIds }, channels),
+		limits: device.archivedAt ? [] : ruleLimits(db, { id: device.id, groupIds: seenGroupIds }, channels),
 		usage,
 		open: listOpenEvents(db, device.id),
 		mutes: activeMutes(db, now),
@@ -198,7 +199,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 	});
 }
 
-/** Of channels whose expected range, which they hold themselves, is not all. */
+/** Of channels whose expected range, which they hold themselves, is not all; of rules that the caller sees. */
 function ruleLimits(
 	db: AccountDb,
 	device: { id: string; groupIds: readonly string[] },

@@ -6,6 +6,7 @@ import type { TokenVerifier } from "../../shared/token-verifier";
 import { fieldsOf } from "../base/errors";
 import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
+import { faultText } from "../base/report-error";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { exportBody } from "./export-body";
 import { CallRefusedError, refuseExport } from "./export-refusal";
@@ -66,6 +67,5 @@ function fileName({ from, zone }: LogExportHead, format: LogExport["format"]): s
 }
 
 function logFailure(requestId: string, error: unknown): void {
-	const message = error instanceof Error ? error.message : "unknown";
-	recordFault(error, "backend", { event: "export-failed", requestId, message });
+	recordFault(error, "backend", { event: "export-failed", requestId, ...faultText(error) });
 }

@@ -4,6 +4,7 @@ import { GetReportFiles, GetYearOfFiles, type StoredReportFile, type StoredRepor
 import type { TokenVerifier } from "../../shared/token-verifier";
 import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
+import { faultText } from "../base/report-error";
 import { contentDisposition } from "../report/formats/report-file";
 import { type ZipPart, zipStream } from "../workbook/zip-stream";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
@@ -26,7 +27,7 @@ export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 		}
 		const call = createAccountCall(parts, { request, identity: identification.identity, requestId });
 		const fail = (error: unknown) => {
-			recordFault(error, "backend", { event: "export-failed", requestId, message: reasonText(error) });
+			recordFault(error, "backend", { event: "export-failed", requestId, ...faultText(error) });
 		};
 		try {
 			const response = await answer(new URL(request.url), { call, bucket, fail });
@@ -132,8 +133,4 @@ async function wholeBody(
 		throw new Error(`The bucket holds ${object?.size ?? "nothing"} of ${file.bytes} bytes`);
 	}
 	return object.body;
-}
-
-function reasonText(error: unknown): string {
-	return error instanceof Error ? error.message : "unknown";
 }

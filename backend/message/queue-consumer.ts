@@ -1,5 +1,5 @@
 import { logFault } from "../base/event-log";
-import { reportFault } from "../base/report-error";
+import { faultText, reportFault } from "../base/report-error";
 import { countLostMessages } from "../db/account-state-rows";
 import { quotaDay } from "../db/message-share-rows";
 import { type ConsumerParts, createMessageConsumer } from "./consume-messages";
@@ -35,6 +35,6 @@ async function recordLost({ directory, clock }: QueueParts, { messages }: Messag
 	try {
 		await countLostMessages(directory, quotaDay(clock()).day, messages.length);
 	} catch (error) {
-		logFault({ event: "state-not-reported", message: error instanceof Error ? error.message : "unknown" });
+		logFault({ event: "state-not-reported", ...faultText(error) });
 	}
 }

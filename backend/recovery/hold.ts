@@ -73,6 +73,7 @@ export function createHold({ directory, clock, ...store }: Parts): Hold {
 		mustWait,
 		holding: (work) => ({
 			...work,
+			isHeld: true,
 			nextDueAt() {
 				const at = findHold(db) === null ? work.nextDueAt() : null;
 				return at === null || isAsked ? at : Math.max(at, askedAgainAt);

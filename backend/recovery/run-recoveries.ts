@@ -1,6 +1,7 @@
 import { errorText } from "../alarm/failed-jobs";
 import type { AccountObjects } from "../base/context";
 import { recordFault } from "../base/event-log";
+import { faultText } from "../base/report-error";
 import { changeRecovery, type DirectoryRecovery, listOpenRecoveries } from "../db/directory-recovery-rows";
 
 const perRun = 20;
@@ -38,7 +39,7 @@ export async function runRecoveries({ directory, accounts }: Parts, now: number)
 			await (recovery.heldAt === null ? restore(recovery) : release(recovery));
 		} catch (error) {
 			const { accountId } = recovery;
-			recordFault(error, "backend", { event: "recovery-failed", accountId, message: errorText(error) });
+			recordFault(error, "backend", { event: "recovery-failed", accountId, ...faultText(error) });
 		}
 	}
 

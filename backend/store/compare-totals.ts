@@ -55,7 +55,7 @@ function compare(
 		const kept = totals.find(device);
 		const isSame =
 			kept?.readings === found.readings && kept.bytes === found.bytes && kept.archivedBytes === found.archivedBytes;
-		if (!isSame) logFault({ event: "totals-differed", subject: deviceId, message: JSON.stringify({ kept, found }) });
+		if (!isSame) logFault({ event: "totals-differed", subject: deviceId, reason: JSON.stringify({ kept, found }) });
 		totals.put(device, found);
 	});
 }

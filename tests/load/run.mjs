@@ -22,6 +22,9 @@ const [seconds, most] = [values.seconds, values.most].map(Number);
 /** Each write waits for what it is stored on: a disk would be measured in place of the product. */
 const memoryFolder = "/dev/shm";
 const devicesAtOnce = 8;
+/** With so many accounts and devices, what stops first is the machine and no quota of one device or account. */
+const people = ["owner", "stranger", "admin"];
+const devicesOfOne = 64;
 const recoveryMs = 60_000;
 
 const startedAt = new Date();
@@ -32,18 +35,25 @@ const provider = await startProvider({ port: providerPort, localPort: ports.loca
 const product = await startProduct({ providerPort, ports, folder: existsSync(memoryFolder) ? memoryFolder : tmpdir() });
 const { origin } = product;
 
-const owner = createPerson({ origin, email: "owner@aqlcloud.test", isRunning: () => true });
-await owner.signIn();
-await owner.mutate("account.createAccount", { companyName: "Load" });
 const channels = [{ name: "Temperature", quantity: "temperature", unit: "°C" }];
-const keys = [];
-for (let from = 0; from < most; from += devicesAtOnce) {
-	const made = Array.from({ length: Math.min(devicesAtOnce, most - from) }, (_, index) =>
-		owner.mutate("device.createDevice", { name: `Load ${from + index}`, timezoneOffset: 0, timeZoneRule: 0, channels }),
-	);
-	keys.push(...(await Promise.all(made)).map(({ key }) => key));
+
+async function addAccount(name) {
+	const person = createPerson({ origin, email: `${name}@aqlcloud.test`, isRunning: () => true });
+	await person.signIn();
+	await person.mutate("account.createAccount", { companyName: `Load of ${name}` });
+	const keys = [];
+	for (let from = 0; from < devicesOfOne; from += devicesAtOnce) {
+		const names = Array.from({ length: devicesAtOnce }, (_, index) => `Load ${from + index}`);
+		const made = names.map((device) =>
+			person.mutate("device.createDevice", { name: device, timezoneOffset: 0, timeZoneRule: 0, channels }),
+		);
+		keys.push(...(await Promise.all(made)).map(({ key }) => key));
+	}
+	return { keys, cookie: person.cookieHeader() };
 }
-log(`${keys.length} devices are there`);
+
+const accounts = await Promise.all(people.map(addAccount));
+log(`${accounts.length} accounts of ${devicesOfOne} devices are there`);
 
 const heldMegabytes = () =>
 	["console", "backend"].reduce((sum, name) => {
@@ -51,7 +61,7 @@ const heldMegabytes = () =>
 		return sum + Number(/^VmRSS:\s+(\d+) kB/m.exec(status)[1]) / 1024;
 	}, 0);
 
-const shared = { origin, keys, cookie: owner.cookieHeader() };
+const shared = { origin, accounts };
 const idle = await runStep({ ...shared, clients: 1, seconds });
 const steps = [];
 for (let clients = 1; clients <= most; clients *= 2) {

@@ -2,11 +2,14 @@ const deadlineMs = 30_000;
 /** Of ten requests one is a screen, the others are uploads. */
 const screenEvery = 10;
 
-function uploadOf(key, sequence) {
+/** Each upload has readings of its own, none of which lies ahead. */
+const earliest = Date.now() - 20 * 86_400_000;
+
+function uploadOf(key, number) {
 	const readings = Array.from({ length: 15 }, (_, index) => ({
 		...{
 			channel: "Temperature",
-			at: Date.now() - 86_400_000 + sequence * 15_000 + index * 1_000,
+			at: earliest + number * 15_000 + index * 1_000,
 			value: 4 + index / 10,
 		},
 	}));
@@ -20,24 +23,29 @@ function uploadOf(key, sequence) {
 	};
 }
 
+/** Over all steps, so that no step begins with the devices of the last one. */
+let sequence = 0;
+
 const screenPath =
 	"/api/proxy/account.getCurrent,device.getDevices,alert.getAlerts?batch=1&input=" +
 	encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));
 
 /** So many clients, each asking as soon as it was answered. A refusal is no answer; one without a reason is a defect. */
-export async function runStep({ origin, keys, cookie, clients, seconds }) {
+export async function runStep({ origin, accounts, clients, seconds }) {
 	const endsAt = Date.now() + seconds * 1_000;
 	const times = [];
 	const statuses = new Map();
 	let withoutRetryAfter = 0;
 	let asked = 0;
 
-	async function askOnce(client) {
+	/** Each time the next account and its next device, so that none has had its share of a minute. */
+	async function askOnce() {
 		asked += 1;
+		sequence += 1;
 		const isScreen = asked % screenEvery === 0;
-		const { path, init } = isScreen
-			? { path: screenPath, init: { headers: { cookie } } }
-			: uploadOf(keys[client % keys.length], asked);
+		const { keys, cookie } = accounts[sequence % accounts.length];
+		const key = keys[Math.floor(sequence / accounts.length) % keys.length];
+		const { path, init } = isScreen ? { path: screenPath, init: { headers: { cookie } } } : uploadOf(key, sequence);
 		const startedAt = performance.now();
 		let status = "broken";
 		try {
@@ -54,11 +62,20 @@ export async function runStep({ origin, keys, cookie, clients, seconds }) {
 	}
 
 	await Promise.all(
-		Array.from({ length: clients }, async (_, client) => {
-			while (Date.now() < endsAt) await askOnce(client);
+		Array.from({ length: clients }, async () => {
+			while (Date.now() < endsAt) await askOnce();
 		}),
 	);
 	times.sort((one, other) => one - other);
 	const at = (part) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0);
-	return { clients, perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), statuses, withoutRetryAfter };
+	const refused = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? count : 0), 0);
+	return {
+		clients,
+		refusedPart: refused / asked,
+		perSecond: times.length / seconds,
+		p50: at(0.5),
+		p95: at(0.95),
+		statuses,
+		withoutRetryAfter,
+	};
 }

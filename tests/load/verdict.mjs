@@ -1,16 +1,17 @@
-/** More clients than these bring less than this part more answers. */
-const leastGain = 0.1;
+/** Of the most answers a second of any step; a step that brings so many is at the knee. */
+const kneePart = 0.9;
 const mostGrowth = 1.25;
 /** 504: what waited behind the rest until the console stopped waiting for it. */
 const shedding = new Set(["200", "429", "503", "504"]);
 
-/** The step after which more asking brings no more answers; null: none did, and more clients are needed to find it. */
+/**
+ * The first step that brings nearly as many answers as any: beyond it more asking only waits longer. Judged by all steps,
+ * as one alone tells of what else the machine did. Null: the last brought the most, and more clients are needed.
+ */
 export function kneeOf(steps) {
-	for (const [index, step] of steps.entries()) {
-		const next = steps[index + 1];
-		if (next && next.perSecond < step.perSecond * (1 + leastGain)) return step;
-	}
-	return null;
+	const most = Math.max(...steps.map(({ perSecond }) => perSecond));
+	const knee = steps.find(({ perSecond }) => perSecond >= most * kneePart);
+	return knee === steps.at(-1) ? null : (knee ?? null);
 }
 
 const countsOf = ({ statuses }) =>
@@ -28,6 +29,11 @@ export function writeLoadReport({ startedAt, seconds, idle, steps, again, after,
 	const withoutRetryAfter = all.reduce((sum, step) => sum + step.withoutRetryAfter, 0);
 	const last = steps.at(-1);
 	const held = [
+		[
+			"Before the knee nobody is refused for a quota",
+			steps.every((step) => knee === null || step.clients > knee.clients || step.refusedPart === 0),
+			"",
+		],
 		[
 			"A knee was found",
 			knee !== null,

@@ -38,11 +38,19 @@ function runTests(files) {
 	});
 	rmSync(folder, { recursive: true });
 	return results.flatMap(({ name, assertionResults }) =>
-		assertionResults.map(({ fullName, status }) => ({ file: relative(root, name), fullName, status })),
+		assertionResults.map(({ fullName, status, failureMessages = [] }) => {
+			const [why = ""] = (failureMessages[0] ?? "").split("\n");
+			return { file: relative(root, name), fullName, status, why };
+		}),
 	);
 }
 
+const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+const stateOfFiles = () =>
+	`${git("rev-parse", "HEAD")}${git("status", "--porcelain") === "" ? "" : ", with changes that are not committed"}`;
+
 const startedAt = new Date();
+const tested = stateOfFiles();
 const results = runTests([...new Set(promises.flatMap(({ files }) => files))].sort());
 
 /** A promise holds where at least one test shows it and each of them passed. */
@@ -56,10 +64,8 @@ function verdictOf({ files, title, id }) {
 	return { tests: tests.length, isHeld: tests.length > 0 && failed.length === 0, failed };
 }
 
-const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
 const { version, dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const versionOf = (name) => `${name} ${(dependencies[name] ?? devDependencies[name]) || ""}`;
-const isChanged = git("status", "--porcelain") !== "";
 const rows = promises.map((promise) => ({ ...promise, ...verdictOf(promise) }));
 const notHeld = rows.filter(({ isHeld }) => !isHeld);
 const text = [
@@ -67,10 +73,11 @@ const text = [
 	"",
 	"Written by `npm run qualification`. Nobody has signed it, and it claims no compliance with any rule.",
 	"",
-	`- AQLCloud ${version}, commit ${git("rev-parse", "HEAD")}${isChanged ? ", with changes that are not committed" : ""}`,
+	`- AQLCloud ${version}, commit ${tested}`,
+	...(stateOfFiles() === tested ? [] : ["- **The files changed while the tests ran: this is evidence of no version**"]),
 	`- ${startedAt.toISOString()} to ${new Date().toISOString()}, ${process.platform} ${process.arch}, Node ${process.version}`,
 	`- ${["vitest", "@cloudflare/vitest-plugin", "wrangler", "miniflare", "hono", "@trpc/server", "drizzle-orm"].map(versionOf).join(", ")}`,
-	`- ${rows.length - notHeld.length} of ${rows.length} promises held, shown by ${results.length} tests in their files`,
+	`- ${positionals.length === 0 ? "" : "A part, as asked for: "}${rows.length - notHeld.length} of ${rows.length} promises held, shown by ${results.length} tests in their files`,
 	"",
 	"| | promise | tests | result |",
 	"|---|---|---|---|",
@@ -80,7 +87,7 @@ const text = [
 	}),
 	"",
 	...notHeld.flatMap(({ id, failed }) =>
-		failed.map(({ file, fullName, status }) => `- ${id}: ${file}, ${fullName}: ${status}`),
+		failed.map(({ file, fullName, status, why }) => `- ${id}: ${file}, ${fullName}: ${status}. ${why}`),
 	),
 	"",
 ].join("\n");

@@ -3,6 +3,8 @@ import { wait } from "./person.mjs";
 const retryEveryMs = 500;
 const deadlineMs = 20_000;
 const warmLimit = 8;
+/** Longer than this a run waits for nothing: it would end without a verdict. */
+const longestWaitMs = 120_000;
 
 /** A wave of its own for each logger, and every so often a run of readings above the limit of the alert rule. */
 export function sentValue({ seed, isWarm }, index) {
@@ -18,6 +20,7 @@ export function sentValue({ seed, isWarm }, index) {
 export function createLogger({ origin, device, key, seed, isWarm, firstAt, stepMs }) {
 	const logger = { device, seed, isWarm, firstAt, stepMs, acknowledged: 0, repeated: 0, refused: [] };
 
+	/** Null: nobody answered. */
 	async function send(readings) {
 		try {
 			const response = await fetch(`${origin}/api/ingest/v1/readings`, {
@@ -26,11 +29,22 @@ export function createLogger({ origin, device, key, seed, isWarm, firstAt, stepM
 				body: JSON.stringify({ readings }),
 				signal: AbortSignal.timeout(deadlineMs),
 			});
-			const text = await response.text();
-			return response.status === 200 ? JSON.parse(text) : null;
+			const retryAfterMs = Number(response.headers.get("retry-after") ?? 0) * 1_000;
+			return { status: response.status, text: await response.text(), retryAfterMs };
 		} catch {
 			return null;
 		}
+	}
+
+	/** Until it is sent again. Throws where sending again changes nothing, which is a fault of the run or the product. */
+	function waitAfter(answer) {
+		if (answer === null) return retryEveryMs;
+		const { status, text, retryAfterMs } = answer;
+		const isPassing = status === 429 || status >= 500;
+		if (!isPassing || retryAfterMs > longestWaitMs) {
+			throw new Error(`${device.name} was answered ${status}: ${text.slice(0, 300)}`);
+		}
+		return Math.max(retryEveryMs, retryAfterMs);
 	}
 
 	/** Resolves once they are acknowledged. */
@@ -42,14 +56,14 @@ export function createLogger({ origin, device, key, seed, isWarm, firstAt, stepM
 		});
 		for (let tries = 0; ; tries += 1) {
 			const answer = await send(readings);
-			if (answer !== null) {
+			if (answer?.status === 200) {
 				if (tries > 0) logger.repeated += 1;
-				logger.refused.push(...answer.rejected);
+				logger.refused.push(...JSON.parse(answer.text).rejected);
 				logger.acknowledged += count;
 				return;
 			}
 			if (!isRunning()) throw new Error(`${device.name} could not send`);
-			await wait(retryEveryMs);
+			await wait(waitAfter(answer));
 		}
 	}
 

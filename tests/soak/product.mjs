@@ -43,7 +43,12 @@ async function startProcess(workers, { state, onLine }) {
 	const known = new Set(workerdPids());
 	const handleStructuredLogs = ({ message }) => onLine(message);
 	const miniflare = new Miniflare(
-		convertV4MiniflareOptions({ workers, defaultPersistRoot: state, inspectorPort: undefined, handleStructuredLogs }),
+		convertV4MiniflareOptions({
+			workers,
+			resourcePersistencePath: state,
+			inspectorPort: undefined,
+			handleStructuredLogs,
+		}),
 	);
 	await miniflare.ready;
 	return { miniflare, pid: () => workerdPids().find((pid) => !known.has(pid)) };
@@ -52,8 +57,11 @@ async function startProcess(workers, { state, onLine }) {
 /** The events that Workers have logged so far, by their names; requests and jobs by how they ended. */
 function createLineCounter() {
 	const counts = new Map();
+	/** The first line of each event that tells of an error. */
+	const faults = new Map();
 	return {
 		counts,
+		faults,
 		onLine(text) {
 			let line;
 			try {
@@ -63,13 +71,14 @@ function createLineCounter() {
 			}
 			const name = line?.event ?? (line?.line && `${line.place} ${line.line} ${line.outcome}`);
 			if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+			if (line?.stack && !faults.has(name)) faults.set(name, text);
 		},
 	};
 }
 
 /** `providerPort`: of what stands for the network beyond the backend. `folder`: what is stored lies below it. */
 export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
-	const { counts, onLine } = createLineCounter();
+	const { counts, faults, onLine } = createLineCounter();
 	if (!existsSync(dist)) throw new Error("Nothing to prove: run `npm run build:local` first.");
 	const state = mkdtempSync(join(folder, "aqlcloud-proof-"));
 	const { consolePort, backendPort, localPort } = ports;
@@ -127,6 +136,7 @@ export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
 		local: `http://127.0.0.1:${localPort}`,
 		/** What the Workers have logged, by name. */
 		logged: () => new Map([...counts].sort(([one], [other]) => one.localeCompare(other))),
+		faults: () => faults,
 		pidOf: (name) => processes[name].running,
 		/** SIGKILL, as where a machine goes: nothing of the process gets to finish. Answers once it serves again. */
 		kill(name) {

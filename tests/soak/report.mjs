@@ -12,7 +12,7 @@ const troubleNames = {
 };
 
 /** In Markdown. A check with problems has failed, and so has the run. */
-export function writeReport({ startedAt, seed, minutes, done, readings, checks, logged }) {
+export function writeReport({ startedAt, seed, minutes, done, readings, checks, logged, faults }) {
 	const failed = checks.filter(({ problems }) => problems.length > 0);
 	const rows = checks.map(({ title, checked, problems, note = "" }) => {
 		const result = problems.length === 0 ? "held" : `**failed**, ${problems.length} problems`;
@@ -38,6 +38,7 @@ export function writeReport({ startedAt, seed, minutes, done, readings, checks, 
 		"What the Workers logged meanwhile:",
 		"",
 		...[...logged].map(([name, count]) => `- ${count.toLocaleString("en")} × ${name}`),
+		...[...faults].map(([name, line]) => `\nThe first ${name}:\n\n\`\`\`json\n${line}\n\`\`\``),
 		"",
 	].join("\n");
 }

@@ -22,7 +22,9 @@ const { values } = readCommandLine({
 });
 const [minutes, readingsWanted, seed] = [values.minutes, values.readings, values.seed].map(Number);
 
-const steadyLoggers = 8;
+/** Each at half of what a device may send in a day. */
+const readingsPerLogger = 500_000;
+const steadyLoggers = Math.max(8, Math.ceil(readingsWanted / readingsPerLogger));
 const warmLoggers = 2;
 const uploadEveryMs = 1_000;
 const readingsPerUpload = 15;
@@ -200,6 +202,7 @@ const text = writeReport({
 	readings: storedReadings(),
 	checks,
 	logged: product.logged(),
+	faults: product.faults(),
 });
 saveReport(values.report, text);
 process.exitCode = checks.every(({ problems }) => problems.length === 0) ? 0 : 1;

@@ -2,6 +2,7 @@ import { secondMs } from "../../../shared/durations";
 import type { AccountObjects } from "../../base/context";
 import { isUpdateUnderWay } from "../../base/errors";
 import { recordFault } from "../../base/event-log";
+import { faultText } from "../../base/report-error";
 import { recordJob } from "../../base/work-lines";
 import { ReportRefusal } from "../document/report-refusal";
 import { ReportTooLargeError } from "../formats/format-caps";
@@ -46,7 +47,7 @@ export function createRunConsumer(parts: RunConsumerParts) {
 			recordJob({ ...job, outcome: "retried" });
 			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
 			const runId = isEdition ? body.editionOf : body.runId;
-			recordFault(error, "backend", { event: "report-retried", runId, message: reasonText(error) });
+			recordFault(error, "backend", { event: "report-retried", runId, ...faultText(error) });
 			message.retry({ delaySeconds: retrySeconds });
 		}
 	}
@@ -84,7 +85,7 @@ async function outcome(
 		if (error instanceof RunLostError) return null;
 		const refusal = refusalOf(error);
 		if (refusal !== null) return { kind: "failed", error: refusal, isFinal: true };
-		recordFault(error, "backend", { event: "report-failed", runId, message: reasonText(error) });
+		recordFault(error, "backend", { event: "report-failed", runId, ...faultText(error) });
 		return { kind: "failed", error: "It could not be made just now.", isFinal: false };
 	}
 }
@@ -92,10 +93,6 @@ async function outcome(
 /** What says of itself that it is for people: another try would end alike. */
 function refusalOf(error: unknown): string | null {
 	return error instanceof ReportRefusal || error instanceof ReportTooLargeError ? error.message : null;
-}
-
-function reasonText(error: unknown): string {
-	return error instanceof Error ? error.message : "unknown";
 }
 
 /** Told again after a moment: where it is lost, the whole report is made again. */

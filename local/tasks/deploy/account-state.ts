@@ -10,6 +10,15 @@ export type DeployedWorker = {
 	crons: string[];
 };
 
+/** `leastReader`: the oldest stored form whose code may read what is stored; null: nothing says so. */
+export type StoredDirectory = {
+	id: string;
+	jurisdiction: string | null;
+	migrations: string[];
+	accounts: number;
+	leastReader: number | null;
+};
+
 /** What the account has of an installation. */
 export type AccountState = {
 	account: { id: string; name: string };
@@ -24,9 +33,9 @@ export type AccountState = {
 	/** The Worker that the hostname leads to. */
 	hostnameWorker: string | null;
 	mail: "ready" | "missing" | "unknown";
-	database: { id: string; jurisdiction: string | null; migrations: string[]; accounts: number } | null;
+	database: StoredDirectory | null;
 	bucket: { jurisdiction: string | null } | null;
-	/** By name, the Worker that takes from it. */
+	/** By name, the Worker that takes from it, or what else does. */
 	queues: Map<string, string | null>;
 	backend: DeployedWorker | null;
 	console: DeployedWorker | null;
@@ -163,11 +172,14 @@ async function findDatabase({ api, path }: At, wanted: WantedBackend): Promise<A
 	const migrations = tables.includes("d1_migrations") ? await select("SELECT name FROM d1_migrations") : [];
 	const people = "SELECT count(*) AS accounts FROM members_directory";
 	const [counted] = tables.includes("members_directory") ? await select(people) : [];
+	const least = "SELECT least_reader AS least FROM _stored_form";
+	const [form] = tables.includes("_stored_form") ? await select(least) : [];
 	return {
 		id: found.uuid,
 		jurisdiction: found.jurisdiction ?? null,
 		migrations: migrations.map(({ name }) => String(name)),
 		accounts: Number(counted?.accounts ?? 0),
+		leastReader: form === undefined ? null : Number(form.least),
 	};
 }
 
@@ -194,11 +206,16 @@ async function findBucket({ api, path }: At, name: string, isOn: Switch): Promis
 }
 
 async function readQueues({ api, path }: At): Promise<Map<string, string | null>> {
-	const Consumer = z.object({ script: z.nullish(z.string()), service: z.nullish(z.string()) });
+	const Consumer = z.object({
+		script: z.nullish(z.string()),
+		service: z.nullish(z.string()),
+		type: z.nullish(z.string()),
+	});
 	const Queue = z.object({ queue_name: z.string(), consumers: z.nullish(z.array(Consumer)) });
 	const queues = await api.list(Queue, { path: `${path}/queues` });
+	const takerOf = ({ script, service, type }: z.output<typeof Consumer>) => script ?? service ?? type ?? "unknown";
 	return new Map(
-		queues.map(({ queue_name, consumers }) => [queue_name, consumers?.[0]?.script ?? consumers?.[0]?.service ?? null]),
+		queues.map(({ queue_name, consumers }) => [queue_name, consumers?.[0] ? takerOf(consumers[0]) : null]),
 	);
 }
 

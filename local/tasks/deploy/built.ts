@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Built } from "./plan.ts";
 import { type BuiltConfig, uploadConfig } from "./upload-config.ts";
 import type { Wanted, WorkerKind } from "./wanted.ts";
 
@@ -19,14 +18,15 @@ export function readBuiltConfig(root: string, worker: WorkerKind): BuiltConfig {
 	return JSON.parse(readFileSync(join(root, builtFolders[worker], "wrangler.json"), "utf8"));
 }
 
-/** What was built for this environment, before the account is asked. */
-export function readBuilt(root: string, wanted: Wanted): Built {
-	return {
-		digests: { backend: digestOf(root, "backend", wanted), console: digestOf(root, "console", wanted) },
-		migrations: readdirSync(join(root, migrationsFolder))
-			.filter((name) => name.endsWith(".sql"))
-			.sort(),
-	};
+export function listMigrations(root: string): string[] {
+	return readdirSync(join(root, migrationsFolder))
+		.filter((name) => name.endsWith(".sql"))
+		.sort();
+}
+
+/** Of what was built, for this environment. */
+export function readDigests(root: string, wanted: Wanted): Record<WorkerKind, string> {
+	return { backend: digestOf(root, "backend", wanted), console: digestOf(root, "console", wanted) };
 }
 
 /** Of code and settings, not of the place: paths of this machine, ids of the account. */

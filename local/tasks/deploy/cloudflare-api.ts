@@ -14,8 +14,8 @@ type Call = {
 	headers?: Record<string, string>;
 };
 
-/** Some come with status 400, as tokens of an account have no person behind them. */
-const refusals = [9106, 9109, 10000, 10001];
+/** Some come with status 400, as tokens of an account have no person behind them, and what is no token is malformed. */
+const refusals = [6003, 6111, 9106, 9109, 10000, 10001];
 
 /** `isRefused`: the token lacks a right, or is none. */
 export class CloudflareError extends Error {
@@ -26,6 +26,10 @@ export class CloudflareError extends Error {
 		this.name = "CloudflareError";
 		this.status = status;
 		this.codes = codes;
+	}
+	/** What was asked is not done, however often it is asked: unlike an outage, a limit of calls or a right to be given. */
+	get isFinal(): boolean {
+		return this.status >= 400 && this.status < 500 && this.status !== 429 && !this.isRefused;
 	}
 	get isRefused(): boolean {
 		return this.status === 401 || this.status === 403 || this.codes.some((code) => refusals.includes(code));

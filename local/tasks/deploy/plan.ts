@@ -19,14 +19,16 @@ export type Plan = {
 	byHand: string[];
 };
 
-/** What was built: the digest of each Worker, and the directory's migrations. */
-export type Built = { digests: Record<WorkerKind, string>; migrations: string[] };
+/** Digests of what was built, null before it is; the directory's migrations, which no build changes. */
+export type Release = { digests: Record<WorkerKind, string> | null; migrations: string[] };
 
 export type Planned = {
 	wanted: Wanted;
 	/** Null: the plan of an empty account. */
 	state: AccountState | null;
-	built: Built;
+	release: Release;
+	/** The stored form that this release writes. */
+	form: { version: number };
 	place: Place | null;
 	hasSourceMaps: boolean;
 };
@@ -38,7 +40,10 @@ export function isPlaceOpen({ wanted, state }: Pick<Planned, "wanted" | "state">
 	return wanted.backend !== null && !isComplete && !(database ?? bucket)?.jurisdiction;
 }
 
-/** From what there is to what is wanted. Pure: the same state gives the same plan, and the wanted state an empty one. */
+/**
+ * From what there is to what is wanted. Pure: the same state gives the same plan, and the wanted state an empty one. Of
+ * a release that is not built yet it holds whatever may have to be done, of which the build may spare some.
+ */
 export function planDeployment(planned: Planned): Plan {
 	const { wanted, state, hasSourceMaps } = planned;
 	const uploads = uploadsOf(planned);
@@ -53,6 +58,7 @@ export function planDeployment(planned: Planned): Plan {
 		],
 		problems: [
 			...(state === null ? [] : problemsOf(wanted, state)),
+			...formProblems(planned),
 			...placeProblems(planned),
 			...secretProblems(planned, uploads),
 		],
@@ -105,25 +111,37 @@ function creations({ wanted, state }: Planned, place: Place | null): Step[] {
 	];
 }
 
-function migrationsOf({ wanted, state, built }: Planned): Step[] {
+/** An older release that is deployed over a newer one is a rollback by another name. */
+function formProblems({ state, form }: Planned): string[] {
+	const least = state?.database?.leastReader ?? null;
+	if (least === null || least <= form.version) return [];
+	return [
+		`What is stored needs code of form ${least} or later, and this release is of form ${form.version}: check out the newer one (CHANGELOG.md)`,
+	];
+}
+
+function migrationsOf({ wanted, state, release }: Planned): Step[] {
 	if (wanted.backend === null) return [];
-	const names = built.migrations.filter((name) => !state?.database?.migrations.includes(name));
+	const names = release.migrations.filter((name) => !state?.database?.migrations.includes(name));
 	return names.length === 0 ? [] : [{ kind: "apply-migrations", database: wanted.backend.database, names }];
 }
 
 type Upload = Extract<Step, { kind: "upload-worker" }>;
 
 /** The backend first: a newer one answers the older console, and not the other way round. */
-function uploadsOf({ wanted, state, built }: Planned): Upload[] {
+function uploadsOf({ wanted, state, release }: Planned): Upload[] {
+	const differs = (worker: WorkerKind, { message }: DeployedWorker): string | null => {
+		if (release.digests === null) return "if code or settings differ from what runs";
+		const isSame = parseVersionMessage(message)?.digest === release.digests[worker];
+		return isSame ? null : "code or settings differ from what runs";
+	};
 	const upload = (worker: WorkerKind, of: WantedWorker, found: DeployedWorker | null): Upload[] => {
 		const secrets = wanted.secrets.filter(({ name, source, ...secret }) => {
 			return secret.worker === worker && source !== "none" && !found?.secrets.includes(name);
 		});
 		const reasons = [
 			...(found?.versionId ? [] : ["it is not there yet"]),
-			...(found?.versionId && parseVersionMessage(found.message)?.digest !== built.digests[worker]
-				? ["code or settings differ from what runs"]
-				: []),
+			...(found?.versionId ? [differs(worker, found)] : []).filter((reason) => reason !== null),
 			...(worker === "backend" && found?.versionId && !state?.database ? ["its database is made anew"] : []),
 			...(found && !isSame(found.crons, of.crons) ? ["its times differ"] : []),
 			...of.consumed
@@ -177,7 +195,9 @@ function problemsOf(wanted: Wanted, state: AccountState): string[] {
 			: []),
 		...(backend?.consumed ?? []).flatMap((queue) => {
 			const taker = state.queues.get(queue) ?? backend?.name;
-			return taker === backend?.name ? [] : [`${queue} is emptied by another Worker, ${taker}: a queue has one alone`];
+			return taker === backend?.name
+				? []
+				: [`${queue} is emptied by another consumer, ${taker}: a queue has one alone`];
 		}),
 		...(backend && !state.isBucketServiceOn
 			? ["R2 is not switched on in this account: dash.cloudflare.com, R2 Object Storage"]

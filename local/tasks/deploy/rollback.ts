@@ -81,14 +81,6 @@ export async function readVersions(at: At, wanted: Wanted): Promise<Versions[]> 
 	];
 }
 
-/** Null: a release without forms. */
-export async function readLeastReader({ api, path }: At, databaseId: string): Promise<number | null> {
-	const Result = z.array(z.object({ results: z.array(z.object({ least: z.number() })) }));
-	const sql = "SELECT least_reader AS least FROM _stored_form";
-	const call = { path: `${path}/d1/database/${databaseId}/query`, method: "POST", body: { sql } } as const;
-	return (await api.call(Result, call))[0]?.results[0]?.least ?? null;
-}
-
 /** Without `force`: Cloudflare itself refuses where secrets or classes of objects have changed since. */
 export async function deployVersion({ api, path }: At, { name, versionId }: RollbackStep): Promise<void> {
 	await api.call(z.unknown(), {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import type { Settings, WorkerSettings } from "./environment.ts";
+import { secretNames } from "./wanted.ts";
 
 type Variables = Record<string, unknown>;
 type Vars = Pick<WorkerSettings, "vars">;
@@ -60,9 +61,32 @@ export async function findStripeProblems(environment: Environment): Promise<stri
 	return parseStripeSettings(environment).problems.map((name) => `${name} of the environment`);
 }
 
-export async function findProblems({ console, backend }: Settings, environment: Environment): Promise<string[]> {
+/** Vars and secrets share their names, and an upload puts what `[vars]` says in a secret's place, for all to read. */
+function findNamesTaken({ console, backend }: Settings): string[] {
+	const taken = (file: string, { vars }: Vars) =>
+		secretNames
+			.filter((name) => name in vars)
+			.map((name) => `${file}: ${name} is a secret: take it out of [vars], and give it to this command`);
+	return [...taken("wrangler.toml", console), ...taken("backend/wrangler.toml", backend)];
+}
+
+function findOtherAccounts({ console, backend }: Settings, environment: Environment): string[] {
+	const ids = [
+		["CLOUDFLARE_ACCOUNT_ID of the environment", environment.CLOUDFLARE_ACCOUNT_ID || null],
+		["account_id of wrangler.toml", console.accountId],
+		["account_id of backend/wrangler.toml", backend.accountId],
+	] as const;
+	const said = ids.filter(([, id]) => id !== null);
+	if (new Set(said.map(([, id]) => id)).size <= 1) return [];
+	return [`${said.map(([where, id]) => `${where} is ${id}`).join(", and ")}: which account is meant?`];
+}
+
+export async function findProblems(settings: Settings, environment: Environment): Promise<string[]> {
+	const { console, backend } = settings;
 	return [
 		...(await findSettingProblems(console, backend)),
+		...findNamesTaken(settings),
+		...findOtherAccounts(settings, environment),
 		...findUploadProblems(console.vars, environment),
 		...(console.vars.UPSTREAM_URL ? [] : await findStripeProblems(environment)),
 	];

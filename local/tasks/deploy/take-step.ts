@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { builtFolders, readBuiltConfig } from "./built.ts";
 import type { CloudflareApi } from "./cloudflare-api.ts";
-import type { Built, Step } from "./plan.ts";
+import type { Step } from "./plan.ts";
 import type { StoredForm } from "./settings.ts";
 import { uploadSourceMaps } from "./source-maps.ts";
 import { uploadConfig } from "./upload-config.ts";
@@ -22,7 +22,7 @@ export type Installation = {
 	/** Of the hostname. */
 	zoneId: string | null;
 	wanted: Wanted;
-	built: Built;
+	digests: Record<WorkerKind, string>;
 	form: StoredForm;
 	/** When this run began, ISO 8601. */
 	startedAt: string;
@@ -95,8 +95,8 @@ function bucketAt(name: string, place: Place) {
 
 /** With its secrets, so that no version runs without them. */
 async function upload(step: Extract<Step, { kind: "upload-worker" }>, installation: Installation): Promise<void> {
-	const { form, built, variables, run } = installation;
-	const message = versionMessage({ ...form, digest: built.digests[step.worker], run: installation.startedAt });
+	const { form, digests, variables, run } = installation;
+	const message = versionMessage({ ...form, digest: digests[step.worker], run: installation.startedAt });
 	const words = ["wrangler", "deploy", ...writeConfig(installation, step.worker), "--message", message];
 	if (step.secrets.length === 0) return await run(words);
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-secrets-"));

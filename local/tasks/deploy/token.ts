@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 
 /** Of the environment, or of whoever signed in by `npx wrangler login`; null: nobody did. */
 export function findToken(root: string): string | null {
-	if (process.env.CLOUDFLARE_API_TOKEN) return process.env.CLOUDFLARE_API_TOKEN;
+	// A secret of a CI system often ends with a line's end, which no header may hold.
+	const given = process.env.CLOUDFLARE_API_TOKEN?.trim();
+	if (given) return given;
 	try {
 		const text = execFileSync("wrangler", ["auth", "token", "--json"], { cwd: root, encoding: "utf8", stdio: "pipe" });
 		return JSON.parse(text).token ?? null;

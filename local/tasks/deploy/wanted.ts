@@ -64,20 +64,34 @@ export function wantedOf(environment: EnvironmentName, settings: Settings, varia
 	};
 }
 
+export const secretNames = [
+	"INGEST_SECRET",
+	"INGEST_SECRET_PREVIOUS",
+	"SMS_ACCESS_KEY_ID",
+	"SMS_SECRET_ACCESS_KEY",
+	"VAPID_PRIVATE_KEY",
+	"STRIPE_SECRET_KEY",
+	"STRIPE_WEBHOOK_SECRET",
+	"USER_POOL_CLIENT_SECRET",
+] as const;
+type SecretName = (typeof secretNames)[number];
+
+/** What is of the console's; all others are the backend's. */
+const ofConsole: SecretName = "USER_POOL_CLIENT_SECRET";
+
+/** Each that is needed, by the setting that asks for it. */
 function secretsOf({ backend }: Settings, hasBackend: boolean): Omit<WantedSecret, "source">[] {
-	const ofConsole = { worker: "console", name: "USER_POOL_CLIENT_SECRET", why: null } as const;
-	if (!hasBackend) return [ofConsole];
-	const sms = backend.vars.SMS_COUNTRIES ? "SMS_COUNTRIES is set" : null;
-	const ofBackend: [name: string, why: string | null][] = [
-		["INGEST_SECRET", "keys of devices are made with it"],
-		["INGEST_SECRET_PREVIOUS", null],
-		["SMS_ACCESS_KEY_ID", sms],
-		["SMS_SECRET_ACCESS_KEY", sms],
-		["VAPID_PRIVATE_KEY", backend.vars.VAPID_PUBLIC_KEY ? "VAPID_PUBLIC_KEY is set" : null],
-		["STRIPE_SECRET_KEY", null],
-		["STRIPE_WEBHOOK_SECRET", null],
-	];
-	return [...ofBackend.map(([name, why]) => ({ worker: "backend", name, why }) as const), ofConsole];
+	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey } = backend.vars;
+	const sms = countries ? "SMS_COUNTRIES is set" : null;
+	const reasons: Partial<Record<SecretName, string | null>> = {
+		INGEST_SECRET: "keys of devices are made with it",
+		SMS_ACCESS_KEY_ID: sms,
+		SMS_SECRET_ACCESS_KEY: sms,
+		VAPID_PRIVATE_KEY: pushKey ? "VAPID_PUBLIC_KEY is set" : null,
+	};
+	return secretNames
+		.filter((name) => hasBackend || name === ofConsole)
+		.map((name) => ({ worker: name === ofConsole ? "console" : "backend", name, why: reasons[name] ?? null }));
 }
 
 function sourceOf(name: string, variables: Variables): WantedSecret["source"] {

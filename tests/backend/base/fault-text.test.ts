@@ -2,11 +2,19 @@ import { describe, it } from "vitest";
 import { faultText } from "../../../backend/base/report-error";
 
 describe("what the log says of a fault", () => {
-	it("names the query and where it was run, and not the values it was run with", ({ expect }) => {
-		const error = new Error("Failed query: insert into users values (?)\nparams: ada@example.org,Ada Lovelace");
-		const { message, stack } = faultText(error);
-		expect(message).toContain("Failed query: insert into users values (?)");
+	it("names the query, what failed of it and where it was run, and not the values it was run with", ({ expect }) => {
+		const cause = new Error("D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT (Ada Lovelace)");
+		const query = 'Failed query: insert into "users" values (?)\nparams: ada@example.org,Ada Lovelace';
+		const { message, stack } = faultText(new Error(query, { cause }));
+		expect(message).toBe('Failed query: insert into "users"; D1_ERROR; UNIQUE constraint failed: users.email');
 		expect(stack).toMatch(/^\s+at /);
-		expect(message + stack).not.toMatch(/ada|lovelace/i);
+	});
+
+	it("keeps nothing of a text that somebody else wrote, even where it looks like a place in the code", ({ expect }) => {
+		const typed = "Ada Lovelace is taken\n    at Ada (ward:1:1)\n    at Lovelace:2:2";
+		const { message, stack = "" } = faultText(Object.assign(new Error(typed), { name: "Ada Lovelace" }));
+		expect(message).toBe("");
+		expect(stack).not.toMatch(/ada|lovelace|ward/i);
+		expect(faultText("Ada Lovelace")).toEqual({});
 	});
 });

@@ -97,7 +97,8 @@ it("hold no mail address, name, phone, key, token, device or address of a networ
 	const now = aheadOfTheAlarm();
 	await workThrough(accountStub(id), Date.now());
 	const waiting = await inAccount(id, (db) => listUnfinishedMessages(db, new Date(now)));
-	const refusal = `550 5.1.1 <${personal.contactMail}> unknown, from ${personal.address}, call +${personal.phone}`;
+	const names = `${personal.contact} of ${personal.company}\n    at ${personal.name} (${personal.note}:1:1)`;
+	const refusal = `${names} 550 5.1.1 <${personal.contactMail}> unknown, from ${personal.address}, call +${personal.phone}`;
 	for (const { id: messageId } of waiting) {
 		const { binding: email } = emailProvider(() => {
 			throw Object.assign(providerError("E_INTERNAL_SERVER_ERROR"), { message: refusal });
@@ -106,11 +107,14 @@ it("hold no mail address, name, phone, key, token, device or address of a networ
 		await attemptAt(id, messageId, { now, email, send: sendTo });
 	}
 	const { work } = testWork("mail", ["one"], () => {
-		throw new Error(refusal);
+		throw new Error(`UNIQUE constraint failed: contacts.email, ${refusal}`, { cause: new Error(names) });
 	});
 	await addWorks(id, { ...work, isUrgent: true });
 	await accountStub(id).runOverdue(now);
 	await vi.waitFor(() => expect(lines.join("\n")).toContain("job-failed"));
+	const failed = lines.find((line) => line.includes("job-failed"));
+	const thrownIn = expect.stringMatching(/^\s+at .*log-lines\.test\.ts:\d+:\d+/);
+	expect(JSON.parse(failed ?? "")).toMatchObject({ message: expect.stringContaining("UNIQUE"), stack: thrownIn });
 
 	const token = person.headers.get("authorization")?.split(".").at(-1) ?? "";
 	const idToken = person.headers.get(headerNames.idToken)?.split(".").at(-1) ?? "";

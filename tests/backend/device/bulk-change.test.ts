@@ -68,7 +68,7 @@ describe("a change of many devices", () => {
 		const kill = runInDurableObject(accountStub(account.id), (_, state) => state.abort("killed"));
 		await expect(kill).rejects.toThrow("killed");
 		await call;
-		expect(takeLogs()).toEqual([expect.stringContaining("killed")]);
+		expect(takeLogs()).toEqual([expect.stringContaining("internal-error")]);
 		const [row] = await fleet.left();
 		expect(await tagged()).toBe(row?.changed);
 		expect(row?.changed).toBeLessThan(many);

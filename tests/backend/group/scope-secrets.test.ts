@@ -3,6 +3,7 @@ import { Device, type DeviceListRow, hiddenGroup } from "../../../shared/device"
 import type { ChangedDevices } from "../../../shared/device-inputs";
 import type { Group } from "../../../shared/group";
 import type { LogPage } from "../../../shared/log";
+import { addAlert } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner, type TestAccount } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";
 import { openPage, topicsOf } from "../fixtures/live-page";
@@ -53,6 +54,14 @@ describe("a group that somebody does not see", () => {
 		expect((await get(owner)).inherited).toMatchObject({ retentionDays: hidden.id, uploadIntervalSeconds: null });
 		expect((await get(scoped)).inherited).toMatchObject({ retentionDays: hiddenGroup, uploadIntervalSeconds: null });
 		expect(Device.safeParse(await get(scoped)).error).toBeUndefined();
+	});
+
+	it("shows the limits of its rules to nobody who sees neither", async () => {
+		const limitsOf = async (person: Person) => (await get(person)).limits?.map(({ high }) => high);
+		await addAlert(owner, { name: "Hidden", scope: { groupIds: [hidden.id] } });
+		expect([await limitsOf(owner), await limitsOf(scoped)]).toEqual([[8], undefined]);
+		await addAlert(owner, { name: "Seen", scope: { groupIds: [mine.id] } });
+		expect(await limitsOf(scoped)).toEqual([8]);
 	});
 
 	it("keeps its device through a form that knows the other groups alone", async () => {

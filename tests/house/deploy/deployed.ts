@@ -6,9 +6,10 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { createCloudflareApi } from "../../../local/tasks/deploy/cloudflare-api";
+import type { Request } from "../../../local/tasks/deploy/command";
 import { readSettings, type Settings } from "../../../local/tasks/deploy/environment";
 import type { EnvironmentName } from "../../../local/tasks/deploy/environment-names";
-import { deploy, type Request } from "../../../local/tasks/deploy/run-deploy";
+import { deploy } from "../../../local/tasks/deploy/run-deploy";
 import type { BuiltConfig } from "../../../local/tasks/deploy/upload-config";
 import { type Emulated, Failure, uploadTo } from "./emulated-cloudflare";
 
@@ -53,6 +54,10 @@ type Given = {
 	settings?: Settings;
 	variables?: Record<string, string>;
 	answers?: string[];
+	/** In place of `answers`. */
+	ask?: () => string | null;
+	/** Called with each command before it is run. */
+	runs?: (words: string) => void;
 	/** In place of the emulated one. */
 	runWrangler?: (words: string[]) => Promise<unknown>;
 	/** What Cognito and health answer. */
@@ -90,9 +95,10 @@ export async function deployTo(given: Given) {
 			},
 			run: async (words) => {
 				ran.push(words.join(" "));
+				given.runs?.(words.join(" "));
 				if (words[0] === "wrangler") await (given.runWrangler ?? emulatedWrangler(cloudflare))(words);
 			},
-			talk: { say: (text) => said.push(text), ask: async () => answers.shift() ?? null },
+			talk: { say: (text) => said.push(text), ask: async () => (given.ask ? given.ask() : (answers.shift() ?? null)) },
 			pause: async () => {},
 			now: () => now,
 		},

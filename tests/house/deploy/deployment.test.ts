@@ -35,8 +35,9 @@ describe("a deployment", () => {
 		expect(first.said).toContain("https://aqlcloud.northwind.workers.dev  console");
 
 		cloudflare.asked.length = 0;
-		const second = await deployTo({ cloudflare, request: { isConfirmed: false, place: null } });
+		const second = await deployTo({ cloudflare, request: { place: null } });
 		expect(second.code, second.said).toBe(0);
+		expect(second.said).toContain("if code or settings differ from what runs");
 		expect(second.said).toContain("Nothing is to be done.");
 		expect(changes(cloudflare.asked)).toEqual([]);
 	});
@@ -73,9 +74,49 @@ describe("a deployment", () => {
 	])("with a token that may not read %s changes nothing, and names the right", async (_, pattern, right) => {
 		const cloudflare = await emulate();
 		cloudflare.failing.push({ pattern, status: 403, isOnce: false });
-		const { code, said } = await deployTo({ cloudflare });
-		expect([code, changes(cloudflare.asked)]).toEqual([1, []]);
+		const { code, said, ran } = await deployTo({ cloudflare });
+		expect([code, changes(cloudflare.asked), ran]).toEqual([1, [], []]);
 		expect(said).toContain(`The token lacks a right: ${right}`);
+	});
+
+	it("asks Cloudflare and whoever runs it before it builds anything", async () => {
+		const cloudflare = await emulate();
+		const order: string[] = [];
+		const { code, said, ran } = await deployTo({
+			cloudflare,
+			request: { isConfirmed: false },
+			ask: () => {
+				order.push(cloudflare.asked.length > 5 ? "confirmed once the account is known" : "confirmed too early");
+				return "yes";
+			},
+			runs: (words) => order.push(words),
+		});
+		expect(code, said).toBe(0);
+		expect(order.slice(0, 2)).toEqual(["confirmed once the account is known", "npm run build"]);
+		expect(ran.filter((words) => words === "npm run build")).toHaveLength(1);
+		cloudflare.failing.push({ pattern: /^GET \/accounts$/, status: 400, code: 6003, isOnce: false });
+		const malformed = await deployTo({ cloudflare });
+		expect([malformed.code, malformed.ran]).toEqual([1, []]);
+		expect(malformed.said).toContain("Cloudflare refuses this token");
+	});
+
+	it("is refused for a secret among the settings, for two accounts, and for a release older than what is stored", async () => {
+		const cloudflare = await emulate();
+		const refusedFor = async (given: Omit<Deployed, "cloudflare">) => {
+			const { code, said, ran } = await deployTo({ cloudflare, ...given });
+			expect([code, ran], said).toEqual([1, []]);
+			return said;
+		};
+		const settings = filledSettings({ STRIPE_SECRET_KEY: "" });
+		expect(await refusedFor({ settings })).toContain("backend/wrangler.toml: STRIPE_SECRET_KEY is a secret");
+		const named = filledSettings();
+		named.console.accountId = accountId;
+		const variables = { CLOUDFLARE_ACCOUNT_ID: "f".repeat(32) };
+		expect(await refusedFor({ settings: named, variables })).toContain("which account is meant?");
+		expect(changes(cloudflare.asked)).toEqual([]);
+		expect((await deployTo({ cloudflare })).code).toBe(0);
+		cloudflare.account.leastReader = 1_000;
+		expect(await refusedFor({})).toContain("needs code of form 1000 or later");
 	});
 
 	it("goes on with a token that may not list accounts, where the account is named, and takes no queue from another", async () => {
@@ -87,7 +128,10 @@ describe("a deployment", () => {
 		expect(named.code, named.said).toBe(0);
 		cloudflare.account.queues[0]?.consumers.splice(0, 1, { script: "newsletter" });
 		const taken = await deployTo({ cloudflare, variables: { CLOUDFLARE_ACCOUNT_ID: accountId } });
-		expect([taken.code, taken.said]).toEqual([1, expect.stringContaining("emptied by another Worker, newsletter")]);
+		expect([taken.code, taken.said]).toEqual([1, expect.stringContaining("emptied by another consumer, newsletter")]);
+		cloudflare.account.queues[0]?.consumers.splice(0, 1, { type: "http_pull" });
+		const pulled = await deployTo({ cloudflare, variables: { CLOUDFLARE_ACCOUNT_ID: accountId } });
+		expect([pulled.code, pulled.said]).toEqual([1, expect.stringContaining("another consumer, http_pull")]);
 	});
 
 	it("with a token that may read and not write says what was refused, and goes on once it may", async () => {
@@ -252,6 +296,16 @@ describe("a rollback", () => {
 		expect(running(cloudflare)).toEqual(before);
 		const first = await deployTo({ cloudflare, request: back });
 		expect([first.code, first.said]).toEqual([1, expect.stringContaining("no version was deployed before")]);
+	});
+
+	it("says what stands where Cloudflare lets the backend not go back, and does not ask for it again", async () => {
+		const { cloudflare, before } = await deployedTwice();
+		const [backend] = running(cloudflare);
+		cloudflare.failing.push({ pattern: /^POST .*backend\/deployments$/, status: 400, code: 10220, isOnce: false });
+		const { code, said } = await deployTo({ cloudflare, request: back });
+		expect([code, running(cloudflare)]).toEqual([1, [backend, before[1]]]);
+		expect(said).toContain("does not let aqlcloud-backend go back");
+		expect(said).toContain("aqlcloud is back, and works with the newer aqlcloud-backend");
 	});
 
 	it("is refused where what is stored needs the newer release", async () => {

@@ -13,7 +13,7 @@ export type Worker = {
 
 type Database = { uuid: string; name: string; jurisdiction: string | null; place: string | null; migrations: string[] };
 type Bucket = { name: string; jurisdiction: string | null; place: string | null };
-type Queue = { id: string; name: string; consumers: { script: string }[] };
+type Queue = { id: string; name: string; consumers: { script?: string; type?: string }[] };
 
 /** An account at Cloudflare, as much of it as a deployment asks for and changes. */
 export function createAccount() {
@@ -328,7 +328,7 @@ export type Emulated = {
 	/** Method and path, in order. */
 	asked: string[];
 	/** Refused or broken off until it is taken out again, by method and path. */
-	failing: { pattern: RegExp; status: number; isOnce: boolean }[];
+	failing: { pattern: RegExp; status: number; code?: number; isOnce: boolean }[];
 	extra: Route[];
 	close(): Promise<void>;
 };
@@ -349,7 +349,7 @@ export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
 			const failing = emulated.failing.find(({ pattern }) => pattern.test(`${method} ${path}`));
 			if (failing) {
 				if (failing.isOnce) emulated.failing.splice(emulated.failing.indexOf(failing), 1);
-				throw new Failure(failing.status, failing.status < 500 ? 10000 : 10013, "It fails here");
+				throw new Failure(failing.status, failing.code ?? (failing.status < 500 ? 10000 : 10013), "It fails here");
 			}
 			const asked = { method, path, query, body: Buffer.concat(parts).toString("latin1"), headers: request.headers };
 			for (const [of, pattern, give] of [...emulated.extra, ...routes]) {

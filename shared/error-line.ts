@@ -1,0 +1,59 @@
+// What a line of the log says of an error. Anybody may have written its text, with whatever a person typed in it: so no
+// text is masked, but only pieces are written that are known, and hold names of code and tables alone.
+
+const names = "\\w[\\w.]*(?:, \\w[\\w.]*)*";
+
+/** Each names the kind of its error. Nothing in them is data: SQL is made of the tables and columns of the code. */
+const knownTexts = [
+	/^[A-Z][A-Za-z]*(?:Error|Exception)(?=:)/,
+	/\bD1_[A-Z_]*ERROR\b|\bSQLITE_[A-Z_]+\b/,
+	new RegExp(`\\b(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY|PRIMARY KEY) constraint failed(?:: ${names})?`),
+	/\bFailed query: (?:insert into|update|delete from) "\w+"|\bFailed query: select\b/,
+	/\bno such (?:table|column|index): \w[\w.]*/,
+	/\bdatabase (?:or disk is full|is locked|disk image is malformed)/,
+	/\btoo many SQL variables\b|\bstring or blob too big\b|\bstatement too long\b/i,
+	/\bCannot read properties of (?:undefined|null)\b/,
+	/\bis not (?:a function|iterable|defined)\b/,
+	/\bMaximum call stack size exceeded\b/,
+	/\bUnexpected (?:token|end of (?:JSON )?input)\b/,
+	/\b(?:Network connection lost|Connection refused|The operation (?:was aborted|timed out))\b/i,
+	/\binternal error(?:; reference = \w+)?/,
+	/\bDurable Object (?:is overloaded|reset because its code was updated|storage operation exceeded timeout)\b/i,
+	/\bexceeded its (?:memory|CPU|time) limit\b|\bToo many (?:subrequests|requests)\b/i,
+	/\bSettings not valid: [A-Z\d_]+(?:, [A-Z\d_]+)*/,
+	/\b[a-z]\w*\.[a-z]\w* changed something and recorded nothing\b/,
+	/\bThe bucket holds (?:nothing|\d+) of \d+ bytes\b/,
+	/\b(?:The account|The error service|The signing keys) answered \d{3}\b|\bHTTP \d{3}\b/,
+];
+
+/** What a line may hold of an error's text; there is no other way to one than through here. */
+export type KnownText = string & { readonly isKnown: true };
+
+const piecesOf = (text: string) => knownTexts.flatMap((known) => known.exec(text)?.[0] ?? []);
+
+const causesRead = 4;
+
+/** Of an error and of those behind it, as a failed query says only there what failed. Empty: its frames have to tell. */
+export function knownTextOf(error: Error): KnownText {
+	const pieces: string[] = [];
+	let next: unknown = error;
+	for (let read = 0; read < causesRead && next instanceof Error; read += 1) {
+		pieces.push(...piecesOf(`${next.name}: ${next.message}`));
+		next = next.cause;
+	}
+	return pieces.join("; ") as KnownText; // of known pieces alone
+}
+
+/** Where in the code it was thrown: a line of the text that only looks like a frame names no file and position. */
+const frame = /^\s+at (?:[\w.$<>[\] ]+ \()?[\w.$<>/:@?=&%-]+:\d+:\d+\)?$/;
+
+export function framesOf(error: Error): string {
+	const { stack = "", message } = error;
+	// The text stands before the frames, in as many lines as it likes.
+	const textAt = stack.indexOf(message);
+	const frames = textAt < 0 ? "" : stack.slice(textAt + message.length);
+	return frames
+		.split("\n")
+		.filter((line) => frame.test(line))
+		.join("\n");
+}

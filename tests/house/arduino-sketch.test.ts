@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { parseReadings } from "../../backend/ingest/parse-readings";
+
+const page = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");
+const sketch = /```cpp\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+
+/** As much of the board's libraries as the sketch uses. The first post is not answered, the second one is. */
+const standIns = `
+#include <cstdio>
+#include <ctime>
+#include <string>
+struct String {
+  std::string text;
+  String(const char *from = "") : text(from) {}
+  explicit String(unsigned long number) : text(std::to_string(number)) {}
+  String(float number, int digits) { char out[32]; snprintf(out, sizeof out, "%.*f", digits, number); text = out; }
+  unsigned length() const { return text.size(); }
+  String &operator+=(const String &other) { text += other.text; return *this; }
+};
+String operator+(const String &one, const String &other) { String sum = one; sum += other; return sum; }
+enum { WL_CONNECTED = 3 };
+struct { void begin(const char *, const char *) {} int status() { return WL_CONNECTED; } } WiFi;
+struct WiFiClientSecure { void setCACert(const char *) {} };
+int posts = 0;
+struct HTTPClient {
+  bool begin(WiFiClientSecure &, const char *) { return true; }
+  void addHeader(const char *, const String &) {}
+  int POST(const String &body) { puts(body.text.c_str()); return posts++ == 0 ? -1 : 200; }
+  void end() {}
+};
+void configTime(long, int, const char *) {}
+void delay(unsigned long) {}
+float readSensor();  // the builder of the board declares functions by itself
+`;
+
+function hasCompiler(): boolean {
+	try {
+		execFileSync("g++", ["--version"], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false; // it comes with no package, so that whoever has none skips this
+	}
+}
+
+it.skipIf(!hasCompiler())("the sketch for a board sends again what was not answered, in the form that is taken", () => {
+	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-sketch-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const code = sketch.replace(/#include <(?:HTTPClient|WiFi|WiFiClientSecure)\.h>\n/g, "");
+	const main = "int main() { setup(); loop(); loop(); loop(); }";
+	writeFileSync(join(folder, "sketch.cpp"), `${standIns}\n${code}\n${main}\n`);
+	const built = join(folder, "sketch");
+	execFileSync("g++", ["-std=c++17", "-Wall", "-Werror", "-o", built, join(folder, "sketch.cpp")], { stdio: "pipe" });
+	const bodies = execFileSync(built, { encoding: "utf8" }).trim().split("\n");
+	const sent = bodies.map((body): unknown[] => JSON.parse(body).readings);
+	expect(sent.map(({ length }) => length)).toEqual([1, 2, 1]);
+	for (const readings of sent) expect(parseReadings(readings, Date.now()).rejected).toEqual([]);
+});
