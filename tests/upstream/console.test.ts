@@ -4,8 +4,6 @@ import { createTestHarness, type TestHarness } from "wrangler";
 import { localSettings } from "../../local/local-settings.ts";
 import type { Fetch } from "../conformance/probe";
 import { queries, queriesById } from "../conformance/queries";
-import { runConformance } from "../conformance/run-conformance";
-import { signInLocally } from "../conformance/sign-in";
 import { dataOf, Visitor } from "../integration/product";
 import { conformance, root } from "./run-command";
 import { type RunningUpstream, startUpstream } from "./server";
@@ -26,8 +24,6 @@ beforeAll(async () => {
 	});
 	const { url } = await harness.listen();
 	await harness.getWorker("aqlcloud-backend").applyD1Migrations("DIRECTORY");
-	const seeded = await harness.fetch(`${origin}/__local/seed?simulate=off`, { method: "POST" });
-	expect(seeded.status).toBe(200);
 	const jwksUri = new URL(`/__local/cognito-idp/${userPoolId}/.well-known/jwks.json`, url).href;
 	upstream = await startUpstream({ userPoolId, clientId, jwksUri, auth: "bearer", port: 0 });
 });
@@ -40,24 +36,6 @@ afterAll(async () => {
 function asFetch(target: Pick<TestHarness, "fetch">): Fetch {
 	return target.fetch.bind(target) as unknown as Fetch;
 }
-
-describe("the backend of this repository", () => {
-	it("passes the conformance run", async () => {
-		const { accessToken, idToken } = await signInLocally(origin, owner, asFetch(harness));
-		const results = await runConformance({
-			upstream: `${origin}/api/proxy`,
-			fetch: asFetch(harness.getWorker("aqlcloud-backend")),
-			token: accessToken,
-			idToken,
-		});
-		expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
-		expect(results.filter(({ outcome }) => outcome === "not checked").map(({ name }) => name)).toEqual([
-			"an expired token is 401",
-			"a form as a mutation",
-			"an event stream",
-		]);
-	});
-});
 
 describe("the command", () => {
 	it("signs in at the local run's user pool and finds the example upstream in order", async () => {

@@ -2,9 +2,11 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { Alert, AlertEventPage } from "../../../shared/alert";
 import { plainNotification } from "../../../shared/alert-rule";
-import { expectAccessible } from "../accessibility";
+import type { SavedContact } from "../../../shared/contact";
+import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
+import { mailTo } from "../identity/mailbox";
 import { signIn, testAsOwner as test } from "../visitor";
 
 const condition = {
@@ -34,6 +36,15 @@ async function tooWarm(context: BrowserContext, names: string[], contactIds: str
 	}
 	const { events } = await call<AlertEventPage>(context, "alert.getEvents", { deviceIds }, true);
 	return events.map(({ id }) => `/alerts/events/${id}`);
+}
+
+async function addContact(context: BrowserContext, fullName: string, email: string): Promise<string> {
+	const { contact } = await call<SavedContact>(context, "contact.createContact", {
+		...{ fullName, company: "", title: "", timeZone: "UTC", language: "en", email, phone: null, webhookUrl: null },
+		...{ slackUrl: null, defaultChannels: ["email"], quietHours: [], criticalBypassesQuiet: true },
+		...{ contactGroupIds: [], linkedUserId: null },
+	});
+	return contact.id;
 }
 
 const timeline = (page: Page) => page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
@@ -93,19 +104,13 @@ describe("an event of alerts", () => {
 	});
 
 	test("tells why a contact was sent a message, and why another was not", async ({ page, context }) => {
-		const contact = async (fullName: string, email: string) => {
-			await page.goto("/accounts/contacts/new");
-			await page.getByRole("textbox", { name: "Name", exact: true }).fill(fullName);
-			await page.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
-			await page.getByRole("button", { name: "Create contact" }).click();
-			await page.getByRole("heading", { level: 1, name: fullName }).waitFor();
-			return new URL(page.url()).pathname.split("/").at(-1) ?? "";
-		};
-		const [wanted] = [
-			await contact("Wanda Recipient", "wanda@journey.test"),
-			await contact("Otto Other", "otto@journey.test"),
-		];
-		const [address = ""] = await tooWarm(context, ["Why freezer"], [wanted ?? ""]);
+		const wanted = await addContact(context, "Wanda Recipient", "wanda@journey.test");
+		await addContact(context, "Otto Other", "otto@journey.test");
+		const [address = ""] = await tooWarm(context, ["Why freezer"], [wanted]);
+		// What is reloaded until it has been sent would be reloaded often.
+		await expect
+			.poll(async () => (await mailTo("wanda@journey.test")).map(({ text }) => text).join())
+			.toMatch(/Why freezer/);
 		await page.goto(address);
 		const card = page.getByRole("region", { name: "Who was notified, and why" });
 		const choose = async (name: string) => {
@@ -138,7 +143,7 @@ describe("the list of events", () => {
 			.getByText("Open", { exact: true })
 			.first()
 			.waitFor();
-		await expectAccessible(page);
+		expect(await violations(page)).toEqual([]);
 		await context.clearCookies();
 		await signIn(context, "viewer");
 		await page.reload();
@@ -146,6 +151,6 @@ describe("the list of events", () => {
 		const acknowledge = page.getByRole("button", { name: "Acknowledge", exact: true });
 		await expect.poll(() => acknowledge.getAttribute("aria-disabled")).toBe("true");
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-		await expectAccessible(page);
+		expect(await violations(page)).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { call, closeToasts, makeDevices, openList, textOf, type WholeDevice, wholeDevice } from "../device-fleet";
 import { chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
 import { cutBackend } from "../outage/outages";
-import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "../visitor";
+import { outageComplaints, signIn, switchBackend, test } from "../visitor";
 import { bar, row, rowMenu, runInBulk, runOnRow } from "./list-by-keys";
 
 /**
@@ -352,27 +352,5 @@ describe("changing a device by the menu of its row", () => {
 
 		await runOnRow(page, "Name probe mine", "Open log");
 		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device") === id);
-	});
-
-	test("is refused to a viewer, who reads why", async ({ page, context }) => {
-		await withoutHints(page);
-		await signIn(context, "viewer");
-		await page.goto("/devices");
-		await row(page, "Cold room 1").waitFor();
-		await rowMenu(page, "Cold room 1").click();
-		for (const [label, reason] of [
-			["Rename…", "Only owners and admins can change devices."],
-			["Mute…", "Only owners, admins, and operators can mute devices."],
-		] as const) {
-			const item = page.getByRole("menuitem", { name: label, exact: true });
-			await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
-			await item.hover();
-			await page.getByText(reason).first().waitFor();
-			await withoutRequests(page, () => item.click({ force: true }));
-			expect(await page.getByRole("dialog").count()).toBe(0);
-			await expect.poll(() => page.getByRole("menu").count()).toBe(1);
-		}
-		await page.getByRole("menuitem", { name: "Open log" }).click();
-		await page.waitForURL(/\/log\/\?device=dev_/);
 	});
 });

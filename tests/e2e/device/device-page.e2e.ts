@@ -72,10 +72,12 @@ describe("a device's page", () => {
 		await page.waitForURL((url) => /^\/devices\/?$/.test(url.pathname));
 	});
 
-	test("opens its parts by address, by mouse and by keyboard, and names the rules that watch it", async ({
+	test("opens its parts by address, by mouse and by keyboard, all accessible, and names the rules that watch it", async ({
 		page,
 		context,
 	}) => {
+		// What moves while it is looked at is seen half there, half here.
+		await withoutHints(page);
 		await signIn(context, "owner");
 		const deviceId = await coldRoom(context);
 		await openDevice(page, deviceId, "nonsense");
@@ -92,21 +94,12 @@ describe("a device's page", () => {
 		const watching = await call<{ name: string }[]>(context, "alert.getAlerts", { deviceId }, true);
 		expect(watching.length).toBeGreaterThan(0);
 		await expect.poll(() => rules.getByRole("link").allInnerTexts()).toEqual(watching.map(({ name }) => name));
+		expect(await violations(page, "main"), "alerts").toEqual([]);
 		await page.goBack();
 		await settings(page).waitFor();
-	});
-
-	test("is accessible in its other parts too", async ({ page, context }) => {
-		// What moves while it is looked at is seen half there, half here.
-		await withoutHints(page);
-		await signIn(context, "owner");
-		await page.emulateMedia({ reducedMotion: "reduce" });
-		await openDevice(page, await coldRoom(context), "log");
+		await partLink(page, "Log").click();
 		await page.getByRole("link", { name: "Open in Log" }).waitFor();
 		expect(await violations(page, "main"), "log").toEqual([]);
-		await partLink(page, "Alerts").click();
-		await region(page, "Rules that watch this device").getByRole("listitem").first().waitFor();
-		expect(await violations(page, "main"), "alerts").toEqual([]);
 		await partLink(page, "Settings").click();
 		await settings(page).waitFor();
 		await expectAccessible(page, "main");

@@ -4,7 +4,7 @@ import { expectAccessible } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { chooseOwnOption, hasFocus, press } from "../keys";
 import { check } from "../trips";
-import { checkIsOld, holdCalls, openIdle, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
+import { checkIsOld, openIdle, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -111,23 +111,5 @@ describe("the dashboard", () => {
 		await expect.poll(() => link.getAttribute("href")).toContain(`group=${group}`);
 		await press(card(page, "Fleet").getByRole("link", { name: "Devices", exact: true }));
 		await page.waitForURL((url) => url.pathname === "/devices" && url.searchParams.get("group") === group);
-	});
-
-	test("shows at once what was chosen, however slow the line is", async ({ page }) => {
-		await openDashboard(page, "?period=24h");
-		await card(page, "Fleet")
-			.getByRole("img", { name: /^Over the last 24 hours/ })
-			.waitFor();
-		const groups = page.getByRole("combobox", { name: "Devices of" });
-		const release = await holdCalls(page, "**/api/**");
-		await groups.selectOption({ label: "Cold rooms" });
-		await page.getByText("7 days", { exact: true }).click();
-		await page.waitForURL((url) => /group=grp_/.test(url.search) && /period=7d/.test(url.search));
-		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
-		await expect.poll(() => page.getByRole("radio", { name: "7 days" }).isChecked()).toBe(true);
-		release();
-		await card(page, "Fleet")
-			.getByRole("img", { name: /^Over the last 7 days/ })
-			.waitFor();
 	});
 });

@@ -2,7 +2,6 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay } from "../accessibility";
 import { hasFocus, press } from "../keys";
-import { follow } from "../trips";
 import { holdCalls, mainLink, signIn, test } from "../visitor";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
@@ -13,24 +12,6 @@ async function openDashboard(page: Page): Promise<void> {
 	await page.goto("/dashboard");
 	await heading(page, "Dashboard").waitFor();
 }
-
-describe("the frame's keys", () => {
-	test("open screens, and are text where somebody types", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await openDashboard(page);
-		await page.keyboard.press("g");
-		await page.keyboard.press("d");
-		await heading(page, "Devices").waitFor();
-		const search = page
-			.getByRole("searchbox")
-			.or(page.getByPlaceholder(/serial/i))
-			.first();
-		await search.focus();
-		await page.keyboard.type("gl");
-		await expect.poll(() => search.inputValue()).toBe("gl");
-		await page.waitForURL(/\/devices\/?\?q=gl$/);
-	});
-});
 
 describe("the navigation", () => {
 	test("opens a screen and gives it the focus, leads back, and is passed by by its first link", async ({
@@ -79,25 +60,6 @@ describe("the navigation", () => {
 		await page.reload();
 		await widen.click();
 		await expect.poll(width).toBe(wide);
-	});
-
-	test("names the thing a screen is about and leads back above it", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
-		const trail = async () => (await crumbs.getByRole("listitem").allInnerTexts()).map((text) => text.trim());
-		await openDashboard(page);
-		for (const { procedure, folder, above, list } of [
-			{ procedure: "device.getDevices", folder: "/devices/", above: "Devices", list: "Devices" },
-			{ procedure: "group.getGroups", folder: "/groups/", above: "groups list", list: "Groups list" },
-			{ procedure: "alert.getAlerts", folder: "/alerts/edit/", above: "alerts list", list: "Alerts list" },
-		]) {
-			const answer = await context.request.get(`/api/proxy/${procedure}?input=%7B%7D`);
-			const { id, name } = (await answer.json()).result.data.json[0];
-			await follow(page, `${folder}${id}`);
-			await expect.poll(trail).toEqual([above, name]);
-			await crumbs.getByRole("link", { name: above }).click();
-			await heading(page, list).waitFor();
-		}
 	});
 });
 

@@ -45,22 +45,27 @@ describe("while a screen is on its way", () => {
 		expect(creeping.at(-1)).toBeLessThanOrEqual(90);
 	});
 
-	test("another view of the same screen says Loading... over what is shown, which stays with the focus where it was", async ({
+	test("another view of the same screen is chosen at once and says Loading... over what is shown, which stays with the focus where it was", async ({
 		page,
 	}) => {
 		await page.goto("/dashboard?period=24h");
 		const reports = page.getByRole("region", { name: "Reports", exact: true });
 		await reports.waitFor();
 		const release = await holdCalls(page, "**/api/**");
+		const groups = page.getByRole("combobox", { name: "Devices of" });
+		await groups.selectOption({ label: "Cold rooms" });
 		const week = page.getByRole("radiogroup", { name: "Period" }).getByRole("radio", { name: "7 days" });
 		await week.press(" ");
-		await page.waitForURL(/period=7d/);
+		await page.waitForURL((url) => /group=grp_/.test(url.search) && /period=7d/.test(url.search));
+		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		await expect.poll(() => week.isChecked()).toBe(true);
 		const note = page.getByRole("status").getByText("Loading...", { exact: true });
 		await note.waitFor();
 		expect(await reports.isVisible()).toBe(true);
 		await hasFocus(week);
 		release();
 		await note.waitFor({ state: "hidden" });
+		await page.getByRole("img", { name: /^Over the last 7 days/ }).waitFor();
 		await hasFocus(week);
 	});
 

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { expectAccessible } from "../accessibility";
 import { check, follow, tripsDuring } from "../trips";
 import { mainLink, signIn, test, withoutHints } from "../visitor";
 
@@ -13,6 +14,7 @@ describe("an address that leads nowhere", () => {
 		await expect.poll(() => page.title()).toMatch(/^Not Found/);
 		const home = page.getByRole("link", { name: "Go to Home", exact: true });
 		await expect.poll(() => home.getAttribute("href")).toBe("/");
+		await expectAccessible(page);
 		await home.click();
 		await page.waitForURL((url) => url.pathname === "/");
 		await page.getByRole("link", { name: "Sign in" }).waitFor();
