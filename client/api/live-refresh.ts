@@ -10,7 +10,7 @@ const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	alerts: ["alert", "firstSteps"],
 	groups: ["group", "device"],
 	account: ["account", "firstSteps", "contact", "billing", "view"],
-	messages: ["message"],
+	messages: ["message", "webhook"],
 	reports: ["report", "firstSteps"],
 };
 

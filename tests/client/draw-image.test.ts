@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { drawnPng } from "../../client/features/customize/draw-image";
-import { imageHeaders } from "../image-headers";
 import { pngFile } from "../png-file";
 import * as fc from "../properties";
+import { imageHeaders } from "./image-headers";
 
 const fileOf = (...parts: BlobPart[]) => new File(parts, "logo.png", { type: "image/png" });
 

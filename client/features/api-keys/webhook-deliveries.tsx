@@ -34,27 +34,29 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 			{deliveries.isError && <FormFailure failure={sentenceFor(deliveries.error)} />}
 			{deliveries.data?.length === 0 && <NoRows>Nothing has been sent yet.</NoRows>}
 			{deliveries.data && deliveries.data.length > 0 && (
-				<Rows
-					rows={deliveries.data.map((delivery) => ({
-						key: delivery.id,
-						name: <DeliveryName delivery={delivery} />,
-						under: <DeliveryFacts delivery={delivery} />,
-						end: delivery.isResendable && (
-							<Button
-								variant="default"
-								size="compact-md"
-								disabled={isBusy}
-								onClick={() =>
-									void act("It is sent again.", () =>
-										trpcClient.message.resendMessage.mutate({ messageId: delivery.id }),
-									)
-								}
-							>
-								Send again
-							</Button>
-						),
-					}))}
-				/>
+				<div className={classes.list}>
+					<Rows
+						rows={deliveries.data.map((delivery) => ({
+							key: delivery.id,
+							name: <DeliveryName delivery={delivery} />,
+							under: <DeliveryFacts delivery={delivery} />,
+							end: delivery.isResendable && (
+								<Button
+									variant="default"
+									size="compact-md"
+									disabled={isBusy}
+									onClick={() =>
+										void act("It is sent again.", () =>
+											trpcClient.message.resendMessage.mutate({ messageId: delivery.id }),
+										)
+									}
+								>
+									Send again
+								</Button>
+							),
+						}))}
+					/>
+				</div>
 			)}
 			<FormFailure failure={refusal} />
 			<ButtonRow>
@@ -84,9 +86,10 @@ function DeliveryName({ delivery: { type, state } }: { delivery: WebhookDelivery
 }
 
 function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
-	const { createdAt, sentAt, dueAt, attempts, error, state } = delivery;
+	const { id, createdAt, sentAt, dueAt, attempts, error, state } = delivery;
 	return (
 		<div className={classes.facts}>
+			<code className={classes.address}>{id}</code>
 			<span>
 				Queued <TimeStamp at={createdAt.getTime()} />
 			</span>

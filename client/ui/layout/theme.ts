@@ -11,6 +11,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 	if (input.color === "red" && input.variant === "filled") {
 		return { ...colors, background: "var(--bad)", hover: "var(--bad-ink)", color: "var(--bad-fill-ink)" };
 	}
+	// Mantine's own is white in dark.
+	if (input.color === "red" && input.variant === "outline") {
+		return { ...colors, border: "1px solid var(--bad)", hover: "var(--bad-soft)", color: "var(--bad-ink)" };
+	}
 	const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
 	if (!isPrimary) return colors;
 	if (input.variant === "filled") {
