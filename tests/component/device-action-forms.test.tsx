@@ -8,6 +8,7 @@ import { MuteForm } from "../../client/device-actions/mute-form";
 import { ClockForm } from "../../client/device-actions/setting-forms";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
+import { stubCalls } from "./stubbed-calls";
 
 const device: ActedDevice = {
 	id: "dev_1",
@@ -26,11 +27,25 @@ async function choose(name: string, option: string): Promise<void> {
 	await page.getByRole("option", { name: option }).click();
 }
 
-/** The calls that leave the browser, each answered as the console answers a change of devices. */
-function stubCalls() {
-	return vi
-		.spyOn(window, "fetch")
-		.mockImplementation(async () => Response.json([{ result: { data: { json: { changed: 1, undoId: null } } } }]));
+const weekly = { zone: "account", weekly: [{ days: [6], from: "08:00", to: "12:00" }], spans: [] };
+const planned = (targetId: string, kind: string, name: string) => ({
+	...{ id: `plm_${name}`, kind, targetId, name, windows: weekly, zone: "UTC", reason: "", createdBy: "" },
+	...{ mutedUntil: null, next: null, isEditable: true },
+});
+
+/** The changes that leave the browser. */
+function stub() {
+	const change = () => ({ changed: 1, undoId: null });
+	const calls = stubCalls({
+		"device.muteDevices": change,
+		"device.changeDevices": change,
+		"alert.getPlannedMutes": () => [
+			planned("dev_2", "device", "Cold room 2"),
+			planned("grp_1", "group", "Cold rooms"),
+			planned("dev_9", "device", "Another"),
+		],
+	});
+	return () => calls.filter(({ procedure }) => procedure !== "alert.getPlannedMutes");
 }
 
 test("A question without a field has the focus on its answer, so that Enter archives", async () => {
@@ -44,7 +59,7 @@ test("A question without a field has the focus on its answer, so that Enter arch
 
 describe("the form that mutes devices", () => {
 	test("asks for a time to come, at the field and with the focus there", async () => {
-		const calls = stubCalls();
+		const changes = stub();
 		await show(<MuteForm devices={[device]} onClose={nothing} />);
 		await choose("For", "Until…");
 		const until = page.getByLabelText("Until");
@@ -55,19 +70,28 @@ describe("the form that mutes devices", () => {
 		await until.fill("2001-01-01T00:00");
 		await expect.element(page.getByText("Choose a time to come.")).toBeVisible();
 		await page.getByRole("button", { name: "Mute device" }).click();
-		expect(calls).not.toHaveBeenCalled();
+		expect(changes()).toEqual([]);
 	});
 
 	test("sends how long and why, and is done", async () => {
-		const calls = stubCalls();
+		const changes = stub();
 		const onDone = vi.fn();
-		await show(<MuteForm devices={[device, other]} onClose={onDone} />);
+		const devices = [{ ...device, groupIds: ["grp_1"] }, other];
+		await show(<MuteForm devices={devices} onClose={onDone} />);
+		// What is muted ahead of either, or of a group of theirs.
+		const ahead = page.getByRole("region", { name: "Already planned" });
+		await expect.element(ahead.getByText("Every Sat 08:00 to 12:00 (UTC).").first()).toBeVisible();
+		const names = ahead
+			.getByRole("listitem")
+			.elements()
+			.map((row) => row.textContent);
+		expect(names).toEqual([expect.stringMatching(/^Cold room 2/), expect.stringMatching(/^Group Cold rooms/)]);
 		await choose("For", "24 hours");
 		await page.getByRole("textbox", { name: "Reason" }).fill("Defrosting");
 		const before = Date.now();
 		await page.getByRole("button", { name: "Mute 2 devices" }).click();
 		await expect.poll(() => onDone.mock.calls.length).toBe(1);
-		const { until, ...sent } = inputOf(calls.mock.calls[0]);
+		const { until, ...sent } = inputOf(changes()[0]);
 		expect(sent).toEqual({ deviceIds: ["dev_1", "dev_2"], reason: "Defrosting" });
 		expect(until).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
 	});
@@ -75,7 +99,7 @@ describe("the form that mutes devices", () => {
 
 describe("the form of a device's clock", () => {
 	test("shuts the standard time where the rule is UTC, and sends the zone that is chosen", async () => {
-		const calls = stubCalls();
+		const changes = stub();
 		const onDone = vi.fn();
 		await show(<ClockForm devices={[device]} onClose={onDone} />);
 		await choose("Clock mode", "UTC");
@@ -86,15 +110,15 @@ describe("the form of a device's clock", () => {
 		await page.getByRole("option", { name: "UTC+05:45" }).click();
 		await page.getByRole("button", { name: "Apply to 1 device" }).click();
 		await expect.poll(() => onDone.mock.calls.length).toBe(1);
-		expect(inputOf(calls.mock.calls[0])).toEqual({
+		expect(inputOf(changes()[0])).toEqual({
 			deviceIds: ["dev_1"],
 			clock: { timezoneOffset: 345, timeZoneRule: 1 },
 		});
 	});
 });
 
-function inputOf([, init]: Parameters<typeof fetch> | [] = []): { [name: string]: unknown } {
-	return JSON.parse(String(init?.body))[0].json;
+function inputOf(call: { input: unknown } | undefined): { [name: string]: unknown } {
+	return { ...(call?.input as object) }; // as the form sends it
 }
 
 test.each([

@@ -50,6 +50,16 @@ beforeEach(() => page.viewport(1_440, 900));
 afterEach(() => onFilter.mockReset());
 
 describe("the list of events", () => {
+	test("folds its filters on a phone, and says how many are set", async () => {
+		await page.viewport(360, 740);
+		await showList({ filters: { states: ["open"], severities: ["critical"] } });
+		const opener = page.getByRole("button", { name: "Filters (2)" });
+		await expect.element(opener).toHaveAttribute("aria-expanded", "false");
+		expect(page.getByRole("combobox", { name: "Severity" }).elements()).toEqual([]);
+		await opener.click();
+		await expect.element(page.getByRole("combobox", { name: "Severity" })).toHaveValue("Critical");
+	});
+
 	test("begins with open ones, then acknowledged ones, then the rest, the newest of each first", async () => {
 		await showList();
 		expect(rowNames().map((name) => name?.slice(0, 6))).toEqual(["Rule 4", "Rule 3", "Rule 2", "Rule 1"]);

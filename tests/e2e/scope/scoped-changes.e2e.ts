@@ -65,6 +65,8 @@ describe("somebody who sees one group", () => {
 		}
 
 		await mainLink(page, "Log").click();
+		// The screen before it has such a menu too.
+		await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 		await button(page, "More actions").click();
 		const connect = page.getByRole("menuitem", { name: /^Connect devices and network servers/ });
 		await connect.hover();
