@@ -99,7 +99,7 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			if (receivedAt === null) receivedAtById.delete(deviceId);
 			else receivedAtById.set(deviceId, receivedAt);
 			deadlines.set(deviceId, null);
-			if (!device || receivedAt === null) return;
+			if (!device || device.archivedAt !== null || receivedAt === null) return;
 			const state = findDeviceState(db, deviceId);
 			const silent = db.transaction(() => {
 				const found = recordSilence(db, device, { state, lastReceivedAt: receivedAt, now });
