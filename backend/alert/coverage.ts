@@ -25,14 +25,15 @@ type Facts = ReturnType<typeof listWatchFacts>[number];
 
 /** What rules miss at present, each with what it takes to repair it. */
 export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
-	const { db } = ctx;
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);
 	const kept = await ctx.keptDevices.at(ctx.now);
 	const names = new Map(kept.devices.map(({ row }) => [row.id, row.name]));
 	const name = (id: string) => names.get(id) ?? "";
-	await ctx.turns.next();
-	const devices = listWatchFacts(db).filter((device) => isVisible?.has(device.id) ?? true);
+	const devices = await watchFacts(
+		ctx,
+		[...names.keys()].filter((id) => isVisible?.has(id) ?? true),
+	);
 	const rules = visibleRules(ctx);
 	const reachOf = alertReaches(ctx, rules);
 	const toName = ({ id, name: ofRule }: AlertRow) => ({ id, name: ofRule });
@@ -53,6 +54,15 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 		spentChannels: gapOf(spentChannels(ctx)),
 		...{ deviceCount: devices.length, ruleCount: rules.length },
 	};
+}
+
+async function watchFacts({ db, turns }: MemberContext, ids: string[]): Promise<Facts[]> {
+	const found: Facts[] = [];
+	for (let from = 0; from < ids.length; from += devicesPerSlice) {
+		await turns.next();
+		found.push(...listWatchFacts(db, ids.slice(from, from + devicesPerSlice)));
+	}
+	return found;
 }
 
 const order = new Intl.Collator("en", { numeric: true });

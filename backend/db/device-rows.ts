@@ -26,20 +26,22 @@ export function listDevices(db: AccountDb, ids: string[] | "all"): DeviceRow[] {
 }
 
 /** Only what rules of silence take: of a whole fleet, at each start of its object. */
-export function listWatchFacts(db: AccountDb) {
-	return everyWatchFact(db).all();
+export function listWatchFacts(db: AccountDb, ids: string[] | "all" = "all") {
+	return ids === "all" ? everyWatchFact(db).all() : watchFactsOf(db).all({ ids: JSON.stringify(ids) });
 }
 
-const everyWatchFact = prepared((db) => {
+const everyWatchFact = prepared((db) => selectWatchFacts(db).prepare());
+const watchFactsOf = prepared((db) => selectWatchFacts(db, isOneOf(devices.id, sql.placeholder("ids"))).prepare());
+
+function selectWatchFacts(db: AccountDb, condition?: SQL) {
 	const { id, timezoneOffset, timeZoneRule, metadata, archivedAt } = devices;
 	const { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds } = devices;
 	const intervals = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds };
 	return db
 		.select({ id, timezoneOffset, timeZoneRule, metadata, archivedAt, ...intervals })
 		.from(devices)
-		.where(isNull(archivedAt))
-		.prepare();
-});
+		.where(and(isNull(archivedAt), condition));
+}
 
 export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();

@@ -16,7 +16,7 @@ type TestedReading = {
 };
 
 export type FilteredRequest = Omit<LogPageRequest, "channels" | "eventDeviceIds" | "kinds" | "isEventKept"> & {
-	channels: Pick<LogChannel, "id" | "deviceId">[];
+	channels: readonly Pick<LogChannel, "id" | "deviceId">[];
 	isPassing: ReadingTest;
 };
 

@@ -87,7 +87,7 @@ async function readRow({ readingStore }: MemberContext, { request, row, places }
 	});
 }
 
-type GapsRequest = TimeRange & { channels: Pick<LogChannel, "id" | "deviceId">[] };
+type GapsRequest = TimeRange & { channels: readonly Pick<LogChannel, "id" | "deviceId">[] };
 
 type RowAfterGap = {
 	deviceId: string;
@@ -136,7 +136,7 @@ async function findGaps({ readingStore, now }: MemberContext, request: GapsReque
 	return rows.sort((a, b) => a.at - b.at || (a.deviceId < b.deviceId ? -1 : 1));
 }
 
-function placesByDevice(channels: Pick<LogChannel, "deviceId">[]): Map<string, number[]> {
+function placesByDevice(channels: readonly Pick<LogChannel, "deviceId">[]): Map<string, number[]> {
 	const indexes = new Map<string, number[]>();
 	for (const [index, { deviceId }] of channels.entries()) {
 		const known = indexes.get(deviceId);

@@ -11,12 +11,13 @@ import {
 } from "./rows/stored-device-rows";
 import { dayOf } from "./utc-days";
 
-const rowCacheBytes = 8_000_000;
+/** Objects share their isolate's memory: three of these caches are most of what an account of 10,000 devices may hold. */
+const rowCacheBytes = 6_000_000;
 /** Of some 13,000 devices: a page of the log of all asks for each, and a smaller cache would keep none until the next. */
 const factsCacheBytes = 8_000_000;
-const decodedCacheBytes = 8_000_000;
+const decodedCacheBytes = 4_000_000;
 /** With full tails they fill the cache. */
-const rowsTogether = 400;
+const rowsTogether = 300;
 /** Uploads in progress at midnight come first. */
 const afterMidnightMs = 10 * minuteMs;
 
@@ -74,7 +75,7 @@ export function createTails(sql: SqlStorage) {
 		idsByNumber: rows.idsByNumber,
 		deviceId: (number: number): string | null => rows.idsByNumber([number]).get(number) ?? null,
 		deviceIds: rows.deviceIds,
-		allFacts: rows.allFacts,
+		allSizes: rows.allSizes,
 		watches: rows.watches,
 
 		facts,
@@ -163,11 +164,11 @@ function inCache<Kept>(deviceIds: string[], find: (deviceId: string) => Kept | u
 }
 
 function factsBytes({ latest }: StoredDeviceFacts): number {
-	return 400 + latest.length * 100;
+	return 300 + latest.length * 100;
 }
 
 function rowBytes({ tail, watch, ...facts }: StoredDeviceRow): number {
-	return 100 + factsBytes(facts) + tail.length + 2 * (watch?.length ?? 0);
+	return 200 + factsBytes(facts) + tail.length + 2 * (watch?.length ?? 0);
 }
 
 function addTo(counts: Map<number, number>, key: number, change: number): void {

@@ -1,7 +1,7 @@
 import { dayMs } from "../../shared/durations";
 import type { DeviceLatest, DeviceUsage, StoredSums } from "../base/reading-store";
 import type { DeviceTotals } from "./rows/device-total-rows";
-import type { StoredDeviceFacts } from "./rows/stored-device-rows";
+import type { StoredDeviceFacts, StoredDeviceSize } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
@@ -10,7 +10,7 @@ const growthDays = 30;
 /** Unmerged and late readings count beside what they replace until merged. */
 export function usage({ tails, totals }: StoreParts, now: number): DeviceUsage[] {
 	const byDevice = new Map(totals.all().map((one) => [one.device, one]));
-	return tails.allFacts().map((facts) => usageOf(facts, byDevice.get(facts.number) ?? null, now));
+	return tails.allSizes().map((facts) => usageOf(facts, byDevice.get(facts.number) ?? null, now));
 }
 
 export function deviceUsage(parts: StoreParts, deviceId: string, now: number): DeviceUsage | null {
@@ -27,9 +27,7 @@ export function stored({ storage: { sql } }: StoreParts, deviceIds: string[] | "
 	return sql.exec<StoredSums>(query, ...(deviceIds === "all" ? [] : [JSON.stringify(deviceIds)])).one();
 }
 
-type Facts = StoredDeviceFacts & { tailBytes: number };
-
-function usageOf(facts: Facts, totals: DeviceTotals | null, now: number): DeviceUsage {
+function usageOf(facts: StoredDeviceSize, totals: DeviceTotals | null, now: number): DeviceUsage {
 	const readings = (totals?.readings ?? 0) + facts.tailReadings;
 	const usedBytes = (totals?.bytes ?? 0) + facts.tailBytes + (totals?.archivedBytes ?? 0);
 	const oldest = Math.min(totals?.firstAt ?? Number.POSITIVE_INFINITY, facts.tailFrom ?? Number.POSITIVE_INFINITY);
@@ -48,7 +46,7 @@ function newestReadingAt({ latest }: StoredDeviceFacts): number | null {
 }
 
 /** A device that began last week is averaged over its own days, not over a month. */
-function readingsPerDay({ received }: StoredDeviceFacts, now: number): number {
+function readingsPerDay({ received }: StoredDeviceSize, now: number): number {
 	const today = dayOf(now);
 	const recent = Object.entries(received).filter(([day]) => Number(day) > today - growthDays);
 	const counted = recent.reduce((sum, [, readings]) => sum + readings, 0);

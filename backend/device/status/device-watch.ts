@@ -31,6 +31,8 @@ export type DeviceWatch = IntervalWatch & {
 
 /** Only how long one waits is forgotten after it, and nothing here asks for that. */
 const standstillMs = hourMs;
+/** Some ten milliseconds of an object's thread. */
+const loadedTogether = 500;
 
 /**
  * Receive times, and when silence next tells something, are kept in memory: a row for each upload would cost as much as
@@ -63,8 +65,12 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 		for (const id of receivedAtById.keys()) if (!ids.has(id)) receivedAtById.delete(id);
 		const unknown = [...ids].filter((id) => !receivedAtById.has(id));
 		if (unknown.length > 0) {
-			const latest = await readingStore.latest(unknown);
-			for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
+			for (let from = 0; from < unknown.length; from += loadedTogether) {
+				// An object that starts has uploads waiting.
+				if (from > 0) await scheduler.wait(0);
+				const latest = await readingStore.latest(unknown.slice(from, from + loadedTogether));
+				for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
+			}
 			// Uploads may have come meanwhile.
 			watched = listWatchedDevices(db);
 		}
@@ -93,7 +99,7 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			if (receivedAt === null) receivedAtById.delete(deviceId);
 			else receivedAtById.set(deviceId, receivedAt);
 			deadlines.set(deviceId, null);
-			if (!device || receivedAt === null) return;
+			if (!device || device.archivedAt !== null || receivedAt === null) return;
 			const state = findDeviceState(db, deviceId);
 			const silent = db.transaction(() => {
 				const found = recordSilence(db, device, { state, lastReceivedAt: receivedAt, now });

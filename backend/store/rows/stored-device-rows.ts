@@ -9,8 +9,6 @@ export type StoredDeviceFacts = {
 	lastSeq: number;
 	/** 0: it has never uploaded. */
 	lastReceivedAt: number;
-	/** By UTC day of receipt, counted from the epoch. */
-	received: Record<string, number>;
 	/** A channel's index here is its number in every block. */
 	latest: LatestReading[];
 	/** When the tail's first upload was received; null: the tail is empty. */
@@ -20,10 +18,16 @@ export type StoredDeviceFacts = {
 	tailReadings: number;
 };
 
-/** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet; `watch`: what evaluations keep. */
-export type StoredDeviceRow = StoredDeviceFacts & { watch: string | null; tail: Uint8Array };
+/** Readings by UTC day of receipt, counted from the epoch. */
+type Received = { received: Record<string, number> };
 
-type StoredFacts = Omit<StoredDeviceFacts, "latest" | "received"> & { latest: string; received: string };
+/** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet; `watch`: what evaluations keep. */
+export type StoredDeviceRow = StoredDeviceFacts & Received & { watch: string | null; tail: Uint8Array };
+
+/** What a device has received and holds, without its tail. */
+export type StoredDeviceSize = StoredDeviceFacts & Received & { tailBytes: number };
+
+type StoredFacts = Omit<StoredDeviceFacts, "latest"> & { latest: string };
 
 type StoredWatch = Pick<StoredDeviceRow, "deviceId" | "lastReceivedAt" | "watch"> & { latest: string };
 
@@ -35,22 +39,21 @@ function idsOf(latest: string): string[] {
 type StoredLatest = [id: string, at: number | null, value: number, seq: number];
 
 const facts =
-	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, received, latest, " +
+	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, latest, " +
 	"tail_since AS tailSince, tail_from AS tailFrom, tail_to AS tailTo, tail_readings AS tailReadings";
 
-function parseFacts({ latest, received, ...row }: StoredFacts): StoredDeviceFacts {
+function parseFacts({ latest, ...row }: StoredFacts): StoredDeviceFacts {
 	const stored: StoredLatest[] = JSON.parse(latest);
 	return {
 		...row,
-		received: JSON.parse(received),
 		latest: stored.map(([id, at, value, seq]) => ({ id, at, value, seq })),
 	};
 }
 
-type StoredRow = StoredFacts & { watch: string | null; tail: ArrayBuffer };
+type StoredRow = StoredFacts & { received: string; watch: string | null; tail: ArrayBuffer };
 
-function parseRow({ tail, watch, ...stored }: StoredRow): StoredDeviceRow {
-	return { ...parseFacts(stored), watch, tail: new Uint8Array(tail) };
+function parseRow({ tail, watch, received, ...stored }: StoredRow): StoredDeviceRow {
+	return { ...parseFacts(stored), received: JSON.parse(received), watch, tail: new Uint8Array(tail) };
 }
 
 function latestJson(latest: LatestReading[]): string {
@@ -66,13 +69,13 @@ export function storedDeviceRows(sql: SqlStorage) {
 		},
 
 		find(deviceId: string): StoredDeviceRow | null {
-			const query = `SELECT ${facts}, watch, tail FROM device_log WHERE device_id = ?`;
+			const query = `SELECT ${facts}, received, watch, tail FROM device_log WHERE device_id = ?`;
 			const [row] = sql.exec<StoredRow>(query, deviceId);
 			return row ? parseRow(row) : null;
 		},
 
 		findMany(deviceIds: string[]): StoredDeviceRow[] {
-			const query = `SELECT ${facts}, watch, tail FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
+			const query = `SELECT ${facts}, received, watch, tail FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
 			return Array.from(sql.exec<StoredRow>(query, JSON.stringify(deviceIds)), parseRow);
 		},
 
@@ -100,10 +103,12 @@ export function storedDeviceRows(sql: SqlStorage) {
 			}));
 		},
 
-		allFacts(): (StoredDeviceFacts & { tailBytes: number })[] {
-			const query = `SELECT ${facts}, length(tail) AS tailBytes FROM device_log`;
-			const rows = sql.exec<StoredFacts & { tailBytes: number }>(query).toArray();
-			return rows.map(({ tailBytes, ...stored }) => ({ ...parseFacts(stored), tailBytes }));
+		allSizes(): StoredDeviceSize[] {
+			const query = `SELECT ${facts}, received, length(tail) AS tailBytes FROM device_log`;
+			const rows = sql.exec<StoredFacts & { received: string; tailBytes: number }>(query);
+			return Array.from(rows, ({ tailBytes, received, ...stored }) => {
+				return { ...parseFacts(stored), received: JSON.parse(received), tailBytes };
+			});
 		},
 
 		/** By number. Reads every device's key, as an index of them would be written anew at each upload: use seldom. */

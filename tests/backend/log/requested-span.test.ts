@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { InputError } from "../../../backend/base/errors";
-import { requestedSpan, zoneOfDevices } from "../../../backend/log/log-request";
+import { commonZone } from "../../../backend/device/logged-device";
+import { requestedSpan } from "../../../backend/log/log-request";
 import { hourMs } from "../../../shared/durations";
 import { rangeBounds } from "../../../shared/time-zones";
 
@@ -76,7 +77,7 @@ it.each([
 	],
 ] satisfies [[number, 0 | 1 | 2][], string][])("is cut for the clocks %j in %s", (clocks, expected) => {
 	const devices = clocks.map(([timezoneOffset, timeZoneRule]) => ({ timezoneOffset, timeZoneRule }));
-	expect(zoneOfDevices(devices, zone)).toBe(expected);
+	expect(commonZone(devices) ?? zone).toBe(expected);
 });
 
 it("of a week begins on the company's day, or on the one that is asked for", () => {

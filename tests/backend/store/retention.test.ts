@@ -68,6 +68,24 @@ describe("retention", () => {
 		}, options);
 	});
 
+	it("looks at a large fleet in parts, and is done for the day once the last device is", async () => {
+		const ids = Array.from({ length: 450 }, (_, place) => `device ${1_000 + place}`);
+		const [deviceId = ""] = ids.slice(-1);
+		const devicesWithRetention = (after: string, limit: number) => ids.filter((id) => id > after).slice(0, limit);
+		const options = { now: () => today, retentionDays: () => 100, devicesWithRetention };
+		await withReadings(async (readingStore, _, state) => {
+			await readingStore.append({ ...noons(150), deviceId });
+			await runAll(readingStore, "seal");
+			const work = readingStore.work.find(({ name }) => name === "retention");
+			let parts = 0;
+			for (; (work?.nextDueAt() ?? soon + 1) <= soon; parts += 1) {
+				for (const subject of work?.due(soon, 100) ?? []) await work?.run(subject, soon);
+			}
+			expect(parts).toBe(4);
+			expect(rows(state)).toBe(101);
+		}, options);
+	});
+
 	it("waits for what is read just now, which may be read as it was, and is not done for the day before", async () => {
 		const held = { isHeld: true };
 		const options = { now: () => today, retentionDays: () => 100, heldDevices: () => () => held.isHeld };
