@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { kneeOf } from "../load/verdict.mjs";
 import { messagesCheck, readingsCheck, reportsCheck } from "../soak/checks.mjs";
-import { expectedEvents, sentValue } from "../soak/logger.mjs";
+import { createLogger, expectedEvents, sentValue } from "../soak/logger.mjs";
 
 /** A proof that cannot fail proves nothing: what each check of the soak is there to find. */
 const logger = {
@@ -33,6 +34,25 @@ describe("the check of readings", () => {
 		expect(await problemsOf([{ ...first, value: first.value + 0.01 }, second, ...others])).toHaveLength(1);
 		expect(await problemsOf([...stored, { at: first.at - 1_000, value: 4 }])).toHaveLength(1);
 	});
+});
+
+it.each([
+	["refused for good", new Response("no such channel", { status: 400 })],
+	[
+		"told to wait for longer than a run",
+		new Response("a day's share", { status: 429, headers: { "retry-after": "9000" } }),
+	],
+])("a logger that is %s ends the run, rather than to send for ever", async (_, answer) => {
+	vi.stubGlobal("fetch", async () => answer);
+	const { upload } = createLogger({ ...logger, origin: "http://127.0.0.1", key: "aqd_x" });
+	await expect(upload(1, () => true)).rejects.toThrow(`Logger was answered ${answer.status}`);
+	vi.unstubAllGlobals();
+});
+
+it("the knee is the first step that brings nearly the most, and none where the last one does", () => {
+	const kneeAt = (...rates: number[]) =>
+		kneeOf(rates.map((perSecond, index) => ({ clients: 2 ** index, perSecond })))?.clients ?? null;
+	expect([kneeAt(50, 95, 100, 80), kneeAt(50, 40, 100, 99), kneeAt(50, 70, 100)]).toEqual([2, 4, null]);
 });
 
 it("the oracle of events has each run of readings above the limit, and leaves the last open", () => {

@@ -54,8 +54,8 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 			status = response.status;
 			const isShed = status === 429 || status >= 500;
 			if (isShed && !response.headers.has("retry-after")) withoutRetryAfter += 1;
-		} catch {
-			// It is counted as broken.
+		} catch (error) {
+			status = `broken, ${error.cause?.code ?? error.name}`;
 		}
 		statuses.set(status, (statuses.get(status) ?? 0) + 1);
 		if (status === 200) times.push(performance.now() - startedAt);

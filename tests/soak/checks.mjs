@@ -9,10 +9,11 @@ const exportWaitsMs = 120_000;
 const eventsPerPage = 1_000;
 
 /** Times in the file are ISO 8601. */
-export async function readingsCheck(owner, loggers) {
+export async function readingsCheck(owner, loggers, log = () => {}) {
 	const problems = [];
 	let checked = 0;
 	for (const logger of loggers) {
+		log(`${checked.toLocaleString("en")} readings compared`);
 		const { device, firstAt, stepMs, acknowledged } = logger;
 		const end = firstAt + acknowledged * stepMs;
 		for (let from = firstAt; from < end; from += exportMs) {

@@ -179,9 +179,10 @@ for (const logger of loggers.filter(({ isWarm }) => isWarm)) {
 }
 await product.runCron();
 const left = await drained(owner);
+log("everything arrived: now it is compared, which takes as long as it took to send");
 const events = await eventsCheck(owner, loggers, alert.id);
 const checks = [
-	await readingsCheck(owner, loggers),
+	await readingsCheck(owner, loggers, log),
 	events,
 	await messagesCheck(owner, provider.received, events.stored),
 	await reportsCheck(owner, report.id, {

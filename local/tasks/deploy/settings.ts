@@ -32,7 +32,9 @@ export async function findSettingProblems(console: Vars, backend: Vars): Promise
 	const { settings } = parseEnvironment(console.vars);
 	const problems = settings.isValid
 		? []
-		: settings.problems.map(({ setting, error }) => `wrangler.toml: ${setting} (${error})`);
+		: settings.problems.map(({ setting, error }) =>
+				console.vars[setting] ? `wrangler.toml: ${setting} (${error})` : `wrangler.toml: ${setting} is not set yet`,
+			);
 	if (console.vars.UPSTREAM_URL) return problems;
 	for (const name of ["USER_POOL_ID", "USER_POOL_CLIENT_ID"]) {
 		if (backend.vars[name] !== console.vars[name]) {
