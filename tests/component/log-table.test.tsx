@@ -96,7 +96,10 @@ test("The menu of a row says why no note can be added, where none can", async ()
 test("On a phone a row's time, device, channel and value, and what an entry says, stand side by side", async () => {
 	await page.viewport(360, 740);
 	const event = { id: "log_1", deviceId: device.id, at: newestAt - minuteMs, level: "info", author: null } as const;
-	const events = [{ ...event, kind: "config", text: "Renamed by Ana" } as const];
+	const events = [
+		{ ...event, kind: "config", text: "Renamed by Ana" } as const,
+		{ ...event, id: "log_2", kind: "note", text: "Fan replaced", author: "Ana" } as const,
+	];
 	const screen = await show(table(logPage({ entries: [{ ago: 0, value: -17.5 }], events }), { form: "long" }));
 	for (const text of ["Air", "−17.5 °C", "Renamed by Ana"]) {
 		const shown = screen.getByText(text, { exact: true });
@@ -105,6 +108,7 @@ test("On a phone a row's time, device, channel and value, and what an entry says
 		expect(left >= 0 && right <= 360, `${text}: ${left} to ${right}`).toBe(true);
 	}
 	await expect.element(screen.getByRole("cell", { name: "Cold room Renamed by Ana" })).toBeVisible();
+	await expect.element(screen.getByRole("cell", { name: "Cold room Fan replaced · Ana" })).toBeVisible();
 	await expect.element(screen.getByRole("columnheader", { name: "Event" })).not.toBeInTheDocument();
 	await page.viewport(1_024, 740);
 	await expect.element(screen.getByRole("cell", { name: "Air", exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, it } from "vitest";
 import type { TestHarness } from "wrangler";
 import type { Fetch } from "../conformance/probe";
 import { runConformance } from "../conformance/run-conformance";
@@ -13,7 +13,12 @@ function asFetch(target: Pick<TestHarness, "fetch">): Fetch {
 	return target.fetch.bind(target) as unknown as Fetch;
 }
 
-test("The backend of this repository passes the conformance run", async ({ harness }) => {
+let harness: TestHarness;
+test.beforeAll(({ harness: started }) => {
+	harness = started;
+});
+
+it("passes the conformance run as the backend of this repository", async () => {
 	const { accessToken, idToken } = await signInLocally(origin, owner, asFetch(harness));
 	const results = await runConformance({
 		upstream: `${origin}/api/proxy`,

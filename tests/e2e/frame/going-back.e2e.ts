@@ -36,7 +36,11 @@ describe("going back on a list", () => {
 		await isAt(page, { q: word, status: "never", sort: "-name" });
 		await press(button(page, "Add filter"));
 		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Silent for longer than");
-		await page.getByRole("textbox", { name: /^Silent for/ }).fill("3");
+		const hours = page.getByRole("textbox", { name: /^Silent for/ });
+		await hours.fill("0.5");
+		await page.keyboard.press("Enter");
+		await page.getByText(/^A whole number from 1 to /).waitFor();
+		await hours.fill("3");
 		await page.keyboard.press("Enter");
 		await isAt(page, { q: word, status: "never", sort: "-name", silent: "3" });
 		const silent = chip(page, /^Silent/);

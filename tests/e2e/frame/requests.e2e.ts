@@ -71,7 +71,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		// By now the role is known, and what it would be refused is not asked.
 		const next = await tripsDuring(page, async () => {
 			await follow(page, "/accounts/users/");
-			await page.getByText(/Only owners and admins can see users/).waitFor();
+			await page.getByText(/^Only owners and admins can see users\. Your role is billing;/).waitFor();
 		});
 		expect(next.requests).toEqual([check, "GET /api/proxy/account.getCurrent"]);
 	});

@@ -128,22 +128,6 @@ describe("searching everything", () => {
 		await expectAccessible(page, overlay);
 	});
 
-	test("neither asks for nor offers what a role cannot see: billing finds pages, no device", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "billing");
-		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
-		const requests = await requestsDuring(page, async () => {
-			await openSearch(page);
-			await field(page).fill("cold");
-			await page.getByText(/Nothing found for “cold”/).waitFor();
-		});
-		expect(requests).toEqual([]);
-		await field(page).fill("bill");
-		await option(page, /^Billing/).waitFor();
-	});
-
 	test("while nobody answers says what could not be looked through, finds the rest, and all of it afterwards", async ({
 		page,
 		context,
