@@ -5,7 +5,7 @@ import type { AccountDb, MemberContext } from "../../base/context";
 import { visibleContacts } from "../../contact/contact-projection";
 import { findUser } from "../../db/account-rows";
 import { listContactGroups } from "../../db/contact-group-rows";
-import { listNoticesAbout } from "../../db/message-rows";
+import { listNoticesAbout } from "../../db/notice-rows";
 import { listRunLinks } from "../../db/report-link-rows";
 import type { DefinedReport } from "../../db/report-rows";
 import { type FileRow, lastRuns, listFiles, listSignatures, type RunRow } from "../../db/report-run-rows";
