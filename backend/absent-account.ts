@@ -1,4 +1,4 @@
-import { neutralProductName } from "../shared/brand";
+import { neutralProductName } from "../shared/account/brand";
 import type { KeyAnswer } from "./api/key-call";
 import type { Acceptance } from "./base/context";
 import type { UploadAnswer } from "./ingest/append-upload";

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditActor } from "../shared/audit";
+import type { AuditAction, AuditActor } from "../shared/account/audit";
 import type { AccountStore } from "./account-parts";
 import type { AccountContext, MemberContext } from "./base/context";
 import { readMessageAgain } from "./ingest/read-again";

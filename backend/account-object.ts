@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CurrentAccount, FormerMembership, OpenedInvitation } from "../shared/account";
-import { minuteMs } from "../shared/durations";
-import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
+import type { CurrentAccount, FormerMembership, OpenedInvitation } from "../shared/account/account";
+import { minuteMs } from "../shared/base/durations";
+import { actOnKeptState, type KeptObjectAct } from "../shared/base/kept-state";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
 import { absentAccount } from "./absent-account";
 import { currentPlace, formerMembership } from "./account/directory-works";

@@ -1,4 +1,4 @@
-import { secondMs } from "../shared/durations";
+import { secondMs } from "../shared/base/durations";
 
 export type BindingHealth = { state: "ok" | "slow" | "failing"; ms: number };
 export type DeepHealth = Record<"directory" | "archive" | "accounts", BindingHealth>;

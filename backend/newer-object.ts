@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { minuteMs } from "../shared/durations";
-import { livePath } from "../shared/live";
+import { minuteMs } from "../shared/base/durations";
+import { livePath } from "../shared/overview/live";
 import { domainError, trpcErrorResponse } from "./base/errors";
 import { logWarning } from "./base/event-log";
 import { parseIdentity } from "./base/internal-headers";

@@ -1,4 +1,4 @@
-import type { TokenVerifier } from "../shared/token-verifier";
+import type { TokenVerifier } from "../shared/session/token-verifier";
 import type { AccountObject } from "./account-object";
 import { answerRehearsal, isRehearsal } from "./alert/rehearsal-call";
 import { type AskedAccount, askedByHeaders } from "./base/asked-account";

@@ -1,5 +1,5 @@
 import superjson from "superjson";
-import { limits } from "../shared/limits";
+import { limits } from "../shared/base/limits";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
 import type { KeyAnswer, KeyCall } from "./api/key-call";

@@ -1,7 +1,7 @@
-import { lacksSecondStep } from "../shared/account";
-import { minuteMs } from "../shared/durations";
-import { headerNames } from "../shared/header-names";
-import { livePath } from "../shared/live";
+import { lacksSecondStep } from "../shared/account/account";
+import { minuteMs } from "../shared/base/durations";
+import { headerNames } from "../shared/base/header-names";
+import { livePath } from "../shared/overview/live";
 import { followIdentity } from "./account/members";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";

@@ -1,6 +1,6 @@
 import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
-import { limits } from "../shared/limits";
+import { limits } from "../shared/base/limits";
 import type { AccountContext, Context, VisitorContext } from "./base/context";
 import { recordFault } from "./base/event-log";
 import { faultText } from "./base/report-error";

@@ -1,4 +1,4 @@
-import { minuteMs } from "../shared/durations";
+import { minuteMs } from "../shared/base/durations";
 
 /** Replaces the error-reporting service in local runs: keeps unpacked envelopes in memory. */
 

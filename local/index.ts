@@ -1,8 +1,8 @@
 import { type Context, Hono, type Next } from "hono";
-import type { ErrorCode } from "../shared/error-codes";
-import { localErrorService } from "../shared/error-service";
-import { type KeptStateAct, restoreObject } from "../shared/kept-state";
-import { localNetworkHost } from "../shared/local-network";
+import { type KeptStateAct, restoreObject } from "../shared/base/kept-state";
+import { localNetworkHost } from "../shared/base/local-network";
+import type { ErrorCode } from "../shared/errors/error-codes";
+import { localErrorService } from "../shared/errors/error-service";
 import type { LocalSeedApi } from "../shared/local-seed";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";

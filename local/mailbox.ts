@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
+import { actOnKeptState, type KeptObjectAct } from "../shared/base/kept-state";
 import { localMessageSettings } from "./local-settings";
 import { pageFrame } from "./page-frame";
 

@@ -1,5 +1,5 @@
-import type { Role } from "../shared/permissions";
-import type { MfaMethod } from "../shared/session";
+import type { Role } from "../shared/account/permissions";
+import type { MfaMethod } from "../shared/session/session";
 
 export const localPassword = "Local-demo-1";
 

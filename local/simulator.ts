@@ -1,4 +1,4 @@
-import { IngestResult } from "../shared/ingest";
+import { IngestResult } from "../shared/ingest/ingest";
 import type { DemoDevice } from "./seed/demo-device";
 import { demoDevices } from "./seed/demo-devices";
 import { type DueReadings, dueReadings } from "./seed/due-readings";

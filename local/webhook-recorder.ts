@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { encodeBase64Url } from "hono/utils/encode";
-import { minuteMs } from "../shared/durations";
-import { addressOnLocalNetwork } from "../shared/local-network";
+import { minuteMs } from "../shared/base/durations";
+import { addressOnLocalNetwork } from "../shared/base/local-network";
 import type { Deliver } from "./mailbox";
 import { pageFrame } from "./page-frame";
 

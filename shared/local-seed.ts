@@ -1,15 +1,15 @@
-import type { Alert } from "./alert";
-import type { Contact } from "./contact";
-import type { CreateDevice } from "./device-inputs";
-import type { Group } from "./group";
-import type { IngestResult } from "./ingest";
-import type { KeptStateAct } from "./kept-state";
-import type { LogEvent } from "./log";
-import type { Role } from "./permissions";
-import type { ContactText } from "./plain-fields";
-import type { ReportDefinition, ReportDelivery } from "./report";
-import type { DeviceClock } from "./time-zones";
-import type { UploadSlots } from "./upload-slots";
+import type { Role } from "./account/permissions";
+import type { Alert } from "./alert/alert";
+import type { KeptStateAct } from "./base/kept-state";
+import type { ContactText } from "./base/plain-fields";
+import type { CreateDevice } from "./device/device-inputs";
+import type { Group } from "./device/group";
+import type { IngestResult } from "./ingest/ingest";
+import type { UploadSlots } from "./ingest/upload-slots";
+import type { LogEvent } from "./log/log";
+import type { Contact } from "./message/contact";
+import type { ReportDefinition, ReportDelivery } from "./report/report";
+import type { DeviceClock } from "./time/time-zones";
 
 export type SeedMember = {
 	sub: string;

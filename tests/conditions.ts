@@ -1,5 +1,5 @@
-import type { AlertCondition, ConditionKind, ConditionOf } from "../shared/conditions/registry";
-import type { AlertLimit, ChannelChoice } from "../shared/conditions/terms";
+import type { AlertCondition, ConditionKind, ConditionOf } from "../shared/alert/conditions/registry";
+import type { AlertLimit, ChannelChoice } from "../shared/alert/conditions/terms";
 
 /** Conditions of each kind in one line each, of a temperature in °C. */
 

@@ -1,4 +1,4 @@
-import { type ReportDefinition, standardActivationEnergy, standardLayout } from "../shared/report";
+import { type ReportDefinition, standardActivationEnergy, standardLayout } from "../shared/report/report";
 
 /** Every reading of all devices of yesterday as CSV, on demand and sent to nobody, unless told otherwise. */
 export function reportDefinition(changes: Partial<ReportDefinition> = {}): ReportDefinition {

@@ -1,7 +1,7 @@
-import type { User } from "../shared/account";
-import type { Company } from "../shared/company";
-import type { Contact } from "../shared/contact";
-import { specifiedFormats } from "../shared/display-formats";
+import type { User } from "../shared/account/account";
+import type { Company } from "../shared/account/company";
+import { specifiedFormats } from "../shared/formats/display-formats";
+import type { Contact } from "../shared/message/contact";
 
 /** Things as the wire has them, whole and plain, but for what a test is about. */
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import * as requests from "../shared/auth-requests";
-import type { AuthConfig, SessionCheck } from "../shared/session";
+import * as requests from "../shared/session/auth-requests";
+import type { AuthConfig, SessionCheck } from "../shared/session/session";
 import { answerNewPassword, respondChallenge } from "./auth/answer-challenge";
 import { confirmIdentity } from "./auth/confirm-identity";
 import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";

@@ -1,4 +1,4 @@
-import { brandImagePath, type ShownBrand, shownBrandElement } from "../shared/brand";
+import { brandImagePath, type ShownBrand, shownBrandElement } from "../shared/account/brand";
 import type { ConsoleContext } from "./services/console";
 
 /** How the console looks at the hostname of a request, whoever asks; null: the product as it is. */

@@ -1,5 +1,5 @@
-import { headerNames } from "../shared/header-names";
-import { largestPaymentEvent } from "../shared/payment-events";
+import { largestPaymentEvent } from "../shared/account/payment-events";
+import { headerNames } from "../shared/base/header-names";
 import { jsonAnswer } from "./base/answers";
 import { reasonOf } from "./base/event-log";
 import { pickHeaders, setForwardedFor, setRequestIds } from "./base/passed-headers";

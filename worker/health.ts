@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parsedOrNull } from "../shared/json-record";
+import { parsedOrNull } from "../shared/base/json-record";
 import { jsonAnswer } from "./base/answers";
 import type { ConsoleContext } from "./services/console";
 import type { Environment } from "./settings/environment";

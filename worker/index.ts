@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { brandImagePath } from "../shared/brand";
-import { monitoringPath } from "../shared/error-service";
-import { linkPath } from "../shared/links";
-import { livePath } from "../shared/live";
-import { paymentEventsPath } from "../shared/payment-events";
-import { verifyPath } from "../shared/verify-file";
-import { wallPath } from "../shared/wall";
+import { brandImagePath } from "../shared/account/brand";
+import { paymentEventsPath } from "../shared/account/payment-events";
+import { wallPath } from "../shared/account/wall";
+import { linkPath } from "../shared/base/links";
+import { monitoringPath } from "../shared/errors/error-service";
+import { livePath } from "../shared/overview/live";
+import { verifyPath } from "../shared/report/verify-file";
 import { auth, checkSession } from "./auth";
 import { api, brandImages, ingest, links, paymentEvents, verify } from "./direct";
 import { exportFile } from "./export";

@@ -1,4 +1,4 @@
-import { brandImagePath } from "../shared/brand";
+import { brandImagePath } from "../shared/account/brand";
 import { brandOfHost } from "./branded-page";
 import type { ConsoleContext } from "./services/console";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { ErrorRoute, ErrorService } from "../shared/error-service";
-import { parsedOrNull } from "../shared/json-record";
-import { limits } from "../shared/limits";
-import { networkOf } from "../shared/network-of";
+import { parsedOrNull } from "../shared/base/json-record";
+import { limits } from "../shared/base/limits";
+import { networkOf } from "../shared/base/network-of";
+import type { ErrorRoute, ErrorService } from "../shared/errors/error-service";
 import { type RequestLog, reasonOf } from "./base/event-log";
 import { countCall } from "./base/rate-limit";
 import { readBody } from "./base/read-body";

@@ -1,6 +1,6 @@
-import { isAuthErrorName } from "../shared/auth-errors";
-import { framesOf, knownTextOf } from "../shared/error-line";
-import { reportError } from "../shared/report-error";
+import { framesOf, knownTextOf } from "../shared/errors/error-line";
+import { reportError } from "../shared/errors/report-error";
+import { isAuthErrorName } from "../shared/session/auth-errors";
 import { errorAnswer } from "./base/answers";
 import type { LogEvent } from "./base/event-log";
 import { Refusal } from "./base/refusal";
@@ -8,7 +8,7 @@ import { isCallPath } from "./forward/batch-guard";
 import { asCallRefusal, proxyError } from "./forward/error-body";
 import type { ConsoleContext } from "./services/console";
 
-/** Logs what ended a request and answers it: in tRPC's form to calls, else in that of `shared/auth-errors.ts`. */
+/** Logs what ended a request and answers it: in tRPC's form to calls, else in that of `shared/session/auth-errors.ts`. */
 export function refused(error: Error, c: ConsoleContext): Response {
 	const requestId = c.get("requestId");
 	const refusal = error instanceof Refusal ? error : unexpected(error, c);

@@ -6,11 +6,11 @@ import {
 	companyFieldNames,
 	companyFields,
 	type UpdateCompany,
-} from "../../shared/company";
-import { countryName } from "../../shared/countries";
-import { dayMs } from "../../shared/durations";
-import { pick } from "../../shared/plain-fields";
-import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report-settings";
+} from "../../shared/account/company";
+import { countryName } from "../../shared/account/countries";
+import { dayMs } from "../../shared/base/durations";
+import { pick } from "../../shared/base/plain-fields";
+import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report/report-settings";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type AccountRow, accountOrThrow, saveAccount } from "../db/account-rows";

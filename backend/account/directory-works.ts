@@ -1,5 +1,5 @@
-import type { FormerMembership } from "../../shared/account";
-import { dayMs } from "../../shared/durations";
+import type { FormerMembership } from "../../shared/account/account";
+import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { addMembership, forgetMember } from "../db/account-membership-rows";

@@ -1,4 +1,4 @@
-import { invitationPath, type SentInvitation } from "../../shared/account";
+import { invitationPath, type SentInvitation } from "../../shared/account/account";
 import type { AccountDb, MemberContext } from "../base/context";
 import { findInvitation, type InvitationRow } from "../db/invitation-rows";
 import { findMessageOfStep } from "../db/notice-rows";

@@ -5,8 +5,8 @@ import {
 	type OpenedInvitation,
 	type UpdateInvitation,
 	type User,
-} from "../../shared/account";
-import { limits } from "../../shared/limits";
+} from "../../shared/account/account";
+import { limits } from "../../shared/base/limits";
 import type {
 	Acceptance,
 	AccountDb,

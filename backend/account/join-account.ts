@@ -6,8 +6,8 @@ import {
 	type InvitationTarget,
 	maskedEmail,
 	type OpenedInvitation,
-} from "../../shared/account";
-import { limits } from "../../shared/limits";
+} from "../../shared/account/account";
+import { limits } from "../../shared/base/limits";
 import type { Context, NewAccount } from "../base/context";
 import { domainError } from "../base/errors";
 import {

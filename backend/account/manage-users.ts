@@ -1,7 +1,7 @@
-import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account";
-import { transferPurpose } from "../../shared/identity-confirmation";
-import { limits } from "../../shared/limits";
-import { can, canGrant, type Role } from "../../shared/permissions";
+import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account/account";
+import { can, canGrant, type Role } from "../../shared/account/permissions";
+import { limits } from "../../shared/base/limits";
+import { transferPurpose } from "../../shared/session/identity-confirmation";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertPlanRoom } from "../billing/plan-limits";

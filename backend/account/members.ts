@@ -1,5 +1,5 @@
-import type { CurrentAccount, Scope, User } from "../../shared/account";
-import { neutralProductName } from "../../shared/brand";
+import type { CurrentAccount, Scope, User } from "../../shared/account/account";
+import { neutralProductName } from "../../shared/account/brand";
 import type { AccountDb, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
 import { findAccountDeletion } from "../db/account-deletion-rows";

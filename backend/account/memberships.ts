@@ -1,4 +1,4 @@
-import type { Membership } from "../../shared/account";
+import type { Membership } from "../../shared/account/account";
 import type { Context, KnownMembership, ReadDb, SignIn } from "../base/context";
 import { listAccountIds } from "../db/account-membership-rows";
 import { accountOrThrow, findAccount } from "../db/account-rows";

@@ -4,7 +4,7 @@ import {
 	type AuditPage,
 	auditEntriesPerPage,
 	type GetAudit,
-} from "../../shared/audit";
+} from "../../shared/account/audit";
 import type { MemberContext, Verb } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AuditRow, listAuditRows } from "../db/audit-rows";

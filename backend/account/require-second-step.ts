@@ -1,5 +1,5 @@
-import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "../../shared/account";
-import { dayMs } from "../../shared/durations";
+import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "../../shared/account/account";
+import { dayMs } from "../../shared/base/durations";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { findAccount, findUser, listUsers, saveAccount } from "../db/account-rows";

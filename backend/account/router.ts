@@ -9,11 +9,11 @@ import {
 	UpdateInvitation,
 	UpdateUser,
 	UserTarget,
-} from "../../shared/account";
-import { GetAudit } from "../../shared/audit";
-import { UpdateCompany } from "../../shared/company";
-import { limits } from "../../shared/limits";
-import { PreviewEvidence } from "../../shared/report-settings";
+} from "../../shared/account/account";
+import { GetAudit } from "../../shared/account/audit";
+import { UpdateCompany } from "../../shared/account/company";
+import { limits } from "../../shared/base/limits";
+import { PreviewEvidence } from "../../shared/report/report-settings";
 import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
 import { countDevices } from "../db/device-rows";

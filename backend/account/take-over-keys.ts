@@ -1,5 +1,5 @@
-import { apiKeyAccess } from "../../shared/api-key";
-import { canGrant } from "../../shared/permissions";
+import { apiKeyAccess } from "../../shared/account/api-key";
+import { canGrant } from "../../shared/account/permissions";
 import type { MemberContext } from "../base/context";
 import type { UserRow } from "../db/account-rows";
 import { changeApiKey, listApiKeys } from "../db/api-key-rows";

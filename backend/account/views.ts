@@ -1,5 +1,5 @@
-import { can } from "../../shared/permissions";
-import { CreateView, mostViews, type SavedView, UpdateView, ViewTarget } from "../../shared/view";
+import { can } from "../../shared/account/permissions";
+import { CreateView, mostViews, type SavedView, UpdateView, ViewTarget } from "../../shared/account/view";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,5 +1,5 @@
-import { minuteMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
+import { minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
 import type { AccountDb } from "../base/context";
 import { logFault } from "../base/event-log";
 import { objectSpace, type SpaceUsed } from "../base/object-space";

@@ -1,6 +1,6 @@
-import { minuteMs } from "../../shared/durations";
-import type { FailedWork } from "../../shared/failed-work";
-import type { WorkOutcome } from "../../shared/work-line";
+import { minuteMs } from "../../shared/base/durations";
+import type { FailedWork } from "../../shared/errors/failed-work";
+import type { WorkOutcome } from "../../shared/errors/work-line";
 import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";

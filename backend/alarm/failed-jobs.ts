@@ -1,6 +1,6 @@
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import type { FailedWorkTarget } from "../../shared/failed-work";
-import { withoutSecrets } from "../../shared/secret-text";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import type { FailedWorkTarget } from "../../shared/errors/failed-work";
+import { withoutSecrets } from "../../shared/errors/secret-text";
 import type { AccountDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 import type { AccountDb, AccountObjects } from "../base/context";
 import { logFault, recordFault } from "../base/event-log";
 import { faultText } from "../base/report-error";

@@ -1,4 +1,4 @@
-import { type FailedWork, FailedWorkTarget } from "../../shared/failed-work";
+import { type FailedWork, FailedWorkTarget } from "../../shared/errors/failed-work";
 import type { MemberContext, Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { devicesInScope } from "../group/scope";

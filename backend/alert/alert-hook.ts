@@ -1,4 +1,4 @@
-import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message";
+import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";

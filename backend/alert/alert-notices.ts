@@ -1,9 +1,9 @@
-import type { AlertNoteKind } from "../../shared/alert";
-import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
-import { isSilence } from "../../shared/conditions/no-data";
-import type { AlertCondition } from "../../shared/conditions/registry";
-import { hourMs } from "../../shared/durations";
+import type { AlertNoteKind } from "../../shared/alert/alert";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { isSilence } from "../../shared/alert/conditions/no-data";
+import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import { hourMs } from "../../shared/base/durations";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { accountOrThrow, companyFormats } from "../db/account-rows";

@@ -1,5 +1,5 @@
-import type { Alert, AlertEvent, AlertListRow } from "../../shared/alert";
-import { ruleSentence } from "../../shared/alert-sentence";
+import type { Alert, AlertEvent, AlertListRow } from "../../shared/alert/alert";
+import { ruleSentence } from "../../shared/alert/alert-sentence";
 import type { MemberContext } from "../base/context";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";

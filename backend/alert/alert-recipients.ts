@@ -1,8 +1,8 @@
-import type { AlertReach } from "../../shared/alert";
-import { type AlertRole, alertRoleLabels, ownSeverities } from "../../shared/alert-rule";
-import { dayMs } from "../../shared/durations";
-import type { DeliveryChannel } from "../../shared/message";
-import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
+import type { AlertReach } from "../../shared/alert/alert";
+import { type AlertRole, alertRoleLabels, ownSeverities } from "../../shared/alert/alert-rule";
+import { dayMs } from "../../shared/base/durations";
+import type { DeliveryChannel } from "../../shared/message/message";
+import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time/time-windows";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { AlertRow } from "../db/alert-rows";
 import { listContactGroups, listGroupContactIds } from "../db/contact-group-rows";

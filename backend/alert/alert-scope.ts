@@ -1,4 +1,4 @@
-import type { Alert, AlertScope } from "../../shared/alert";
+import type { Alert, AlertScope } from "../../shared/alert/alert";
 import type { AccountDb, Hints, MemberContext } from "../base/context";
 import type { NewId } from "../base/ids";
 import { changeWatched, findAlert, listAlerts } from "../db/alert-rows";

@@ -1,5 +1,5 @@
-import { isSilence } from "../../shared/conditions/no-data";
-import { addTo } from "../../shared/multi-map";
+import { isSilence } from "../../shared/alert/conditions/no-data";
+import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb, Hints } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
 import type { DueWork } from "../base/due-work";

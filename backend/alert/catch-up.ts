@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";

@@ -1,4 +1,4 @@
-import { severityRank } from "../../shared/conditions/terms";
+import { severityRank } from "../../shared/alert/conditions/terms";
 import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents } from "../db/alert-event-rows";

@@ -1,6 +1,6 @@
-import type { AlertCoverage, SilentChannel } from "../../shared/alert-coverage";
-import { createBest } from "../../shared/count-fleet";
-import { dayMs } from "../../shared/durations";
+import type { AlertCoverage, SilentChannel } from "../../shared/alert/alert-coverage";
+import { dayMs } from "../../shared/base/durations";
+import { createBest } from "../../shared/overview/count-fleet";
 import type { MemberContext, Verb } from "../base/context";
 import type { DeviceLatest } from "../base/reading-store";
 import { visibleContacts } from "../contact/contact-projection";

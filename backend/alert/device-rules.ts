@@ -1,7 +1,7 @@
-import { type AlertHours, channelsOf as channelsOfCondition } from "../../shared/alert-rule";
-import { isSilence } from "../../shared/conditions/no-data";
-import { offlineAfterSeconds } from "../../shared/device-status";
-import type { TimeWindows } from "../../shared/time-windows";
+import { type AlertHours, channelsOf as channelsOfCondition } from "../../shared/alert/alert-rule";
+import { isSilence } from "../../shared/alert/conditions/no-data";
+import { offlineAfterSeconds } from "../../shared/device/device-status";
+import type { TimeWindows } from "../../shared/time/time-windows";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { type AlertRow, rulesWatching, silenceRulesWatching } from "../db/alert-rows";

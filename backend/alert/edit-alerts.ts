@@ -7,9 +7,9 @@ import type {
 	MuteAlerts,
 	SetAlertEnabled,
 	UpdateAlert,
-} from "../../shared/alert";
-import { namesAnybody } from "../../shared/alert-rule";
-import { limits } from "../../shared/limits";
+} from "../../shared/alert/alert";
+import { namesAnybody } from "../../shared/alert/alert-rule";
+import { limits } from "../../shared/base/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertMayName } from "../contact/contact-projection";

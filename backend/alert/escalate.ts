@@ -1,5 +1,5 @@
-import { silentSeconds } from "../../shared/alert-event-span";
-import type { SuppressionReason } from "../../shared/message";
+import { silentSeconds } from "../../shared/alert/alert-event-span";
+import type { SuppressionReason } from "../../shared/message/message";
 import { listActiveOwners } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";

@@ -1,6 +1,6 @@
-import type { DisplayFormats } from "../../shared/display-formats";
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import { formatValue } from "../../shared/units";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import type { DisplayFormats } from "../../shared/formats/display-formats";
+import { formatValue } from "../../shared/formats/units";
 import type { ReadingStore } from "../base/reading-store";
 import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";

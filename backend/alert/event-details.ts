@@ -1,8 +1,8 @@
-import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText, limitLines, limitText } from "../../shared/alert-sentence";
-import type { AlertCondition } from "../../shared/conditions/registry";
-import type { AlertLimit, AlertSeverity } from "../../shared/conditions/terms";
-import type { DisplayFormats } from "../../shared/display-formats";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { eventValueText, limitLines, limitText } from "../../shared/alert/alert-sentence";
+import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import type { AlertLimit, AlertSeverity } from "../../shared/alert/conditions/terms";
+import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { MemberContext } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { accountOrThrow, companyFormats, findUser } from "../db/account-rows";

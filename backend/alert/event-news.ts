@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../../shared/webhook";
+import type { WebhookEvent } from "../../shared/account/webhook";
 import type { AccountDb } from "../base/context";
 import { findAlertEvent } from "../db/alert-event-rows";
 import { queueEvent } from "../webhook/queue-event";

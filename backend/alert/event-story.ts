@@ -5,9 +5,9 @@ import type {
 	GetAlertEvent,
 	GetAlertWhy,
 	NotQueuedReason,
-} from "../../shared/alert";
-import { dayMs } from "../../shared/durations";
-import { retentionMs } from "../../shared/report-settings";
+} from "../../shared/alert/alert";
+import { dayMs } from "../../shared/base/durations";
+import { retentionMs } from "../../shared/report/report-settings";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { contactOrThrow, visibleContactIds } from "../contact/contact-projection";

@@ -1,4 +1,4 @@
-import type { AlertReminder, EscalationStep } from "../../shared/alert-rule";
+import type { AlertReminder, EscalationStep } from "../../shared/alert/alert-rule";
 import type { AccountDb } from "../base/context";
 import { timeOfId } from "../base/ids";
 import { type AlertEventRow, listAlertNotes, listPartRules } from "../db/alert-event-rows";

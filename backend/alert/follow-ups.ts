@@ -1,4 +1,4 @@
-import { silentSeconds } from "../../shared/alert-event-span";
+import { silentSeconds } from "../../shared/alert/alert-event-span";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import type { ReadingStore } from "../base/reading-store";

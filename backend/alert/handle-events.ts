@@ -1,4 +1,9 @@
-import type { AlertEventsTarget, ChangedAlertEvents, CommentAlertEvent, MuteAlertEvents } from "../../shared/alert";
+import type {
+	AlertEventsTarget,
+	ChangedAlertEvents,
+	CommentAlertEvent,
+	MuteAlertEvents,
+} from "../../shared/alert/alert";
 import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
 import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";

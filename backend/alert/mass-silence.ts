@@ -1,4 +1,4 @@
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 import type { AccountDb } from "../base/context";
 import type { NewId } from "../base/ids";
 import {

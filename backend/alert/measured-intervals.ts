@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { AccountDb } from "../base/context";
 import { type DeviceRow, updateMeasured } from "../db/device-rows";
 import { recomputeDevices } from "../group/recompute-devices";

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { nextPlannedChangeAt, passPlannedMutes } from "../db/planned-mute-rows";

@@ -1,5 +1,4 @@
-import { limits } from "../../shared/limits";
-import { mutedUntilAt, nextMuteAfter, nextMuteChange } from "../../shared/mute-times";
+import { mutedUntilAt, nextMuteAfter, nextMuteChange } from "../../shared/alert/mute-times";
 import type {
 	EndPlannedMute,
 	GetPlannedMutes,
@@ -7,7 +6,8 @@ import type {
 	MuteWindows,
 	PlanMutes,
 	PlannedMute,
-} from "../../shared/planned-mute";
+} from "../../shared/alert/planned-mute";
+import { limits } from "../../shared/base/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import { findAlert } from "../db/alert-rows";

@@ -1,4 +1,4 @@
-import { namesAnybody } from "../../shared/alert-rule";
+import { namesAnybody } from "../../shared/alert/alert-rule";
 import { type AlertEventRow, findAlertEvent, type OpenSilence } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";

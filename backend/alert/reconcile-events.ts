@@ -1,8 +1,8 @@
-import type { AlertEventEnd } from "../../shared/alert";
-import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
-import { isSilence } from "../../shared/conditions/no-data";
-import { conditionModuleOf } from "../../shared/conditions/registry";
+import type { AlertEventEnd } from "../../shared/alert/alert";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { isSilence } from "../../shared/alert/conditions/no-data";
+import { conditionModuleOf } from "../../shared/alert/conditions/registry";
 import type { ReadingStore, WatchedDevice } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";

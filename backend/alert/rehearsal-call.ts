@@ -1,6 +1,6 @@
 import superjson, { type SuperJSONResult } from "superjson";
-import { parsedOrNull } from "../../shared/json-record";
-import { limits } from "../../shared/limits";
+import { parsedOrNull } from "../../shared/base/json-record";
+import { limits } from "../../shared/base/limits";
 import { trpcErrorResponse } from "../base/errors";
 import { wireTransformer } from "../base/wire-transformer";
 import type { RehearsalHead, RehearsalPage } from "./rehearsal-source";

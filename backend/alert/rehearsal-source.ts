@@ -1,7 +1,7 @@
-import { channelsOf } from "../../shared/alert-rule";
-import { dayMs } from "../../shared/durations";
-import type { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
-import type { TimeWindows, WeeklyWindow } from "../../shared/time-windows";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import type { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
+import { dayMs } from "../../shared/base/durations";
+import type { TimeWindows, WeeklyWindow } from "../../shared/time/time-windows";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/reading-store";

@@ -1,5 +1,4 @@
-import { silentSeconds } from "../../shared/alert-event-span";
-import { isQuietAt } from "../../shared/contact";
+import { silentSeconds } from "../../shared/alert/alert-event-span";
 import type {
 	Excursion,
 	GetRehearsalPage,
@@ -8,8 +7,9 @@ import type {
 	RehearsedChannel,
 	RehearsedContact,
 	RehearsedDevice,
-} from "../../shared/rehearsal";
-import { isInside, type WeeklyWindow } from "../../shared/time-windows";
+} from "../../shared/alert/rehearsal";
+import { isQuietAt } from "../../shared/message/contact";
+import { isInside, type WeeklyWindow } from "../../shared/time/time-windows";
 import type { Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { type RehearsedEvent, rehearse, type StoredReadings } from "./engine/rehearse";

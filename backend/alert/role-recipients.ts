@@ -1,4 +1,4 @@
-import type { AlertRole } from "../../shared/alert-rule";
+import type { AlertRole } from "../../shared/alert/alert-rule";
 import type { AccountDb } from "../base/context";
 import { listActiveMembers, type UserRow } from "../db/account-rows";
 import { linkedContactIds } from "../db/contact-rows";

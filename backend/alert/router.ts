@@ -1,3 +1,4 @@
+import { can } from "../../shared/account/permissions";
 import {
 	type Alert,
 	type AlertEventPage,
@@ -14,11 +15,10 @@ import {
 	MuteAlerts,
 	SetAlertEnabled,
 	UpdateAlert,
-} from "../../shared/alert";
-import { GetUnwatched } from "../../shared/alert-coverage";
-import { can } from "../../shared/permissions";
-import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/planned-mute";
-import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
+} from "../../shared/alert/alert";
+import { GetUnwatched } from "../../shared/alert/alert-coverage";
+import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/alert/planned-mute";
+import { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
 import type { MemberContext, Verb } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";

@@ -1,7 +1,7 @@
-import type { AlertHours } from "../../shared/alert-rule";
-import type { AlertSeverity } from "../../shared/conditions/terms";
-import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
-import { clockZone, type Zone } from "../../shared/time-zones";
+import type { AlertHours } from "../../shared/alert/alert-rule";
+import type { AlertSeverity } from "../../shared/alert/conditions/terms";
+import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time/time-windows";
+import { clockZone, type Zone } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import type { AlertEventRow } from "../db/alert-event-rows";

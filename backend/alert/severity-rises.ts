@@ -1,4 +1,4 @@
-import { AlertSeverity } from "../../shared/conditions/terms";
+import { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { type AlertEventRow, updateAlertEvent } from "../db/alert-event-rows";
 import { listFactsAbout } from "../db/notice-rows";
 import { type AlertFacts, addNote, type NotifyStore } from "./alert-notices";

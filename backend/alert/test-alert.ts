@@ -1,9 +1,9 @@
-import type { GetAlert, TestedAlert } from "../../shared/alert";
-import { channelsOf } from "../../shared/alert-rule";
-import { comparedAs, eventValueText, ruleSentence } from "../../shared/alert-sentence";
-import type { ChannelChoice } from "../../shared/conditions/terms";
-import { hourMs } from "../../shared/durations";
-import { type SuppressionReason, suppressionText } from "../../shared/message";
+import type { GetAlert, TestedAlert } from "../../shared/alert/alert";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { comparedAs, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import type { ChannelChoice } from "../../shared/alert/conditions/terms";
+import { hourMs } from "../../shared/base/durations";
+import { type SuppressionReason, suppressionText } from "../../shared/message/message";
 import type { MemberContext, Verb } from "../base/context";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import type { AlertRow } from "../db/alert-rows";

@@ -1,8 +1,8 @@
-import type { AlertCoverage, GetUnwatched, UnwatchedChannels } from "../../shared/alert-coverage";
-import { channelsOf } from "../../shared/alert-rule";
-import { isSilence } from "../../shared/conditions/no-data";
-import { createBest } from "../../shared/count-fleet";
-import { limits } from "../../shared/limits";
+import type { AlertCoverage, GetUnwatched, UnwatchedChannels } from "../../shared/alert/alert-coverage";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { isSilence } from "../../shared/alert/conditions/no-data";
+import { limits } from "../../shared/base/limits";
+import { createBest } from "../../shared/overview/count-fleet";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { type AlertRow, rulesWatching } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";

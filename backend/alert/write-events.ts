@@ -1,10 +1,10 @@
-import type { AlertEventEnd } from "../../shared/alert";
-import { silentSeconds } from "../../shared/alert-event-span";
-import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
-import { isSilence } from "../../shared/conditions/no-data";
-import type { AlertSeverity } from "../../shared/conditions/terms";
-import type { LogEvent } from "../../shared/log";
+import type { AlertEventEnd } from "../../shared/alert/alert";
+import { silentSeconds } from "../../shared/alert/alert-event-span";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { isSilence } from "../../shared/alert/conditions/no-data";
+import type { AlertSeverity } from "../../shared/alert/conditions/terms";
+import type { LogEvent } from "../../shared/log/log";
 import { type AccountDb, type Hints, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { AlertEventsTarget } from "../../shared/alert";
-import { Instant } from "../../shared/instant";
-import { AddNote } from "../../shared/log";
-import { SendReadings, type SentResult } from "../../shared/send-readings";
+import { AlertEventsTarget } from "../../shared/alert/alert";
+import { Instant } from "../../shared/base/instant";
+import { SendReadings, type SentResult } from "../../shared/ingest/send-readings";
+import { AddNote } from "../../shared/log/log";
 import { Moment } from "./parameters";
 import type { ErrorOfRow, Problem } from "./problems";
 import { SentAnswer, SentBody, sentAnswer } from "./sent-answer";

@@ -1,7 +1,7 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
-import { parsedOrNull } from "../../shared/json-record";
-import { networkOf } from "../../shared/network-of";
+import { parsedOrNull } from "../../shared/base/json-record";
+import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects } from "../base/context";
 import { fieldsOf } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";

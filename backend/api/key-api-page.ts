@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { curlCommand, powerQuery } from "../../shared/api-call";
+import { curlCommand, powerQuery } from "../../shared/account/api-call";
 import { bodyText, fieldList, type Part, pageStyle, paragraphs, prose } from "../ingest/openapi/page-parts";
 import type { KeyApiDocument } from "./open-api";
 import { problems } from "./problems";

@@ -1,4 +1,4 @@
-import type { ApiKeyState } from "../../shared/api-key";
+import type { ApiKeyState } from "../../shared/account/api-key";
 import type { CallOrigin } from "../base/context";
 
 /** One procedure, called by a program with a key whose tag the backend Worker has verified. */

@@ -1,6 +1,6 @@
-import type { Scope, User } from "../../shared/account";
-import { type ApiKeyState, apiKeyAccess } from "../../shared/api-key";
-import { canGrant } from "../../shared/permissions";
+import type { Scope, User } from "../../shared/account/account";
+import { type ApiKeyState, apiKeyAccess } from "../../shared/account/api-key";
+import { canGrant } from "../../shared/account/permissions";
 import type { ApiKeyRow } from "../db/api-key-rows";
 
 /** What a key may do now. It never has more than its keeper, whose own rights may have shrunk since they made it. */

@@ -1,6 +1,6 @@
-import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/api-key";
-import { dayMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
+import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/account/api-key";
+import { dayMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
 import { assertMayGrant } from "../account/manage-users";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { Schema } from "../ingest/openapi/document-types";
 import { type Act, acts } from "./acts";
 import { problems } from "./problems";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Instant } from "../../shared/instant";
+import { Instant } from "../../shared/base/instant";
 
 /** Several values of one parameter: given again, or parted by commas. */
 export function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {

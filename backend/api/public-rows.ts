@@ -1,4 +1,4 @@
-import { byteOrderMark, csvCell } from "../../shared/csv-cell";
+import { byteOrderMark, csvCell } from "../../shared/base/csv-cell";
 
 /** Before it no number is epoch milliseconds: 1973. */
 const earliestMs = 100_000_000_000;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { ChannelId, DeviceId } from "../../shared/ids";
-import type { LogPage } from "../../shared/log";
-import { Quantity } from "../../shared/units";
+import { ChannelId, DeviceId } from "../../shared/base/ids";
+import { Quantity } from "../../shared/formats/units";
+import type { LogPage } from "../../shared/log/log";
 
 export const ReadingRow = z.object({
 	deviceId: DeviceId,

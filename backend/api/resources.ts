@@ -1,13 +1,9 @@
 import * as z from "zod/mini";
-import { User } from "../../shared/account";
-import { AlertEvent, type AlertEventPage, AlertEventState, AlertListRow } from "../../shared/alert";
-import { AuditEntry, AuditKind, type AuditPage, auditEntriesPerPage } from "../../shared/audit";
-import { AlertSeverity } from "../../shared/conditions/terms";
-import { Contact } from "../../shared/contact";
-import { ArchivedFilter, DeviceListRow } from "../../shared/device";
-import { DeviceStatus } from "../../shared/device-terms";
-import { dayMs } from "../../shared/durations";
-import { GroupListRow } from "../../shared/group";
+import { User } from "../../shared/account/account";
+import { AuditEntry, AuditKind, type AuditPage, auditEntriesPerPage } from "../../shared/account/audit";
+import { AlertEvent, type AlertEventPage, AlertEventState, AlertListRow } from "../../shared/alert/alert";
+import { AlertSeverity } from "../../shared/alert/conditions/terms";
+import { dayMs } from "../../shared/base/durations";
 import {
 	AlertEventId,
 	AlertId,
@@ -18,12 +14,22 @@ import {
 	InvitationId,
 	ReportId,
 	UserId,
-} from "../../shared/ids";
-import { limits } from "../../shared/limits";
-import { LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log";
-import { DeliveryChannel, MessageClass, MessageListRow, type MessagePage, MessageState } from "../../shared/message";
-import { ReadingChange, type ReadingChangePage } from "../../shared/reading-changes";
-import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report";
+} from "../../shared/base/ids";
+import { limits } from "../../shared/base/limits";
+import { ArchivedFilter, DeviceListRow } from "../../shared/device/device";
+import { DeviceStatus } from "../../shared/device/device-terms";
+import { GroupListRow } from "../../shared/device/group";
+import { LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log/log";
+import { ReadingChange, type ReadingChangePage } from "../../shared/log/reading-changes";
+import { Contact } from "../../shared/message/contact";
+import {
+	DeliveryChannel,
+	MessageClass,
+	MessageListRow,
+	type MessagePage,
+	MessageState,
+} from "../../shared/message/message";
+import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report/report";
 import { listOf, Moment } from "./parameters";
 import { ReadingRow, readingRows } from "./reading-rows";
 

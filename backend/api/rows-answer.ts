@@ -1,4 +1,4 @@
-import { hexOf } from "../../shared/hex";
+import { hexOf } from "../../shared/base/hex";
 import type { CallsLeft } from "./key-call";
 import { callsHeaders } from "./problems";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { refusalLabels } from "../../shared/device-refusals";
-import { RejectReason } from "../../shared/ingest";
-import { readingsPerCall, type SentResult } from "../../shared/send-readings";
+import { refusalLabels } from "../../shared/ingest/device-refusals";
+import { RejectReason } from "../../shared/ingest/ingest";
+import { readingsPerCall, type SentResult } from "../../shared/ingest/send-readings";
 import { quotaRefusals } from "../ingest/refusals";
 import { type ErrorOfRow, type Problem, problems } from "./problems";
 

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 
 /** Where an account's object keeps files in R2. The deletion of an account empties each of them, which a test holds. */
 export const archivePlaces = ["log", "evidence", "report", "export"] as const;

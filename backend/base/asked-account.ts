@@ -1,4 +1,4 @@
-import { accountParameter, headerNames } from "../../shared/header-names";
+import { accountParameter, headerNames } from "../../shared/base/header-names";
 
 /**
  * Which account somebody asks for. `named`: that one or none. `preferred`: where they name none, that one before their

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 
 /** Until what removes readings looks again at devices that something reads. */
 export const heldWaitMs = 5 * minuteMs;

@@ -3,8 +3,8 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
 import * as z from "zod/mini";
-import { type ErrorCode, errorCodes } from "../../shared/error-codes";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
 /** `fields`: errors for people, by the dotted path of the input field. */
 type DomainErrorOptions = ErrorOptions & { fields?: Record<string, string> };

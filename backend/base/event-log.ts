@@ -1,5 +1,5 @@
-import type { KnownText } from "../../shared/error-line";
-import type { ErrorFacts } from "../../shared/error-service";
+import type { KnownText } from "../../shared/errors/error-line";
+import type { ErrorFacts } from "../../shared/errors/error-service";
 import { accountHash } from "./account-hash";
 import { reportFault } from "./report-error";
 

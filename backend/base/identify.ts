@@ -1,7 +1,7 @@
-import { headerNames } from "../../shared/header-names";
-import type { FetchJwks } from "../../shared/jwks-cache";
-import { givenName } from "../../shared/name-text";
-import type { TokenVerifier } from "../../shared/token-verifier";
+import { headerNames } from "../../shared/base/header-names";
+import { givenName } from "../../shared/base/name-text";
+import type { FetchJwks } from "../../shared/session/jwks-cache";
+import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { Identity } from "./context";
 import { trpcErrorResponse } from "./errors";
 import { logWarning } from "./event-log";

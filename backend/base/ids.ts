@@ -1,4 +1,4 @@
-import { type IdKind, idPrefixes } from "../../shared/ids";
+import { type IdKind, idPrefixes } from "../../shared/base/ids";
 
 const base32Alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/header-names";
+import { headerNames } from "../../shared/base/header-names";
 import { RequestIdentity } from "./context";
 
 const requestIdForm = /^[\w-]{8,64}$/;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DeliveryChannel } from "../../shared/message";
+import { DeliveryChannel } from "../../shared/message/message";
 
 export type EmailSettings = { from: string; dailyQuota: number };
 

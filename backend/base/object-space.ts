@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import { InputError } from "./errors";
 
 /** What follows as an account's object fills, in parts of what the platform lets it hold. */

@@ -1,4 +1,4 @@
-import type { Invoice, PaymentMethod } from "../../shared/billing";
+import type { Invoice, PaymentMethod } from "../../shared/account/billing";
 
 /** Times are epoch ms. `status`: whether it is alive, and paid for. */
 export type Subscription = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { PlanCycle, type PlanOffer } from "../../shared/billing";
-import { MeterName, Money } from "../../shared/billing-meters";
+import { PlanCycle, type PlanOffer } from "../../shared/account/billing";
+import { MeterName, Money } from "../../shared/account/billing-meters";
 import data from "../plans.json";
 
 const Amount = z.nullable(z.int().check(z.minimum(0)));

@@ -1,4 +1,4 @@
-import { contractVersion, headerNames } from "../../shared/header-names";
+import { contractVersion, headerNames } from "../../shared/base/header-names";
 
 /**
  * What a page of the release before calls things, as JSON writes it. Inside a text of JSON quotes are escaped, so none of

@@ -1,4 +1,4 @@
-import { createBoundedCache } from "../../shared/bounded-cache";
+import { createBoundedCache } from "../../shared/base/bounded-cache";
 import { domainError } from "./errors";
 import type { Pace } from "./reading-store";
 

@@ -1,6 +1,6 @@
-import type { Calibration } from "../../shared/calibration";
-import type { Bounds, ReadingSummary } from "../../shared/reading-summary";
-import type { UploadSlots } from "../../shared/upload-slots";
+import type { Calibration } from "../../shared/device/calibration";
+import type { UploadSlots } from "../../shared/ingest/upload-slots";
+import type { Bounds, ReadingSummary } from "../../shared/log/reading-summary";
 import type { DueWork } from "./due-work";
 
 /** Readings of one device as equally long columns; `channel` indexes `channelIds`. Times are epoch ms. */

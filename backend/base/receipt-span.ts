@@ -1,4 +1,4 @@
-import type { ByReceipt } from "../../shared/receipt";
+import type { ByReceipt } from "../../shared/base/receipt";
 import { InputError } from "./errors";
 
 /** A row by when it was written. Those that one statement wrote have the same receipt. */

@@ -1,8 +1,8 @@
 import { env, waitUntil } from "cloudflare:workers";
-import { framesOf, type KnownText, knownTextOf } from "../../shared/error-line";
-import type { ErrorFacts, ErrorRoute } from "../../shared/error-service";
-import { type ErrorServiceVariables, parseErrorService } from "../../shared/error-service";
-import { reportError } from "../../shared/report-error";
+import { framesOf, type KnownText, knownTextOf } from "../../shared/errors/error-line";
+import type { ErrorFacts, ErrorRoute } from "../../shared/errors/error-service";
+import { type ErrorServiceVariables, parseErrorService } from "../../shared/errors/error-service";
+import { reportError } from "../../shared/errors/report-error";
 
 const deadlineMs = 5_000;
 

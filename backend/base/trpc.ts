@@ -1,7 +1,7 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
-import { lacksSecondStep } from "../../shared/account";
-import type { ErrorCode } from "../../shared/error-codes";
-import { type Capability, can } from "../../shared/permissions";
+import { lacksSecondStep } from "../../shared/account/account";
+import { type Capability, can } from "../../shared/account/permissions";
+import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { Context, MemberContext } from "./context";
 import { domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";

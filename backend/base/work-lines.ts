@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { outcomeOf, recordWork, type WorkLine } from "../../shared/work-line";
+import { outcomeOf, recordWork, type WorkLine } from "../../shared/errors/work-line";
 import { accountHash } from "./account-hash";
 
 /** Without it where a deployment, or a test, has none. */

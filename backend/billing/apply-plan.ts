@@ -1,6 +1,6 @@
-import type { PlanStatus } from "../../shared/billing";
-import { MeterName } from "../../shared/billing-meters";
-import { dayMs } from "../../shared/durations";
+import type { PlanStatus } from "../../shared/account/billing";
+import { MeterName } from "../../shared/account/billing-meters";
+import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
 import { ownPlan, type Plan, type PlanCatalog, termsOf } from "../base/plan-catalog";
 import { accountOrThrow, changeAccount } from "../db/account-rows";

@@ -1,5 +1,5 @@
-import type { BillingDetails } from "../../shared/billing";
-import { dayMs } from "../../shared/durations";
+import type { BillingDetails } from "../../shared/account/billing";
+import { dayMs } from "../../shared/base/durations";
 import type { Verb } from "../base/context";
 import { toOffer } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";

@@ -1,4 +1,4 @@
-import { secondMs } from "../../shared/durations";
+import { secondMs } from "../../shared/base/durations";
 import type { AccountDb, CallCount } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { countUsage } from "../db/usage-rows";

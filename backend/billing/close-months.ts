@@ -1,5 +1,5 @@
-import type { BillingMonth } from "../../shared/billing";
-import { endOfMonth, monthAfter, monthOf } from "../../shared/billing-month";
+import type { BillingMonth } from "../../shared/account/billing";
+import { endOfMonth, monthAfter, monthOf } from "../../shared/account/billing-month";
 import type { Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import type { PlanCatalog } from "../base/plan-catalog";

@@ -1,5 +1,5 @@
-import { networkOf } from "../../shared/network-of";
-import { largestPaymentEvent } from "../../shared/payment-events";
+import { largestPaymentEvent } from "../../shared/account/payment-events";
+import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects } from "../base/context";
 import type { Payments } from "../base/payments";
 import { findCustomerAccount } from "../db/directory-billing-rows";

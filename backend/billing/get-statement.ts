@@ -1,4 +1,4 @@
-import type { GetStatement, StatementFile } from "../../shared/billing";
+import type { GetStatement, StatementFile } from "../../shared/account/billing";
 import type { Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { findStatement } from "../db/usage-rows";

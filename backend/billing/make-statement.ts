@@ -1,6 +1,6 @@
-import type { Statement } from "../../shared/billing";
-import { isMonthly, MeterName, type Money, moneyText, moneyUnits } from "../../shared/billing-meters";
-import { endOfMonth, startOfMonth } from "../../shared/billing-month";
+import type { Statement } from "../../shared/account/billing";
+import { isMonthly, MeterName, type Money, moneyText, moneyUnits } from "../../shared/account/billing-meters";
+import { endOfMonth, startOfMonth } from "../../shared/account/billing-month";
 import { type PlanCatalog, type PlanTerms, termsOf } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";
 import { openMonth, usageOf } from "../db/usage-rows";

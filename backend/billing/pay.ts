@@ -1,5 +1,5 @@
-import type { OpenCheckout, PaymentPage } from "../../shared/billing";
-import { hourMs } from "../../shared/durations";
+import type { OpenCheckout, PaymentPage } from "../../shared/account/billing";
+import { hourMs } from "../../shared/base/durations";
 import type { MemberContext, Verb } from "../base/context";
 import { recordFault } from "../base/event-log";
 import type { Payments } from "../base/payments";

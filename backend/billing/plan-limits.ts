@@ -1,4 +1,4 @@
-import type { MeterName } from "../../shared/billing-meters";
+import type { MeterName } from "../../shared/account/billing-meters";
 import type { AccountDb } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow, countUsers } from "../db/account-rows";

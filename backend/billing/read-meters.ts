@@ -1,6 +1,6 @@
-import type { UsageMeter } from "../../shared/billing";
-import { isMonthly, MeterName } from "../../shared/billing-meters";
-import { endOfMonth } from "../../shared/billing-month";
+import type { UsageMeter } from "../../shared/account/billing";
+import { isMonthly, MeterName } from "../../shared/account/billing-meters";
+import { endOfMonth } from "../../shared/account/billing-month";
 import type { AccountDb, CallCount } from "../base/context";
 import { type Plan, termsOf } from "../base/plan-catalog";
 import type { ReadingStore } from "../base/reading-store";

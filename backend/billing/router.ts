@@ -4,8 +4,8 @@ import {
 	GetStatement,
 	OpenCheckout,
 	type StorageDetails,
-} from "../../shared/billing";
-import { dayMs } from "../../shared/durations";
+} from "../../shared/account/billing";
+import { dayMs } from "../../shared/base/durations";
 import type { Verb } from "../base/context";
 import type { DeviceUsage } from "../base/reading-store";
 import { procedureFor, router } from "../base/trpc";

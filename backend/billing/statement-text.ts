@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { Statement } from "../../shared/billing";
-import { meterMeanings, meterTitles } from "../../shared/billing-meters";
-import { byteOrderMark, csvCell } from "../../shared/csv-cell";
-import { formatOffset, zoneOffsetMinutes } from "../../shared/time-zones";
+import type { Statement } from "../../shared/account/billing";
+import { meterMeanings, meterTitles } from "../../shared/account/billing-meters";
+import { byteOrderMark, csvCell } from "../../shared/base/csv-cell";
+import { formatOffset, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import type { PlanCatalog } from "../base/plan-catalog";
 
 /** `isOpen`: the month goes on, and its figures with it. */

@@ -1,6 +1,6 @@
-import type { BillingMonth, UsageMeter } from "../../shared/billing";
-import { meterTitles } from "../../shared/billing-meters";
-import { can } from "../../shared/permissions";
+import type { BillingMonth, UsageMeter } from "../../shared/account/billing";
+import { meterTitles } from "../../shared/account/billing-meters";
+import { can } from "../../shared/account/permissions";
 import type { AccountDb, Hints } from "../base/context";
 import type { NewId } from "../base/ids";
 import { listUsers } from "../db/account-rows";

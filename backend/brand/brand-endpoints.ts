@@ -1,4 +1,4 @@
-import { brandImagePath, type HostBrandAnswer, isBrandImageHash } from "../../shared/brand";
+import { brandImagePath, type HostBrandAnswer, isBrandImageHash } from "../../shared/account/brand";
 import { brandImageKey } from "../db/brand-rows";
 import { findHostBrand } from "../db/host-brand-rows";
 

@@ -11,9 +11,9 @@ import {
 	type PublishBrand,
 	type RevertBrand,
 	type SaveBrandDraft,
-} from "../../shared/brand";
-import { hexOf } from "../../shared/hex";
-import { pick } from "../../shared/plain-fields";
+} from "../../shared/account/brand";
+import { hexOf } from "../../shared/base/hex";
+import { pick } from "../../shared/base/plain-fields";
 import type { MemberContext, ReadDb, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { updateAccount } from "../db/account-rows";

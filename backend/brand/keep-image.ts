@@ -1,7 +1,7 @@
-import { type BrandImage, brandImageLimits, type KeepBrandImage } from "../../shared/brand";
-import { dayMs } from "../../shared/durations";
-import { hexOf } from "../../shared/hex";
-import { isWholePng, pngSize } from "../../shared/png";
+import { type BrandImage, brandImageLimits, type KeepBrandImage } from "../../shared/account/brand";
+import { dayMs } from "../../shared/base/durations";
+import { hexOf } from "../../shared/base/hex";
+import { isWholePng, pngSize } from "../../shared/base/png";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { brandImageKey, countBrandImages, forgetBrandImages, listUnusedImages, saveBrandImage } from "../db/brand-rows";

@@ -1,4 +1,4 @@
-import { pngSize } from "../../shared/png";
+import { pngSize } from "../../shared/base/png";
 
 const chunksBegin = 8;
 /** Length, name and checksum around a chunk's content. */

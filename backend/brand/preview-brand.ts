@@ -1,7 +1,7 @@
-import { type Brand, type BrandPreview, neutralProductName, type PreviewBrand } from "../../shared/brand";
-import { letterLines } from "../../shared/company";
-import { dayMs } from "../../shared/durations";
-import { standardLayout } from "../../shared/report";
+import { type Brand, type BrandPreview, neutralProductName, type PreviewBrand } from "../../shared/account/brand";
+import { letterLines } from "../../shared/account/company";
+import { dayMs } from "../../shared/base/durations";
+import { standardLayout } from "../../shared/report/report";
 import type { MemberContext, Verb } from "../base/context";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { brandImageKey } from "../db/brand-rows";

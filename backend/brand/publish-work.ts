@@ -1,4 +1,4 @@
-import { shownBrand } from "../../shared/brand";
+import { shownBrand } from "../../shared/account/brand";
 import type { AccountDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { accountOrThrow } from "../db/account-rows";

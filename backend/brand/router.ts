@@ -1,4 +1,4 @@
-import { KeepBrandImage, PreviewBrand, PublishBrand, RevertBrand, SaveBrandDraft } from "../../shared/brand";
+import { KeepBrandImage, PreviewBrand, PublishBrand, RevertBrand, SaveBrandDraft } from "../../shared/account/brand";
 import { procedureFor, router } from "../base/trpc";
 import { getBrand, publishBrand, revertBrand, saveBrandDraft } from "./edit-brand";
 import { keepBrandImage } from "./keep-image";

@@ -1,3 +1,4 @@
+import { limits } from "../../shared/base/limits";
 import type {
 	ChangedContacts,
 	ContactGroup,
@@ -6,8 +7,7 @@ import type {
 	GroupContacts,
 	PauseContacts,
 	RenameContactGroup,
-} from "../../shared/contact";
-import { limits } from "../../shared/limits";
+} from "../../shared/message/contact";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import {

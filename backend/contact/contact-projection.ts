@@ -1,7 +1,13 @@
-import { addressFields, type Contact, type ContactDetails, type ContactUse, maskedAddress } from "../../shared/contact";
-import { type DeliveryChannel, PostedDeliveryChannel } from "../../shared/message";
-import { can } from "../../shared/permissions";
-import { contactTextNames, pick } from "../../shared/plain-fields";
+import { can } from "../../shared/account/permissions";
+import { contactTextNames, pick } from "../../shared/base/plain-fields";
+import {
+	addressFields,
+	type Contact,
+	type ContactDetails,
+	type ContactUse,
+	maskedAddress,
+} from "../../shared/message/contact";
+import { type DeliveryChannel, PostedDeliveryChannel } from "../../shared/message/message";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertRow, listAlerts } from "../db/alert-rows";

@@ -1,4 +1,4 @@
-import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/contact";
+import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/message/contact";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";

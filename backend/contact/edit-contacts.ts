@@ -1,3 +1,5 @@
+import { limits } from "../../shared/base/limits";
+import { contactTextNames, contactTexts, pick } from "../../shared/base/plain-fields";
 import {
 	addressFields,
 	type CreateContact,
@@ -7,11 +9,9 @@ import {
 	type TypedDeliveryChannel,
 	typedDeliveryChannels,
 	type UpdateContact,
-} from "../../shared/contact";
-import { limits } from "../../shared/limits";
-import { isPosted, MessageClass } from "../../shared/message";
-import { contactTextNames, contactTexts, pick } from "../../shared/plain-fields";
-import { webhookComplaint } from "../../shared/webhook-url";
+} from "../../shared/message/contact";
+import { isPosted, MessageClass } from "../../shared/message/message";
+import { webhookComplaint } from "../../shared/message/webhook-url";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { findUser } from "../db/account-rows";

@@ -1,5 +1,5 @@
-import { maskedAddress } from "../../shared/contact";
-import type { MessageClass } from "../../shared/message";
+import { maskedAddress } from "../../shared/message/contact";
+import type { MessageClass } from "../../shared/message/message";
 import type { Hints, RowStore } from "../base/context";
 import { listActiveOwners } from "../db/account-rows";
 import {

@@ -1,5 +1,5 @@
-import type { ContactDetails } from "../../shared/contact";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import type { ContactDetails } from "../../shared/message/contact";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";

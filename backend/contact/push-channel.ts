@@ -1,8 +1,8 @@
-import type { ContactDetails, ContactTarget } from "../../shared/contact";
-import { suppressionText } from "../../shared/message";
-import { can } from "../../shared/permissions";
-import type { StartPush } from "../../shared/push";
-import { webhookComplaint } from "../../shared/webhook-url";
+import { can } from "../../shared/account/permissions";
+import type { ContactDetails, ContactTarget } from "../../shared/message/contact";
+import { suppressionText } from "../../shared/message/message";
+import type { StartPush } from "../../shared/message/push";
+import { webhookComplaint } from "../../shared/message/webhook-url";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import {

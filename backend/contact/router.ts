@@ -18,9 +18,9 @@ import {
 	type SentTest,
 	UpdateContact,
 	VerifyAddress,
-} from "../../shared/contact";
-import { suppressionText } from "../../shared/message";
-import { StartPush } from "../../shared/push";
+} from "../../shared/message/contact";
+import { suppressionText } from "../../shared/message/message";
+import { StartPush } from "../../shared/message/push";
 import type { Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,5 +1,5 @@
-import { namesAnybody } from "../../shared/alert-rule";
-import type { ReportDelivery } from "../../shared/report";
+import { namesAnybody } from "../../shared/alert/alert-rule";
+import type { ReportDelivery } from "../../shared/report/report";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow, changeAccount } from "../db/account-rows";

@@ -1,4 +1,4 @@
-import type { StoppedAlerts } from "../../shared/stopped-alerts";
+import type { StoppedAlerts } from "../../shared/message/stopped-alerts";
 import type { AccountDb, MemberContext } from "../base/context";
 import { findAlert } from "../db/alert-rows";
 import { type DeliveryChannelRow, listDeliveryChannels, listOptOutsOf } from "../db/contact-rows";

@@ -1,3 +1,4 @@
+import { limits } from "../../shared/base/limits";
 import type {
 	ContactDetails,
 	ReplaceSecret,
@@ -5,9 +6,8 @@ import type {
 	SendCode,
 	SentCode,
 	VerifyAddress,
-} from "../../shared/contact";
-import { limits } from "../../shared/limits";
-import { suppressionText } from "../../shared/message";
+} from "../../shared/message/contact";
+import { suppressionText } from "../../shared/message/message";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";

@@ -1,5 +1,5 @@
-import type { SentCode } from "../../shared/contact";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import type { SentCode } from "../../shared/message/contact";
 import type { MemberContext } from "../base/context";
 import { findDeliveryChannel, saveCode } from "../db/contact-rows";
 import { queueMessage, whyNotSent } from "../message/queue-message";

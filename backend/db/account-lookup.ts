@@ -1,5 +1,5 @@
-import { minuteMs } from "../../shared/durations";
-import { createExpiringMap } from "../../shared/expiring-map";
+import { minuteMs } from "../../shared/base/durations";
+import { createExpiringMap } from "../../shared/base/expiring-map";
 import { listAccountIds } from "./account-membership-rows";
 
 /** `accountIds`: the default first; none: they belong to no account. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { FormerMembership } from "../../shared/account";
-import { dayMs } from "../../shared/durations";
+import type { FormerMembership } from "../../shared/account/account";
+import { dayMs } from "../../shared/base/durations";
 
 const formerMembersKeptMs = 90 * dayMs;
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, ne } from "drizzle-orm";
-import type { User } from "../../shared/account";
-import { type DisplayFormats, formatNames } from "../../shared/display-formats";
-import { pick } from "../../shared/plain-fields";
+import type { User } from "../../shared/account/account";
+import { pick } from "../../shared/base/plain-fields";
+import { type DisplayFormats, formatNames } from "../../shared/formats/display-formats";
 import type { AccountDb, ReadDb } from "../base/context";
 import { changeIn, deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { account, users } from "./schema";

@@ -16,8 +16,8 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert";
-import { addTo } from "../../shared/multi-map";
+import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert/alert";
+import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
 import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queries";

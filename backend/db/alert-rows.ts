@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import { isSilence } from "../../shared/conditions/no-data";
-import { addTo } from "../../shared/multi-map";
+import { isSilence } from "../../shared/alert/conditions/no-data";
+import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
 import { deletePlannedMutesOf } from "./planned-mute-rows";
 import { changeIn, findBy, prepared } from "./queries";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert";
-import type { AlertNotification, AlertRule } from "../../shared/alert-rule";
-import type { AlertCondition } from "../../shared/conditions/registry";
-import type { AlertSeverity } from "../../shared/conditions/terms";
-import type { DeliveryChannel } from "../../shared/message";
-import type { MutedKind, MuteWindows } from "../../shared/planned-mute";
+import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert/alert";
+import type { AlertNotification, AlertRule } from "../../shared/alert/alert-rule";
+import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import type { AlertSeverity } from "../../shared/alert/conditions/terms";
+import type { MutedKind, MuteWindows } from "../../shared/alert/planned-mute";
+import type { DeliveryChannel } from "../../shared/message/message";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";
 import { objectColumn, wordColumn } from "./stored-words";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/audit";
+import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/account/audit";
 import type { AccountDb } from "../base/context";
 import { instant } from "./fleet-schema";
 import { isOneOf } from "./queries";

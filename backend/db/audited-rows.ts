@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { AlertRule } from "../../shared/alert-rule";
-import { limitLines } from "../../shared/alert-sentence";
-import { AuditKind } from "../../shared/audit";
-import { maskedAddress } from "../../shared/contact";
-import { recordOf } from "../../shared/plain-fields";
-import { type MuteWindows, muteWindowsText } from "../../shared/planned-mute";
+import { AuditKind } from "../../shared/account/audit";
+import type { AlertRule } from "../../shared/alert/alert-rule";
+import { limitLines } from "../../shared/alert/alert-sentence";
+import { type MuteWindows, muteWindowsText } from "../../shared/alert/planned-mute";
+import { recordOf } from "../../shared/base/plain-fields";
+import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import {

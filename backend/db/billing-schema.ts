@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Invoice, PaymentMethod, Statement } from "../../shared/billing";
-import type { MeterName, MonthlyMeter } from "../../shared/billing-meters";
+import type { Invoice, PaymentMethod, Statement } from "../../shared/account/billing";
+import type { MeterName, MonthlyMeter } from "../../shared/account/billing-meters";
 
 /** What the payment provider said when it was last asked. Times are epoch ms. */
 export type PaidFacts = {

@@ -6,7 +6,7 @@ import {
 	neutralBrand,
 	type ShownBrand,
 	shownBrand,
-} from "../../shared/brand";
+} from "../../shared/account/brand";
 import type { AccountDb, ReadDb } from "../base/context";
 import { changeIn, findBy, insertInto, isOneOf, prepared, saveInto } from "./queries";
 import { brandDrafts, brandImages, brandPublications } from "./schema";

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Brand } from "../../shared/brand";
+import type { Brand } from "../../shared/account/brand";
 import { instant } from "./fleet-schema";
 
 /** What somebody is working on: one row, once anybody has begun. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
-import type { Calibration } from "../../shared/calibration";
-import { addTo } from "../../shared/multi-map";
+import { addTo } from "../../shared/base/multi-map";
+import type { Calibration } from "../../shared/device/calibration";
 import type { AccountDb } from "../base/context";
 import { isOneOf } from "./queries";
 import { calibrations } from "./schema";

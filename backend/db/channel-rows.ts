@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
-import type { ChannelChoice } from "../../shared/conditions/terms";
-import type { Channel } from "../../shared/device";
+import type { ChannelChoice } from "../../shared/alert/conditions/terms";
+import type { Channel } from "../../shared/device/device";
 import type { AccountDb } from "../base/context";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";

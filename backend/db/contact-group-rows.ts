@@ -1,6 +1,6 @@
 import { asc, count, eq, sql } from "drizzle-orm";
-import type { ContactGroup } from "../../shared/contact";
-import { addTo } from "../../shared/multi-map";
+import { addTo } from "../../shared/base/multi-map";
+import type { ContactGroup } from "../../shared/message/contact";
 import type { AccountDb } from "../base/context";
 import { insertInto, isOneOf } from "./queries";
 import { contactGroupMembers, contactGroups } from "./schema";

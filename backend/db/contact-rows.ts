@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { AddressStatus, DeliveryResult } from "../../shared/contact";
-import { DeliveryChannel, MessageClass } from "../../shared/message";
+import type { AddressStatus, DeliveryResult } from "../../shared/message/contact";
+import { DeliveryChannel, MessageClass } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn, saveInto } from "./queries";
 import { contactCodes, contactDeliveryChannels, contactGroupMembers, contacts, optOuts } from "./schema";

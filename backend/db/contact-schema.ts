@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AddressStatus, ContactLanguage, DeliveryResult } from "../../shared/contact";
-import type { DeliveryChannel, MessageClass } from "../../shared/message";
-import type { WeeklyWindow } from "../../shared/time-windows";
+import type { AddressStatus, ContactLanguage, DeliveryResult } from "../../shared/message/contact";
+import type { DeliveryChannel, MessageClass } from "../../shared/message/message";
+import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { instant } from "./fleet-schema";
 
 export const contacts = sqliteTable("contacts", {

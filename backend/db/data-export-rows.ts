@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
-import { hourMs } from "../../shared/durations";
+import { hourMs } from "../../shared/base/durations";
 import type { AccountDb, ReadDb } from "../base/context";
 import { dataExportFiles, dataExports } from "./leaving-schema";
 import { findBy, insertInto, prepared, updateIn } from "./queries";

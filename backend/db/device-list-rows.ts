@@ -1,6 +1,6 @@
 import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { ArchivedFilter } from "../../shared/device";
-import { listedTextNames, pick } from "../../shared/plain-fields";
+import { listedTextNames, pick } from "../../shared/base/plain-fields";
+import type { ArchivedFilter } from "../../shared/device/device";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { serialKey } from "../../shared/device-filter";
-import { particularNames } from "../../shared/device-inputs";
-import { recordOf } from "../../shared/plain-fields";
+import { recordOf } from "../../shared/base/plain-fields";
+import { serialKey } from "../../shared/device/device-filter";
+import { particularNames } from "../../shared/device/device-inputs";
 import type { AccountDb } from "../base/context";
 import { settingColumns } from "./membership-rows";
 import { deleteAllBy, findBy, insertInto, isOneOf, prepared, raiseVersionsIn, updateIn } from "./queries";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import type { DeviceStatus } from "../../shared/device-terms";
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
+import type { DeviceStatus } from "../../shared/device/device-terms";
 import type { AccountDb } from "../base/context";
 import { deleteAllBy, findBy, prepared, saveInto } from "./queries";
 import { deviceStates, devices, statusChanges } from "./schema";

@@ -1,4 +1,4 @@
-import { Statement } from "../../shared/billing";
+import { Statement } from "../../shared/account/billing";
 
 /** Closes a month once for ever: answers what it was closed with, which may be of an account before it was restored. */
 export async function closeDirectoryMonth(

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { minuteMs } from "../../shared/durations";
-import { Role } from "../../shared/permissions";
+import { Role } from "../../shared/account/permissions";
+import { minuteMs } from "../../shared/base/durations";
 
 const invitationColumns =
 	"id, email, account_id AS accountId, company_name AS companyName, inviter_name AS inviterName, " +

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, lte, min } from "drizzle-orm";
-import { type PaperRetention, retentionMs } from "../../shared/report-settings";
+import { type PaperRetention, retentionMs } from "../../shared/report/report-settings";
 import type { AccountDb, ReadDb } from "../base/context";
 import { deleteBy, findBy, insertInto, prepared } from "./queries";
 import { account, type EvidenceKind, evidenceErasures, evidenceParts } from "./schema";

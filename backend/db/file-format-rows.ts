@@ -1,5 +1,5 @@
 import { count, desc } from "drizzle-orm";
-import type { KeptFormat } from "../../shared/kept-format";
+import type { KeptFormat } from "../../shared/log/kept-format";
 import type { AccountDb } from "../base/context";
 import { deleteBy, saveInto } from "./queries";
 import { fileFormats } from "./schema";

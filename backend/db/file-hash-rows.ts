@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { VerifiedFile } from "../../shared/verify-file";
+import type { VerifiedFile } from "../../shared/report/verify-file";
 import type { AccountDb } from "../base/context";
 import { findBy, prepared } from "./queries";
 import { fileHashes } from "./schema";

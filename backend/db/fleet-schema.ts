@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { GroupFilter } from "../../shared/device-filter";
-import type { DeviceRefusals } from "../../shared/device-refusals";
-import type { DeviceMetadata, DevicePower, DeviceStatus, InheritableSetting } from "../../shared/device-terms";
-import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/group";
-import type { UplinkFrame, UplinkNote } from "../../shared/integration-message";
-import type { TimeZoneRule } from "../../shared/time-zones";
-import type { Quantity } from "../../shared/units";
+import type { GroupFilter } from "../../shared/device/device-filter";
+import type { DeviceMetadata, DevicePower, DeviceStatus, InheritableSetting } from "../../shared/device/device-terms";
+import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/device/group";
+import type { Quantity } from "../../shared/formats/units";
+import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
+import type { UplinkFrame, UplinkNote } from "../../shared/ingest/integration-message";
+import type { TimeZoneRule } from "../../shared/time/time-zones";
 
 export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
 

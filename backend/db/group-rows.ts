@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { GroupListRow } from "../../shared/group";
-import { addTo } from "../../shared/multi-map";
-import { groupTextNames, pick } from "../../shared/plain-fields";
+import { addTo } from "../../shared/base/multi-map";
+import { groupTextNames, pick } from "../../shared/base/plain-fields";
+import type { GroupListRow } from "../../shared/device/group";
 import type { AccountDb } from "../base/context";
 import { endWaitingForGroups } from "./follow-up-rows";
 import { deletePlannedMutesOf } from "./planned-mute-rows";

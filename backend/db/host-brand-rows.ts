@@ -1,4 +1,4 @@
-import { ShownBrand } from "../../shared/brand";
+import { ShownBrand } from "../../shared/account/brand";
 
 /** What a hostname shows; null: nothing of an account's own. */
 export async function findHostBrand(directory: D1Database, hostname: string): Promise<ShownBrand | null> {

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
-import type { ReadingImport } from "../../shared/reading-import";
+import type { ReadingImport } from "../../shared/log/reading-import";
 import type { AccountDb } from "../base/context";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { readingImports } from "./schema";

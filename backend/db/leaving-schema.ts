@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { DataExportState } from "../../shared/leaving";
+import type { DataExportState } from "../../shared/account/leaving";
 
 /** One row while the account is to be deleted. Times are epoch ms. */
 export const accountDeletions = sqliteTable("account_deletions", {

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { LogEntryKind, LogEvent } from "../../shared/log";
+import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
 import { deleteAllBy, isOneOf, prepared } from "./queries";

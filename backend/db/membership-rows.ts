@@ -1,8 +1,8 @@
 import { asc, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { InheritableDuration } from "../../shared/device-terms";
-import { addTo } from "../../shared/multi-map";
-import { listedTextNames, pick } from "../../shared/plain-fields";
-import type { DeviceClock } from "../../shared/time-zones";
+import { addTo } from "../../shared/base/multi-map";
+import { listedTextNames, pick } from "../../shared/base/plain-fields";
+import { InheritableDuration } from "../../shared/device/device-terms";
+import type { DeviceClock } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { endWaitingForGroups } from "./follow-up-rows";
 import { raiseGroupVersions } from "./group-rows";

@@ -16,7 +16,7 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import type { DeliveryChannel, MessageClass, MessageState } from "../../shared/message";
+import type { DeliveryChannel, MessageClass, MessageState } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { messages, notices } from "./schema";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { DeliveryChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message";
-import type { WebhookTopic } from "../../shared/webhook";
+import type { WebhookTopic } from "../../shared/account/webhook";
+import type { DeliveryChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message/message";
 import { instant } from "./fleet-schema";
 import { wordColumn } from "./stored-words";
 

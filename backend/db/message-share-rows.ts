@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { dayMs } from "../../shared/durations";
-import type { DeliveryChannel } from "../../shared/message";
+import { dayMs } from "../../shared/base/durations";
+import type { DeliveryChannel } from "../../shared/message/message";
 
 /** `settled`: in its second week or older as the day began; `today`: not there yet as the day began. */
 const AccountAge = z.enum(["settled", "new", "today"]);

@@ -1,5 +1,5 @@
 import { gt, sql } from "drizzle-orm";
-import type { Mute } from "../../shared/device-terms";
+import type { Mute } from "../../shared/device/device-terms";
 import type { AccountDb } from "../base/context";
 import { assertToCome } from "../base/errors";
 import type { AlertEventRow } from "./alert-event-rows";

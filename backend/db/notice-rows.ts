@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
-import type { MessageState } from "../../shared/message";
+import type { MessageState } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import type { MessageRow } from "./message-rows";
 import { isOneOf, prepared } from "./queries";

@@ -1,6 +1,6 @@
 import { asc, eq, lte, sql } from "drizzle-orm";
-import { type MuteTimes, mutedUntilAt, nextMuteChange } from "../../shared/mute-times";
-import { clockZone, type Zone } from "../../shared/time-zones";
+import { type MuteTimes, mutedUntilAt, nextMuteChange } from "../../shared/alert/mute-times";
+import { clockZone, type Zone } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow } from "./account-rows";
 import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";

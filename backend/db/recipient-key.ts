@@ -1,4 +1,4 @@
-import { DeliveryChannel } from "../../shared/message";
+import { DeliveryChannel } from "../../shared/message/message";
 import type { Recipient } from "./message-schema";
 
 /** Of a recipient by one channel. */

@@ -1,5 +1,5 @@
 import { isNull } from "drizzle-orm";
-import type { DeviceRefusals } from "../../shared/device-refusals";
+import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
 import type { AccountDb } from "../base/context";
 import { deleteAllBy, findBy, prepared, saveInto } from "./queries";
 import { deviceRefusals } from "./schema";

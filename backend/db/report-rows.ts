@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
-import type { ReportDefinition } from "../../shared/report";
-import { scheduleSentence } from "../../shared/report-times";
+import type { ReportDefinition } from "../../shared/report/report";
+import { scheduleSentence } from "../../shared/report/report-times";
 import type { AccountDb, ReadDb } from "../base/context";
 import { deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { reports, reportVersions } from "./report-schema";

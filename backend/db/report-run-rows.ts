@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
-import type { ReportRunState } from "../../shared/report";
+import type { ReportRunState } from "../../shared/report/report";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, ReadDb } from "../base/context";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, saveInto, updateIn } from "./queries";

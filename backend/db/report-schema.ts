@@ -7,7 +7,7 @@ import type {
 	ReportRunState,
 	ReportTrigger,
 	SignatureMeaning,
-} from "../../shared/report";
+} from "../../shared/report/report";
 import { instant } from "./fleet-schema";
 
 export const reports = sqliteTable(

@@ -1,5 +1,5 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { AccountDb } from "../base/context";
 import { deleteBy, insertInto } from "./queries";
 import { undos } from "./schema";

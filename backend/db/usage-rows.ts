@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, max, sql } from "drizzle-orm";
-import type { BillingMonth, Statement } from "../../shared/billing";
-import type { MonthlyMeter } from "../../shared/billing-meters";
-import { monthAfter, monthOf } from "../../shared/billing-month";
+import type { BillingMonth, Statement } from "../../shared/account/billing";
+import type { MonthlyMeter } from "../../shared/account/billing-meters";
+import { monthAfter, monthOf } from "../../shared/account/billing-month";
 import type { AccountDb, ReadDb } from "../base/context";
 import { prepared } from "./queries";
 import { account, usageCounts, usageStatements } from "./schema";

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Scope } from "../../shared/account";
-import type { ChangeDevices } from "../../shared/device-inputs";
+import type { Scope } from "../../shared/account/account";
+import type { ChangeDevices } from "../../shared/device/device-inputs";
 import type { CallOrigin } from "../base/context";
 
 /** Who began it, as they were then. */

@@ -1,5 +1,5 @@
-import type { ChangedDevices, DeletionPreview, DevicesTarget } from "../../shared/device-inputs";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import type { ChangedDevices, DeletionPreview, DevicesTarget } from "../../shared/device/device-inputs";
 import type { MemberContext, Verb } from "../base/context";
 import { countImports } from "../db/import-rows";
 import { countNotes } from "../db/log-event-rows";

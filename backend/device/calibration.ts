@@ -1,3 +1,5 @@
+import { minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
 import {
 	asSent,
 	type Calibration,
@@ -5,11 +7,9 @@ import {
 	isSameHistory,
 	type RemoveCalibration,
 	type SetCalibration,
-} from "../../shared/calibration";
-import type { Device } from "../../shared/device";
-import { minuteMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
-import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
+} from "../../shared/device/calibration";
+import type { Device } from "../../shared/device/device";
+import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
 import type { Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";

@@ -1,4 +1,4 @@
-import type { ChangeDevices, ChangedDevices, MuteDevices } from "../../shared/device-inputs";
+import type { ChangeDevices, ChangedDevices, MuteDevices } from "../../shared/device/device-inputs";
 import type { Verb } from "../base/context";
 import { muteColumns } from "../db/mute-rows";
 import { changeInBulk } from "./change/bulk-change";

@@ -1,4 +1,5 @@
-import { serialKey } from "../../shared/device-filter";
+import { limits } from "../../shared/base/limits";
+import { serialKey } from "../../shared/device/device-filter";
 import {
 	type CreateDevice,
 	type CreateDevices,
@@ -6,10 +7,9 @@ import {
 	type CreatedDevices,
 	givenParticulars,
 	noParticulars,
-} from "../../shared/device-inputs";
-import { InheritableSetting, standardSettings } from "../../shared/device-terms";
-import { limits } from "../../shared/limits";
-import { quantities } from "../../shared/units";
+} from "../../shared/device/device-inputs";
+import { InheritableSetting, standardSettings } from "../../shared/device/device-terms";
+import { quantities } from "../../shared/formats/units";
 import type { AccountContext, Audit, MemberContext, Verb } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
 import { assertPlanRoom, planRefusal } from "../billing/plan-limits";

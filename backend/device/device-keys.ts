@@ -1,7 +1,7 @@
-import type { RotateDeviceKey, RotatedDeviceKey } from "../../shared/device";
-import { serialKey } from "../../shared/device-filter";
-import { type CreatedDevice, givenParticulars, type ReplaceLogger } from "../../shared/device-inputs";
-import { deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
+import type { RotateDeviceKey, RotatedDeviceKey } from "../../shared/device/device";
+import { serialKey } from "../../shared/device/device-filter";
+import { type CreatedDevice, givenParticulars, type ReplaceLogger } from "../../shared/device/device-inputs";
+import { deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
 import type { Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { type DeviceRow, findDeviceBySerial, replaceDeviceKey } from "../db/device-rows";

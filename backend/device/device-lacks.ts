@@ -1,4 +1,4 @@
-import type { DeviceLack } from "../../shared/device-filter";
+import type { DeviceLack } from "../../shared/device/device-filter";
 import type { AccountDb } from "../base/context";
 import { listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";

@@ -1,6 +1,6 @@
-import type { FleetTrend, GetFleetTrend } from "../../shared/device-inputs";
-import type { DeviceStatus } from "../../shared/device-terms";
-import { hourMs } from "../../shared/durations";
+import { hourMs } from "../../shared/base/durations";
+import type { FleetTrend, GetFleetTrend } from "../../shared/device/device-inputs";
+import type { DeviceStatus } from "../../shared/device/device-terms";
 import type { Verb } from "../base/context";
 import { listDeviceStates, listStatusChanges } from "../db/device-status-rows";
 import { groupOrThrow } from "../group/scope";

@@ -1,7 +1,7 @@
-import { offlineAfterSeconds } from "../../shared/device-status";
-import { minuteMs } from "../../shared/durations";
-import type { LogChannel, LogDevice } from "../../shared/log";
-import { clockZone, type DeviceClock, type Zone } from "../../shared/time-zones";
+import { minuteMs } from "../../shared/base/durations";
+import { offlineAfterSeconds } from "../../shared/device/device-status";
+import type { LogChannel, LogDevice } from "../../shared/log/log";
+import { clockZone, type DeviceClock, type Zone } from "../../shared/time/time-zones";
 import type { LoggedDevice, LoggedFleet } from "../base/context";
 import type { ChannelRow } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";

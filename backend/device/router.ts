@@ -1,6 +1,6 @@
-import { RemoveCalibration, SetCalibration } from "../../shared/calibration";
-import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device";
-import { GetDeviceChanges } from "../../shared/device-changes";
+import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
+import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device/device";
+import { GetDeviceChanges } from "../../shared/device/device-changes";
 import {
 	ChangeDevices,
 	CreateDevice,
@@ -10,8 +10,8 @@ import {
 	MuteDevices,
 	ReplaceLogger,
 	UpdateDevice,
-} from "../../shared/device-inputs";
-import { InheritableSetting } from "../../shared/device-terms";
+} from "../../shared/device/device-inputs";
+import { InheritableSetting } from "../../shared/device/device-terms";
 import type { Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";

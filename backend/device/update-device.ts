@@ -1,6 +1,6 @@
-import type { Device } from "../../shared/device";
-import { serialKey } from "../../shared/device-filter";
-import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device-inputs";
+import type { Device } from "../../shared/device/device";
+import { serialKey } from "../../shared/device/device-filter";
+import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device/device-inputs";
 import type { AccountContext, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../shared/durations";
+import { dayMs, hourMs } from "../../shared/base/durations";
 import type { AccountDb, EvidenceArchive } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import {

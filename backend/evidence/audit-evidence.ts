@@ -1,4 +1,4 @@
-import { secondMs } from "../../shared/durations";
+import { secondMs } from "../../shared/base/durations";
 import { type AuditFilter, type AuditRow, deleteAuditRows, listAuditMonth, oldestAudit } from "../db/audit-rows";
 import { withoutContacts } from "../journal/audit";
 import type { EvidenceSource } from "./evidence-source";

@@ -1,5 +1,5 @@
-import { dayMs } from "../../shared/durations";
-import { hexOf } from "../../shared/hex";
+import { dayMs } from "../../shared/base/durations";
+import { hexOf } from "../../shared/base/hex";
 import type { AccountDb, EvidenceArchive } from "../base/context";
 import { domainError } from "../base/errors";
 import type { EvidencePart } from "../db/evidence-rows";

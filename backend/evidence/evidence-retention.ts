@@ -1,11 +1,11 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import {
 	type EvidenceCut,
 	type PaperRetention,
 	paperRetentionText,
 	reportSettingChoices,
 	retentionMs,
-} from "../../shared/report-settings";
+} from "../../shared/report/report-settings";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, Hints, ReadDb } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";

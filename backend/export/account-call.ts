@@ -1,7 +1,7 @@
 import superjson, { type SuperJSONResult } from "superjson";
-import type { ErrorCode } from "../../shared/error-codes";
-import { limits } from "../../shared/limits";
-import type { GetLogs, LogPage } from "../../shared/log";
+import { limits } from "../../shared/base/limits";
+import type { ErrorCode } from "../../shared/errors/error-codes";
+import type { GetLogs, LogPage } from "../../shared/log/log";
 import { askedByAddress } from "../base/asked-account";
 import type { AccountObjects, Identity } from "../base/context";
 import { denialOf, forwardedHeaders } from "../base/internal-headers";

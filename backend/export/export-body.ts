@@ -1,6 +1,12 @@
-import type { LogPage } from "../../shared/log";
-import { csvLayout, type LogExport, type LogExportHead, logFilterOf, standardCsvForm } from "../../shared/log-export";
-import { withPassing } from "../../shared/reading-filter";
+import type { LogPage } from "../../shared/log/log";
+import {
+	csvLayout,
+	type LogExport,
+	type LogExportHead,
+	logFilterOf,
+	standardCsvForm,
+} from "../../shared/log/log-export";
+import { withPassing } from "../../shared/log/reading-filter";
 import { type AccountCall, logPages } from "./account-call";
 import { type ExportRow, exportRows } from "./export-rows";
 import { exportSettings } from "./export-settings";

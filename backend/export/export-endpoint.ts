@@ -1,8 +1,8 @@
-import { minuteMs } from "../../shared/durations";
-import { parsedOrNull } from "../../shared/json-record";
-import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log-export";
-import { zoneOffsetMinutes } from "../../shared/time-zones";
-import type { TokenVerifier } from "../../shared/token-verifier";
+import { minuteMs } from "../../shared/base/durations";
+import { parsedOrNull } from "../../shared/base/json-record";
+import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log/log-export";
+import type { TokenVerifier } from "../../shared/session/token-verifier";
+import { zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { fieldsOf } from "../base/errors";
 import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";

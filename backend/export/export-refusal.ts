@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../shared/error-codes";
-import { headerNames } from "../../shared/header-names";
+import { headerNames } from "../../shared/base/header-names";
+import type { ErrorCode } from "../../shared/errors/error-codes";
 
 type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 413 | 500 | 502 | 503; message: string };
 

@@ -1,6 +1,6 @@
-import { deletedDeviceName, type LogEvent, type LogPage } from "../../shared/log";
-import type { ExportForm, LogExportHead } from "../../shared/log-export";
-import { type ReadingQuality, readingQuality } from "../../shared/reading-filter";
+import { deletedDeviceName, type LogEvent, type LogPage } from "../../shared/log/log";
+import type { ExportForm, LogExportHead } from "../../shared/log/log-export";
+import { type ReadingQuality, readingQuality } from "../../shared/log/reading-filter";
 
 type ExportDevice = LogExportHead["devices"][number];
 type ExportChannel = LogExportHead["channels"][number];

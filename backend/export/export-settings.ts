@@ -1,7 +1,7 @@
-import type { ValueRange } from "../../shared/log";
-import type { LogExport, LogExportHead } from "../../shared/log-export";
-import { quantityTitles } from "../../shared/quantity-titles";
-import { zoneOffsetMinutes } from "../../shared/time-zones";
+import { quantityTitles } from "../../shared/formats/quantity-titles";
+import type { ValueRange } from "../../shared/log/log";
+import type { LogExport, LogExportHead } from "../../shared/log/log-export";
+import { zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { channelTitle } from "./export-rows";
 import { formatShownTime, zoneText } from "./export-table";
 

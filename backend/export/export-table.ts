@@ -1,7 +1,8 @@
-import { minuteMs } from "../../shared/durations";
-import type { LogEvent } from "../../shared/log";
-import type { LogExport, LogExportHead } from "../../shared/log-export";
-import { loggerDaylightTime } from "../../shared/logger-clock";
+import { minuteMs } from "../../shared/base/durations";
+import { formatValue } from "../../shared/formats/units";
+import type { LogEvent } from "../../shared/log/log";
+import type { LogExport, LogExportHead } from "../../shared/log/log-export";
+import { loggerDaylightTime } from "../../shared/log/logger-clock";
 import {
 	deviceZone,
 	formatOffset,
@@ -9,8 +10,7 @@ import {
 	parseDeviceZone,
 	type Zone,
 	zoneOffsetMinutes,
-} from "../../shared/time-zones";
-import { formatValue } from "../../shared/units";
+} from "../../shared/time/time-zones";
 import { channelColumns, channelTitle, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
 
 /** `wallMs` (as if UTC) is for formats with a time type; a precise time shows its milliseconds. */

@@ -1,7 +1,12 @@
-import { ReportFileId } from "../../shared/ids";
-import { type ArchiveFile, type ArchiveFiles, GetArchiveFiles } from "../../shared/leaving";
-import { GetReportFiles, GetYearOfFiles, type StoredReportFile, type StoredReportFiles } from "../../shared/report";
-import type { TokenVerifier } from "../../shared/token-verifier";
+import { type ArchiveFile, type ArchiveFiles, GetArchiveFiles } from "../../shared/account/leaving";
+import { ReportFileId } from "../../shared/base/ids";
+import {
+	GetReportFiles,
+	GetYearOfFiles,
+	type StoredReportFile,
+	type StoredReportFiles,
+} from "../../shared/report/report";
+import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
 import { faultText } from "../base/report-error";

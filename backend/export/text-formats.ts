@@ -1,6 +1,6 @@
-import { byteOrderMark, type CsvLayout, csvCell, csvComment } from "../../shared/csv-cell";
-import type { LogExport, LogExportHead } from "../../shared/log-export";
-import { formatOffset } from "../../shared/time-zones";
+import { byteOrderMark, type CsvLayout, csvCell, csvComment } from "../../shared/base/csv-cell";
+import type { LogExport, LogExportHead } from "../../shared/log/log-export";
+import { formatOffset } from "../../shared/time/time-zones";
 import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
 import type { ExportSettings } from "./export-settings";
 import { type Cell, createRowClock, type ExportTable, formatShownTime } from "./export-table";

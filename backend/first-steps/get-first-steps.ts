@@ -1,4 +1,4 @@
-import type { FirstSteps } from "../../shared/first-steps";
+import type { FirstSteps } from "../../shared/overview/first-steps";
 import type { MemberContext, Verb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { listReports } from "../db/report-rows";

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { Hints, MemberContext, Verb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";

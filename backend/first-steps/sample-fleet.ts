@@ -1,9 +1,9 @@
-import type { CreateAlert } from "../../shared/alert";
-import { plainNotification } from "../../shared/alert-rule";
-import type { CreateDevice } from "../../shared/device-inputs";
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import { sampleName } from "../../shared/first-steps";
-import type { Quantity } from "../../shared/units";
+import type { CreateAlert } from "../../shared/alert/alert";
+import { plainNotification } from "../../shared/alert/alert-rule";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import type { CreateDevice } from "../../shared/device/device-inputs";
+import type { Quantity } from "../../shared/formats/units";
+import { sampleName } from "../../shared/overview/first-steps";
 
 /** What the sample is made of: figures of nobody's devices, the same in every account. Pure. */
 

@@ -1,11 +1,17 @@
 import * as z from "zod/mini";
-import { GroupFilter } from "../../shared/device-filter";
-import type { Undone } from "../../shared/device-inputs";
-import { type DeletedGroups, GroupColour, GroupDefaults, GroupKind, type GroupsTarget } from "../../shared/group";
-import { limits } from "../../shared/limits";
-import { nextMuteChange } from "../../shared/mute-times";
-import { groupTextNames, recordOf } from "../../shared/plain-fields";
-import { MuteWindows } from "../../shared/planned-mute";
+import { nextMuteChange } from "../../shared/alert/mute-times";
+import { MuteWindows } from "../../shared/alert/planned-mute";
+import { limits } from "../../shared/base/limits";
+import { groupTextNames, recordOf } from "../../shared/base/plain-fields";
+import { GroupFilter } from "../../shared/device/device-filter";
+import type { Undone } from "../../shared/device/device-inputs";
+import {
+	type DeletedGroups,
+	GroupColour,
+	GroupDefaults,
+	GroupKind,
+	type GroupsTarget,
+} from "../../shared/device/group";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { findDevices, raiseDeviceVersions } from "../db/device-rows";

@@ -1,13 +1,13 @@
+import { foldText } from "../../shared/base/fold-text";
+import { addTo } from "../../shared/base/multi-map";
+import { textByCriterion, textCriteria } from "../../shared/base/plain-fields";
 import {
 	type FilteredDevice,
 	type GroupFilter,
 	matchesFilter,
 	searchedWords,
 	serialKey,
-} from "../../shared/device-filter";
-import { foldText } from "../../shared/fold-text";
-import { addTo } from "../../shared/multi-map";
-import { textByCriterion, textCriteria } from "../../shared/plain-fields";
+} from "../../shared/device/device-filter";
 
 type Found = FilteredDevice & { id: string };
 type Index = Map<string, Found[]>;

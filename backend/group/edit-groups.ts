@@ -1,7 +1,14 @@
-import type { GroupFilter } from "../../shared/device-filter";
-import type { CreateGroup, Group, GroupListRow, GroupMembers, MuteGroups, UpdateGroup } from "../../shared/group";
-import { limits } from "../../shared/limits";
-import { groupTextNames, pick } from "../../shared/plain-fields";
+import { limits } from "../../shared/base/limits";
+import { groupTextNames, pick } from "../../shared/base/plain-fields";
+import type { GroupFilter } from "../../shared/device/device-filter";
+import type {
+	CreateGroup,
+	Group,
+	GroupListRow,
+	GroupMembers,
+	MuteGroups,
+	UpdateGroup,
+} from "../../shared/device/group";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { raiseDeviceVersions } from "../db/device-rows";

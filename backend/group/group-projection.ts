@@ -1,6 +1,6 @@
-import type { Group, GroupUses } from "../../shared/group";
-import { can } from "../../shared/permissions";
-import { groupTextNames, pick } from "../../shared/plain-fields";
+import { can } from "../../shared/account/permissions";
+import { groupTextNames, pick } from "../../shared/base/plain-fields";
+import type { Group, GroupUses } from "../../shared/device/group";
 import { type AccountDb, type MemberContext, oncePerBatch } from "../base/context";
 import { currentGroupIds, type GroupRow, listCurrentDeviceIds } from "../db/group-rows";
 import { listGroupUses } from "../db/group-use-rows";

@@ -1,4 +1,4 @@
-import { type GroupText, groupTextNames, groupTexts } from "../../shared/plain-fields";
+import { type GroupText, groupTextNames, groupTexts } from "../../shared/base/plain-fields";
 import { isSameValue } from "../db/device-rows";
 import type { GroupRow } from "../db/group-rows";
 

@@ -1,6 +1,6 @@
-import { InheritableDuration, type InheritableSetting, standardSettings } from "../../shared/device-terms";
-import type { GroupDefaults } from "../../shared/group";
-import type { DeviceClock } from "../../shared/time-zones";
+import { InheritableDuration, type InheritableSetting, standardSettings } from "../../shared/device/device-terms";
+import type { GroupDefaults } from "../../shared/device/group";
+import type { DeviceClock } from "../../shared/time/time-zones";
 import type { SettingColumns } from "../db/membership-rows";
 
 /** In the setting's own unit, and the group it comes from; null: the default. */

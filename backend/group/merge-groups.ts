@@ -1,5 +1,5 @@
-import type { Group, MergeGroups } from "../../shared/group";
-import type { ReportDefinition } from "../../shared/report";
+import type { Group, MergeGroups } from "../../shared/device/group";
+import type { ReportDefinition } from "../../shared/report/report";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";

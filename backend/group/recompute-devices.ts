@@ -1,6 +1,6 @@
-import type { GroupFilter } from "../../shared/device-filter";
-import type { GroupDefaults } from "../../shared/group";
-import { addTo } from "../../shared/multi-map";
+import { addTo } from "../../shared/base/multi-map";
+import type { GroupFilter } from "../../shared/device/device-filter";
+import type { GroupDefaults } from "../../shared/device/group";
 import type { AccountDb, MemberContext } from "../base/context";
 import { findAccountRetention } from "../db/account-rows";
 import {

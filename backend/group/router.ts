@@ -7,7 +7,7 @@ import {
 	MergeGroups,
 	MuteGroups,
 	UpdateGroup,
-} from "../../shared/group";
+} from "../../shared/device/group";
 import type { Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listGroups } from "../db/group-rows";

@@ -1,4 +1,4 @@
-import { knownUnit } from "../../shared/unit-spellings";
+import { knownUnit } from "../../shared/formats/unit-spellings";
 
 /** `unit` as the name has it; `base`: the name without it, for comparing. */
 export type NameParts = { whole: string; base: string; unit: string | null };

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import { type DateOrder, dateOrders, dayInOrder, type WrittenDate } from "./parse-date";
 
 /** A date of the file in its row's words, and of how many rows. */

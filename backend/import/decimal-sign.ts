@@ -1,4 +1,4 @@
-import type { FileFormat } from "../../shared/reading-import";
+import type { FileFormat } from "../../shared/log/reading-import";
 import { type DecimalSign, parseNumber } from "./parse-number";
 
 /** A text that is a number in two ways, where it was first seen in its column. */

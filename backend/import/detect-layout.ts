@@ -1,4 +1,4 @@
-import type { FileFormat } from "../../shared/reading-import";
+import type { FileFormat } from "../../shared/log/reading-import";
 import { headerNames } from "./header-names";
 import { isEmptyCell } from "./no-value";
 import { parseClock } from "./parse-clock";

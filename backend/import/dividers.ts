@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import { readWritten } from "./parse-time";
 
 const mostParts = limits.importParts;

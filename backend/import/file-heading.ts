@@ -1,5 +1,5 @@
-import type { FileFormat } from "../../shared/reading-import";
-import { knownUnit } from "../../shared/unit-spellings";
+import { knownUnit } from "../../shared/formats/unit-spellings";
+import type { FileFormat } from "../../shared/log/reading-import";
 import { isTemperature, partsOf } from "./column-name";
 import type { Layout } from "./detect-layout";
 import { commonWidth } from "./detect-layout";

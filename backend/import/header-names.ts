@@ -1,4 +1,4 @@
-import { knownUnit } from "../../shared/unit-spellings";
+import { knownUnit } from "../../shared/formats/unit-spellings";
 import { isTimeWord } from "./time-columns";
 
 const columnNameLength = 100;

@@ -1,6 +1,6 @@
-import { parsedOrNull } from "../../shared/json-record";
-import { limits } from "../../shared/limits";
-import { ImportOptions } from "../../shared/reading-import";
+import { parsedOrNull } from "../../shared/base/json-record";
+import { limits } from "../../shared/base/limits";
+import { ImportOptions } from "../../shared/log/reading-import";
 import { parseFile } from "./parse-file";
 import type { ParsedImport } from "./parsed-file";
 

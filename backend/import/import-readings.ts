@@ -1,6 +1,6 @@
-import { limits } from "../../shared/limits";
-import type { ImportPreview, MadeImport } from "../../shared/reading-import";
-import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time-zones";
+import { limits } from "../../shared/base/limits";
+import type { ImportPreview, MadeImport } from "../../shared/log/reading-import";
+import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertRoomForImport } from "../base/object-space";

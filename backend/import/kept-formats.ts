@@ -1,11 +1,11 @@
-import { hexOf } from "../../shared/hex";
+import { hexOf } from "../../shared/base/hex";
 import {
 	type FormatTarget,
 	type KeepFormat,
 	type KeptFormat,
 	mostFileFormats,
 	type RenameFormat,
-} from "../../shared/kept-format";
+} from "../../shared/log/kept-format";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import {

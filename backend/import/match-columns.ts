@@ -1,6 +1,6 @@
-import type { Channel } from "../../shared/device";
-import { unitKey } from "../../shared/unit-spellings";
-import type { Quantity } from "../../shared/units";
+import type { Channel } from "../../shared/device/device";
+import { unitKey } from "../../shared/formats/unit-spellings";
+import type { Quantity } from "../../shared/formats/units";
 import { type NameParts, partsOf, plain } from "./column-name";
 
 /** `unit` as the file has it: in the heading, in a row of units or in the cells. */

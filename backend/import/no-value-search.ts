@@ -1,4 +1,4 @@
-import { knownUnit } from "../../shared/unit-spellings";
+import { knownUnit } from "../../shared/formats/unit-spellings";
 import { isFarFrom, mayMeanNoValue } from "./no-value";
 import type { OpenItems } from "./parsed-file";
 

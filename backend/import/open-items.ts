@@ -1,5 +1,5 @@
-import { minuteMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
+import { minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
 import { headingParts, type Part, type SharedTimes } from "./dividers";
 import type { FileHeading } from "./file-heading";
 import { type DateOrder, dayInOrder } from "./parse-date";

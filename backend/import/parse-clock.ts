@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import { halfOf } from "./time-words";
 import { isZoneName, offsetOfText } from "./zone-names";
 

@@ -1,4 +1,4 @@
-import type { FileFormat } from "../../shared/reading-import";
+import type { FileFormat } from "../../shared/log/reading-import";
 import { timeLength } from "./parse-clock";
 import { isWeekday, monthOf, type Spoken } from "./time-words";
 

@@ -1,5 +1,5 @@
-import { limits } from "../../shared/limits";
-import type { FileFormat, ImportOptions } from "../../shared/reading-import";
+import { limits } from "../../shared/base/limits";
+import type { FileFormat, ImportOptions } from "../../shared/log/reading-import";
 import { detectDateOrder } from "./date-order";
 import { detectLayout, type Layout } from "./detect-layout";
 import { possibleDividers } from "./dividers";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import { type Clock, parseClock, timeLength } from "./parse-clock";
 import { type DateOrder, dayInOrder, readDate, type WrittenDate } from "./parse-date";
 

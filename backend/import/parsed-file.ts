@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { limits } from "../../shared/limits";
-import { lineText } from "../../shared/name-text";
-import { FileFormat, ImportOptions, openItems } from "../../shared/reading-import";
-import { Zone } from "../../shared/time-zones";
+import { limits } from "../../shared/base/limits";
+import { lineText } from "../../shared/base/name-text";
+import { FileFormat, ImportOptions, openItems } from "../../shared/log/reading-import";
+import { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
 
 const fileProblems = [

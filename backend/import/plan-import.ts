@@ -1,8 +1,8 @@
-import { dayMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
-import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/reading-import";
-import { clockZone, type DeviceClock, type Zone } from "../../shared/time-zones";
-import { unitConversion } from "../../shared/unit-spellings";
+import { dayMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import { unitConversion } from "../../shared/formats/unit-spellings";
+import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/log/reading-import";
+import { clockZone, type DeviceClock, type Zone } from "../../shared/time/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { Upload } from "../base/reading-store";

@@ -1,6 +1,6 @@
-import type { FileFormat, ImportOptions, ImportQuestion, QuestionKind } from "../../shared/reading-import";
-import type { Zone } from "../../shared/time-zones";
-import { unitConversion, unitKey } from "../../shared/unit-spellings";
+import { unitConversion, unitKey } from "../../shared/formats/unit-spellings";
+import type { FileFormat, ImportOptions, ImportQuestion, QuestionKind } from "../../shared/log/reading-import";
+import type { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
 import type { ChannelRow } from "../db/channel-rows";
 import type { ParsedFile } from "./parsed-file";

@@ -1,5 +1,5 @@
-import type { FileFormat } from "../../shared/reading-import";
-import { knownUnit, unitKey } from "../../shared/unit-spellings";
+import { knownUnit, unitKey } from "../../shared/formats/unit-spellings";
+import type { FileFormat } from "../../shared/log/reading-import";
 import { DecimalEvidence } from "./decimal-sign";
 import { type Divider, DividerTexts, partOfRow } from "./dividers";
 import { type FileHeading, lineText } from "./file-heading";

@@ -1,5 +1,5 @@
-import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/kept-format";
-import { GetImports, type ReadingImport, UndoImport } from "../../shared/reading-import";
+import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/log/kept-format";
+import { GetImports, type ReadingImport, UndoImport } from "../../shared/log/reading-import";
 import type { Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listImports, toReadingImport } from "../db/import-rows";

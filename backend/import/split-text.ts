@@ -1,6 +1,6 @@
 import Papa from "papaparse";
-import { unguardedCell } from "../../shared/csv-cell";
-import type { FileFormat } from "../../shared/reading-import";
+import { unguardedCell } from "../../shared/base/csv-cell";
+import type { FileFormat } from "../../shared/log/reading-import";
 
 const linesPerBlock = 1_000;
 

@@ -1,5 +1,5 @@
-import { dayMs } from "../../shared/durations";
-import { type TimePattern, timePatternPieces } from "../../shared/time-pattern";
+import { dayMs } from "../../shared/base/durations";
+import { type TimePattern, timePatternPieces } from "../../shared/time/time-pattern";
 import type { Clock } from "./parse-clock";
 import { timeLength } from "./parse-clock";
 import { dateOf } from "./parse-date";

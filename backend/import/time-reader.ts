@@ -1,5 +1,5 @@
-import { minuteMs } from "../../shared/durations";
-import type { FileFormat } from "../../shared/reading-import";
+import { minuteMs } from "../../shared/base/durations";
+import type { FileFormat } from "../../shared/log/reading-import";
 import type { SeenDate } from "./date-order";
 import { type DateOrder, dayInOrder, readDate, type WrittenDate } from "./parse-date";
 import { parseNumberedTime, readWritten, type WrittenTime } from "./parse-time";

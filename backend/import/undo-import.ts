@@ -1,5 +1,5 @@
-import type { ReadingImport, UndoImport } from "../../shared/reading-import";
-import { describeUndone } from "../../shared/undone-import";
+import type { ReadingImport, UndoImport } from "../../shared/log/reading-import";
+import { describeUndone } from "../../shared/log/undone-import";
 import { forgetImportedEvents } from "../alert/write-events";
 import type { AccountContext, MemberContext, Verb } from "../base/context";
 import type { DueWork } from "../base/due-work";

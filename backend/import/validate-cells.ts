@@ -1,8 +1,8 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import type { RejectReason } from "../../shared/ingest";
-import { limits } from "../../shared/limits";
-import type { RejectedCell } from "../../shared/reading-import";
-import type { Zone } from "../../shared/time-zones";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { RejectReason } from "../../shared/ingest/ingest";
+import type { RejectedCell } from "../../shared/log/reading-import";
+import type { Zone } from "../../shared/time/time-zones";
 import type { UploadColumns } from "../base/reading-store";
 import { parseNumber } from "./parse-number";
 import type { Cell, ParsedFile } from "./parsed-file";

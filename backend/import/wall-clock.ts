@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import { type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 const quarterMs = 15 * minuteMs;
 

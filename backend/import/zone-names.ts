@@ -1,4 +1,4 @@
-import { TimezoneOffset, type Zone, ZoneName } from "../../shared/time-zones";
+import { TimezoneOffset, type Zone, ZoneName } from "../../shared/time/time-zones";
 
 /** `offset` in minutes: null where the name is used for several. `zones`: the likeliest first. */
 type NamedZone = { offset: number | null; zones: Zone[] };

@@ -1,10 +1,10 @@
-import type { NewChannel } from "../../shared/device";
-import { ChannelName, SerialNumber } from "../../shared/device-terms";
-import type { IngestResult } from "../../shared/ingest";
-import type { MessageOutcome } from "../../shared/integration-message";
-import { limits } from "../../shared/limits";
-import { givenName, oneLine } from "../../shared/name-text";
-import { quantities } from "../../shared/units";
+import { limits } from "../../shared/base/limits";
+import { givenName, oneLine } from "../../shared/base/name-text";
+import type { NewChannel } from "../../shared/device/device";
+import { ChannelName, SerialNumber } from "../../shared/device/device-terms";
+import { quantities } from "../../shared/formats/units";
+import type { IngestResult } from "../../shared/ingest/ingest";
+import type { MessageOutcome } from "../../shared/ingest/integration-message";
 import type { AccountContext, CallCount } from "../base/context";
 import { DomainError } from "../base/errors";
 import { planRefusal } from "../billing/plan-limits";

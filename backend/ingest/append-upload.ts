@@ -1,5 +1,5 @@
-import type { UploadRefusal } from "../../shared/ingest";
-import type { UploadSlots } from "../../shared/upload-slots";
+import type { UploadRefusal } from "../../shared/ingest/ingest";
+import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AccountDb, CallCount } from "../base/context";
 import { findDevice, recordDeviceKeyUse } from "../db/device-rows";
 import { acceptedKey, digestSecret, isDeviceUseWorthRecording } from "../keys/ingest-keys";

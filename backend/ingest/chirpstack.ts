@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isRecord } from "../../shared/json-record";
+import { isRecord } from "../../shared/base/json-record";
 import { readPayload } from "./payload-values";
 import { type Refusal, refusals } from "./refusals";
 import {

@@ -1,4 +1,4 @@
-import type { IngestResult, RejectReason } from "../../shared/ingest";
+import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 import { channelNameKey } from "../db/channel-rows";
 import { isFarFrom, mayMeanNoValue } from "../import/no-value";
 import { guessChannel } from "./guess-channel";

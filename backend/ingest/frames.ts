@@ -1,5 +1,5 @@
-import { hourMs } from "../../shared/durations";
-import type { UplinkFrame } from "../../shared/integration-message";
+import { hourMs } from "../../shared/base/durations";
+import type { UplinkFrame } from "../../shared/ingest/integration-message";
 
 export type FrameParts = {
 	/** Null: the message names none. */

@@ -1,6 +1,6 @@
-import type { NewChannel } from "../../shared/device";
-import { ChannelUnit } from "../../shared/device-terms";
-import { type Quantity, quantities } from "../../shared/units";
+import type { NewChannel } from "../../shared/device/device";
+import { ChannelUnit } from "../../shared/device/device-terms";
+import { type Quantity, quantities } from "../../shared/formats/units";
 import { quantityOfUnit } from "./sent-units";
 
 type Guess = { words: RegExp; quantity: Quantity };

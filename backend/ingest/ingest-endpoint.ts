@@ -1,7 +1,7 @@
-import { IngestBody, type IngestResult } from "../../shared/ingest";
-import { IntegrationEndpointName } from "../../shared/integration-message";
-import { limits } from "../../shared/limits";
-import { networkOf } from "../../shared/network-of";
+import { limits } from "../../shared/base/limits";
+import { networkOf } from "../../shared/base/network-of";
+import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
+import { IntegrationEndpointName } from "../../shared/ingest/integration-message";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
 import {

@@ -1,5 +1,5 @@
-import type { IngestResult, UploadRefusal } from "../../shared/ingest";
-import type { UploadSlots } from "../../shared/upload-slots";
+import type { IngestResult, UploadRefusal } from "../../shared/ingest/ingest";
+import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AccountObjects } from "../base/context";
 import type { KeyClaims } from "../keys/ingest-keys";
 import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";

@@ -1,4 +1,4 @@
-import type { IntegrationEndpointName } from "../../shared/integration-message";
+import type { IntegrationEndpointName } from "../../shared/ingest/integration-message";
 import { readChirpStack } from "./chirpstack";
 import { readReadingsFile } from "./readings-file";
 import { type Refusal, refusals } from "./refusals";

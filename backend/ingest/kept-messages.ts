@@ -1,6 +1,6 @@
-import { hourMs } from "../../shared/durations";
-import type { IntegrationEndpointName, MessageOutcome } from "../../shared/integration-message";
-import { limits } from "../../shared/limits";
+import { hourMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
 import type { AccountDb } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import type { NewId } from "../base/ids";

@@ -1,6 +1,6 @@
-import { minuteMs } from "../../shared/durations";
-import type { IngestResult, RejectReason } from "../../shared/ingest";
-import { limits } from "../../shared/limits";
+import { minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 
 /** Equally long columns: `index` in the upload, `channel` in `channels` (ids or names). Times are epoch ms. */
 export type ParsedReadings = {

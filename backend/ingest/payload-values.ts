@@ -1,8 +1,8 @@
-import type { RejectReason } from "../../shared/ingest";
-import type { UnreadPart } from "../../shared/integration-message";
-import { isRecord } from "../../shared/json-record";
-import { limits } from "../../shared/limits";
-import { knownUnit } from "../../shared/unit-spellings";
+import { isRecord } from "../../shared/base/json-record";
+import { limits } from "../../shared/base/limits";
+import { knownUnit } from "../../shared/formats/unit-spellings";
+import type { RejectReason } from "../../shared/ingest/ingest";
+import type { UnreadPart } from "../../shared/ingest/integration-message";
 import { splitQuantity } from "./sent-units";
 
 /** Payloads have two or three levels; what is deeper is not read. */

@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
 import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { isStorageRefusing } from "../db/account-rows";

@@ -1,7 +1,7 @@
-import { dayMs } from "../../shared/durations";
-import type { IngestResult } from "../../shared/ingest";
-import type { MessageOutcome } from "../../shared/integration-message";
-import { limits } from "../../shared/limits";
+import { dayMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { IngestResult } from "../../shared/ingest/ingest";
+import type { MessageOutcome } from "../../shared/ingest/integration-message";
 import { domainError } from "../base/errors";
 import type { ReadingStore } from "../base/reading-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";

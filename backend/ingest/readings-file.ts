@@ -1,7 +1,7 @@
 import Papa from "papaparse";
-import { serialKey } from "../../shared/device-filter";
-import type { IngestResult } from "../../shared/ingest";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import { serialKey } from "../../shared/device/device-filter";
+import type { IngestResult } from "../../shared/ingest/ingest";
 import { usedCells } from "../import/split-text";
 import { withoutDoubtful } from "./doubtful-readings";
 import { sampleOfEntry } from "./refused-entries";

@@ -1,6 +1,6 @@
-import { authErrors } from "../../shared/auth-errors";
-import type { UploadRefusal } from "../../shared/ingest";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import type { UploadRefusal } from "../../shared/ingest/ingest";
+import { authErrors } from "../../shared/session/auth-errors";
 import type { QuotaRefusal } from "./quota";
 
 export type Refusal = { status: 400 | 401 | 404 | 405 | 410 | 413 | 415 | 429 | 507; name: string; message: string };

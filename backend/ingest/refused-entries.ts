@@ -1,6 +1,6 @@
-import type { RefusedSample } from "../../shared/device-refusals";
-import type { IngestResult } from "../../shared/ingest";
-import { oneLine } from "../../shared/name-text";
+import { oneLine } from "../../shared/base/name-text";
+import type { RefusedSample } from "../../shared/ingest/device-refusals";
+import type { IngestResult } from "../../shared/ingest/ingest";
 import type { RefusedEntries } from "../device/status/record-refusals";
 import type { SentEntry } from "./sent-readings";
 

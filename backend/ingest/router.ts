@@ -1,12 +1,12 @@
-import type { IngestResult } from "../../shared/ingest";
+import { limits } from "../../shared/base/limits";
+import type { IngestResult } from "../../shared/ingest/ingest";
 import {
 	GetIntegrationMessages,
 	type IntegrationMessage,
 	type IntegrationMessageBody,
 	NamedIntegrationMessage,
-} from "../../shared/integration-message";
-import { limits } from "../../shared/limits";
-import { SendReadings } from "../../shared/send-readings";
+} from "../../shared/ingest/integration-message";
+import { SendReadings } from "../../shared/ingest/send-readings";
 import type { Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,6 +1,6 @@
-import type { IngestResult } from "../../shared/ingest";
-import { addTo } from "../../shared/multi-map";
-import type { SendReadings, SentResult } from "../../shared/send-readings";
+import { addTo } from "../../shared/base/multi-map";
+import type { IngestResult } from "../../shared/ingest/ingest";
+import type { SendReadings, SentResult } from "../../shared/ingest/send-readings";
 import type { AccountContext, CallCount, MemberContext, ReadingOfDevice, Verb } from "../base/context";
 import { isGone } from "../db/deletion-rows";
 import { findDevice, findDeviceBySerial } from "../db/device-rows";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { IngestResult, RejectReason } from "../../shared/ingest";
-import type { UnreadPart, UplinkFrame, UplinkKind } from "../../shared/integration-message";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
+import type { UnreadPart, UplinkFrame, UplinkKind } from "../../shared/ingest/integration-message";
 import type { RefusedEntries } from "../device/status/record-refusals";
 import { type FrameParts, frameOf } from "./frames";
 import { parseTime } from "./parse-readings";

@@ -1,5 +1,5 @@
-import { knownUnit, unitConversion, unitDimension } from "../../shared/unit-spellings";
-import { type Quantity, quantities } from "../../shared/units";
+import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
+import { type Quantity, quantities } from "../../shared/formats/units";
 
 /** Null: the units measure different things. An unknown unit says nothing, and the value stays. */
 export function inChannelUnit(value: number, from: string, to: string): number | null {

@@ -1,8 +1,8 @@
-import type { RefusedSample } from "../../shared/device-refusals";
-import { dayMs } from "../../shared/durations";
-import type { IngestResult } from "../../shared/ingest";
-import { oneLine } from "../../shared/name-text";
-import type { UploadSlots } from "../../shared/upload-slots";
+import { dayMs } from "../../shared/base/durations";
+import { oneLine } from "../../shared/base/name-text";
+import type { RefusedSample } from "../../shared/ingest/device-refusals";
+import type { IngestResult } from "../../shared/ingest/ingest";
+import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext } from "../base/context";
 import type { UploadColumns } from "../base/reading-store";

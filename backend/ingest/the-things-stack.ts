@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { UplinkKind } from "../../shared/integration-message";
-import { isRecord } from "../../shared/json-record";
-import { limits } from "../../shared/limits";
+import { isRecord } from "../../shared/base/json-record";
+import { limits } from "../../shared/base/limits";
+import type { UplinkKind } from "../../shared/ingest/integration-message";
 import { type PayloadReading, readPayload } from "./payload-values";
 import { type Refusal, refusals } from "./refusals";
 import {

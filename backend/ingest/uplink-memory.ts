@@ -1,4 +1,4 @@
-import type { UplinkFrame } from "../../shared/integration-message";
+import type { UplinkFrame } from "../../shared/ingest/integration-message";
 import type { AccountContext, AccountDb } from "../base/context";
 import { hasDevice } from "../db/device-rows";
 import { findDeviceUplinks, saveDeviceUplinks } from "../db/device-uplink-rows";

@@ -1,4 +1,4 @@
-import type { IngestResult } from "../../shared/ingest";
+import type { IngestResult } from "../../shared/ingest/ingest";
 import type { AccountDb } from "../base/context";
 import { channelNameKey, listChannels } from "../db/channel-rows";
 import type { RefusedEntries } from "../device/status/record-refusals";

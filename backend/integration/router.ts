@@ -1,11 +1,11 @@
+import { limits } from "../../shared/base/limits";
 import {
 	CreateIntegrationKey,
 	type IntegrationKey,
 	type NewIntegrationKey,
 	RevokeIntegrationKey,
 	RotateIntegrationKey,
-} from "../../shared/integration-key";
-import { limits } from "../../shared/limits";
+} from "../../shared/ingest/integration-key";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

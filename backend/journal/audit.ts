@@ -5,9 +5,9 @@ import {
 	type AuditField,
 	AuditKind,
 	type AuditValue,
-} from "../../shared/audit";
-import { maskedAddress } from "../../shared/contact";
-import { dayMs } from "../../shared/durations";
+} from "../../shared/account/audit";
+import { dayMs } from "../../shared/base/durations";
+import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { recordFault } from "../base/event-log";

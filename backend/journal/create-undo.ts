@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { MemberContext } from "../base/context";
 import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
 

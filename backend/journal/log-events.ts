@@ -1,4 +1,4 @@
-import type { LogEvent } from "../../shared/log";
+import type { LogEvent } from "../../shared/log/log";
 import { type AccountDb, type Hints, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import { insertLogEvent } from "../db/log-event-rows";

@@ -1,5 +1,5 @@
-import type { AuditEntity, AuditValue } from "../../shared/audit";
-import { maskMark } from "../../shared/contact";
+import type { AuditEntity, AuditValue } from "../../shared/account/audit";
+import { maskMark } from "../../shared/message/contact";
 import type { AccountDb } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { rewriteAuditEntities, rewriteOnce } from "../db/audit-rows";

@@ -1,6 +1,6 @@
-import { hourMs, minuteMs } from "../../shared/durations";
-import { hexOf } from "../../shared/hex";
-import { idPrefixes } from "../../shared/ids";
+import { hourMs, minuteMs } from "../../shared/base/durations";
+import { hexOf } from "../../shared/base/hex";
+import { idPrefixes } from "../../shared/base/ids";
 import type { KeyMint } from "../base/context";
 import { encodeBase32 } from "../base/ids";
 

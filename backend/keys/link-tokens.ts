@@ -1,9 +1,9 @@
 import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
-import { hourMs, minuteMs } from "../../shared/durations";
-import { hexOf } from "../../shared/hex";
-import { AccountId, ContactId } from "../../shared/ids";
-import { DeliveryChannel, MessageClass } from "../../shared/message";
+import { hourMs, minuteMs } from "../../shared/base/durations";
+import { hexOf } from "../../shared/base/hex";
+import { AccountId, ContactId } from "../../shared/base/ids";
+import { DeliveryChannel, MessageClass } from "../../shared/message/message";
 
 /** What one link may do, for whom, and until when. Nothing else is reached by it. */
 export const LinkClaims = z.object({

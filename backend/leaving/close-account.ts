@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import { closingMs } from "../../shared/leaving";
+import { closingMs } from "../../shared/account/leaving";
+import { dayMs, minuteMs } from "../../shared/base/durations";
 import { archivePlaces, archivePrefix } from "../base/archive-places";
 import type { AccountDb } from "../base/context";
 import { recordFault } from "../base/event-log";

@@ -1,5 +1,5 @@
-import { dayMs } from "../../shared/durations";
-import { closingMs } from "../../shared/leaving";
+import { closingMs } from "../../shared/account/leaving";
+import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";

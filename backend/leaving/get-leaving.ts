@@ -1,4 +1,4 @@
-import type { DataExport, Leaving } from "../../shared/leaving";
+import type { DataExport, Leaving } from "../../shared/account/leaving";
 import type { MemberContext, Verb } from "../base/context";
 import { findAccountDeletion } from "../db/account-deletion-rows";
 import { findBilling } from "../db/billing-rows";

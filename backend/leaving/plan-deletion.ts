@@ -1,6 +1,6 @@
-import type { CurrentAccount } from "../../shared/account";
-import { deletePurpose } from "../../shared/identity-confirmation";
-import { deletionGraceMs, type RequestDeletion } from "../../shared/leaving";
+import type { CurrentAccount } from "../../shared/account/account";
+import { deletionGraceMs, type RequestDeletion } from "../../shared/account/leaving";
+import { deletePurpose } from "../../shared/session/identity-confirmation";
 import { currentAccount } from "../account/members";
 import type { MemberContext, RowStore, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";

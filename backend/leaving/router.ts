@@ -1,4 +1,4 @@
-import { DataExportTarget, GetArchiveFiles, RequestDeletion } from "../../shared/leaving";
+import { DataExportTarget, GetArchiveFiles, RequestDeletion } from "../../shared/account/leaving";
 import { procedureFor, router } from "../base/trpc";
 import { cancelDataExport, getArchiveFiles, startDataExport } from "./export/export-verbs";
 import { getLeaving } from "./get-leaving";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
-import { formatDuration } from "../../shared/duration-format";
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
+import { formatDuration } from "../../shared/formats/duration-format";
 import type { AlertCourse } from "../message/alert-details";
 import { piecesOf, placesOf } from "../message/picture/course-places";
 

@@ -1,7 +1,7 @@
-import { channelsOf } from "../../shared/alert-rule";
-import { comparesDuration, eventValueText } from "../../shared/alert-sentence";
-import { hourMs } from "../../shared/durations";
-import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
+import { hourMs } from "../../shared/base/durations";
+import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { sentenceOf } from "../alert/alert-notices";
 import { toAlertEvents } from "../alert/alert-projection";
 import { readCourse } from "../alert/event-course";

@@ -1,6 +1,6 @@
-import type { Brand } from "../../shared/brand";
-import type { ContactLanguage } from "../../shared/contact";
-import type { DisplayFormats } from "../../shared/display-formats";
+import type { Brand } from "../../shared/account/brand";
+import type { DisplayFormats } from "../../shared/formats/display-formats";
+import type { ContactLanguage } from "../../shared/message/contact";
 import type { AuditTargets, CallOrigin, Hints, RowStore } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import type { LinkClaims } from "../keys/link-tokens";

@@ -1,7 +1,7 @@
-import { type Brand, brandLines } from "../../shared/brand";
-import { dayMs } from "../../shared/durations";
-import type { MessageClass } from "../../shared/message";
-import { pick } from "../../shared/plain-fields";
+import { type Brand, brandLines } from "../../shared/account/brand";
+import { dayMs } from "../../shared/base/durations";
+import { pick } from "../../shared/base/plain-fields";
+import type { MessageClass } from "../../shared/message/message";
 import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "../contact/opt-out";
 import { confirmAddress } from "../contact/verify-address";
 import { accountOrThrow, companyFormats } from "../db/account-rows";

@@ -1,6 +1,6 @@
-import { neutralProductName } from "../../shared/brand";
-import { linkPath } from "../../shared/links";
-import { networkOf } from "../../shared/network-of";
+import { neutralProductName } from "../../shared/account/brand";
+import { linkPath } from "../../shared/base/links";
+import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
 import { addressOf, callerRequestIdOf, requestIdOf } from "../base/internal-headers";
 import type { LinkClaims, LinkTokens } from "../keys/link-tokens";

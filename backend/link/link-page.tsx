@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { type BrandImage, brandImagePath } from "../../shared/brand";
-import { textOn } from "../../shared/brand-colors";
+import { type BrandImage, brandImagePath } from "../../shared/account/brand";
+import { textOn } from "../../shared/account/brand-colors";
 import { Course } from "./course-drawing";
 import type { LinkAlert, LinkPage } from "./link-action";
 import { pressField, pressScript } from "./press-script";

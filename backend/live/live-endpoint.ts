@@ -1,5 +1,5 @@
-import { headerNames } from "../../shared/header-names";
-import type { TokenVerifier } from "../../shared/token-verifier";
+import { headerNames } from "../../shared/base/header-names";
+import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { askedByAddress } from "../base/asked-account";
 import type { AccountObjects } from "../base/context";
 import { identify } from "../base/identify";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { Scope } from "../../shared/account";
-import { type LiveTopic, liveCloseCodes, liveRememberedMs } from "../../shared/live";
-import { type Capability, can, Role } from "../../shared/permissions";
+import { Scope } from "../../shared/account/account";
+import { type Capability, can, Role } from "../../shared/account/permissions";
+import { type LiveTopic, liveCloseCodes, liveRememberedMs } from "../../shared/overview/live";
 import { type AccountDb, SignIn } from "../base/context";
 import { findUser, type UserRow } from "../db/account-rows";
 import { listDeviceIds } from "../db/group-rows";

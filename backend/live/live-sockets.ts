@@ -6,7 +6,7 @@ import {
 	livePing,
 	livePong,
 	liveRememberedMs,
-} from "../../shared/live";
+} from "../../shared/overview/live";
 import type { AccountDb, Hints, Identity, LiveAccess } from "../base/context";
 import type { UserRow } from "../db/account-rows";
 import { type Changes, createRecentChanges, LiveListener, standingOf, visibleTopics } from "./live-listener";

@@ -1,6 +1,6 @@
-import { dayMs } from "../../shared/durations";
-import type { LogEvent, LogSpan } from "../../shared/log";
-import type { TimeRange } from "../../shared/time-zones";
+import { dayMs } from "../../shared/base/durations";
+import type { LogEvent, LogSpan } from "../../shared/log/log";
+import type { TimeRange } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { listAlertEvents } from "../db/alert-event-rows";
 import { listLogEvents } from "../db/log-event-rows";

@@ -1,6 +1,11 @@
-import { dayMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
-import type { GetReadingChanges, ReadingChange, ReadingChangePage, ReadingsPlace } from "../../shared/reading-changes";
+import { dayMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type {
+	GetReadingChanges,
+	ReadingChange,
+	ReadingChangePage,
+	ReadingsPlace,
+} from "../../shared/log/reading-changes";
 import type { AccountContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { isGone } from "../db/deletion-rows";

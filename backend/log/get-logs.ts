@@ -1,5 +1,5 @@
-import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log";
-import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
+import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
+import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { ReadingStore, SpanRequest } from "../base/reading-store";

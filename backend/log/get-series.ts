@@ -1,5 +1,6 @@
-import { spanAround } from "../../shared/alert-event-span";
-import { limits } from "../../shared/limits";
+import { spanAround } from "../../shared/alert/alert-event-span";
+import { limits } from "../../shared/base/limits";
+import { isDeviceFact, Quantity } from "../../shared/formats/units";
 import type {
 	ChannelSeries,
 	GetEventSeries,
@@ -10,9 +11,8 @@ import type {
 	SeriesChoice,
 	SeriesPage,
 	SeriesSummary,
-} from "../../shared/log";
-import type { TimeRange, Zone } from "../../shared/time-zones";
-import { isDeviceFact, Quantity } from "../../shared/units";
+} from "../../shared/log/log";
+import type { TimeRange, Zone } from "../../shared/time/time-zones";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";

@@ -1,7 +1,7 @@
-import type { WeekStart } from "../../shared/display-formats";
-import { foldText } from "../../shared/fold-text";
-import type { GetLogs, LogChannel } from "../../shared/log";
-import { rangeBounds, type TimeRange, trailingMs, type Zone } from "../../shared/time-zones";
+import { foldText } from "../../shared/base/fold-text";
+import type { WeekStart } from "../../shared/formats/display-formats";
+import type { GetLogs, LogChannel } from "../../shared/log/log";
+import { rangeBounds, type TimeRange, trailingMs, type Zone } from "../../shared/time/time-zones";
 import type { AccountDb, LoggedFleet, LoggedOrder, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";

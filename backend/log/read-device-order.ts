@@ -1,5 +1,5 @@
-import type { LogChannel } from "../../shared/log";
-import type { TimeRange } from "../../shared/time-zones";
+import type { LogChannel } from "../../shared/log/log";
+import type { TimeRange } from "../../shared/time/time-zones";
 import type { MemberContext } from "../base/context";
 import { toRefs } from "./log-request";
 import { badCursor, type ReadLogPage } from "./read-log-page";

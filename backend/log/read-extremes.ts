@@ -1,8 +1,8 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
-import type { GetLogs, LogChannel } from "../../shared/log";
-import type { TimeRange } from "../../shared/time-zones";
-import type { Quantity } from "../../shared/units";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { Quantity } from "../../shared/formats/units";
+import type { GetLogs, LogChannel } from "../../shared/log/log";
+import type { TimeRange } from "../../shared/time/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import type { ReadingTest } from "./read-filtered-page";

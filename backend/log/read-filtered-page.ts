@@ -1,4 +1,4 @@
-import type { LogChannel } from "../../shared/log";
+import type { LogChannel } from "../../shared/log/log";
 import type { MemberContext } from "../base/context";
 import type { SpanPage } from "../base/reading-store";
 import { type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";

@@ -1,6 +1,6 @@
-import type { LogChannel } from "../../shared/log";
-import { gapOfReadings, gapsBetween } from "../../shared/reading-gaps";
-import type { TimeRange } from "../../shared/time-zones";
+import type { LogChannel } from "../../shared/log/log";
+import { gapOfReadings, gapsBetween } from "../../shared/log/reading-gaps";
+import type { TimeRange } from "../../shared/time/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import type { ReadingStore } from "../base/reading-store";

@@ -1,5 +1,5 @@
-import type { GetLogs, LogEntryKind, LogEvent, ReadingColumns } from "../../shared/log";
-import type { TimeRange } from "../../shared/time-zones";
+import type { GetLogs, LogEntryKind, LogEvent, ReadingColumns } from "../../shared/log/log";
+import type { TimeRange } from "../../shared/time/time-zones";
 import type { AccountDb, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { BadCursorError, type ChannelRef, type SpanPage } from "../base/reading-store";

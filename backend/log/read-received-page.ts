@@ -1,4 +1,4 @@
-import type { GetLogs, LogEvent } from "../../shared/log";
+import type { GetLogs, LogEvent } from "../../shared/log/log";
 import type { MemberContext } from "../base/context";
 import { type ReceiptSpan, receiptCursor } from "../base/receipt-span";
 import { listReceivedEvents } from "../db/log-event-rows";

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import {
 	AddNote,
 	GetEventSeries,
@@ -9,9 +9,9 @@ import {
 	type LogChannel,
 	type LogEvent,
 	type LogPage,
-} from "../../shared/log";
-import { type LogExportHead, LogFilter } from "../../shared/log-export";
-import { GetReadingChanges } from "../../shared/reading-changes";
+} from "../../shared/log/log";
+import { type LogExportHead, LogFilter } from "../../shared/log/log-export";
+import { GetReadingChanges } from "../../shared/log/reading-changes";
 import { type AccountDb, inTurns, type MemberContext, type Verb, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,5 +1,5 @@
-import type { ChannelSeries } from "../../shared/log";
-import { gapOfReadings, intervalsOfAGap, usualShare } from "../../shared/reading-gaps";
+import type { ChannelSeries } from "../../shared/log/log";
+import { gapOfReadings, intervalsOfAGap, usualShare } from "../../shared/log/reading-gaps";
 import type { Buckets, Series } from "../base/reading-store";
 
 export function lineOfReadings(channel: number, { at, value }: Series): ChannelSeries {

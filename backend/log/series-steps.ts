@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
-import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/base/durations";
+import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 const quarterMs = 15 * minuteMs;
 const weekMs = 7 * dayMs;

@@ -1,5 +1,5 @@
 import parsePhoneNumber from "libphonenumber-js/max";
-import type { DeliveryChannel } from "../../shared/message";
+import type { DeliveryChannel } from "../../shared/message/message";
 
 /** Where points in the name of a mailbox mean nothing. */
 const dotlessDomains = ["gmail.com", "googlemail.com"];

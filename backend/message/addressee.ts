@@ -1,5 +1,5 @@
-import type { AddressStatus } from "../../shared/contact";
-import type { MessageClass } from "../../shared/message";
+import type { AddressStatus } from "../../shared/message/contact";
+import type { MessageClass } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow, findUser } from "../db/account-rows";
 import {

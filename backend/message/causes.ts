@@ -1,10 +1,10 @@
-import type { MeterName } from "../../shared/billing-meters";
-import type { AlertSeverity } from "../../shared/conditions/terms";
-import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/durations";
-import type { DeliveryChannel, MessageClass } from "../../shared/message";
-import type { ReportRunState } from "../../shared/report";
-import type { WhenFull } from "../../shared/storage";
-import type { WebhookEvent } from "../../shared/webhook";
+import type { MeterName } from "../../shared/account/billing-meters";
+import type { WhenFull } from "../../shared/account/storage";
+import type { WebhookEvent } from "../../shared/account/webhook";
+import type { AlertSeverity } from "../../shared/alert/conditions/terms";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/base/durations";
+import type { DeliveryChannel, MessageClass } from "../../shared/message/message";
+import type { ReportRunState } from "../../shared/report/report";
 
 export type AlertFacts = {
 	eventId: string;

@@ -1,9 +1,9 @@
-import { type Brand, brandLines } from "../../shared/brand";
-import { letterLines } from "../../shared/company";
-import type { DisplayFormats } from "../../shared/display-formats";
-import { minuteMs } from "../../shared/durations";
-import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message";
-import { pick } from "../../shared/plain-fields";
+import { type Brand, brandLines } from "../../shared/account/brand";
+import { letterLines } from "../../shared/account/company";
+import { minuteMs } from "../../shared/base/durations";
+import { pick } from "../../shared/base/plain-fields";
+import type { DisplayFormats } from "../../shared/formats/display-formats";
+import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message/message";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { publishedBrand } from "../db/brand-rows";
 import { findMessage, type MessageRow, updateMessage } from "../db/message-rows";

@@ -1,6 +1,6 @@
-import { neutralProductName } from "../../shared/brand";
-import { dayMs } from "../../shared/durations";
-import { linkPath } from "../../shared/links";
+import { neutralProductName } from "../../shared/account/brand";
+import { dayMs } from "../../shared/base/durations";
+import { linkPath } from "../../shared/base/links";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";

@@ -1,5 +1,5 @@
-import { minuteMs } from "../../shared/durations";
-import { isPosted } from "../../shared/message";
+import { minuteMs } from "../../shared/base/durations";
+import { isPosted } from "../../shared/message/message";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { findAccount } from "../db/account-rows";

@@ -1,7 +1,7 @@
-import type { MonthlyMeter } from "../../shared/billing-meters";
-import type { DeliveryResult } from "../../shared/contact";
-import { hourMs } from "../../shared/durations";
-import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message";
+import type { MonthlyMeter } from "../../shared/account/billing-meters";
+import { hourMs } from "../../shared/base/durations";
+import type { DeliveryResult } from "../../shared/message/contact";
+import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message/message";
 import type { AccountDb, Hints } from "../base/context";
 import {
 	findContact,

@@ -1,5 +1,5 @@
-import { limits } from "../../shared/limits";
-import type { DeliveryChannel } from "../../shared/message";
+import { limits } from "../../shared/base/limits";
+import type { DeliveryChannel } from "../../shared/message/message";
 import { recordFault } from "../base/event-log";
 import {
 	countToAddress,

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { AccountDb } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { firstIdAt } from "../base/ids";

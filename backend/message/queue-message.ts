@@ -1,4 +1,4 @@
-import type { SuppressionReason } from "../../shared/message";
+import type { SuppressionReason } from "../../shared/message/message";
 import type { RowStore } from "../base/context";
 import { findGatheringMessage, insertMessage, type MessageRow, updateMessage } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";

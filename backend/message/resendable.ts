@@ -1,5 +1,5 @@
-import { limits } from "../../shared/limits";
-import type { DeliveryChannel, MessageState } from "../../shared/message";
+import { limits } from "../../shared/base/limits";
+import type { DeliveryChannel, MessageState } from "../../shared/message/message";
 import type { MessageRow } from "../db/message-rows";
 
 const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", "unknown"];

@@ -1,5 +1,5 @@
-import { limits } from "../../shared/limits";
-import { GetMessages, type MessageListRow, type MessagePage, ResendMessage } from "../../shared/message";
+import { limits } from "../../shared/base/limits";
+import { GetMessages, type MessageListRow, type MessagePage, ResendMessage } from "../../shared/message/message";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,6 +1,6 @@
-import { dayMs, hourMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
-import type { DeliveryChannel, SuppressionReason } from "../../shared/message";
+import { dayMs, hourMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { DeliveryChannel, SuppressionReason } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { countClaimed, type MessageRow } from "../db/message-rows";
 import { addressKey } from "./address-key";

@@ -1,4 +1,4 @@
-import { hourMs } from "../../shared/durations";
+import { hourMs } from "../../shared/base/durations";
 import type { MemberContext } from "../base/context";
 import type { Buckets } from "../base/reading-store";
 

@@ -1,4 +1,4 @@
-import type { DeviceCourse, GetCourses } from "../../shared/device-courses";
+import type { DeviceCourse, GetCourses } from "../../shared/device/device-courses";
 import type { Verb } from "../base/context";
 import { visibleDevices } from "../device/list/visible-rows";
 import { dayCourses } from "./day-courses";

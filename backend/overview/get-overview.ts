@@ -1,7 +1,7 @@
-import { countFleet, toShown } from "../../shared/count-fleet";
-import { hourMs } from "../../shared/durations";
-import type { FleetOverview, GetOverview } from "../../shared/fleet-overview";
-import type { LogEntryKind } from "../../shared/log";
+import { hourMs } from "../../shared/base/durations";
+import type { LogEntryKind } from "../../shared/log/log";
+import { countFleet, toShown } from "../../shared/overview/count-fleet";
+import type { FleetOverview, GetOverview } from "../../shared/overview/fleet-overview";
 import { visibleAlert, visibleFleet } from "../alert/alert-scope";
 import { getPlannedMutes } from "../alert/planned-mutes";
 import type { MemberContext, Verb } from "../base/context";

@@ -1,7 +1,7 @@
-import { createBest, toShown } from "../../shared/count-fleet";
-import { isOutside } from "../../shared/device-reading";
-import type { OverviewTile } from "../../shared/fleet-overview";
-import { isDeviceFact, type Quantity } from "../../shared/units";
+import { isOutside } from "../../shared/device/device-reading";
+import { isDeviceFact, type Quantity } from "../../shared/formats/units";
+import { createBest, toShown } from "../../shared/overview/count-fleet";
+import type { OverviewTile } from "../../shared/overview/fleet-overview";
 import type { KeptDevice, ListedLimits, MemberContext } from "../base/context";
 import { openSinceByChannel } from "../db/alert-event-rows";
 import { dayCourses } from "./day-courses";

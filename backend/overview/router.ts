@@ -1,5 +1,5 @@
-import { GetCourses } from "../../shared/device-courses";
-import { GetOverview } from "../../shared/fleet-overview";
+import { GetCourses } from "../../shared/device/device-courses";
+import { GetOverview } from "../../shared/overview/fleet-overview";
 import { procedureFor, router } from "../base/trpc";
 import { getCourses } from "./get-courses";
 import { getOverview } from "./get-overview";

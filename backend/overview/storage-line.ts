@@ -1,6 +1,6 @@
-import { hourMs, secondMs } from "../../shared/durations";
-import type { FleetOverview } from "../../shared/fleet-overview";
-import { limits } from "../../shared/limits";
+import { hourMs, secondMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { FleetOverview } from "../../shared/overview/fleet-overview";
 import type { MemberContext } from "../base/context";
 import type { StoredSums } from "../base/reading-store";
 import { quotaReachedAt } from "../billing/router";

@@ -1,4 +1,4 @@
-import type { CurrentAccount } from "../../shared/account";
+import type { CurrentAccount } from "../../shared/account/account";
 import { currentAccount } from "../account/members";
 import type { AccountDb, Hints, Verb } from "../base/context";
 import { findHold, releaseRecoveries } from "../db/recovery-rows";

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type {
 	DeleteReports,
 	GetReport,
@@ -6,7 +6,7 @@ import type {
 	ReportDefinition,
 	SetReportEnabled,
 	UpdateReport,
-} from "../../shared/report";
+} from "../../shared/report/report";
 import { assertReach } from "../alert/edit-alerts";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";

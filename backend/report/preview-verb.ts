@@ -1,4 +1,4 @@
-import type { ReportDefinition, ReportPreview } from "../../shared/report";
+import type { ReportDefinition, ReportPreview } from "../../shared/report/report";
 import { assertReach } from "../alert/edit-alerts";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";

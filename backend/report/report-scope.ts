@@ -1,4 +1,4 @@
-import type { ReportScope } from "../../shared/report";
+import type { ReportScope } from "../../shared/report/report";
 import { isWholeVisible, visibleFleet } from "../alert/alert-scope";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";

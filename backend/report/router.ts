@@ -15,7 +15,7 @@ import {
 	SetReportEnabled,
 	SignReport,
 	UpdateReport,
-} from "../../shared/report";
+} from "../../shared/report/report";
 import { inTurns, type Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listReports } from "../db/report-rows";

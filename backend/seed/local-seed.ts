@@ -1,7 +1,8 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { Scope } from "../../shared/account";
-import type { IngestResult } from "../../shared/ingest";
-import { type KeptStateAct, keptStateSql, keptTablesSql, restoreObject } from "../../shared/kept-state";
+import type { Scope } from "../../shared/account/account";
+import { type KeptStateAct, keptStateSql, keptTablesSql, restoreObject } from "../../shared/base/kept-state";
+import type { IngestResult } from "../../shared/ingest/ingest";
+import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type {
 	LocalSeedApi,
 	SeedAccount,
@@ -11,7 +12,6 @@ import type {
 	SeedRecords,
 	SeedUpload,
 } from "../../shared/local-seed";
-import type { UploadSlots } from "../../shared/upload-slots";
 import { parseSettings, type Settings } from "../base/env";
 import { domainError } from "../base/errors";
 import { createNewId } from "../base/ids";

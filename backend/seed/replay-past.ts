@@ -1,5 +1,5 @@
-import { dayMs } from "../../shared/durations";
-import { addTo } from "../../shared/multi-map";
+import { dayMs } from "../../shared/base/durations";
+import { addTo } from "../../shared/base/multi-map";
 import { deviceRules, silenceOf } from "../alert/device-rules";
 import { nextDeadline, passDeadlines } from "../alert/engine/deadlines";
 import { evaluateUpload } from "../alert/engine/evaluate-upload";

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { SeedAccount, SeedDevice, SeedInvitation } from "../../shared/local-seed";
 import type { AccountContext, AccountDb, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";

@@ -1,5 +1,5 @@
-import type { AlertScope } from "../../shared/alert";
-import { dayMs, minuteMs } from "../../shared/durations";
+import type { AlertScope } from "../../shared/alert/alert";
+import { dayMs, minuteMs } from "../../shared/base/durations";
 import type {
 	SeedAlert,
 	SeedContact,
@@ -8,8 +8,8 @@ import type {
 	SeedReport,
 	SeedSilence,
 } from "../../shared/local-seed";
-import type { ReportDefinition } from "../../shared/report";
-import { nextRuns, periodOf } from "../../shared/report-times";
+import type { ReportDefinition } from "../../shared/report/report";
+import { nextRuns, periodOf } from "../../shared/report/report-times";
 import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";

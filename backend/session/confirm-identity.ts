@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { ConfirmedPurpose, confirmedForMs } from "../../shared/identity-confirmation";
-import type { TokenVerifier } from "../../shared/token-verifier";
+import { ConfirmedPurpose, confirmedForMs } from "../../shared/session/identity-confirmation";
+import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { askedByHeaders } from "../base/asked-account";
 import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
 import { domainError, trpcErrorResponse } from "../base/errors";

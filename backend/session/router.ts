@@ -1,4 +1,4 @@
-import { EndSession, type UserSession } from "../../shared/account";
+import { EndSession, type UserSession } from "../../shared/account/account";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

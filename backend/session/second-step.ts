@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { TokenVerifier } from "../../shared/token-verifier";
+import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, Hints, RowStore, SignIn } from "../base/context";
 import { identify, refuseUnidentified } from "../base/identify";
 import type { AccountLookup } from "../db/account-lookup";

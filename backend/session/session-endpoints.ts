@@ -1,4 +1,4 @@
-import type { AccessClaims, TokenVerifier } from "../../shared/token-verifier";
+import type { AccessClaims, TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
 import { logWarning } from "../base/event-log";
 import { bearerToken, identify, refuseUnidentified } from "../base/identify";

@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import { headerNames } from "../../shared/header-names";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import { headerNames } from "../../shared/base/header-names";
 import type { AccountDb, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
 import { markSignedIn } from "../db/account-rows";

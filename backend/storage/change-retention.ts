@@ -1,5 +1,5 @@
-import type { ChangedDevices } from "../../shared/device-inputs";
-import type { SetAccountRetention, TakeBackShortenings } from "../../shared/storage";
+import type { SetAccountRetention, TakeBackShortenings } from "../../shared/account/storage";
+import type { ChangedDevices } from "../../shared/device/device-inputs";
 import type { Verb } from "../base/context";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeInBulk } from "../device/change/bulk-change";

@@ -1,5 +1,5 @@
-import { dayMs } from "../../shared/durations";
-import { graceDays, notifiedPercents, type WhenFull } from "../../shared/storage";
+import { graceDays, notifiedPercents, type WhenFull } from "../../shared/account/storage";
+import { dayMs } from "../../shared/base/durations";
 
 /** What was last notified of how full it is; times are epoch ms, null: it is not full. */
 export type Fullness = { notifiedPercent: number; fullSince: number | null; fullNotifiedAt: number | null };

@@ -1,4 +1,4 @@
-import type { PreviewRetention, RetentionCut, RetentionPreview, WaitingShortening } from "../../shared/storage";
+import type { PreviewRetention, RetentionCut, RetentionPreview, WaitingShortening } from "../../shared/account/storage";
 import type { MemberContext, Verb } from "../base/context";
 import { findAccountRetention } from "../db/account-rows";
 import { listDeviceNames } from "../db/device-rows";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { DeviceUsage, ReadingStore } from "../base/reading-store";

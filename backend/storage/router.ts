@@ -4,7 +4,7 @@ import {
 	SetStorageContacts,
 	SetWhenFull,
 	TakeBackShortenings,
-} from "../../shared/storage";
+} from "../../shared/account/storage";
 import { procedureFor, router } from "../base/trpc";
 import { setAccountRetention, takeBackShortenings } from "./change-retention";
 import { getShortenings, previewRetention } from "./preview-retention";

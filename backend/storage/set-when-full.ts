@@ -1,4 +1,4 @@
-import type { SetStorageContacts, SetWhenFull, StorageContacts } from "../../shared/storage";
+import type { SetStorageContacts, SetWhenFull, StorageContacts } from "../../shared/account/storage";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { contactOrThrow } from "../contact/contact-projection";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../shared/durations";
+import { dayMs, hourMs } from "../../shared/base/durations";
 
 /** Between a decision and what it takes away. */
 export const shorteningWaitMs = 24 * hourMs;

@@ -1,4 +1,4 @@
-import type { DeviceRetention, StorageOverview } from "../../shared/storage";
+import type { DeviceRetention, StorageOverview } from "../../shared/account/storage";
 import type { Verb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { findDevices, listCurrentIds } from "../db/device-rows";

@@ -1,4 +1,4 @@
-import type { GoneGroups, MovedDevices, PreviewRetention, RetentionTarget } from "../../shared/storage";
+import type { GoneGroups, MovedDevices, PreviewRetention, RetentionTarget } from "../../shared/account/storage";
 import type { AccountDb } from "../base/context";
 import { groupIdsByDevice, listCurrentDeviceIds, listDeviceIds } from "../db/group-rows";
 import { type DeviceForGroups, listDevicesForGroups, listGroupsWithEffect } from "../db/membership-rows";

@@ -1,5 +1,5 @@
-import { minuteMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
+import { minuteMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
 import type { AccountDb, Hints } from "../base/context";
 import { createNewId } from "../base/ids";
 import { objectSpace, type SpaceUsed } from "../base/object-space";

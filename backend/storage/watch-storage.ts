@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "../../shared/durations";
+import { dayMs, minuteMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";

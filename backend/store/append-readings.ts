@@ -1,4 +1,4 @@
-import { tolerableAheadMs } from "../../shared/clock-drift";
+import { tolerableAheadMs } from "../../shared/device/clock-drift";
 import type { AppendResult, EvaluateTaken, TakenReadings, Upload } from "../base/reading-store";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";

@@ -1,4 +1,4 @@
-import { createBoundedCache } from "../../shared/bounded-cache";
+import { createBoundedCache } from "../../shared/base/bounded-cache";
 import { domainError } from "../base/errors";
 import { assertArchiveReadable } from "./archive/archive-form";
 import { decodeBlock } from "./block/block-codec";

@@ -1,4 +1,4 @@
-import { type Calibration, calibrated, calibrationAt } from "../../shared/calibration";
+import { type Calibration, calibrated, calibrationAt } from "../../shared/device/calibration";
 import type { Buckets, BucketsRequest, DeviceLatest, ReadingStore, TakenReadings } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../shared/durations";
+import { dayMs, hourMs } from "../../shared/base/durations";
 import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";
 import type { StoredTotals } from "./rows/device-total-rows";

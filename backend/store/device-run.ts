@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import { BadCursorError, type Span, type SpanPage, type SpanRequest } from "../base/reading-store";
 import type { ChannelReadings, UploadFact } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";

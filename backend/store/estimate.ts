@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import { type ChannelSpan, type Span, unitsPerDay } from "../base/reading-store";
 import { blockCounts, decodeBlock } from "./block/block-codec";
 import type { ChannelQuarters } from "./block/quarter-buckets";

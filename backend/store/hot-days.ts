@@ -1,4 +1,4 @@
-import { createBoundedCache } from "../../shared/bounded-cache";
+import { createBoundedCache } from "../../shared/base/bounded-cache";
 import type { Span } from "../base/reading-store";
 import { decodeBlock, decodeBlockBetween } from "./block/block-codec";
 import { noReadings, onlyChannels, type Readings } from "./block/readings";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { ChannelRef } from "../base/reading-store";
 import { quarterCounts } from "./block/quarter-codec";
 import { readDay } from "./read-day";

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "../../shared/durations";
+import { dayMs, minuteMs } from "../../shared/base/durations";
 import { type Buckets, type BucketsRequest, type Span, unitsPerDay } from "../base/reading-store";
 import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";

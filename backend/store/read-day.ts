@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { Span } from "../base/reading-store";
 import { throughArchive } from "./archived-days";
 import { decodeBlock } from "./block/block-codec";

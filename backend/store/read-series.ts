@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import { type ChannelSpan, type Series, type Span, unitsPerDay } from "../base/reading-store";
 import { type ChannelReadings, countReadings } from "./block/readings";
 import { readDay } from "./read-day";

@@ -1,5 +1,5 @@
-import { type Calibration, calibrated, calibrationAt } from "../../shared/calibration";
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
+import { type Calibration, calibrated, calibrationAt } from "../../shared/device/calibration";
 import {
 	Extremes,
 	hasBounds,
@@ -10,7 +10,7 @@ import {
 	type ReadingSummary,
 	summaryOfReadings,
 	UsualHold,
-} from "../../shared/reading-summary";
+} from "../../shared/log/reading-summary";
 import { type Span, type SummaryChannel, type SummaryRequest, unitsPerDay } from "../base/reading-store";
 import { type ChannelQuarters, quartersPerDay } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";

@@ -1,5 +1,5 @@
-import { dayMs } from "../../shared/durations";
-import { addTo } from "../../shared/multi-map";
+import { dayMs } from "../../shared/base/durations";
+import { addTo } from "../../shared/base/multi-map";
 import type { ChannelNumbers, ChannelRef, Span } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { DayRange, Direction } from "./rows/reading-tables";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../shared/durations";
+import { dayMs, hourMs } from "../../shared/base/durations";
 import type { DueWork } from "../base/due-work";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";

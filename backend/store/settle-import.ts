@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { UndoneReadings } from "../base/reading-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";

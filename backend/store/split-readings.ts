@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import { countReadings, placeOf, type Readings, readingsBetween } from "./block/readings";
 import { dayOf } from "./utc-days";
 

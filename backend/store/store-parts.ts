@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { HeldDevices } from "../base/reading-store";
 import { type ArchivedDays, createArchivedDays } from "./archived-days";
 import { createHotDays, createRollUps, type HotDays, type RollUps } from "./hot-days";

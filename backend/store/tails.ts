@@ -1,5 +1,5 @@
-import { createBoundedCache } from "../../shared/bounded-cache";
-import { dayMs, minuteMs } from "../../shared/durations";
+import { createBoundedCache } from "../../shared/base/bounded-cache";
+import { dayMs, minuteMs } from "../../shared/base/durations";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { countReadings, noReadings, type Readings } from "./block/readings";

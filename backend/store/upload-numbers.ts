@@ -1,4 +1,4 @@
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 
 type Known = {
 	/** The highest number that anything stored speaks of. */

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { DeviceLatest, DeviceUsage, StoredSums } from "../base/reading-store";
 import type { DeviceTotals } from "./rows/device-total-rows";
 import type { StoredDeviceFacts, StoredDeviceSize } from "./rows/stored-device-rows";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 
 /** Days since the epoch; `at` is epoch ms. */
 export function dayOf(at: number): number {

@@ -1,6 +1,6 @@
-import { Undo, type Undone } from "../../shared/device-inputs";
-import { limits } from "../../shared/limits";
-import { type Capability, can } from "../../shared/permissions";
+import { type Capability, can } from "../../shared/account/permissions";
+import { limits } from "../../shared/base/limits";
+import { Undo, type Undone } from "../../shared/device/device-inputs";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,6 +1,6 @@
-import { dayMs } from "../../shared/durations";
-import { limits } from "../../shared/limits";
-import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/wall";
+import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
+import { dayMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,5 +1,5 @@
-import { limits } from "../../shared/limits";
-import type { WallView } from "../../shared/wall";
+import type { WallView } from "../../shared/account/wall";
+import { limits } from "../../shared/base/limits";
 import type { AccountDb, KeptDevices } from "../base/context";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { findGroup } from "../db/group-rows";

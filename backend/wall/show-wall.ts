@@ -1,9 +1,9 @@
-import type { DeviceListRow } from "../../shared/device";
-import { shownReading } from "../../shared/device-reading";
-import type { DisplayFormats } from "../../shared/display-formats";
-import { limits } from "../../shared/limits";
-import { formatValue, isDeviceFact } from "../../shared/units";
-import type { WallState, WallTile, WallView } from "../../shared/wall";
+import type { WallState, WallTile, WallView } from "../../shared/account/wall";
+import { limits } from "../../shared/base/limits";
+import type { DeviceListRow } from "../../shared/device/device";
+import { shownReading } from "../../shared/device/device-reading";
+import type { DisplayFormats } from "../../shared/formats/display-formats";
+import { formatValue, isDeviceFact } from "../../shared/formats/units";
 
 const readingsPerTile = 3;
 

@@ -1,4 +1,4 @@
-import { networkOf } from "../../shared/network-of";
+import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects } from "../base/context";
 import { addressOf } from "../base/internal-headers";
 import type { IngestKeys } from "../keys/ingest-keys";

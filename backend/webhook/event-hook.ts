@@ -1,6 +1,6 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import type { MessageState } from "../../shared/message";
-import { webhookFailingDays, webhookLimits } from "../../shared/webhook";
+import { webhookFailingDays, webhookLimits } from "../../shared/account/webhook";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import type { MessageState } from "../../shared/message/message";
 import { createNewId } from "../base/ids";
 import { listActiveOwners } from "../db/account-rows";
 import { recipientOfKey } from "../db/recipient-key";

@@ -1,4 +1,4 @@
-import { type WebhookEvent, webhookEvents, webhookLimits } from "../../shared/webhook";
+import { type WebhookEvent, webhookEvents, webhookLimits } from "../../shared/account/webhook";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { listWebhooks, updateWebhook, type WebhookRow } from "../db/webhook-rows";

@@ -1,4 +1,3 @@
-import { hourMs } from "../../shared/durations";
 import {
 	CreateWebhook,
 	type NewWebhook,
@@ -9,8 +8,9 @@ import {
 	WebhookTarget,
 	webhookLimits,
 	webhooksPerAccount,
-} from "../../shared/webhook";
-import { webhookComplaint } from "../../shared/webhook-url";
+} from "../../shared/account/webhook";
+import { hourMs } from "../../shared/base/durations";
+import { webhookComplaint } from "../../shared/message/webhook-url";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 
 /** The parts of an Excel workbook, ECMA-376 part 1. Strings stand in their cells, so that a sheet is written as it comes. */
 

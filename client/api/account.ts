@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import type { CurrentAccount } from "../../shared/account";
-import type { Role } from "../../shared/permissions";
+import type { CurrentAccount } from "../../shared/account/account";
+import type { Role } from "../../shared/account/permissions";
 import { queryClient, warm } from "./query-client";
 import { trpc } from "./trpc";
 

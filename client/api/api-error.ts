@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../shared/error-codes";
+import type { ErrorCode } from "../../shared/errors/error-codes";
 
 export type ApiFailure = {
 	reason: ErrorCode | null;

@@ -1,4 +1,5 @@
-import type { AuthErrorName, AuthField, ErrorBody } from "../../shared/auth-errors";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import type { AuthErrorName, AuthField, ErrorBody } from "../../shared/session/auth-errors";
 import type {
 	ChangePassword,
 	Confirm,
@@ -15,8 +16,7 @@ import type {
 	TotpSetupRequest,
 	TotpVerify,
 	VerifyEmail,
-} from "../../shared/auth-requests";
-import { headerNames, requestedByValue } from "../../shared/header-names";
+} from "../../shared/session/auth-requests";
 import type {
 	AuthConfig,
 	Challenge,
@@ -25,7 +25,7 @@ import type {
 	ProfileSaved,
 	SignInResult,
 	TotpSetup,
-} from "../../shared/session";
+} from "../../shared/session/session";
 import { earlyOr } from "./early-answers";
 import { session } from "./session";
 

@@ -1,7 +1,7 @@
 import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/react-query";
-import type { AuthErrorName } from "../../shared/auth-errors";
-import type { ConfirmIdentity } from "../../shared/auth-requests";
-import type { ErrorCode } from "../../shared/error-codes";
+import type { ErrorCode } from "../../shared/errors/error-codes";
+import type { AuthErrorName } from "../../shared/session/auth-errors";
+import type { ConfirmIdentity } from "../../shared/session/auth-requests";
 import { type AuthAnswer, type AuthFailure, authApi } from "./auth-api";
 import { reportQueryFailure } from "./error-funnel";
 import { accountHeader } from "./named-account";

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { AuthConfig } from "../../shared/session";
+import type { AuthConfig } from "../../shared/session/session";
 import { authApi } from "./auth-api";
 
 const patienceMs = 3_000;

@@ -1,4 +1,4 @@
-import { contractVersion } from "../../shared/header-names";
+import { contractVersion } from "../../shared/base/header-names";
 
 /** Whether the console is newer than this page, by the version in every answer. Reported once. */
 export function createContractWatch(ownVersion: string) {

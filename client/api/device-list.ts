@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { withChanges } from "../../shared/changed-list";
-import type { ArchivedFilter, DeviceListRow } from "../../shared/device";
-import type { KnownList } from "../../shared/device-changes";
+import { withChanges } from "../../shared/device/changed-list";
+import type { ArchivedFilter, DeviceListRow } from "../../shared/device/device";
+import type { KnownList } from "../../shared/device/device-changes";
 import { session } from "./session";
 import { isUnknownProcedure, trpc, trpcClient } from "./trpc";
 

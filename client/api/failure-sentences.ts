@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../shared/error-codes";
+import type { ErrorCode } from "../../shared/errors/error-codes";
 
 export const failureSentences: Record<ErrorCode, string> = {
 	NO_ACCOUNT: "You are signed in, but there is no account for you yet.",

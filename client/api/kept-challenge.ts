@@ -1,5 +1,5 @@
-import { minuteMs } from "../../shared/durations";
-import type { Challenge } from "../../shared/session";
+import { minuteMs } from "../../shared/base/durations";
+import type { Challenge } from "../../shared/session/session";
 
 /** Neither the challenge nor the address is a secret. */
 export type KeptChallenge = { challenge: Challenge; email: string };

@@ -1,4 +1,11 @@
-import { LiveMessage, type LiveTopic, liveCloseCodes, livePing, livePong, liveRememberedMs } from "../../shared/live";
+import {
+	LiveMessage,
+	type LiveTopic,
+	liveCloseCodes,
+	livePing,
+	livePong,
+	liveRememberedMs,
+} from "../../shared/overview/live";
 import { appConstants } from "../base/app-constants";
 import type { ConnectionState } from "./connection";
 import type { SessionAnswer } from "./session";

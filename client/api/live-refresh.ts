@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { LiveTopic } from "../../shared/live";
+import { LiveTopic } from "../../shared/overview/live";
 import { appConstants } from "../base/app-constants";
 import type { RouterName } from "./trpc";
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { headerNames, requestedByValue } from "../../shared/header-names";
-import { type LiveTopic, liveAgeParameter, livePath } from "../../shared/live";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import { type LiveTopic, liveAgeParameter, livePath } from "../../shared/overview/live";
 import { appConstants } from "../base/app-constants";
 import { connection, useConnection } from "./connection";
 import { createLiveLine, type LineState, lineBeside } from "./live-line";

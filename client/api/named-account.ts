@@ -1,4 +1,4 @@
-import { accountParameter, headerNames } from "../../shared/header-names";
+import { accountParameter, headerNames } from "../../shared/base/header-names";
 import { tabAccountKey } from "../base/arrived-account";
 import { session } from "./session";
 

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { Membership } from "../../shared/account";
-import { accountCookie, accountParameter } from "../../shared/header-names";
+import type { Membership } from "../../shared/account/account";
+import { accountCookie, accountParameter } from "../../shared/base/header-names";
 import { queryClient } from "./query-client";
 import { trpc } from "./trpc";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { GetPlannedMutes } from "../../shared/planned-mute";
-import type { PaperRetention } from "../../shared/report-settings";
+import type { GetPlannedMutes } from "../../shared/alert/planned-mute";
+import type { PaperRetention } from "../../shared/report/report-settings";
 import { trpc } from "./trpc";
 
 /* Queries of more than one screen; the list of devices is in device-list.ts. Lists have no input, so that screens share the answer. `queryOptions` only gives

@@ -5,7 +5,7 @@ import {
 	QueryClient,
 	type QueryKey,
 } from "@tanstack/react-query";
-import { errorCodes, isErrorCode } from "../../shared/error-codes";
+import { errorCodes, isErrorCode } from "../../shared/errors/error-codes";
 import { appConstants } from "../base/app-constants";
 import { knowFailures, readFailure } from "./api-error";
 import { reportQueryFailure } from "./error-funnel";

@@ -1,7 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "@tanstack/react-router";
-import { errorCodes } from "../../shared/error-codes";
-import { type Capability, can } from "../../shared/permissions";
+import { type Capability, can } from "../../shared/account/permissions";
+import { errorCodes } from "../../shared/errors/error-codes";
 import { accountRecord, knownRole } from "./account";
 import { readFailure } from "./api-error";
 import { detourFor } from "./error-funnel";

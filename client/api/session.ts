@@ -1,5 +1,5 @@
-import { headerNames, requestedByValue } from "../../shared/header-names";
-import type { SessionCheck, SessionUser } from "../../shared/session";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import type { SessionCheck, SessionUser } from "../../shared/session/session";
 import { appConstants } from "../base/app-constants";
 import { type Connection, connection } from "./connection";
 import { earlyOr } from "./early-answers";

@@ -1,4 +1,4 @@
-import { headerNames, requestedByValue } from "../../shared/header-names";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
 import { inNamedAccount } from "./named-account";
 import { session } from "./session";
 

@@ -1,4 +1,4 @@
-import { type VerifiedFile, type VerifyAnswer, verifyPath } from "../../shared/verify-file";
+import { type VerifiedFile, type VerifyAnswer, verifyPath } from "../../shared/report/verify-file";
 
 /** `unanswered`: nobody answered, or something in front of the console did. */
 export type Verified = { outcome: "answered"; file: VerifiedFile | null } | { outcome: "too-often" | "unanswered" };

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 
 /** Every number of the product's specification that the console uses, from section 9 unless another source is named. */
 export const appConstants = {

@@ -1,4 +1,4 @@
-import { accountParameter } from "../../shared/header-names";
+import { accountParameter } from "../../shared/base/header-names";
 
 /** In the tab's storage: the account that it shows, and by whose choice, as `client/api/named-account.ts` reads it. */
 export const tabAccountKey = "aqlAccount";

@@ -1,6 +1,6 @@
-import { ChannelId } from "../../shared/ids";
-import { limits } from "../../shared/limits";
-import { Quantity } from "../../shared/units";
+import { ChannelId } from "../../shared/base/ids";
+import { limits } from "../../shared/base/limits";
+import { Quantity } from "../../shared/formats/units";
 import type { ChartSearch } from "./chart-search";
 
 export function chosenQuantity({ quantity }: ChartSearch): Quantity | null {

@@ -1,12 +1,12 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import type { LogDevice } from "../../shared/log";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import type { LogDevice } from "../../shared/log/log";
 import {
 	deviceZone,
 	type TimeDisplayMode,
 	type TimeRange,
 	type Zone,
 	zoneOffsetMinutes,
-} from "../../shared/time-zones";
+} from "../../shared/time/time-zones";
 import { instantParts } from "../ui/time/time-display";
 
 /** In a longer span a change of clocks is narrower than a pixel. */

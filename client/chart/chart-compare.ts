@@ -1,6 +1,6 @@
-import { dayMs, minuteMs } from "../../shared/durations";
-import type { SeriesPage } from "../../shared/log";
-import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import type { SeriesPage } from "../../shared/log/log";
+import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import type { Comparison } from "./chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, withLooks } from "./chart-lines";
 

@@ -1,6 +1,6 @@
-import type { LogChannel } from "../../shared/log";
-import { quantityTitles } from "../../shared/quantity-titles";
-import { type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { quantityTitles } from "../../shared/formats/quantity-titles";
+import type { LogChannel } from "../../shared/log/log";
+import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
 import { valueText } from "../ui/value-display";

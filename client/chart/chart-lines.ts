@@ -1,8 +1,8 @@
-import type { LimitLine } from "../../shared/conditions/words";
-import { limits } from "../../shared/limits";
-import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log";
-import type { TimeRange } from "../../shared/time-zones";
-import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/units";
+import type { LimitLine } from "../../shared/alert/conditions/words";
+import { limits } from "../../shared/base/limits";
+import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/formats/units";
+import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log/log";
+import type { TimeRange } from "../../shared/time/time-zones";
 
 /** Colors of lines, `--series-0` and on. */
 export const seriesCount = 8;

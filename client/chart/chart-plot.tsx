@@ -12,9 +12,9 @@ import {
 	useState,
 } from "react";
 import "uplot/dist/uPlot.min.css";
-import type { LogEvent } from "../../shared/log";
-import { hasBounds } from "../../shared/reading-summary";
-import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import type { LogEvent } from "../../shared/log/log";
+import { hasBounds } from "../../shared/log/reading-summary";
+import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { useDisplayFormats } from "../ui/display-formats";
 import { formatAge } from "../ui/time/relative-time";
 import { describeInstant, instantText } from "../ui/time/time-display";

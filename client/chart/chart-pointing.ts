@@ -1,4 +1,4 @@
-import type { TimeRange } from "../../shared/time-zones";
+import type { TimeRange } from "../../shared/time/time-zones";
 import { type ChartLine, indexFrom, type LinePoint, nearestPoint } from "./chart-lines";
 
 /** The plot's place is in CSS pixels within the drawing. */

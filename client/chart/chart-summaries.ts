@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type ReadingSummary, summaryOfReadings } from "../../shared/reading-summary";
-import { inUnit, readUnit, type TemperatureUnit } from "../../shared/units";
+import { inUnit, readUnit, type TemperatureUnit } from "../../shared/formats/units";
+import { type ReadingSummary, summaryOfReadings } from "../../shared/log/reading-summary";
 import { justLoadedMs } from "../api/query-client";
 import { trpc } from "../api/trpc";
 import { type ChartContent, indexFrom } from "./chart-lines";

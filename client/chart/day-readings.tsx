@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { AlertEvent } from "../../shared/alert";
-import { limitLines } from "../../shared/alert-sentence";
-import type { Device } from "../../shared/device";
-import type { GetSeries, SeriesPage } from "../../shared/log";
+import type { AlertEvent } from "../../shared/alert/alert";
+import { limitLines } from "../../shared/alert/alert-sentence";
+import type { Device } from "../../shared/device/device";
+import type { GetSeries, SeriesPage } from "../../shared/log/log";
 import { useRefreshInterval } from "../api/live";
 import { justLoadedMs } from "../api/query-client";
 import { trpc } from "../api/trpc";

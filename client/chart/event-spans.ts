@@ -1,5 +1,5 @@
-import type { LogEvent, LogSpan } from "../../shared/log";
-import type { TimeRange } from "../../shared/time-zones";
+import type { LogEvent, LogSpan } from "../../shared/log/log";
+import type { TimeRange } from "../../shared/time/time-zones";
 
 /** `device`: whose it is, where a chart shows several. */
 export type EventSpan = TimeRange & {

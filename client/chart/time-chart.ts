@@ -1,6 +1,6 @@
 import uPlot from "uplot";
-import type { LogEvent } from "../../shared/log";
-import type { TimeRange, Zone } from "../../shared/time-zones";
+import type { LogEvent } from "../../shared/log/log";
+import type { TimeRange, Zone } from "../../shared/time/time-zones";
 import { axisTime, type OffsetChange, tickDate } from "./chart-clock";
 import {
 	drawBand,

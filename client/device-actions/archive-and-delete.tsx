@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DeletionPreview } from "../../shared/device-inputs";
+import type { DeletionPreview } from "../../shared/device/device-inputs";
 import { sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
 import { TypedConfirmation } from "../forms/typed-confirmation";

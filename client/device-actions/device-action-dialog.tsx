@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { GroupListRow } from "../../shared/group";
+import type { GroupListRow } from "../../shared/device/group";
 import { PlanMuteDialog } from "../forms/plan-mute-dialog";
 import { Dialog } from "../ui/feedback/dialog";
 import { countOf } from "../ui/format";

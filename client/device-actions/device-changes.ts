@@ -1,6 +1,6 @@
 import { toast } from "sonner";
-import type { DeviceListRow } from "../../shared/device";
-import type { ChangedDevices, Undone } from "../../shared/device-inputs";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { ChangedDevices, Undone } from "../../shared/device/device-inputs";
 import { sentenceFor } from "../api/api-error";
 import { archivedDeviceList, deviceList } from "../api/device-list";
 import { reportQueryFailure } from "../api/error-funnel";

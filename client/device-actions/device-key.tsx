@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Device, RotatedDeviceKey } from "../../shared/device";
-import type { CreatedDevice } from "../../shared/device-inputs";
-import type { DeviceClock } from "../../shared/time-zones";
+import type { Device, RotatedDeviceKey } from "../../shared/device/device";
+import type { CreatedDevice } from "../../shared/device/device-inputs";
+import type { DeviceClock } from "../../shared/time/time-zones";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
 import { trpcClient } from "../api/trpc";

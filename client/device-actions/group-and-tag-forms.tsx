@@ -1,7 +1,7 @@
 import { TagsInput } from "@mantine/core";
 import { useState } from "react";
-import { DeviceTag } from "../../shared/device-terms";
-import type { GroupListRow } from "../../shared/group";
+import { DeviceTag } from "../../shared/device/device-terms";
+import type { GroupListRow } from "../../shared/device/group";
 import { trpcClient } from "../api/trpc";
 import { MultiSelect } from "../ui/form/select";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";

@@ -1,4 +1,4 @@
-import { deviceZone } from "../../shared/time-zones";
+import { deviceZone } from "../../shared/time/time-zones";
 import { trpcClient } from "../api/trpc";
 import { formatClock } from "../entities/clock-labels";
 import { AlreadyPlanned } from "../forms/already-planned";

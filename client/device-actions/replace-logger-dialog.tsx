@@ -1,8 +1,15 @@
 import { TextInput } from "@mantine/core";
-import type { Device } from "../../shared/device";
-import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
-import { deviceTexts, type ListedText, listedTextNames, loggerTexts, pick, recordOf } from "../../shared/plain-fields";
-import type { TriedFacts } from "../../shared/storage";
+import type { TriedFacts } from "../../shared/account/storage";
+import {
+	deviceTexts,
+	type ListedText,
+	listedTextNames,
+	loggerTexts,
+	pick,
+	recordOf,
+} from "../../shared/base/plain-fields";
+import type { Device } from "../../shared/device/device";
+import { type CreatedDevice, ReplaceLogger } from "../../shared/device/device-inputs";
 import { trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
 import { PlainTextInput } from "../forms/plain-text-input";

@@ -1,6 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { RetentionDays } from "../../shared/device-terms";
 import type {
 	GoneGroups,
 	MovedDevices,
@@ -8,7 +7,8 @@ import type {
 	RetentionChoice,
 	RetentionCut,
 	RetentionPreview,
-} from "../../shared/storage";
+} from "../../shared/account/storage";
+import { RetentionDays } from "../../shared/device/device-terms";
 import { sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { type TypedSetting, typedValue } from "../forms/typed-setting";

@@ -5,8 +5,8 @@ import {
 	IntervalSeconds,
 	OfflineAfterSeconds,
 	RetentionDays,
-} from "../../shared/device-terms";
-import { type DeviceClock, deviceOffsetMinutes } from "../../shared/time-zones";
+} from "../../shared/device/device-terms";
+import { type DeviceClock, deviceOffsetMinutes } from "../../shared/time/time-zones";
 import { trpcClient } from "../api/trpc";
 import { ClockInputs } from "../forms/clock-inputs";
 import { SettingField } from "../forms/duration-inputs";

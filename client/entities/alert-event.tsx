@@ -1,8 +1,8 @@
-import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from "../../shared/alert";
-import { silentSeconds } from "../../shared/alert-event-span";
-import { channelsOf } from "../../shared/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
-import { minuteMs } from "../../shared/durations";
+import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from "../../shared/alert/alert";
+import { silentSeconds } from "../../shared/alert/alert-event-span";
+import { channelsOf } from "../../shared/alert/alert-rule";
+import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { minuteMs } from "../../shared/base/durations";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";

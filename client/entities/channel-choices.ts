@@ -1,8 +1,8 @@
-import type { ChannelChoice } from "../../shared/conditions/terms";
-import type { DeviceListRow } from "../../shared/device";
-import { shownReading } from "../../shared/device-reading";
-import { quantityTitles } from "../../shared/quantity-titles";
-import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../shared/units";
+import type { ChannelChoice } from "../../shared/alert/conditions/terms";
+import type { DeviceListRow } from "../../shared/device/device";
+import { shownReading } from "../../shared/device/device-reading";
+import { quantityTitles } from "../../shared/formats/quantity-titles";
+import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 
 /* What rules and reports choose channels by: what they measure, and a name where a device measures it at several places. */
 

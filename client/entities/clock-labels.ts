@@ -1,7 +1,7 @@
-import { daysOfWeek } from "../../shared/display-formats";
-import { loggerDaylightTime } from "../../shared/logger-clock";
-import type { WeeklyWindow } from "../../shared/time-windows";
-import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { daysOfWeek } from "../../shared/formats/display-formats";
+import { loggerDaylightTime } from "../../shared/log/logger-clock";
+import type { WeeklyWindow } from "../../shared/time/time-windows";
+import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { displayFormats } from "../ui/display-formats";
 
 /** For who chooses a clock: what the devices do is not what the law says. */

@@ -1,5 +1,5 @@
-import type { AddressStatus, Contact } from "../../shared/contact";
-import type { DeliveryChannel } from "../../shared/message";
+import type { AddressStatus, Contact } from "../../shared/message/contact";
+import type { DeliveryChannel } from "../../shared/message/message";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { TextLink } from "../ui/layout/link";
 import { NoRows, Rows } from "../ui/layout/rows";

@@ -1,5 +1,5 @@
-import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../../shared/device-filter";
-import type { DevicePower, DeviceStatus } from "../../shared/device-terms";
+import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../../shared/device/device-filter";
+import type { DevicePower, DeviceStatus } from "../../shared/device/device-terms";
 import type { ChipTone } from "../ui/feedback/status-chip";
 
 export const alertStateLabels: Record<DeviceAlertState, { label: string; tone: ChipTone }> = {

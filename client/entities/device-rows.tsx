@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
-import type { DeviceListRow } from "../../shared/device";
-import { shownReading } from "../../shared/device-reading";
-import type { DeviceStatus } from "../../shared/device-terms";
-import { isDeviceFact } from "../../shared/units";
+import type { DeviceListRow } from "../../shared/device/device";
+import { shownReading } from "../../shared/device/device-reading";
+import type { DeviceStatus } from "../../shared/device/device-terms";
+import { isDeviceFact } from "../../shared/formats/units";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";

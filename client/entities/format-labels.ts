@@ -1,5 +1,5 @@
-import { type DisplayFormats, type FormatName, formatChoices } from "../../shared/display-formats";
-import { instantTexts } from "../../shared/time-zones";
+import { type DisplayFormats, type FormatName, formatChoices } from "../../shared/formats/display-formats";
+import { instantTexts } from "../../shared/time/time-zones";
 
 /** An afternoon whose day and month cannot be mistaken for each other. */
 const sampleAt = Date.UTC(2026, 10, 7, 17, 4);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { GroupColour, GroupListRow } from "../../shared/group";
+import type { GroupColour, GroupListRow } from "../../shared/device/group";
 import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";

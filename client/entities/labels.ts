@@ -1,7 +1,7 @@
-import type { StorageDetails } from "../../shared/billing";
-import type { AlertSeverity } from "../../shared/conditions/terms";
-import { type Capability, can, Role } from "../../shared/permissions";
-import type { ReportFormat } from "../../shared/report";
+import type { StorageDetails } from "../../shared/account/billing";
+import { type Capability, can, Role } from "../../shared/account/permissions";
+import type { AlertSeverity } from "../../shared/alert/conditions/terms";
+import type { ReportFormat } from "../../shared/report/report";
 import type { ChipTone } from "../ui/feedback/status-chip";
 import { formatBytes } from "../ui/format";
 import { formatDate } from "../ui/time/time-display";

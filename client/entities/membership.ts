@@ -1,4 +1,4 @@
-import type { Membership } from "../../shared/account";
+import type { Membership } from "../../shared/account/account";
 
 const notes: Record<Exclude<Membership["state"], "open">, string> = {
 	disabled: "You are disabled here",

@@ -1,4 +1,4 @@
-import type { MessageState } from "../../shared/message";
+import type { MessageState } from "../../shared/message/message";
 import type { ChipTone } from "../ui/feedback/status-chip";
 
 export const messageStateLabels: Record<MessageState, { label: string; tone: ChipTone }> = {

@@ -1,4 +1,4 @@
-import { type PlannedMute, weekDaysText } from "../../shared/planned-mute";
+import { type PlannedMute, weekDaysText } from "../../shared/alert/planned-mute";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { clockText } from "./clock-labels";

@@ -1,4 +1,4 @@
-import type { Channel } from "../../shared/device";
+import type { Channel } from "../../shared/device/device";
 import { valueText } from "../ui/value-display";
 
 type LimitedChannel = Pick<Channel, "quantity" | "unit" | "decimals"> & {

@@ -1,6 +1,6 @@
-import type { ChannelChoice } from "../../shared/conditions/terms";
-import type { ReportType } from "../../shared/report";
-import { parseDeviceZone, type TimeRange } from "../../shared/time-zones";
+import type { ChannelChoice } from "../../shared/alert/conditions/terms";
+import type { ReportType } from "../../shared/report/report";
+import { parseDeviceZone, type TimeRange } from "../../shared/time/time-zones";
 
 type ReportSubject = {
 	type?: ReportType;

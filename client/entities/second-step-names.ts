@@ -1,4 +1,4 @@
-import type { MfaMethod } from "../../shared/session";
+import type { MfaMethod } from "../../shared/session/session";
 
 /** Apart from the labels, as signing in loads it. */
 export const secondStepNames: Record<MfaMethod, string> = {

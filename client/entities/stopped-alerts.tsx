@@ -1,4 +1,4 @@
-import type { StoppedAlerts } from "../../shared/stopped-alerts";
+import type { StoppedAlerts } from "../../shared/message/stopped-alerts";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { deliveryChannelLabels } from "./contact";
 

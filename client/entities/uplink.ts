@@ -1,4 +1,4 @@
-import type { UnreadPart } from "../../shared/integration-message";
+import type { UnreadPart } from "../../shared/ingest/integration-message";
 
 /** `messages is an empty list, bins is a list: not understood`. */
 export function unreadText(parts: readonly UnreadPart[]): string {

@@ -7,9 +7,9 @@ import {
 	init,
 	makeFetchTransport,
 } from "@sentry/react";
-import { monitoringPath } from "../../shared/error-service";
-import { headerNames, requestedByValue } from "../../shared/header-names";
-import { withoutKnownSecrets, withoutSecretsIn } from "../../shared/secret-text";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import { monitoringPath } from "../../shared/errors/error-service";
+import { withoutKnownSecrets, withoutSecretsIn } from "../../shared/errors/secret-text";
 import { readFailure } from "../api/api-error";
 import { appConstants } from "../base/app-constants";
 import { loadOptional } from "../features/shell/new-version";

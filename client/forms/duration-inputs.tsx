@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { InheritableDuration } from "../../shared/device-terms";
+import type { InheritableDuration } from "../../shared/device/device-terms";
 import { Select } from "../ui/form/select";
 import classes from "./duration-inputs.module.css";
 import { type DurationUnit, type TypedDuration, type TypedSetting, typedNumber } from "./typed-setting";

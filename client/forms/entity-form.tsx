@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod/mini";
-import type { ErrorCode } from "../../shared/error-codes";
+import type { ErrorCode } from "../../shared/errors/error-codes";
 import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
 import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { FormButtons, FormFailure } from "../ui/form/buttons";

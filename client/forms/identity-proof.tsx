@@ -1,8 +1,8 @@
 import { Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { AuthField } from "../../shared/auth-errors";
-import type { ConfirmedPurpose } from "../../shared/identity-confirmation";
-import type { Challenge, IdentityConfirmed, MfaMethod } from "../../shared/session";
+import type { AuthField } from "../../shared/session/auth-errors";
+import type { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
+import type { Challenge, IdentityConfirmed, MfaMethod } from "../../shared/session/session";
 import { readFailure } from "../api/api-error";
 import { confirmIdentity, refusalOf } from "../api/auth-call";
 import { secondStepNames } from "../entities/second-step-names";

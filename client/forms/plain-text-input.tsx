@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
-import type { PlainText } from "../../shared/plain-fields";
+import type { PlainText } from "../../shared/base/plain-fields";
 
 type PlainTextInputProps = {
 	field: PlainText;

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { toast } from "sonner";
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import type { GetPlannedMutes, MuteWindows } from "../../shared/planned-mute";
-import type { WeeklyWindow } from "../../shared/time-windows";
-import { firstInstantAt, nightHours, zoneOffsetMinutes } from "../../shared/time-zones";
+import type { GetPlannedMutes, MuteWindows } from "../../shared/alert/planned-mute";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import type { WeeklyWindow } from "../../shared/time/time-windows";
+import { firstInstantAt, nightHours, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { trpcClient } from "../api/trpc";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";

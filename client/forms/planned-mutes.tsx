@@ -3,7 +3,7 @@ import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { toast } from "sonner";
-import type { GetPlannedMutes, PlannedMute } from "../../shared/planned-mute";
+import type { GetPlannedMutes, PlannedMute } from "../../shared/alert/planned-mute";
 import { sentenceFor } from "../api/api-error";
 import { plannedMutesOf } from "../api/queries";
 import { justLoadedMs } from "../api/query-client";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Contact, ContactGroup } from "../../shared/contact";
+import type { Contact, ContactGroup } from "../../shared/message/contact";
 import { reachLabels, reachOf } from "../entities/contact";
 import { MultiSelect } from "../ui/form/select";
 import { useSteadyOptions } from "../ui/form/steady-options";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { dayMs, secondMs } from "../../shared/durations";
+import { dayMs, secondMs } from "../../shared/base/durations";
 import { sentenceFor } from "../api/api-error";
 import { FormFailure } from "../ui/form/buttons";
 import classes from "../ui/form/new-key.module.css";

@@ -1,6 +1,6 @@
-import type { InheritableDuration, InheritableSetting } from "../../shared/device-terms";
-import type { GroupListRow } from "../../shared/group";
-import type { DeviceClock, TimeZoneRule } from "../../shared/time-zones";
+import type { InheritableDuration, InheritableSetting } from "../../shared/device/device-terms";
+import type { GroupListRow } from "../../shared/device/group";
+import type { DeviceClock, TimeZoneRule } from "../../shared/time/time-zones";
 import { displayFormats } from "../ui/display-formats";
 
 const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { readUnit } from "../../shared/units";
+import { readUnit } from "../../shared/formats/units";
 import { digitsText, shownNumber, storedNumber, useTemperatureUnit } from "../ui/value-display";
 import { typedNumber } from "./typed-setting";
 

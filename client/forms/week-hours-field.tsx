@@ -1,8 +1,8 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
-import { daysOfWeek } from "../../shared/display-formats";
-import type { WeeklyWindow } from "../../shared/time-windows";
+import { daysOfWeek } from "../../shared/formats/display-formats";
+import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
 import classes from "./week-hours-field.module.css";

@@ -1,9 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { daysOfWeek } from "../../shared/display-formats";
-import { dayMinutes, outsideOf, painted, shareOf, spansOf, type WeekSpan, windowsOf } from "../../shared/painted-week";
-import type { WeeklyWindow } from "../../shared/time-windows";
+import { daysOfWeek } from "../../shared/formats/display-formats";
+import {
+	dayMinutes,
+	outsideOf,
+	painted,
+	shareOf,
+	spansOf,
+	type WeekSpan,
+	windowsOf,
+} from "../../shared/time/painted-week";
+import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
 import classes from "./week-paint.module.css";

@@ -1,5 +1,5 @@
 // Shows what is pushed to this browser, and acknowledges an alert from there. It has no fetch handler: no request of a
-// page passes it. What is pushed has the form of PushContent in shared/push.ts.
+// page passes it. What is pushed has the form of PushContent in shared/message/push.ts.
 self.addEventListener("install", () => void self.skipWaiting());
 
 self.addEventListener("push", (event) => event.waitUntil(show(contentOf(event.data))));

@@ -1,5 +1,5 @@
 // Sets the colour scheme and the account's brand before the first paint; a file of its own because scripts inside the
-// page are forbidden. The console announces a brand by an event: `brand`, with what `shared/brand.ts` calls ShownBrand.
+// page are forbidden. The console announces a brand by an event: `brand`, with what `shared/account/brand.ts` calls ShownBrand.
 (() => {
 	const root = document.documentElement;
 	const attribute = "data-mantine-color-scheme";

@@ -1,4 +1,4 @@
-// A screen on a wall: the tiles of one group, as `WallView` of shared/wall.ts has them. It says how old everything is,
+// A screen on a wall: the tiles of one group, as `WallView` of shared/account/wall.ts has them. It says how old everything is,
 // also what it shows while there is no connection. Its token stands in the fragment, which is sent to nobody, and goes
 // as a bearer; no cookie goes along, and nothing is kept in the browser.
 (() => {

@@ -1,5 +1,5 @@
 import { createRootRoute, Outlet, useMatches, useRouterState } from "@tanstack/react-router";
-import type { CurrentAccount } from "../../shared/account";
+import type { CurrentAccount } from "../../shared/account/account";
 import { type SessionAnswer, session } from "../api/session";
 import { DocumentTitle } from "../features/shell/document-title";
 import { RootNotFound } from "../features/shell/error-screens";

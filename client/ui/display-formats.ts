@@ -4,7 +4,7 @@ import {
 	formatChoices,
 	formatNames as names,
 	specifiedFormats,
-} from "../../shared/display-formats";
+} from "../../shared/formats/display-formats";
 import { announceChoices, choicesVersion, forgetChoice, readChoice, storeChoice, useChoice } from "./browser-choice";
 
 /* How this person reads times and numbers: as chosen in this browser, else as the company does. */

@@ -1,4 +1,4 @@
-import { asDigits, countDigits } from "../../shared/display-formats";
+import { asDigits, countDigits } from "../../shared/formats/display-formats";
 import { displayFormats } from "./display-formats";
 
 /** A number with its thousands grouped as the person reads them: `1,204`. */

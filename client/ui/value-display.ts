@@ -1,5 +1,5 @@
-import { asDigits, type ValueStyle } from "../../shared/display-formats";
-import { formatValue, inUnit, readUnit, type TemperatureUnit } from "../../shared/units";
+import { asDigits, type ValueStyle } from "../../shared/formats/display-formats";
+import { formatValue, inUnit, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 import { displayFormats, useDisplayFormats } from "./display-formats";
 
 export function temperatureUnit(): TemperatureUnit {

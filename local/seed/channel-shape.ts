@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "../../shared/durations";
+import { dayMs, minuteMs } from "../../shared/base/durations";
 
 export type Hours = { from: number; to: number };
 

@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import type { Quantity } from "../../shared/units";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import type { Quantity } from "../../shared/formats/units";
 import { type ChannelShape, type Hours, passedShare, type Trips } from "./channel-shape";
 import type { DemoChannel, DemoDevice } from "./demo-device";
 

@@ -1,4 +1,4 @@
-import { type Quantity, quantities } from "../../shared/units";
+import { type Quantity, quantities } from "../../shared/formats/units";
 import type { ChannelShape, Hours, Trips } from "./channel-shape";
 import type { DemoChannel } from "./demo-device";
 

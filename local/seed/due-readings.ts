@@ -1,6 +1,6 @@
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import { slotUpTo, type UploadSlots } from "../../shared/ingest/upload-slots";
 import type { SeedUpload } from "../../shared/local-seed";
-import { slotUpTo, type UploadSlots } from "../../shared/upload-slots";
 import { passedShare } from "./channel-shape";
 import { channelSignal, hashOf } from "./channel-signal";
 import type { DemoDevice } from "./demo-device";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { LocalSeedApi } from "../../shared/local-seed";
 import { demoAccount, demoInvitations, strangersAccount } from "./demo-accounts";
 import { type DemoDevice, toSeedDevice } from "./demo-device";

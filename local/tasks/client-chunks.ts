@@ -26,18 +26,18 @@ export const clientChunks = [
 	{
 		// What the dashboard and the frame need, so that the first screen loads no more.
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	{
 		// How events of alerts read: below the first sight of the dashboard, and on the screens of alerts.
 		name: "alert-words",
-		test: /shared\/(alert-(event-span|rule|sentence)|conditions\/|time-windows|message)|client\/entities\/alert-event\./,
+		test: /shared\/(alert\/(alert-(event-span|rule|sentence)|conditions\/)|time\/time-windows|message\/message)|client\/entities\/alert-event\./,
 		minShareCount: 2,
 	},
 	{
 		name: "things",
-		test: /client\/base\/|shared\/(?!report-times)|client\/entities\/|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /client\/base\/|shared\/(?!report\/report-times)|client\/entities\/|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
@@ -73,7 +73,7 @@ export const clientChunks = [
 	{
 		// Not for the list of reports.
 		name: "report-form",
-		test: /node_modules\/croner\/|shared\/report-times|client\/features\/reports\/form\//,
+		test: /node_modules\/croner\/|shared\/report\/report-times|client\/features\/reports\/form\//,
 		minShareCount: 2,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { Plugin } from "vite";
-import { type ErrorServiceVariables, localErrorService, parseErrorService } from "../../shared/error-service.ts";
+import { type ErrorServiceVariables, localErrorService, parseErrorService } from "../../shared/errors/error-service.ts";
 
 function currentCommit(root: string): string | null {
 	try {

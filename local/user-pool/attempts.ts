@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "../../shared/durations";
+import { hourMs, minuteMs } from "../../shared/base/durations";
 import { type CognitoError, notAuthorized } from "./cognito-error";
 import type { Pool } from "./pool";
 

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 import { type CognitoError, notAuthorized } from "./cognito-error";
 import type { Pool } from "./pool";
 import { newOpaqueToken, opaqueTokenDigest } from "./secrets";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../shared/durations";
+import { dayMs, hourMs } from "../../shared/base/durations";
 import { assertAttemptsLeft, countAttempt, forgetAttempts } from "./attempts";
 import { CognitoError } from "./cognito-error";
 import type { Pool } from "./pool";

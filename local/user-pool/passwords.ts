@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkPassword, longestPassword, type PasswordRule } from "../../shared/password-policy";
+import { checkPassword, longestPassword, type PasswordRule } from "../../shared/session/password-policy";
 import { NamedUser, parseNamedUser, unknownUser } from "./app-client";
 import { assertAttemptsLeft, countAttempt, forgetAttempts, forgetBadPasswords } from "./attempts";
 import { countSending, emailDelivery, limitExceeded, sendCode, spendCodeOrThrow, wrongCode } from "./codes";

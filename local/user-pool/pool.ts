@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PasswordPolicy } from "../../shared/password-setting";
+import { PasswordPolicy } from "../../shared/session/password-setting";
 import { localSettings } from "../local-settings";
 import type { Deliver } from "../mailbox";
 import type { SigningKey } from "./signing-key";

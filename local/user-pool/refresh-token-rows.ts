@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import type { Pool } from "./pool";
 import { opaqueTokenDigest } from "./secrets";
 

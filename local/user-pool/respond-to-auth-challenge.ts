@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { MfaMethod } from "../../shared/session";
+import type { MfaMethod } from "../../shared/session/session";
 import { assertSecretHash, clientOrThrow } from "./app-client";
 import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
 import { answerOnce, type Challenge, invalidSession, takeChallengeOrThrow } from "./challenge-rows";

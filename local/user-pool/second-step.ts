@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { MfaMethod } from "../../shared/session";
+import type { MfaMethod } from "../../shared/session/session";
 import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
 import { answerOnce, invalidSession, openSession, takeChallengeOrThrow } from "./challenge-rows";
 import { CognitoError, invalidParameter, parseInput } from "./cognito-error";

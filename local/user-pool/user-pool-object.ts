@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { actOnKeptState, type KeptObjectAct } from "../../shared/kept-state";
+import { actOnKeptState, type KeptObjectAct } from "../../shared/base/kept-state";
 import type { LocalSeedApi } from "../../shared/local-seed";
 import { deliverTo } from "../mailbox";
 import { type SeedResult, seedDemo } from "../seed/seed-demo";

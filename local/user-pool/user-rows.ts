@@ -1,4 +1,4 @@
-import { type MfaMethod, mfaMethods } from "../../shared/session";
+import { type MfaMethod, mfaMethods } from "../../shared/session/session";
 import type { PasswordHash } from "./secrets";
 
 export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED";

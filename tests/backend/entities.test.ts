@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { alerts } from "../../backend/db/schema";
-import { User } from "../../shared/account";
-import { type Alert, AlertListRow } from "../../shared/alert";
-import { plainNotification } from "../../shared/alert-rule";
-import { Contact } from "../../shared/contact";
-import { Group, GroupListRow } from "../../shared/group";
+import { User } from "../../shared/account/account";
+import { type Alert, AlertListRow } from "../../shared/alert/alert";
+import { plainNotification } from "../../shared/alert/alert-rule";
+import { Group, GroupListRow } from "../../shared/device/group";
+import { Contact } from "../../shared/message/contact";
 import { warmRule } from "./fixtures/alert-rules";
 import { createContact } from "./fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from "./fixtures/fleet";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Device, DeviceListRow } from "../../shared/device";
-import type { Group } from "../../shared/group";
-import type { Role } from "../../shared/permissions";
+import type { Role } from "../../shared/account/permissions";
+import type { Device, DeviceListRow } from "../../shared/device/device";
+import type { Group } from "../../shared/device/group";
 import { accountStub } from "./fixtures/fleet";
 import { createFullAccount, type FullAccount } from "./fixtures/full-account";
 import { readGroup, updateOf } from "./fixtures/group-input";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Instant } from "../../shared/instant";
+import { Instant } from "../../shared/base/instant";
 import { createOwner } from "./fixtures/fleet";
 import { inputLeaves } from "./fixtures/input-leaves";
 import { send } from "./fixtures/people";

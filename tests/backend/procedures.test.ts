@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { latestInstant } from "../../shared/instant";
-import { Role } from "../../shared/permissions";
+import { Role } from "../../shared/account/permissions";
+import { latestInstant } from "../../shared/base/instant";
 import { freezer, newId } from "./fixtures/fleet";
 import { createFullAccount, type FullAccount } from "./fixtures/full-account";
 import { dataOf, type Person } from "./fixtures/people";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Device } from "../../shared/device";
-import type { DeviceRefusals } from "../../shared/device-refusals";
+import type { Device } from "../../shared/device/device";
+import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
 import { addDevice, createOwner } from "./fixtures/fleet";
 import { addIntegration, ingestTo } from "./fixtures/integrations";
 import { dataOf, type Person } from "./fixtures/people";

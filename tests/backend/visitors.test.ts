@@ -1,8 +1,8 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { CurrentAccount, Invitation } from "../../shared/account";
-import { specifiedFormats } from "../../shared/display-formats";
+import type { CurrentAccount, Invitation } from "../../shared/account/account";
+import { specifiedFormats } from "../../shared/formats/display-formats";
 import { queryBatch, reasonsOf } from "./fixtures/batch";
 import { createOwner } from "./fixtures/fleet";
 import { followDirectory, invite } from "./fixtures/invitations";

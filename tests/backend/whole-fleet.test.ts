@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Device } from "../../shared/device";
-import type { ChangedDevices, DeletionPreview, Undone } from "../../shared/device-inputs";
-import { hourMs } from "../../shared/durations";
-import type { DeletedGroups, Group } from "../../shared/group";
-import { limits } from "../../shared/limits";
+import { hourMs } from "../../shared/base/durations";
+import { limits } from "../../shared/base/limits";
+import type { Device } from "../../shared/device/device";
+import type { ChangedDevices, DeletionPreview, Undone } from "../../shared/device/device-inputs";
+import type { DeletedGroups, Group } from "../../shared/device/group";
 import { createChanged } from "./fixtures/changed-account";
 import { copyDevice } from "./fixtures/copied-devices";
 import { addTagGroup } from "./fixtures/filter-group";

@@ -6,7 +6,7 @@ import { createProxyMiddleware } from "http-proxy-middleware";
 import { runnerImport } from "vite";
 
 const { backendUrl, poolUrl, userPoolId, clientId } = JSON.parse(process.argv[2]);
-const verifierPath = fileURLToPath(new URL("../../shared/token-verifier.ts", import.meta.url));
+const verifierPath = fileURLToPath(new URL("../../shared/session/token-verifier.ts", import.meta.url));
 const { module } = await runnerImport(verifierPath);
 
 const verifier = module.createTokenVerifier({

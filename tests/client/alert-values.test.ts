@@ -15,8 +15,8 @@ import {
 } from "../../client/features/alerts/alert-values";
 import { mergeValues } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
-import { type Alert, CreateAlert } from "../../shared/alert";
-import type { AlertRule } from "../../shared/alert-rule";
+import { type Alert, CreateAlert } from "../../shared/alert/alert";
+import type { AlertRule } from "../../shared/alert/alert-rule";
 import { conditions, unknownCondition } from "../conditions";
 import { exampleId } from "../upstream/ids";
 import { alerts } from "../upstream/records";

@@ -8,7 +8,7 @@ import { stateFromSearch as devicesFrom } from "../../client/features/devices/de
 import { logCalls } from "../../client/features/log/actions/log-export";
 import { logsInput, stateFromSearch } from "../../client/features/log/state/log-state";
 import { deliveryParameters, shownBy } from "../../client/features/messages/message-pages";
-import { apiCallUrl, curlCommand, powerQuery } from "../../shared/api-call";
+import { apiCallUrl, curlCommand, powerQuery } from "../../shared/account/api-call";
 
 const span = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) };
 const within = { from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z" };

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { isOutage } from "../../client/api/api-error";
 import { profileQuery, refusalOf } from "../../client/api/auth-call";
 import { detourFor } from "../../client/api/error-funnel";
-import { type AuthErrorName, authErrors } from "../../shared/auth-errors";
+import { type AuthErrorName, authErrors } from "../../shared/session/auth-errors";
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -9,8 +9,8 @@ import {
 } from "../../client/chart/chart-clock";
 import { setCompanyFormats } from "../../client/ui/display-formats";
 import { instantOf, wallText } from "../../client/ui/time/wall-time";
-import { specifiedFormats } from "../../shared/display-formats";
-import { zoneOffsetMinutes } from "../../shared/time-zones";
+import { specifiedFormats } from "../../shared/formats/display-formats";
+import { zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 const day = 86_400_000;
 const yearOf = (year: number) => ({ from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) });

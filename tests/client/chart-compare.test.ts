@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Comparison } from "../../client/chart/chart-choice";
 import { earlierLines, earlierSpan, withSecond } from "../../client/chart/chart-compare";
 import { contentOfSeries, everyLine } from "../../client/chart/chart-lines";
-import { dayMs, hourMs } from "../../shared/durations";
-import type { SeriesPage } from "../../shared/log";
+import { dayMs, hourMs } from "../../shared/base/durations";
+import type { SeriesPage } from "../../shared/log/log";
 import * as fc from "../properties";
 
 const lisbon = "Europe/Lisbon";

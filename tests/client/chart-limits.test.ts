@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatSummary } from "../../client/chart/chart-legend";
 import { chartLimits, sharedBand, withLimits } from "../../client/chart/chart-limits";
 import { summariesOf } from "../../client/chart/chart-summaries";
-import type { LogChannel } from "../../shared/log";
+import type { LogChannel } from "../../shared/log/log";
 import { chartLine, logChannel, minuteMs as minute } from "./readings";
 
 const line = (id: string, change: Partial<LogChannel> = {}, at = [0]) =>

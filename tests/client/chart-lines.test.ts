@@ -8,7 +8,7 @@ import {
 } from "../../client/chart/chart-lines";
 import { choiceOfReadings, contentOfReadings } from "../../client/features/log/log-chart";
 import { medianInterval } from "../../client/features/log/table/log-readings";
-import type { LogChannel, SeriesPage } from "../../shared/log";
+import type { LogChannel, SeriesPage } from "../../shared/log/log";
 import * as fc from "../properties";
 import { logChannel as channel, logDevice as device, chartLine as line, minuteMs as minute } from "./readings";
 

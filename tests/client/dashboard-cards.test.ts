@@ -6,14 +6,14 @@ import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashb
 import { headline } from "../../client/features/dashboard/headline";
 import { latestLines } from "../../client/features/dashboard/log-card";
 import { sampleText } from "../../client/features/dashboard/sample-row";
-import { attentionReasons } from "../../shared/attention";
-import { countFleet } from "../../shared/count-fleet";
-import type { DeviceListRow } from "../../shared/device";
-import type { FleetTrend } from "../../shared/device-inputs";
-import { DeviceStatus } from "../../shared/device-terms";
-import type { FirstSteps } from "../../shared/first-steps";
-import { GetOverview } from "../../shared/fleet-overview";
-import type { LogEvent } from "../../shared/log";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { FleetTrend } from "../../shared/device/device-inputs";
+import { DeviceStatus } from "../../shared/device/device-terms";
+import type { LogEvent } from "../../shared/log/log";
+import { attentionReasons } from "../../shared/overview/attention";
+import { countFleet } from "../../shared/overview/count-fleet";
+import type { FirstSteps } from "../../shared/overview/first-steps";
+import { GetOverview } from "../../shared/overview/fleet-overview";
 import * as fc from "../properties";
 import { deviceRow } from "./list-rows";
 

@@ -3,7 +3,7 @@ import { buttonLabel, changedMessages } from "../../client/device-actions/action
 import { undoneMessage } from "../../client/device-actions/device-changes";
 import { type SettingChoice, settingChange, settingError } from "../../client/device-actions/setting-forms";
 import { durationOf, typedNumber, typedValue } from "../../client/forms/typed-setting";
-import { InheritableDuration } from "../../shared/device-terms";
+import { InheritableDuration } from "../../shared/device/device-terms";
 import * as fc from "../properties";
 
 const device = { id: "dev_1", name: "Cold room 1", groupIds: [], timezoneOffset: 0, timeZoneRule: 2 as const };

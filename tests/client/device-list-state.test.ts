@@ -16,10 +16,10 @@ import {
 } from "../../client/features/devices/device-list-state";
 import { type DevicesSearch, devicesParameters } from "../../client/features/devices/devices-search";
 import { groupFromView } from "../../client/features/devices/save-as-group";
-import type { DeviceListRow } from "../../shared/device";
-import { DeviceStatus } from "../../shared/device-terms";
-import type { GroupListRow } from "../../shared/group";
-import type { Quantity } from "../../shared/units";
+import type { DeviceListRow } from "../../shared/device/device";
+import { DeviceStatus } from "../../shared/device/device-terms";
+import type { GroupListRow } from "../../shared/device/group";
+import type { Quantity } from "../../shared/formats/units";
 import * as fc from "../properties";
 import { deviceRow } from "./list-rows";
 

@@ -8,9 +8,9 @@ import {
 	settingsOf,
 } from "../../client/features/device-page/settings/settings-values";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
-import { UpdateDevice } from "../../shared/device-inputs";
-import type { GroupListRow } from "../../shared/group";
-import { deviceTextNames, deviceTexts } from "../../shared/plain-fields";
+import { deviceTextNames, deviceTexts } from "../../shared/base/plain-fields";
+import { UpdateDevice } from "../../shared/device/device-inputs";
+import type { GroupListRow } from "../../shared/device/group";
 import { sampleDevice } from "../component/sample-device";
 import * as fc from "../properties";
 

@@ -14,9 +14,9 @@ import {
 	toSetCalibration,
 } from "../../client/features/device-page/settings/calibration-values";
 import { lastDay } from "../../client/ui/time/wall-time";
-import { SetCalibration } from "../../shared/calibration";
-import type { ChannelLatest, Device } from "../../shared/device";
-import { GetSeries } from "../../shared/log";
+import { SetCalibration } from "../../shared/device/calibration";
+import type { ChannelLatest, Device } from "../../shared/device/device";
+import { GetSeries } from "../../shared/log/log";
 import * as fc from "../properties";
 
 const minute = 60_000;

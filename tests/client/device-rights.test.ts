@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { archiveRefusal, deviceRights } from "../../client/features/device-page/device-rights";
-import type { CurrentAccount } from "../../shared/account";
-import type { Device } from "../../shared/device";
-import type { Role } from "../../shared/permissions";
+import type { CurrentAccount } from "../../shared/account/account";
+import type { Role } from "../../shared/account/permissions";
+import type { Device } from "../../shared/device/device";
 
 // They stand in for all that decides: the role, the scope, and whether the device is archived.
 const person = (role: Role, scope: CurrentAccount["me"]["scope"] = "all") => ({ role, scope }) as CurrentAccount["me"];

@@ -3,7 +3,7 @@ import { typedNumber } from "../../client/forms/typed-setting";
 import { displayFormats, ownFormat, setCompanyFormats, storeOwnFormat } from "../../client/ui/display-formats";
 import { countOf, formatBytes } from "../../client/ui/format";
 import { valueText } from "../../client/ui/value-display";
-import { formatNames, specifiedFormats } from "../../shared/display-formats";
+import { formatNames, specifiedFormats } from "../../shared/formats/display-formats";
 
 const company = { ...specifiedFormats, hourCycle: "24", decimalSign: "comma" } as const;
 const air = { quantity: "temperature", unit: "°C", decimals: 1 } as const;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { earlyOr } from "../../client/api/early-answers";
 import { refreshDue } from "../../client/api/refresh-due";
 import { appConstants } from "../../client/base/app-constants";
-import { headerNames, requestedByValue } from "../../shared/header-names";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
 
 const script = readFileSync(fileURLToPath(new URL("../../client/public/preload.js", import.meta.url)), "utf8");
 const { turnsWithinMs, lockName } = appConstants.session;

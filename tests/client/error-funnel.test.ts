@@ -5,7 +5,7 @@ import { connection } from "../../client/api/connection";
 import { detourFor, mayTakeDetour } from "../../client/api/error-funnel";
 import { queryClient, retryDelayMs, shouldRetry } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
-import { type ErrorCode, errorCodes } from "../../shared/error-codes";
+import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
 const failure = (httpStatus: number, reason?: ErrorCode, more: object = {}) =>
 	new TRPCClientError("whatever", {

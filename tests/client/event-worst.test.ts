@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { worstValue } from "../../client/entities/alert-event";
 import { storyOf } from "../../client/features/alerts/event-labels";
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 import { eventStart, sampleEvent } from "../component/sample-event";
 
 const silence = sampleEvent({

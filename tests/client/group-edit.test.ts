@@ -13,9 +13,9 @@ import {
 import { mergeEffect, widerRules } from "../../client/features/groups/merge-dialog";
 import { mergeValues, withPart } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
-import type { User } from "../../shared/account";
-import type { DeviceFacts } from "../../shared/device";
-import { CreateGroup, type Group, GroupDefaults } from "../../shared/group";
+import type { User } from "../../shared/account/account";
+import type { DeviceFacts } from "../../shared/device/device";
+import { CreateGroup, type Group, GroupDefaults } from "../../shared/device/group";
 import * as fc from "../properties";
 import { sampleUser } from "../samples";
 import { deviceRow, groupRow } from "./list-rows";

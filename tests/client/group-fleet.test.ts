@@ -9,9 +9,9 @@ import {
 } from "../../client/features/groups/group-columns";
 import { rowsShown } from "../../client/ui/table/entity-list";
 import { listCsv } from "../../client/ui/table/export-csv";
-import type { DeviceListRow } from "../../shared/device";
-import type { DeviceStatus } from "../../shared/device-terms";
-import type { GroupListRow } from "../../shared/group";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { DeviceStatus } from "../../shared/device/device-terms";
+import type { GroupListRow } from "../../shared/device/group";
 
 const coldRooms = "grp_00000000000000000000000001";
 const trucks = "grp_00000000000000000000000002";

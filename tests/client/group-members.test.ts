@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { criteriaFromText, filterOf, noCriteria, offeredCriteria } from "../../client/features/groups/criteria";
 import { hasCriterion, memberChange, memberChangeText } from "../../client/features/groups/member-preview";
-import type { DeviceListRow } from "../../shared/device";
-import { matchesFilter } from "../../shared/device-filter";
-import type { GroupListRow } from "../../shared/group";
+import type { DeviceListRow } from "../../shared/device/device";
+import { matchesFilter } from "../../shared/device/device-filter";
+import type { GroupListRow } from "../../shared/device/group";
 import * as fc from "../properties";
 import { deviceRow, groupRow } from "./list-rows";
 

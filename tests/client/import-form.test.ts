@@ -20,9 +20,9 @@ import { importForm } from "../../client/features/import/import-preview";
 import { proposedName } from "../../client/features/import/kept-format";
 import { likelyZones } from "../../client/features/import/zone-labels";
 import { zoneOptions } from "../../client/ui/form/zone-select";
-import type { KeptFormat } from "../../shared/kept-format";
-import type { LogDevice } from "../../shared/log";
-import { ImportOptions, type ImportPreview } from "../../shared/reading-import";
+import type { KeptFormat } from "../../shared/log/kept-format";
+import type { LogDevice } from "../../shared/log/log";
+import { ImportOptions, type ImportPreview } from "../../shared/log/reading-import";
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(26)}`;
 const [air, door] = [id("chn", 1), id("chn", 2)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type FileChoices, noChoices, targetsForParts } from "../../client/features/import/file-choices";
 import { whyNot } from "../../client/features/import/why-not";
-import type { ImportPreview } from "../../shared/reading-import";
+import type { ImportPreview } from "../../shared/log/reading-import";
 
 const devices = [
 	{ id: "one", name: "Archive 1" },

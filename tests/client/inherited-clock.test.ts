@@ -9,8 +9,8 @@ import { defaultsOf, defaultValuesOf, takersOf } from "../../client/features/gro
 import { defaultsText } from "../../client/features/groups/group-labels";
 import { fieldOf } from "../../client/features/groups/group-values";
 import { givingGroup, inheritedRule } from "../../client/forms/typed-setting";
-import { type Device, hiddenGroup } from "../../shared/device";
-import type { DeviceClock } from "../../shared/time-zones";
+import { type Device, hiddenGroup } from "../../shared/device/device";
+import type { DeviceClock } from "../../shared/time/time-zones";
 import { checked } from "./csv-import/checked-file";
 import { deviceRow, groupRow } from "./list-rows";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { csvExample, ingestAddresses } from "../../client/features/integrations/integration-key";
 import { graceChoices, usualGrace } from "../../client/forms/replace-key";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 
 const origin = "https://console.example.com";
 

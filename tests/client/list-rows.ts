@@ -1,5 +1,5 @@
-import type { DeviceListRow } from "../../shared/device";
-import type { GroupListRow } from "../../shared/group";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { GroupListRow } from "../../shared/device/group";
 
 /** A device as lists have it, of which a test says only what it is about. */
 export function deviceRow(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {

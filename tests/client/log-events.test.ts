@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type EventSpan, eventSpans, knownSpans, mergedSpans, namedSpans } from "../../client/chart/event-spans";
 import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/state/use-log";
 import { lateAfter, uploadIntervals } from "../../client/features/log/table/log-readings";
-import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
-import { readingQuality } from "../../shared/reading-filter";
+import type { LogDevice, LogEvent, LogPage } from "../../shared/log/log";
+import { readingQuality } from "../../shared/log/reading-filter";
 import { emptyLogPage, logChannel, logDevice, minuteMs as minute } from "./readings";
 
 const range = { from: 1_000, to: 2_000 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { longRows, rawText, rowJson, rowText, wideRows } from "../../client/features/log/table/log-rows";
-import type { LogPage } from "../../shared/log";
-import { withPassing } from "../../shared/reading-filter";
+import type { LogPage } from "../../shared/log/log";
+import { withPassing } from "../../shared/log/reading-filter";
 import { emptyLogPage, logChannel, logDevice, minuteMs as minute } from "./readings";
 
 const device = { ...logDevice, lateAfterMs: 20 * minute };

@@ -25,10 +25,10 @@ import {
 	withClockMarks,
 } from "../../client/features/log/table/log-rows";
 import { setCompanyFormats } from "../../client/ui/display-formats";
-import { specifiedFormats } from "../../shared/display-formats";
-import type { LogChannel, LogPage } from "../../shared/log";
-import { LogExport, standardCsvForm } from "../../shared/log-export";
-import { RangeType, rangeBounds } from "../../shared/time-zones";
+import { specifiedFormats } from "../../shared/formats/display-formats";
+import type { LogChannel, LogPage } from "../../shared/log/log";
+import { LogExport, standardCsvForm } from "../../shared/log/log-export";
+import { RangeType, rangeBounds } from "../../shared/time/time-zones";
 import * as fc from "../properties";
 import { emptyLogPage, logChannel, logDevice } from "./readings";
 

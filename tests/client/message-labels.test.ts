@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { becameOf, mayBringMore, readAgainText } from "../../client/features/integrations/message-labels";
-import type { IntegrationMessage, MessageOutcome } from "../../shared/integration-message";
+import type { IntegrationMessage, MessageOutcome } from "../../shared/ingest/integration-message";
 
 const nothing: MessageOutcome = {
 	...{ refusal: null, kind: "read", isRepeated: false, accepted: 0, duplicates: 0 },

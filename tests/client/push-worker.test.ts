@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
-import type { PushContent } from "../../shared/push";
+import type { PushContent } from "../../shared/message/push";
 
 const script = readFileSync(fileURLToPath(new URL("../../client/public/push-worker.js", import.meta.url)), "utf8");
 

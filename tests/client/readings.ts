@@ -1,5 +1,5 @@
 import type { ChartLine } from "../../client/chart/chart-lines";
-import type { LogChannel, LogDevice, LogPage } from "../../shared/log";
+import type { LogChannel, LogDevice, LogPage } from "../../shared/log/log";
 
 /* What tests of the log and of charts read: one device by UTC with a channel of temperature, unless they change it. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { refusalSentence, sampleSentence } from "../../client/features/device-page/overview/refusals-notice";
-import type { DeviceRefusals, RefusedSample } from "../../shared/device-refusals";
+import type { DeviceRefusals, RefusedSample } from "../../shared/ingest/device-refusals";
 
 const refusals = (change: Partial<DeviceRefusals>): DeviceRefusals => {
 	return { since: 0, at: 0, sent: 15, refused: 12, reasons: [], sample: null, ...change };

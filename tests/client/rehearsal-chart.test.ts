@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RehearsalChart } from "../../client/features/alerts/rehearsal-chart";
-import { limitLines } from "../../shared/alert-sentence";
+import { limitLines } from "../../shared/alert/alert-sentence";
 import { conditions } from "../conditions";
 
 const channel = {

@@ -15,8 +15,8 @@ import { periodText, revisionText } from "../../client/features/reports/report-l
 import { reportTemplates } from "../../client/features/reports/report-templates";
 import { mergeValues } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
-import { ReportDefinition, type ReportRange, ReportType } from "../../shared/report";
-import type { Recurrence, ReportSchedule } from "../../shared/report-schedule";
+import { ReportDefinition, type ReportRange, ReportType } from "../../shared/report/report";
+import type { Recurrence, ReportSchedule } from "../../shared/report/report-schedule";
 import { sampleDefinition } from "../component/sample-report";
 import { exampleId } from "../upstream/ids";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findItems, type SearchItem, type SearchKind, searchItem } from "../../client/features/search/find-items";
 import { highlightParts } from "../../client/features/search/text-match";
-import { foldText } from "../../shared/fold-text";
+import { foldText } from "../../shared/base/fold-text";
 import * as fc from "../properties";
 
 type Thing = { title: string; kind?: SearchKind; keywords?: string[]; serialNumber?: string; target?: string };

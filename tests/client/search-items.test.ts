@@ -8,7 +8,7 @@ import {
 	userItem,
 } from "../../client/features/search/entity-items";
 import { findItems } from "../../client/features/search/find-items";
-import { contactTextNames, groupTextNames, recordOf } from "../../shared/plain-fields";
+import { contactTextNames, groupTextNames, recordOf } from "../../shared/base/plain-fields";
 import { sampleContact, sampleUser } from "../samples";
 import { deviceRow, groupRow } from "./list-rows";
 

@@ -3,8 +3,8 @@ import { pastedItem } from "../../client/features/search/entity-items";
 import { findItems, searchItem } from "../../client/features/search/find-items";
 import { actionItems, pageItems } from "../../client/features/search/page-and-action-items";
 import { areas } from "../../client/features/shell/navigation";
-import type { Scope } from "../../shared/account";
-import { can, Role } from "../../shared/permissions";
+import type { Scope } from "../../shared/account/account";
+import { can, Role } from "../../shared/account/permissions";
 
 const commands = { onHelp: () => {}, onSignOut: () => {}, onTheme: () => {}, onTime: () => {} };
 const id = (prefix: string) => `${prefix}_${"0".repeat(25)}1`;

@@ -7,7 +7,7 @@ import { LogSearch } from "../../client/features/log/state/log-search";
 import { isFiltered, isRunning, logsInput, stateFromSearch } from "../../client/features/log/state/log-state";
 import { SignInSearch } from "../../client/features/sign-in/sign-in-search";
 import { emailPattern, readEmailInLink } from "../../client/features/sign-in/step-rules";
-import { GetLogs } from "../../shared/log";
+import { GetLogs } from "../../shared/log/log";
 
 /** What an address says, as a screen reads it: its text, the parameters of the route, and what the screen makes of that. */
 const huge = "x".repeat(3_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSession } from "../../client/api/session";
-import type { SessionCheck } from "../../shared/session";
+import type { SessionCheck } from "../../shared/session/session";
 
 const user = (sub: string) => ({ sub, username: sub, email: null, name: null });
 const signedIn = (sub: string, expiresInMs = 3_600_000): SessionCheck => ({

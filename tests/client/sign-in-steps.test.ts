@@ -10,8 +10,8 @@ import {
 import { inFours, qrPath } from "../../client/ui/form/authenticator-secret";
 import { wordsForRule } from "../../client/ui/form/new-password-input";
 import { codeFrom } from "../../client/ui/form/one-time-code-input";
-import { authErrors, isAuthErrorName } from "../../shared/auth-errors";
-import type { Challenge } from "../../shared/session";
+import { authErrors, isAuthErrorName } from "../../shared/session/auth-errors";
+import type { Challenge } from "../../shared/session/session";
 
 describe("the step after a refused sign-in", () => {
 	it("is to confirm the e-mail, or to set a new password, for whom the pool says so", () => {

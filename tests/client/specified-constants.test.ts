@@ -6,7 +6,7 @@ import { logsInput, stateFromSearch } from "../../client/features/log/state/log-
 import { router } from "../../client/router";
 import { nextProgress } from "../../client/ui/feedback/progress-bar";
 import { readTimeDisplayMode } from "../../client/ui/time/time-display";
-import { formatTimestamp, parseTimeDisplayMode } from "../../shared/time-zones";
+import { formatTimestamp, parseTimeDisplayMode } from "../../shared/time/time-zones";
 
 /** Every number below is copied from the specification by hand: a test that reads the code's own would hold nothing. */
 

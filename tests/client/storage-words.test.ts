@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { previewSentence, triedRetention } from "../../client/device-actions/retention-preview";
 import { keptBy, usedSentence } from "../../client/features/storage/retention-words";
 import { deviceRows, groupRows, stateOf } from "../../client/features/storage/storage-rows";
-import type { DeviceRetention, RetentionCut } from "../../shared/storage";
+import type { DeviceRetention, RetentionCut } from "../../shared/account/storage";
 
 const cut: RetentionCut = {
 	...{ days: 30, olderThan: Date.UTC(2026, 2, 3), removedAt: Date.UTC(2026, 10, 27, 12) },

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { setCompanyFormats } from "../../client/ui/display-formats";
 import { momentText, parseMoment } from "../../client/ui/time/wall-time";
-import { specifiedFormats } from "../../shared/display-formats";
+import { specifiedFormats } from "../../shared/formats/display-formats";
 import * as fc from "../properties";
 
 const styles = (["12", "24"] as const).flatMap((hourCycle) => {

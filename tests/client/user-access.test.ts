@@ -3,8 +3,8 @@ import { invitationText } from "../../client/features/membership/opened-invitati
 import { isExpired, manageRefusal, statusLabelOf } from "../../client/features/users/user-labels";
 import { type AccessValues, accessOf, accessParts, fieldOf, toAccess } from "../../client/features/users/user-values";
 import { mergeValues } from "../../client/forms/versioned-form";
-import { invitationPath, maskedEmail, type Scope, type SentInvitation } from "../../shared/account";
-import { can, canGrant, capabilities, Role } from "../../shared/permissions";
+import { invitationPath, maskedEmail, type Scope, type SentInvitation } from "../../shared/account/account";
+import { can, canGrant, capabilities, Role } from "../../shared/account/permissions";
 
 const some = (...groupIds: string[]): AccessValues => ({ role: "viewer", sees: "some", groupIds });
 const base: { role: Role; scope: Scope } = { role: "viewer", scope: { groupIds: ["a"] } };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { currentZoneName, zoneNames } from "../../client/ui/time/zone-names";
-import { Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+import { Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 it.each([
 	["Europe/Kiev", "Europe/Kyiv"],

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { AccountSwitcher } from "../../client/features/shell/account-switcher";
-import type { Membership } from "../../shared/account";
-import { accountCookie } from "../../shared/header-names";
+import type { Membership } from "../../shared/account/account";
+import { accountCookie } from "../../shared/base/header-names";
 import { show } from "./show";
 import { stubCalls } from "./stubbed-calls";
 

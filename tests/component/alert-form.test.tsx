@@ -6,7 +6,7 @@ import { NewAlert } from "../../client/features/alerts/alert-page";
 import { type AlertValues, beginAlert, newAlert } from "../../client/features/alerts/alert-values";
 import { conditionFormOf } from "../../client/features/alerts/conditions/registry";
 import { storeOwnFormat } from "../../client/ui/display-formats";
-import type { ConditionKind } from "../../shared/conditions/registry";
+import type { ConditionKind } from "../../shared/alert/conditions/registry";
 import { deviceRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";

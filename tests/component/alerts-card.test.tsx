@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { AlertsCard } from "../../client/features/dashboard/summary-cards";
-import type { AlertEventState } from "../../shared/alert";
+import type { AlertEventState } from "../../shared/alert/alert";
 import { sampleEvent } from "./sample-event";
 import { show } from "./show";
 

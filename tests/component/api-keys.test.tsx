@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
-import type { ApiKey } from "../../shared/api-key";
+import type { ApiKey } from "../../shared/account/api-key";
 import { show } from "./show";
 import { Refused, stubCalls } from "./stubbed-calls";
 

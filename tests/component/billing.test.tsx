@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BillingOverview } from "../../client/features/billing/billing-overview";
-import type { BillingDetails, BillingSummary, PlanOffer } from "../../shared/billing";
-import { dayMs } from "../../shared/durations";
+import type { BillingDetails, BillingSummary, PlanOffer } from "../../shared/account/billing";
+import { dayMs } from "../../shared/base/durations";
 import { show } from "./show";
 
 const at = (day: number) => Date.UTC(2026, 10, day, 12);

@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { CompanyInformation } from "../../client/features/company/company-information";
-import type { CurrentAccount } from "../../shared/account";
-import { type Company, companyFieldNames, companyFields } from "../../shared/company";
-import { specifiedFormats } from "../../shared/display-formats";
-import type { Role } from "../../shared/permissions";
+import type { CurrentAccount } from "../../shared/account/account";
+import { type Company, companyFieldNames, companyFields } from "../../shared/account/company";
+import type { Role } from "../../shared/account/permissions";
+import { specifiedFormats } from "../../shared/formats/display-formats";
 import { company, sampleUser } from "../samples";
 import { show } from "./show";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { Coverage } from "../../client/features/alerts/coverage";
-import type { AlertCoverage } from "../../shared/alert-coverage";
+import type { AlertCoverage } from "../../shared/alert/alert-coverage";
 import { show } from "./show";
 
 const none = { count: 0, listed: [] };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { CsvFormDialog, csvFormLabel } from "../../client/features/log/actions/csv-form-dialog";
 import { readCsvForm } from "../../client/features/log/actions/log-export";
-import { standardCsvForm } from "../../shared/log-export";
+import { standardCsvForm } from "../../shared/log/log-export";
 import { show } from "./show";
 
 const stored = () => readCsvForm(localStorage.getItem("csvForm"));

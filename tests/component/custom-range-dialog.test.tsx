@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { CustomRangeDialog } from "../../client/features/log/range/custom-range-dialog";
-import { dayMs } from "../../shared/durations";
-import type { TimeRange } from "../../shared/time-zones";
+import { dayMs } from "../../shared/base/durations";
+import type { TimeRange } from "../../shared/time/time-zones";
 import { newestAt } from "./log-parts";
 import { show } from "./show";
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { BrandForm } from "../../client/features/customize/brand-form";
 import { drawnPng } from "../../client/features/customize/draw-image";
-import { type BrandState, neutralBrand } from "../../shared/brand";
+import { type BrandState, neutralBrand } from "../../shared/account/brand";
 import { show } from "./show";
 
 const state: BrandState = {

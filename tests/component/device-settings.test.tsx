@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { CalibrationDialog } from "../../client/features/device-page/settings/calibration-dialog";
 import { SettingsForm } from "../../client/features/device-page/settings/settings-form";
-import type { GroupListRow } from "../../shared/group";
+import type { GroupListRow } from "../../shared/device/group";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { FailedWorkRows } from "../../client/features/storage/failed-work-card";
-import type { FailedWork } from "../../shared/failed-work";
+import type { FailedWork } from "../../shared/errors/failed-work";
 import { show } from "./show";
 
 const sealing: FailedWork = {

@@ -5,7 +5,7 @@ import { noCriteria, offeredCriteria } from "../../client/features/groups/criter
 import { CriteriaFields } from "../../client/features/groups/criteria-fields";
 import { ColourField } from "../../client/features/groups/group-form";
 import { DevicePicker } from "../../client/forms/device-picker";
-import type { GroupColour } from "../../shared/group";
+import type { GroupColour } from "../../shared/device/group";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ThemeMenu, TimeSwitch, UserMenu } from "../../client/features/shell/header-controls";
-import type { CurrentAccount } from "../../shared/account";
+import type { CurrentAccount } from "../../shared/account/account";
 import { sampleUser } from "../samples";
 import { show } from "./show";
 

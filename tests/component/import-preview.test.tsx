@@ -8,8 +8,8 @@ import { ImportDialog } from "../../client/forms/file-import/import-dialog";
 import { PreviewStep } from "../../client/forms/file-import/preview-step";
 import { useFileLines } from "../../client/forms/file-import/use-file-lines";
 import { useLineImport } from "../../client/forms/file-import/use-line-import";
-import type { CreateDevice } from "../../shared/device-inputs";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import type { CreateDevice } from "../../shared/device/device-inputs";
 import { rulesFor } from "../client/csv-import/checked-file";
 import { show } from "./show";
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { useUndoImport } from "../../client/features/import/recent-imports";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
-import type { MadeImport } from "../../shared/reading-import";
+import type { MadeImport } from "../../shared/log/reading-import";
 import { show } from "./show";
 
 const made: MadeImport = {

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { UplinkNotice } from "../../client/features/device-page/overview/uplink-notice";
 import { MessageList } from "../../client/features/integrations/message-list";
-import type { IntegrationMessage, UplinkNote } from "../../shared/integration-message";
+import type { IntegrationMessage, UplinkNote } from "../../shared/ingest/integration-message";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { KeyboardHelp } from "../../client/features/shell/keyboard-help";
 import { areas, useGoKeys } from "../../client/features/shell/navigation";
-import { can, type Role } from "../../shared/permissions";
+import { can, type Role } from "../../shared/account/permissions";
 import { show } from "./show";
 
 function Screen({ role }: { role: Role }) {

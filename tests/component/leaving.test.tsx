@@ -5,8 +5,8 @@ import { DeleteAccountCard } from "../../client/features/company/leaving/delete-
 import { DeleteAccountDialog } from "../../client/features/company/leaving/delete-account-dialog";
 import { ReleaseCard } from "../../client/features/company/leaving/release-card";
 import { AccountNotices } from "../../client/features/shell/account-notices";
-import type { CurrentAccount } from "../../shared/account";
-import type { DataExport } from "../../shared/leaving";
+import type { CurrentAccount } from "../../shared/account/account";
+import type { DataExport } from "../../shared/account/leaving";
 import { accepted, refused } from "./identity/auth-endpoints";
 import { show } from "./show";
 import { Refused, stubCalls } from "./stubbed-calls";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { LogActions } from "../../client/features/log/actions/log-actions";
-import type { Role } from "../../shared/permissions";
+import type { Role } from "../../shared/account/permissions";
 import { show } from "./show";
 
 async function showActions(role: Role, rangeName: string | null = null) {

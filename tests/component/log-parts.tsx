@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
 import { trpc } from "../../client/api/trpc";
 import { logClock } from "../../client/features/log/state/log-clock";
-import type { LogChannel, LogPage } from "../../shared/log";
+import type { LogChannel, LogPage } from "../../shared/log/log";
 import { emptyLogPage, logChannel, logDevice, minuteMs } from "../client/readings";
 import { sampleUser } from "../samples";
 

@@ -3,7 +3,7 @@ import { type Locator, userEvent } from "vitest/browser";
 import { LogScreen } from "../../client/features/log/log-screen";
 import { logPlan } from "../../client/features/log/state/log-plan";
 import type { LogSearch } from "../../client/features/log/state/log-search";
-import type { LogPage } from "../../shared/log";
+import type { LogPage } from "../../shared/log/log";
 import { minuteMs } from "../client/readings";
 import { logPage, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import type { LogForm } from "../../client/features/log/state/log-state";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { LogTable, type RowActions } from "../../client/features/log/table/log-table";
-import type { LogPage } from "../../shared/log";
+import type { LogPage } from "../../shared/log/log";
 import { minuteMs } from "../client/readings";
 import { air, clock, damp, device, logPage, newestAt } from "./log-parts";
 import { show } from "./show";

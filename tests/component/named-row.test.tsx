@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { NamedRow } from "../../client/forms/named-row";
 import { ManageViewsDialog } from "../../client/forms/views/view-dialogs";
-import type { SavedView } from "../../shared/view";
+import type { SavedView } from "../../shared/account/view";
 import { show } from "./show";
 
 let stored = "Week";

@@ -7,8 +7,8 @@ import { ImportQuestions } from "../../client/features/import/import-questions";
 import { type ImportJob, ImportResults, useImportRun } from "../../client/features/import/import-run";
 import { PartTargets } from "../../client/features/import/parts-question";
 import { TimePatternField } from "../../client/features/import/time-pattern";
-import type { LogDevice } from "../../shared/log";
-import type { ImportPreview, ImportQuestion, MadeImport } from "../../shared/reading-import";
+import type { LogDevice } from "../../shared/log/log";
+import type { ImportPreview, ImportQuestion, MadeImport } from "../../shared/log/reading-import";
 import { show } from "./show";
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(26)}`;

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Rehearsal } from "../../client/features/alerts/rehearsal";
-import { minuteMs } from "../../shared/durations";
-import type { Rehearsal as Answer, RehearsalDraft, RehearseAlert, RehearsedDevice } from "../../shared/rehearsal";
+import type { Rehearsal as Answer, RehearsalDraft, RehearseAlert, RehearsedDevice } from "../../shared/alert/rehearsal";
+import { minuteMs } from "../../shared/base/durations";
 import { show } from "./show";
 
 const until = Date.UTC(2026, 10, 20, 12);

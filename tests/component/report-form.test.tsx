@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { NewReport, ReportSettings } from "../../client/features/reports/form/report-editor";
 import { newReport, type ReportValues } from "../../client/features/reports/form/report-values";
-import type { Report, ReportDefinition } from "../../shared/report";
+import type { Report, ReportDefinition } from "../../shared/report/report";
 import { deviceRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ReportList } from "../../client/features/reports/report-list";
-import type { ReportListRow } from "../../shared/report";
+import type { ReportListRow } from "../../shared/report/report";
 import { exampleId } from "../upstream/ids";
 import { runAt, sampleReportRow, sampleRun } from "./sample-report";
 import { show } from "./show";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { RunList } from "../../client/features/reports/run-list";
-import type { ReportRecipient, ReportRun } from "../../shared/report";
+import type { ReportRecipient, ReportRun } from "../../shared/report/report";
 import { exampleId } from "../upstream/ids";
 import { runAt, sampleFile, sampleReportRow, sampleRun } from "./sample-report";
 import { show } from "./show";

@@ -1,5 +1,5 @@
-import type { Device } from "../../shared/device";
-import { deviceTextNames, recordOf } from "../../shared/plain-fields";
+import { deviceTextNames, recordOf } from "../../shared/base/plain-fields";
+import type { Device } from "../../shared/device/device";
 
 const idOf = (prefix: string) => `${prefix}_${"1".repeat(26)}`;
 

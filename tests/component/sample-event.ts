@@ -1,5 +1,5 @@
-import type { AlertEvent, AlertEventDetail } from "../../shared/alert";
-import { minuteMs } from "../../shared/durations";
+import type { AlertEvent, AlertEventDetail } from "../../shared/alert/alert";
+import { minuteMs } from "../../shared/base/durations";
 
 const idOf = (prefix: string) => `${prefix}_${"1".repeat(26)}`;
 

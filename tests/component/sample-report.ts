@@ -5,7 +5,7 @@ import {
 	type ReportRun,
 	standardActivationEnergy,
 	standardLayout,
-} from "../../shared/report";
+} from "../../shared/report/report";
 import { exampleId } from "../upstream/ids";
 
 /* A report as screens have it, of which a test says only what it is about. Its zone has daylight saving. */

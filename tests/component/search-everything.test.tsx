@@ -6,7 +6,7 @@ import { useScreenCommands } from "../../client/base/screen-commands";
 import { SearchEverything } from "../../client/features/search/search-everything";
 import { useHeldKeys } from "../../client/features/shell/held-keys";
 import { areas } from "../../client/features/shell/navigation";
-import type { Role } from "../../shared/permissions";
+import type { Role } from "../../shared/account/permissions";
 import { SignedIn } from "./log-parts";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";

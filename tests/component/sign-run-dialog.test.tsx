@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { SignRunDialog } from "../../client/features/reports/sign-run-dialog";
-import type { ReportFile } from "../../shared/report";
+import type { ReportFile } from "../../shared/report/report";
 import { accepted, nobodyAnswers, refused } from "./identity/auth-endpoints";
 import { show } from "./show";
 

@@ -7,7 +7,7 @@ import {
 	StorageSettingDialog,
 	StorageSettingsCard,
 } from "../../client/features/storage/storage-settings";
-import type { StorageOverview } from "../../shared/storage";
+import type { StorageOverview } from "../../shared/account/storage";
 import { show } from "./show";
 
 const overview: StorageOverview = {

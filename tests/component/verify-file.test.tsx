@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { VerifyFile } from "../../client/features/verify/verify-file";
-import type { VerifiedFile } from "../../shared/verify-file";
+import type { VerifiedFile } from "../../shared/report/verify-file";
 import { show } from "./show";
 
 /** Of the three letters `abc`: FIPS 180-2, appendix B.1. */

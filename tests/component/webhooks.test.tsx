@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { WebhooksCard } from "../../client/features/api-keys/webhooks-card";
 import { ApiCallButton } from "../../client/ui/table/api-call-button";
-import type { Webhook, WebhookDelivery } from "../../shared/webhook";
+import type { Webhook, WebhookDelivery } from "../../shared/account/webhook";
 import { show } from "./show";
 import { Refused, stubCalls } from "./stubbed-calls";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { WeekPaint } from "../../client/forms/week-paint";
-import type { WeeklyWindow } from "../../shared/time-windows";
+import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { show } from "./show";
 
 const working: WeeklyWindow = { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" };

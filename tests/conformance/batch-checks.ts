@@ -1,5 +1,5 @@
-import { CurrentAccount } from "../../shared/account";
-import { limits } from "../../shared/limits";
+import { CurrentAccount } from "../../shared/account/account";
+import { limits } from "../../shared/base/limits";
 import { assertThat, type Check } from "./check";
 import { assertCount, assertStatus, dataOrThrow, errorOrThrow } from "./expect-answer";
 import type { Answer, Call } from "./probe";

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import { assertThat, type Check } from "./check";
 import type { Answer } from "./probe";
 

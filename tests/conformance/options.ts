@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { ConformanceOptions } from "./run-conformance";
 import { signInLocally } from "./sign-in";
 

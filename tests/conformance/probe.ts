@@ -1,6 +1,6 @@
 import superjson from "superjson";
-import { contractVersion, headerNames } from "../../shared/header-names";
-import { limits } from "../../shared/limits";
+import { contractVersion, headerNames } from "../../shared/base/header-names";
+import { limits } from "../../shared/base/limits";
 import { type CallAnswer, parseCallAnswer } from "./answers";
 import { CheckFailed } from "./check";
 

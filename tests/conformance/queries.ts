@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { CurrentAccount, User } from "../../shared/account";
-import { Alert, AlertListRow } from "../../shared/alert";
-import { BillingSummary, StorageDetails } from "../../shared/billing";
-import { Contact } from "../../shared/contact";
-import { DeviceListRow } from "../../shared/device";
-import { Group, GroupListRow } from "../../shared/group";
-import { LogPage } from "../../shared/log";
-import { Report, ReportListRow } from "../../shared/report";
+import { CurrentAccount, User } from "../../shared/account/account";
+import { BillingSummary, StorageDetails } from "../../shared/account/billing";
+import { Alert, AlertListRow } from "../../shared/alert/alert";
+import { DeviceListRow } from "../../shared/device/device";
+import { Group, GroupListRow } from "../../shared/device/group";
+import { LogPage } from "../../shared/log/log";
+import { Contact } from "../../shared/message/contact";
+import { Report, ReportListRow } from "../../shared/report/report";
 
 /** What a backend may leave out of a report: then it is shown, and neither changed nor run. */
 const ownOfRow = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CurrentAccount } from "../../shared/account";
+import { CurrentAccount } from "../../shared/account/account";
 import { assertThat, type Check } from "./check";
 import { assertStatus, dataOrThrow, errorOrThrow } from "./expect-answer";
 import { queries, queriesById } from "./queries";

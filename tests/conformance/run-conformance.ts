@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import { batchChecks } from "./batch-checks";
 import { type Check, CheckFailed, type Offer } from "./check";
 import { everyAnswerChecks } from "./every-answer-checks";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import type { DeviceListRow } from "../../shared/device";
-import type { CreateGroup, Group, GroupListRow } from "../../shared/group";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { CreateGroup, Group, GroupListRow } from "../../shared/device/group";
 import { call } from "./device-fleet";
 import { product } from "./this-product";
 import { test as base, signIn } from "./visitor";

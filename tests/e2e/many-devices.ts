@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
-import type { DeviceListRow } from "../../shared/device";
-import type { DeviceChanges } from "../../shared/device-changes";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { DeviceChanges } from "../../shared/device/device-changes";
 
 type Answer = { result?: { data: { json: DeviceChanges } }; error?: unknown };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { decide } from "../../local/tasks/brands.mjs";
-import { brandGrounds, type ColorScheme, neutralTokens } from "../../shared/brand-colors";
+import { brandGrounds, type ColorScheme, neutralTokens } from "../../shared/account/brand-colors";
 
 const account = `acc_${"0".repeat(26)}`;
 const other = `acc_${"1".repeat(26)}`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { PasswordPolicy } from "../../shared/password-setting";
+import { PasswordPolicy } from "../../shared/session/password-setting";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

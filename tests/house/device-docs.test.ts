@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { refusals } from "../../backend/ingest/refusals";
-import { RejectReason } from "../../shared/ingest";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
+import { RejectReason } from "../../shared/ingest/ingest";
 
 const text = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { authErrors } from "../../shared/auth-errors";
-import { errorCodes } from "../../shared/error-codes";
+import { errorCodes } from "../../shared/errors/error-codes";
+import { authErrors } from "../../shared/session/auth-errors";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -54,7 +54,7 @@ describe("an error of a catalogue", () => {
 	});
 
 	it("is raised somewhere, if an identity endpoint may answer it, or is listed with the reason why not", () => {
-		const raised = namesIn(sourceOf("worker", "shared/auth-requests.ts"));
+		const raised = namesIn(sourceOf("worker", "shared/session/auth-requests.ts"));
 		const unused = Object.keys(authErrors).filter((name) => !raised.has(name));
 		expect(unused.sort()).toEqual(Object.values(neverRaised).flat().sort());
 	});

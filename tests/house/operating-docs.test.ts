@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { errorCodes } from "../../shared/error-codes";
+import { errorCodes } from "../../shared/errors/error-codes";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const text = read("docs/operating.md");

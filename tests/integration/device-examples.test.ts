@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import type { TestHarness } from "wrangler";
-import type { CreatedDevice } from "../../shared/device-inputs";
-import type { LogPage } from "../../shared/log";
+import type { CreatedDevice } from "../../shared/device/device-inputs";
+import type { LogPage } from "../../shared/log/log";
 import { dataOf, test, Visitor } from "./product";
 
 const run = promisify(execFile);

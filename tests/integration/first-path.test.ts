@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import type { TestHarness } from "wrangler";
-import type { Contact } from "../../shared/contact";
-import type { CreatedDevice } from "../../shared/device-inputs";
-import type { LogPage } from "../../shared/log";
-import type { MessagePage } from "../../shared/message";
+import type { CreatedDevice } from "../../shared/device/device-inputs";
+import type { LogPage } from "../../shared/log/log";
+import type { Contact } from "../../shared/message/contact";
+import type { MessagePage } from "../../shared/message/message";
 import { dataOf, test, Visitor } from "./product";
 
 let harness: TestHarness;

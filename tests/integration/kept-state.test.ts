@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { TestHarness } from "wrangler";
-import type { DeviceListRow } from "../../shared/device";
-import type { CreatedDevice } from "../../shared/device-inputs";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { CreatedDevice } from "../../shared/device/device-inputs";
 import type { LocalSeedApi } from "../../shared/local-seed";
-import type { LogPage } from "../../shared/log";
+import type { LogPage } from "../../shared/log/log";
 import { dataOf, test, Visitor } from "./product";
 
 let harness: TestHarness;

@@ -5,9 +5,9 @@ import { gunzipSync } from "node:zlib";
 import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import type { TestHarness } from "wrangler";
-import { curlCommand } from "../../shared/api-call";
-import type { NewApiKey } from "../../shared/api-key";
-import type { NewWebhook, WebhookDelivery } from "../../shared/webhook";
+import { curlCommand } from "../../shared/account/api-call";
+import type { NewApiKey } from "../../shared/account/api-key";
+import type { NewWebhook, WebhookDelivery } from "../../shared/account/webhook";
 import { dataOf, test, Visitor } from "./product";
 
 const run = promisify(execFile);

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { dueReadings, dueUploads, isRecording, reportedUntil, uploadSlots } from "../../local/seed/due-readings";
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import { IngestBody } from "../../shared/ingest";
-import { slotOfReading, slotUpTo } from "../../shared/upload-slots";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import { IngestBody } from "../../shared/ingest/ingest";
+import { slotOfReading, slotUpTo } from "../../shared/ingest/upload-slots";
 import * as fc from "../properties";
 
 const coarseMs = 10 * minuteMs;

@@ -3,11 +3,11 @@ import { demoFilteredGroups, demoGroups } from "../../local/seed/demo-accounts";
 import { toSeedDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { dueReadings, reportedUntil } from "../../local/seed/due-readings";
-import { matchesFilter } from "../../shared/device-filter";
-import { CreateDevice } from "../../shared/device-inputs";
-import { defaultOfflineAfterSeconds, deviceStatus } from "../../shared/device-status";
-import type { DeviceStatus } from "../../shared/device-terms";
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
+import { matchesFilter } from "../../shared/device/device-filter";
+import { CreateDevice } from "../../shared/device/device-inputs";
+import { defaultOfflineAfterSeconds, deviceStatus } from "../../shared/device/device-status";
+import type { DeviceStatus } from "../../shared/device/device-terms";
 
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { hourMs } from "../../shared/durations";
+import { hourMs } from "../../shared/base/durations";
 import {
 	call,
 	callAt,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { channelSignal } from "../../local/seed/channel-signal";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import type { Quantity } from "../../shared/units";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import type { Quantity } from "../../shared/formats/units";
 import * as fc from "../properties";
 
 const storyStart = Date.UTC(2026, 10, 21, 14, 3, 20);

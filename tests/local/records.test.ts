@@ -3,10 +3,10 @@ import { demoGroups } from "../../local/seed/demo-accounts";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { demoRecords } from "../../local/seed/records/demo-records";
 import { silencesOf } from "../../local/seed/records/silences";
-import { AlertRule } from "../../shared/alert-rule";
-import { ruleSentence } from "../../shared/alert-sentence";
-import { dayMs, hourMs, minuteMs } from "../../shared/durations";
-import { nextRuns } from "../../shared/report-times";
+import { AlertRule } from "../../shared/alert/alert-rule";
+import { ruleSentence } from "../../shared/alert/alert-sentence";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import { nextRuns } from "../../shared/report/report-times";
 
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
 const records = demoRecords(now, now);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clientId } from "../../local/user-pool/pool-identity";
-import { dayMs } from "../../shared/durations";
+import { dayMs } from "../../shared/base/durations";
 import {
 	type Answer,
 	call,

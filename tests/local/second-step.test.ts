@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { totpSecret } from "../../local/personas";
 import { clientId } from "../../local/user-pool/pool-identity";
 import { totpCode } from "../../local/user-pool/totp";
-import { minuteMs } from "../../shared/durations";
+import { minuteMs } from "../../shared/base/durations";
 import {
 	type Answer,
 	call,

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { type SeedResult, seedDemo } from "../../local/seed/seed-demo";
 import { switchSimulator } from "../../local/simulator";
-import { CreateDevice } from "../../shared/device-inputs";
-import { dayMs, minuteMs } from "../../shared/durations";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import { CreateDevice } from "../../shared/device/device-inputs";
 import type { LocalSeedApi, SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
 import { userPool } from "./pool-client";
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { personas } from "../../local/personas";
 import { clientId, userPoolId } from "../../local/user-pool/pool-identity";
 import { fromBase64Url, toBase64Url } from "../../local/user-pool/secrets";
-import { dayMs, minuteMs } from "../../shared/durations";
+import { dayMs, minuteMs } from "../../shared/base/durations";
 import {
 	call,
 	callAt,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { localPassword } from "../../local/personas";
-import { hourMs } from "../../shared/durations";
+import { hourMs } from "../../shared/base/durations";
 import {
 	call,
 	callAt,

@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { localNetworkUrl } from "../../shared/local-network";
+import { localNetworkUrl } from "../../shared/base/local-network";
 import { mailbox } from "./pool-client";
 
 const page = "http://127.0.0.1:5173/__local/webhooks";

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
-import { hexOf } from "../../shared/hex";
+import { hexOf } from "../../shared/base/hex";
 import { hourMs } from "../backend/fixtures/alert-account";
 import { accountStub, ingest, postReadings } from "../backend/fixtures/fleet";
 import { takeLogs } from "../backend/fixtures/logs";

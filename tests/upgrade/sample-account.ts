@@ -1,7 +1,7 @@
-import type { AlertListRow } from "../../shared/alert";
-import type { DeviceListRow } from "../../shared/device";
-import { dayMs } from "../../shared/durations";
-import type { LogPage } from "../../shared/log";
+import type { AlertListRow } from "../../shared/alert/alert";
+import { dayMs } from "../../shared/base/durations";
+import type { DeviceListRow } from "../../shared/device/device";
+import type { LogPage } from "../../shared/log/log";
 import { eventsSeen, hourMs, minuteMs } from "../backend/fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../backend/fixtures/alert-rules";
 import { runWork } from "../backend/fixtures/alert-telling";

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { Fetch } from "../conformance/probe";
 
 export type Exchange = { url: URL; init: RequestInit; response: Response };

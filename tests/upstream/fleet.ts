@@ -1,8 +1,8 @@
-import type { Device, DeviceListRow } from "../../shared/device";
-import { toListedReading } from "../../shared/device-reading";
-import type { Group, GroupListRow } from "../../shared/group";
-import { deviceTextNames, recordOf } from "../../shared/plain-fields";
-import { quantities } from "../../shared/units";
+import { deviceTextNames, recordOf } from "../../shared/base/plain-fields";
+import type { Device, DeviceListRow } from "../../shared/device/device";
+import { toListedReading } from "../../shared/device/device-reading";
+import type { Group, GroupListRow } from "../../shared/device/group";
+import { quantities } from "../../shared/formats/units";
 import { exampleId } from "./ids";
 import { latestReading } from "./readings";
 

@@ -1,4 +1,4 @@
-import { type IdKind, idPrefixes } from "../../shared/ids";
+import { type IdKind, idPrefixes } from "../../shared/base/ids";
 
 /** The id of the n-th thing of a kind: the same at every start, so that links to it last. */
 export function exampleId(kind: IdKind, n: number): string {

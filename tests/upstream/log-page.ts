@@ -1,6 +1,6 @@
-import type { GetLogs, LogPage } from "../../shared/log";
-import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
-import { rangeBounds } from "../../shared/time-zones";
+import type { GetLogs, LogPage } from "../../shared/log/log";
+import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
+import { rangeBounds } from "../../shared/time/time-zones";
 import { devicesAt } from "./fleet";
 import { readingsBetween } from "./readings";
 

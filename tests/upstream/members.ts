@@ -1,5 +1,5 @@
-import type { User } from "../../shared/account";
-import type { Role } from "../../shared/permissions";
+import type { User } from "../../shared/account/account";
+import type { Role } from "../../shared/account/permissions";
 import { exampleId } from "./ids";
 
 const joinedAt = new Date("2026-03-02T08:00:00Z");

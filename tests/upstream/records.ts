@@ -1,8 +1,8 @@
-import type { Alert, AlertListRow } from "../../shared/alert";
-import { plainNotification } from "../../shared/alert-rule";
-import type { BillingSummary, StorageDetails } from "../../shared/billing";
-import type { Contact } from "../../shared/contact";
-import { type Report, ReportListRow } from "../../shared/report";
+import type { BillingSummary, StorageDetails } from "../../shared/account/billing";
+import type { Alert, AlertListRow } from "../../shared/alert/alert";
+import { plainNotification } from "../../shared/alert/alert-rule";
+import type { Contact } from "../../shared/message/contact";
+import { type Report, ReportListRow } from "../../shared/report/report";
 import { reportDefinition } from "../report-definition";
 import { devicesAt } from "./fleet";
 import { exampleId } from "./ids";

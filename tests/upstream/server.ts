@@ -5,10 +5,10 @@ import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
-import type { User } from "../../shared/account";
-import { type ErrorCode, errorCodes } from "../../shared/error-codes";
-import { limits } from "../../shared/limits";
-import { createTokenVerifier, type TokenVerifier } from "../../shared/token-verifier";
+import type { User } from "../../shared/account/account";
+import { limits } from "../../shared/base/limits";
+import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
+import { createTokenVerifier, type TokenVerifier } from "../../shared/session/token-verifier";
 import { members } from "./members";
 import { appRouter } from "./router";
 

@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
-import type { User } from "../../shared/account";
-import { type ErrorCode, errorCodes } from "../../shared/error-codes";
-import { type Capability, can } from "../../shared/permissions";
+import type { User } from "../../shared/account/account";
+import { type Capability, can } from "../../shared/account/permissions";
+import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
 /** Who asks; null for somebody with a good token who is no member of the account. */
 export type Context = { user: User | null };

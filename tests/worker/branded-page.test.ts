@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type HostBrandAnswer, neutralBrand, shownBrand } from "../../shared/brand";
+import { type HostBrandAnswer, neutralBrand, shownBrand } from "../../shared/account/brand";
 import { manifestPath } from "../../worker/manifest";
 import { connectionLost, fetcherOf, freshBindings, send } from "./fixtures/console";
 

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { largestPaymentEvent, paymentEventsPath } from "../../shared/payment-events";
+import { largestPaymentEvent, paymentEventsPath } from "../../shared/account/payment-events";
 import { outcomeOf } from "./fixtures/browser";
 import { connectionLost, fetcherOf, freshBindings, get, ownOrigin, send } from "./fixtures/console";
 

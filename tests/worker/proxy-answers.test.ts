@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, httpBatchStreamLink, TRPCClientError }
 import type { AnyRouter } from "@trpc/server";
 import superjson from "superjson";
 import { afterEach, describe, it, vi } from "vitest";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import {
 	connectionLost,
 	fetcherOf,

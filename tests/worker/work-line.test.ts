@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import type { WorkLine } from "../../shared/work-line";
+import type { WorkLine } from "../../shared/errors/work-line";
 import { freshBindings, get, post } from "./fixtures/console";
 
 const lines: WorkLine[] = [];

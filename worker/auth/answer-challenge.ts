@@ -1,5 +1,5 @@
-import type { NewPasswordRequired, RespondChallenge } from "../../shared/auth-requests";
-import type { SignInResult } from "../../shared/session";
+import type { NewPasswordRequired, RespondChallenge } from "../../shared/session/auth-requests";
+import type { SignInResult } from "../../shared/session/session";
 import { Refusal } from "../base/refusal";
 import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";

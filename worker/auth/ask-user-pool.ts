@@ -1,4 +1,4 @@
-import type { AuthErrorName } from "../../shared/auth-errors";
+import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { AuthEvent } from "../base/event-log";
 import { Refusal } from "../base/refusal";
 import type { CognitoFailure } from "../cognito/cognito-client";

@@ -1,5 +1,5 @@
-import { headerNames } from "../../shared/header-names";
-import { checkPassword } from "../../shared/password-policy";
+import { headerNames } from "../../shared/base/header-names";
+import { checkPassword } from "../../shared/session/password-policy";
 import { type Counted, countNamed } from "../base/rate-limit";
 import { Refusal } from "../base/refusal";
 import type { ConsoleContext } from "../services/console";

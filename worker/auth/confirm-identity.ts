@@ -1,6 +1,6 @@
-import type { ConfirmIdentity } from "../../shared/auth-requests";
-import { headerNames } from "../../shared/header-names";
-import { confirmedPath, type IdentityConfirmed } from "../../shared/session";
+import { headerNames } from "../../shared/base/header-names";
+import type { ConfirmIdentity } from "../../shared/session/auth-requests";
+import { confirmedPath, type IdentityConfirmed } from "../../shared/session/session";
 import { reasonOf } from "../base/event-log";
 import { Refusal, upstreamUnreachable } from "../base/refusal";
 import { parseAuthenticationResult, textField } from "../cognito/cognito-client";

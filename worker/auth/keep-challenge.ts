@@ -1,12 +1,12 @@
-import { authErrors } from "../../shared/auth-errors";
-import { isRecord, parsedOrNull } from "../../shared/json-record";
+import { isRecord, parsedOrNull } from "../../shared/base/json-record";
+import { authErrors } from "../../shared/session/auth-errors";
 import {
 	type AskableAttribute,
 	askableAttributes,
 	type Challenge,
 	type MfaMethod,
 	mfaMethods,
-} from "../../shared/session";
+} from "../../shared/session/session";
 import { Refusal } from "../base/refusal";
 import { textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeNames, type KeptChallenge } from "../session/challenge-cookie";

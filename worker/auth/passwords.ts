@@ -1,6 +1,6 @@
-import type { ChangePassword, ForgotPassword, NewPassword } from "../../shared/auth-requests";
-import { isRecord, parsedOrNull } from "../../shared/json-record";
-import type { Challenge } from "../../shared/session";
+import { isRecord, parsedOrNull } from "../../shared/base/json-record";
+import type { ChangePassword, ForgotPassword, NewPassword } from "../../shared/session/auth-requests";
+import type { Challenge } from "../../shared/session/session";
 import { Refusal } from "../base/refusal";
 import { failureReason, textField } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";

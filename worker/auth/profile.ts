@@ -1,6 +1,6 @@
-import type { SaveProfile, VerifyEmail } from "../../shared/auth-requests";
-import { isRecord } from "../../shared/json-record";
-import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../../shared/session";
+import { isRecord } from "../../shared/base/json-record";
+import type { SaveProfile, VerifyEmail } from "../../shared/session/auth-requests";
+import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../../shared/session/session";
 import { textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
 import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";

@@ -1,5 +1,5 @@
-import type { MfaPreference, TotpSetupRequest, TotpVerify } from "../../shared/auth-requests";
-import type { MfaMethod, Profile, SignInResult, TotpSetup } from "../../shared/session";
+import type { MfaPreference, TotpSetupRequest, TotpVerify } from "../../shared/session/auth-requests";
+import type { MfaMethod, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
 import { Refusal } from "../base/refusal";
 import { textField } from "../cognito/cognito-client";
 import { challengeEnd, type KeptChallenge } from "../session/challenge-cookie";

@@ -1,5 +1,5 @@
-import type { SignIn } from "../../shared/auth-requests";
-import type { SignInResult } from "../../shared/session";
+import type { SignIn } from "../../shared/session/auth-requests";
+import type { SignInResult } from "../../shared/session/session";
 import { Refusal } from "../base/refusal";
 import { failureReason, parseAuthenticationResult } from "../cognito/cognito-client";
 import { createDeviceSecret, type NewDevice, parseNewDevice } from "../cognito/device-verifier";

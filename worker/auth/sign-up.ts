@@ -1,4 +1,4 @@
-import type { Confirm, ResendCode, SignUp } from "../../shared/auth-requests";
+import type { Confirm, ResendCode, SignUp } from "../../shared/session/auth-requests";
 import { Refusal } from "../base/refusal";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { askForCode, askUserPool, refusalOf, userFields } from "./ask-user-pool";

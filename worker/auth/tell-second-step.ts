@@ -1,5 +1,5 @@
-import { headerNames } from "../../shared/header-names";
-import { secondStepPath } from "../../shared/session";
+import { headerNames } from "../../shared/base/header-names";
+import { secondStepPath } from "../../shared/session/session";
 import { reasonOf } from "../base/event-log";
 import type { AuthCall } from "./auth-call";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { isAuthErrorName } from "../../shared/auth-errors";
-import { parsedOrNull } from "../../shared/json-record";
+import { parsedOrNull } from "../../shared/base/json-record";
+import { isAuthErrorName } from "../../shared/session/auth-errors";
 import { jsonAnswer } from "../base/answers";
 import type { AuthEvent } from "../base/event-log";
 import { mediaTypeOf, readBody } from "../base/read-body";

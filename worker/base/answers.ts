@@ -1,4 +1,4 @@
-import { type AuthError, type AuthErrorName, authErrors, type ErrorBody } from "../../shared/auth-errors";
+import { type AuthError, type AuthErrorName, authErrors, type ErrorBody } from "../../shared/session/auth-errors";
 import { dataHeaders } from "./security-headers";
 
 /** Answers about a user must not be cached. Copying the whole object is cheaper than building it. */

@@ -50,7 +50,7 @@ export type RequestLog = (event: Omit<LogEvent, "requestId" | "callerRequestId">
 
 export const logToConsole = (event: LogEvent): void => console.log(JSON.stringify(event));
 
-/** For lines that `shared/report-error.ts` writes. */
+/** For lines that `shared/errors/report-error.ts` writes. */
 export const warnToConsole = (line: string): void => console.warn(line);
 
 /** The name only: a message could contain secrets. */

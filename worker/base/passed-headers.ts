@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/header-names";
+import { headerNames } from "../../shared/base/header-names";
 
 export function pickHeaders(from: Headers, names: string[], picked = new Headers()): Headers {
 	for (const name of names) {

@@ -1,4 +1,4 @@
-import { networkOf } from "../../shared/network-of";
+import { networkOf } from "../../shared/base/network-of";
 import { sha256Hex } from "./sha-256";
 
 export type RateLimits = {

@@ -1,5 +1,5 @@
-import type { AuthErrorName } from "../../shared/auth-errors";
-import type { ErrorCode } from "../../shared/error-codes";
+import type { ErrorCode } from "../../shared/errors/error-codes";
+import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { LogEvent } from "./event-log";
 
 export type RefusalDetails = {

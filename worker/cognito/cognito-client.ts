@@ -1,4 +1,4 @@
-import { isRecord, parsedOrNull } from "../../shared/json-record";
+import { isRecord, parsedOrNull } from "../../shared/base/json-record";
 import { reasonOf } from "../base/event-log";
 import type { SessionTokens } from "./tokens";
 

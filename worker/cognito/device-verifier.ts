@@ -1,5 +1,5 @@
-import { hexOf } from "../../shared/hex";
-import { isRecord } from "../../shared/json-record";
+import { hexOf } from "../../shared/base/hex";
+import { isRecord } from "../../shared/base/json-record";
 import { sha256Hex } from "../base/sha-256";
 import { textField } from "./cognito-client";
 

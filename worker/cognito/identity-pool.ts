@@ -1,5 +1,5 @@
-import { createExpiringMap } from "../../shared/expiring-map";
-import { isRecord } from "../../shared/json-record";
+import { createExpiringMap } from "../../shared/base/expiring-map";
+import { isRecord } from "../../shared/base/json-record";
 import { sha256Hex } from "../base/sha-256";
 import { type CognitoFailure, createCognitoClient, textField } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";

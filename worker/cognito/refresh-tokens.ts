@@ -1,5 +1,5 @@
-import type { AuthErrorName } from "../../shared/auth-errors";
-import { createExpiringMap } from "../../shared/expiring-map";
+import { createExpiringMap } from "../../shared/base/expiring-map";
+import type { AuthErrorName } from "../../shared/session/auth-errors";
 import { type CallOptions, type CognitoAnswer, type CognitoFailure, parseAuthenticationResult } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";

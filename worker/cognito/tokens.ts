@@ -1,6 +1,6 @@
 import { decomposeUnverifiedJwt } from "aws-jwt-verify/jwt";
-import type { SessionUser } from "../../shared/session";
-import type { AccessClaims, IdClaims, TokenVerifier } from "../../shared/token-verifier";
+import type { SessionUser } from "../../shared/session/session";
+import type { AccessClaims, IdClaims, TokenVerifier } from "../../shared/session/token-verifier";
 
 type VerifiedTokens =
 	| { status: "valid"; access: AccessClaims; id: IdClaims | null }

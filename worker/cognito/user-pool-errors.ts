@@ -1,4 +1,4 @@
-import { type AuthErrorName, authErrors } from "../../shared/auth-errors";
+import { type AuthErrorName, authErrors } from "../../shared/session/auth-errors";
 import type { CognitoFailure } from "./cognito-client";
 
 export type OwnErrors = Record<string, AuthErrorName>;

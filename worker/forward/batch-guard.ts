@@ -1,5 +1,5 @@
-import { headerNames, oldestContractVersion } from "../../shared/header-names";
-import { limits } from "../../shared/limits";
+import { headerNames, oldestContractVersion } from "../../shared/base/header-names";
+import { limits } from "../../shared/base/limits";
 import { mediaTypeOf } from "../base/read-body";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";

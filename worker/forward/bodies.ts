@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import { readBody } from "../base/read-body";
 import { isUpload } from "./batch-guard";
 

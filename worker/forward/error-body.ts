@@ -1,7 +1,7 @@
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { type AuthErrorName, authErrors, isAuthErrorName } from "../../shared/auth-errors";
-import { type ErrorCode, errorCodes } from "../../shared/error-codes";
-import { contractVersion, headerNames } from "../../shared/header-names";
+import { contractVersion, headerNames } from "../../shared/base/header-names";
+import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
+import { type AuthErrorName, authErrors, isAuthErrorName } from "../../shared/session/auth-errors";
 import type { Refusal } from "../base/refusal";
 import { dataHeaders } from "../base/security-headers";
 

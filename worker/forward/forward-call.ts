@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import type { RequestLog } from "../base/event-log";
 import { Refusal } from "../base/refusal";
 import { withoutSession } from "../middleware/session";

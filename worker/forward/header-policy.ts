@@ -1,4 +1,4 @@
-import { accountCookie, contractVersion, headerNames } from "../../shared/header-names";
+import { accountCookie, contractVersion, headerNames } from "../../shared/base/header-names";
 import { pickHeaders, setForwardedFor, setRequestIds } from "../base/passed-headers";
 import { dataHeaders } from "../base/security-headers";
 import type { SessionTokens } from "../cognito/tokens";

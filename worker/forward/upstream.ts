@@ -1,5 +1,5 @@
-import { isRecord, parsedOrNull } from "../../shared/json-record";
-import { limits } from "../../shared/limits";
+import { isRecord, parsedOrNull } from "../../shared/base/json-record";
+import { limits } from "../../shared/base/limits";
 import { reasonOf } from "../base/event-log";
 import { readBody } from "../base/read-body";
 import type { Upstream } from "../settings/upstream-settings";

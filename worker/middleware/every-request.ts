@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/header-names";
+import { headerNames } from "../../shared/base/header-names";
 import { logToConsole } from "../base/event-log";
 import { callerRequestIdOf } from "../base/passed-headers";
 import { documentHeaders } from "../base/security-headers";

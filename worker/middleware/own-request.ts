@@ -1,4 +1,4 @@
-import { headerNames, requestedByValue } from "../../shared/header-names";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";
 

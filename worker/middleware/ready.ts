@@ -1,4 +1,4 @@
-import { limits } from "../../shared/limits";
+import { limits } from "../../shared/base/limits";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";
 import { CookieJar } from "../session/cookie-jar";

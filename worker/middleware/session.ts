@@ -1,4 +1,4 @@
-import { networkOf } from "../../shared/network-of";
+import { networkOf } from "../../shared/base/network-of";
 import { countCall } from "../base/rate-limit";
 import { Refusal } from "../base/refusal";
 import type { ConsoleContext, Middleware } from "../services/console";

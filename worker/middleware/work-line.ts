@@ -1,5 +1,5 @@
 import { routePath } from "hono/route";
-import { outcomeOf, recordWork } from "../../shared/work-line";
+import { outcomeOf, recordWork } from "../../shared/errors/work-line";
 import type { Middleware } from "../services/console";
 
 /** One line, and one point of the metrics, for each request that comes to this Worker. */

@@ -1,6 +1,6 @@
-import { HostBrandAnswer, hostBrandPath, type ShownBrand } from "../../shared/brand";
-import { minuteMs, secondMs } from "../../shared/durations";
-import { createExpiringMap } from "../../shared/expiring-map";
+import { HostBrandAnswer, hostBrandPath, type ShownBrand } from "../../shared/account/brand";
+import { minuteMs, secondMs } from "../../shared/base/durations";
+import { createExpiringMap } from "../../shared/base/expiring-map";
 import { type RequestLog, reasonOf } from "../base/event-log";
 
 const mostHostnames = 1_000;

@@ -1,5 +1,5 @@
-import type { ErrorRoute, ErrorService } from "../../shared/error-service";
-import { createTokenVerifier } from "../../shared/token-verifier";
+import type { ErrorRoute, ErrorService } from "../../shared/errors/error-service";
+import { createTokenVerifier } from "../../shared/session/token-verifier";
 import { warnToConsole } from "../base/event-log";
 import { type CredentialsStore, createCredentials, createIdentityPoolClient } from "../cognito/identity-pool";
 import { createSharedRefresh, createTokenRefresh } from "../cognito/refresh-tokens";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { ConfirmedPurpose } from "../../shared/identity-confirmation";
-import { parsedOrNull } from "../../shared/json-record";
-import { askableAttributes, mfaMethods } from "../../shared/session";
+import { parsedOrNull } from "../../shared/base/json-record";
+import { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
+import { askableAttributes, mfaMethods } from "../../shared/session/session";
 import { cookieLine, expiryLine, parseCookies, scopesReaching } from "./cookie-codec";
 
 export const challengeNames = [

@@ -1,7 +1,7 @@
-import { createExpiringMap } from "../../shared/expiring-map";
-import { headerNames } from "../../shared/header-names";
-import { sessionPath } from "../../shared/session";
-import type { AccessClaims } from "../../shared/token-verifier";
+import { createExpiringMap } from "../../shared/base/expiring-map";
+import { headerNames } from "../../shared/base/header-names";
+import { sessionPath } from "../../shared/session/session";
+import type { AccessClaims } from "../../shared/session/token-verifier";
 import { reasonOf } from "../base/event-log";
 import type { Upstream } from "../settings/upstream-settings";
 import type { RequestContext } from "./session";

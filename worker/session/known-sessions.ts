@@ -1,4 +1,4 @@
-import { createExpiringMap } from "../../shared/expiring-map";
+import { createExpiringMap } from "../../shared/base/expiring-map";
 import { dueMs, type SessionTokens, unverifiedClaims } from "../cognito/tokens";
 import type { SignedIn } from "./session";
 

@@ -1,4 +1,4 @@
-import type { AuthErrorName } from "../../shared/auth-errors";
+import type { AuthErrorName } from "../../shared/session/auth-errors";
 import { countForAddress } from "../base/rate-limit";
 import { areDue, clockDrift, type SessionTokens, verifyTokens } from "../cognito/tokens";
 import type { NotSignedIn, RequestContext, Session, SignedIn, SignedOutSession } from "./session";

@@ -1,4 +1,4 @@
-import { isRecord, parsedOrNull } from "../../shared/json-record";
+import { isRecord, parsedOrNull } from "../../shared/base/json-record";
 import type { SessionTokens } from "../cognito/tokens";
 import { type Cookie, parseCookies } from "./cookie-codec";
 import { findLeftOver, lastUserKey } from "./left-over-cookies";

@@ -1,4 +1,4 @@
-import type { TokenVerifier } from "../../shared/token-verifier";
+import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { SharedRefresh } from "../cognito/refresh-tokens";
 import type { UserPoolClient } from "../cognito/user-pool";
 import type { Settings } from "../settings/settings";

@@ -1,5 +1,5 @@
-import type { AuthErrorName } from "../../shared/auth-errors";
-import type { AccessClaims, IdClaims } from "../../shared/token-verifier";
+import type { AuthErrorName } from "../../shared/session/auth-errors";
+import type { AccessClaims, IdClaims } from "../../shared/session/token-verifier";
 import type { RequestLog } from "../base/event-log";
 import type { SessionTokens } from "../cognito/tokens";
 import type { CookieJar } from "./cookie-jar";

@@ -1,6 +1,6 @@
-import { headerNames } from "../../shared/header-names";
-import { sessionEndPath } from "../../shared/session";
-import type { AccessClaims } from "../../shared/token-verifier";
+import { headerNames } from "../../shared/base/header-names";
+import { sessionEndPath } from "../../shared/session/session";
+import type { AccessClaims } from "../../shared/session/token-verifier";
 import { reasonOf } from "../base/event-log";
 import { countCall, countForAddress } from "../base/rate-limit";
 import type { SessionTokens } from "../cognito/tokens";

@@ -1,4 +1,4 @@
-import { contractVersion } from "../../shared/header-names";
+import { contractVersion } from "../../shared/base/header-names";
 import type { Bindings } from "./bindings";
 import { parseSettings } from "./settings";
 

@@ -1,4 +1,4 @@
-import type { AuthErrorName } from "../../shared/auth-errors";
+import type { AuthErrorName } from "../../shared/session/auth-errors";
 import { isPrivateLine } from "../base/loopback";
 import type { Bindings } from "./bindings";
 

@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/header-names";
+import { headerNames } from "../../shared/base/header-names";
 
 /** All other headers are dropped: cookies, the client's authorization, cf-*, forwarding and hop-by-hop headers. */
 export const passedHeaders = [

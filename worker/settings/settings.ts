@@ -1,6 +1,6 @@
-import { type ErrorService, parseErrorService } from "../../shared/error-service";
-import { parsedOrNull } from "../../shared/json-record";
-import { PasswordPolicy } from "../../shared/password-setting";
+import { parsedOrNull } from "../../shared/base/json-record";
+import { type ErrorService, parseErrorService } from "../../shared/errors/error-service";
+import { PasswordPolicy } from "../../shared/session/password-setting";
 import type { Bindings } from "./bindings";
 import { findPoolProblems, type PoolSettings, type SettingProblem, toPoolSettings } from "./pool-settings";
 import {

@@ -1,4 +1,4 @@
-import { isRecord, parsedOrNull } from "../../shared/json-record";
+import { isRecord, parsedOrNull } from "../../shared/base/json-record";
 import { isPrivateLine } from "../base/loopback";
 import type { Bindings } from "./bindings";
 import { reservedHeaders } from "./reserved-headers";

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
 import { isRunOf, runOf } from "./evaluate-upload";
 import { type EngineState, isOpen } from "./run-state";
 import { type EventChange, stepRun } from "./step-run";

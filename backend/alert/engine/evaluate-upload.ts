@@ -1,5 +1,5 @@
-import { tolerableAheadMs } from "../../../shared/clock-drift";
-import { hourMs } from "../../../shared/durations";
+import { hourMs } from "../../../shared/base/durations";
+import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import {
 	type Gap,
 	gapBetween,

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "../../../shared/durations";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
 
 /**
  * How often something comes, from its last intervals: what is usual, and from when on a pause is a gap. Settings do not

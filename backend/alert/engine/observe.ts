@@ -1,5 +1,5 @@
-import type { DeviceClock } from "../../../shared/time-zones";
-import type { Quantity } from "../../../shared/units";
+import type { Quantity } from "../../../shared/formats/units";
+import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { Run } from "./run-state";
 
 /** What the engine knows of a device, and what it observes of its readings. */

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "../../../shared/durations";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { evaluateUpload } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import type { Sample } from "./observe";

@@ -1,4 +1,4 @@
-import { tolerableAheadMs } from "../../../shared/clock-drift";
+import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
 import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";

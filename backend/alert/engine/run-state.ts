@@ -1,5 +1,5 @@
-import type { AlertSeverity } from "../../../shared/conditions/terms";
-import { idPrefixes } from "../../../shared/ids";
+import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import { idPrefixes } from "../../../shared/base/ids";
 import { type Gap, type Intervals, typicalMs } from "./intervals";
 
 /** What the engine keeps of a device between two uploads. Times are epoch ms, of readings unless named otherwise. */

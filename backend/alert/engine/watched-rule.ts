@@ -1,6 +1,6 @@
-import { type AlertRule, channelsOf } from "../../../shared/alert-rule";
-import type { AlertSeverity, ChannelChoice } from "../../../shared/conditions/terms";
-import { isInside, type TimeWindows, windowsOnClock } from "../../../shared/time-windows";
+import { type AlertRule, channelsOf } from "../../../shared/alert/alert-rule";
+import type { AlertSeverity, ChannelChoice } from "../../../shared/alert/conditions/terms";
+import { isInside, type TimeWindows, windowsOnClock } from "../../../shared/time/time-windows";
 import { type Watch, watchOf } from "./conditions/registry";
 import type { EngineChannel, EngineDevice } from "./observe";
 

@@ -1,4 +1,4 @@
-import { localNetworkUrl } from "../../../shared/local-network";
+import { localNetworkUrl } from "../../../shared/base/local-network";
 import type { Settings } from "../../base/env";
 import type { Payments } from "../../base/payments";
 import { createStripePayments } from "./stripe-payments";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Invoice, PaymentMethod } from "../../../shared/billing";
-import { secondMs } from "../../../shared/durations";
+import type { Invoice, PaymentMethod } from "../../../shared/account/billing";
+import { secondMs } from "../../../shared/base/durations";
 import type { Subscription } from "../../base/payments";
 
 const toMs = (seconds: number | null | undefined) => (seconds == null ? null : seconds * secondMs);

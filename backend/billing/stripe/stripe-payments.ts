@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { secondMs } from "../../../shared/durations";
+import { secondMs } from "../../../shared/base/durations";
 import type { Payments } from "../../base/payments";
 import type { StripeSettings } from "../../base/stripe-settings";
 import { toInvoice, toPaymentMethod, toSubscription } from "./stripe-facts";

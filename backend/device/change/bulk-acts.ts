@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AuditAction } from "../../../shared/audit";
+import type { AuditAction } from "../../../shared/account/audit";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { isGone } from "../../db/deletion-rows";

@@ -1,5 +1,5 @@
-import type { ChangedDevices } from "../../../shared/device-inputs";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
+import type { ChangedDevices } from "../../../shared/device/device-inputs";
 import type { AccountDb, Hints, IntervalWatch, MemberContext } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { DomainError, InputError } from "../../base/errors";

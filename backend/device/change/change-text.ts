@@ -1,7 +1,7 @@
-import { InheritableDuration } from "../../../shared/device-terms";
-import { formatDuration } from "../../../shared/duration-format";
-import { type DeviceText, deviceTexts, textsWith } from "../../../shared/plain-fields";
-import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../shared/time-zones";
+import { type DeviceText, deviceTexts, textsWith } from "../../../shared/base/plain-fields";
+import { InheritableDuration } from "../../../shared/device/device-terms";
+import { formatDuration } from "../../../shared/formats/duration-format";
+import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../shared/time/time-zones";
 import type { DeviceRow } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 

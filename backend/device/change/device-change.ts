@@ -1,5 +1,5 @@
-import { InheritableSetting } from "../../../shared/device-terms";
-import type { TimeZoneRule } from "../../../shared/time-zones";
+import { InheritableSetting } from "../../../shared/device/device-terms";
+import type { TimeZoneRule } from "../../../shared/time/time-zones";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { type DeviceRow, isSameDevice } from "../../db/device-rows";

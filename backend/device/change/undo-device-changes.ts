@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { InheritableSetting } from "../../../shared/device-terms";
-import { deviceTextNames, pick, recordOf } from "../../../shared/plain-fields";
-import { TimeZoneRule } from "../../../shared/time-zones";
+import { deviceTextNames, pick, recordOf } from "../../../shared/base/plain-fields";
+import { InheritableSetting } from "../../../shared/device/device-terms";
+import { TimeZoneRule } from "../../../shared/time/time-zones";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { type DeviceRow, findDevices, isSameDevice, isSameValue } from "../../db/device-rows";
 import { currentGroupIds, listGroups } from "../../db/group-rows";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { GroupFilter } from "../../../shared/device-filter";
-import { searchedTexts, textByCriterion } from "../../../shared/plain-fields";
+import { searchedTexts, textByCriterion } from "../../../shared/base/plain-fields";
+import { GroupFilter } from "../../../shared/device/device-filter";
 import type { AccountDb } from "../../base/context";
 import { type DomainError, domainError } from "../../base/errors";
 import { type DeviceRow, isSameValue, saveDevice } from "../../db/device-rows";

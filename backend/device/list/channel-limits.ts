@@ -1,7 +1,7 @@
-import { type AlertCondition, conditionModuleOf } from "../../../shared/conditions/registry";
-import type { ChannelChoice } from "../../../shared/conditions/terms";
-import { specifiedFormats } from "../../../shared/display-formats";
-import { addTo } from "../../../shared/multi-map";
+import { type AlertCondition, conditionModuleOf } from "../../../shared/alert/conditions/registry";
+import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
+import { addTo } from "../../../shared/base/multi-map";
+import { specifiedFormats } from "../../../shared/formats/display-formats";
 import type { AccountDb, ListedLimits } from "../../base/context";
 import { listAlerts } from "../../db/alert-rows";
 import type { ListedChannel } from "../../db/device-list-rows";

@@ -1,5 +1,5 @@
-import type { DeviceChanges, GetDeviceChanges } from "../../../shared/device-changes";
-import { hexOf } from "../../../shared/hex";
+import { hexOf } from "../../../shared/base/hex";
+import type { DeviceChanges, GetDeviceChanges } from "../../../shared/device/device-changes";
 import type { KeptList, MemberContext, Verb } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 import { visibleRows } from "./visible-rows";

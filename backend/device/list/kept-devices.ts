@@ -1,4 +1,4 @@
-import type { LiveTopic } from "../../../shared/live";
+import type { LiveTopic } from "../../../shared/overview/live";
 import type {
 	AccountDb,
 	DeviceLeaving,

@@ -1,7 +1,7 @@
-import { createBest } from "../../../shared/count-fleet";
-import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../../shared/device";
-import { matchesFilter } from "../../../shared/device-filter";
-import { DeviceStatus } from "../../../shared/device-terms";
+import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../../shared/device/device";
+import { matchesFilter } from "../../../shared/device/device-filter";
+import { DeviceStatus } from "../../../shared/device/device-terms";
+import { createBest } from "../../../shared/overview/count-fleet";
 import type { MemberContext, Verb } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { devicesInScope, visibleGroupIds } from "../../group/scope";

@@ -1,4 +1,4 @@
-import type { DeviceListRow } from "../../../shared/device";
+import type { DeviceListRow } from "../../../shared/device/device";
 import type { KeptDevice, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 

@@ -1,9 +1,9 @@
-import { type DeviceRefusals, refusalLabels } from "../../../shared/device-refusals";
-import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device-status";
-import type { DeviceStatus } from "../../../shared/device-terms";
-import { formatDuration } from "../../../shared/duration-format";
-import { minuteMs } from "../../../shared/durations";
-import type { LogEvent } from "../../../shared/log";
+import { minuteMs } from "../../../shared/base/durations";
+import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/device-status";
+import type { DeviceStatus } from "../../../shared/device/device-terms";
+import { formatDuration } from "../../../shared/formats/duration-format";
+import { type DeviceRefusals, refusalLabels } from "../../../shared/ingest/device-refusals";
+import type { LogEvent } from "../../../shared/log/log";
 import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import { insertLogEvent } from "../../db/log-event-rows";

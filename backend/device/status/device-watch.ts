@@ -1,5 +1,5 @@
-import { hourMs } from "../../../shared/durations";
-import type { UploadRefusal } from "../../../shared/ingest";
+import { hourMs } from "../../../shared/base/durations";
+import type { UploadRefusal } from "../../../shared/ingest/ingest";
 import type { AccountDb, Hints, IntervalWatch } from "../../base/context";
 import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { DueWork } from "../../base/due-work";

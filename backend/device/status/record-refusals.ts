@@ -1,6 +1,6 @@
-import type { DeviceRefusals, RefusedSample } from "../../../shared/device-refusals";
-import { hourMs, minuteMs } from "../../../shared/durations";
-import type { RejectReason, UploadRefusal } from "../../../shared/ingest";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
+import type { DeviceRefusals, RefusedSample } from "../../../shared/ingest/device-refusals";
+import type { RejectReason, UploadRefusal } from "../../../shared/ingest/ingest";
 import type { AccountDb } from "../../base/context";
 import { hasDevice } from "../../db/device-rows";
 import { findRefusalRow, type RefusalRow, saveRefusalRow } from "../../db/refusal-rows";

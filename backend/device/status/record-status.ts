@@ -1,7 +1,7 @@
-import { attentionLimits } from "../../../shared/attention-limits";
-import { calibrated, calibrationAt } from "../../../shared/calibration";
-import { clockAheadMs } from "../../../shared/clock-drift";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
+import { calibrated, calibrationAt } from "../../../shared/device/calibration";
+import { clockAheadMs } from "../../../shared/device/clock-drift";
+import { attentionLimits } from "../../../shared/overview/attention-limits";
 import type { AccountDb } from "../../base/context";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
 import { calibrationsOf } from "../../db/calibration-rows";

@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { type EndpointName, endpointRules } from "../ingest-endpoint";
 import { apiSchemas, schemaRef } from "./api-schemas";
 import type { ApiDocument, Limit, Operation, Parameter } from "./document-types";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { refusalLabels } from "../../../shared/device-refusals";
-import { IngestBody, IngestResult, RejectReason } from "../../../shared/ingest";
+import { refusalLabels } from "../../../shared/ingest/device-refusals";
+import { IngestBody, IngestResult, RejectReason } from "../../../shared/ingest/ingest";
 import * as chirpStack from "../chirpstack";
 import * as theThingsStack from "../the-things-stack";
 import type { Schema } from "./document-types";

@@ -1,4 +1,4 @@
-import type { IngestResult } from "../../../shared/ingest";
+import type { IngestResult } from "../../../shared/ingest/ingest";
 import { type EndpointName, endpointRules } from "../ingest-endpoint";
 import { type Refusal, refusals, serverFaults } from "../refusals";
 import { schemaRef } from "./api-schemas";

@@ -1,4 +1,4 @@
-import type { IngestResult, RejectReason } from "../../../shared/ingest";
+import type { IngestResult, RejectReason } from "../../../shared/ingest/ingest";
 import type { EndpointName } from "../ingest-endpoint";
 import type { Parameter } from "./document-types";
 

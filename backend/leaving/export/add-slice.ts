@@ -1,5 +1,5 @@
-import { hexOf } from "../../../shared/hex";
-import { mostArchiveBytes } from "../../../shared/leaving";
+import { mostArchiveBytes } from "../../../shared/account/leaving";
+import { hexOf } from "../../../shared/base/hex";
 import {
 	changeDataExport,
 	changeExportFile,

@@ -1,4 +1,4 @@
-import type { ArchiveFiles, DataExportTarget, GetArchiveFiles, Leaving } from "../../../shared/leaving";
+import type { ArchiveFiles, DataExportTarget, GetArchiveFiles, Leaving } from "../../../shared/account/leaving";
 import type { MemberContext, Verb } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { accountOrThrow } from "../../db/account-rows";

@@ -1,4 +1,4 @@
-import { dataExportKeptMs } from "../../../shared/leaving";
+import { dataExportKeptMs } from "../../../shared/account/leaving";
 import type { AccountDb, Hints } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { createNewId } from "../../base/ids";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import type { AccountDb } from "../../base/context";
 import type { ReadingStore } from "../../base/reading-store";
 import { listBrandImageHashes } from "../../db/brand-rows";

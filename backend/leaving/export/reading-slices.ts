@@ -1,6 +1,6 @@
-import { byteOrderMark, csvCell } from "../../../shared/csv-cell";
-import { minuteMs } from "../../../shared/durations";
-import { deviceOffsetMinutes, formatOffset } from "../../../shared/time-zones";
+import { byteOrderMark, csvCell } from "../../../shared/base/csv-cell";
+import { minuteMs } from "../../../shared/base/durations";
+import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
 import type { AccountDb } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";

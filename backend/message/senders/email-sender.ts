@@ -1,4 +1,4 @@
-import { neutralProductName } from "../../../shared/brand";
+import { neutralProductName } from "../../../shared/account/brand";
 import type { EmailSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";

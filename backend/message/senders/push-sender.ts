@@ -1,7 +1,7 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
-import { dayMs, hourMs } from "../../../shared/durations";
-import type { PushContent } from "../../../shared/push";
-import { webhookComplaint } from "../../../shared/webhook-url";
+import { dayMs, hourMs } from "../../../shared/base/durations";
+import type { PushContent } from "../../../shared/message/push";
+import { webhookComplaint } from "../../../shared/message/webhook-url";
 import type { PushSettings } from "../../base/message-settings";
 import { pushKeysOf } from "../../db/push-keys";
 import type { ClaimedMessage } from "../claim-message";

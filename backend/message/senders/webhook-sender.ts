@@ -1,5 +1,5 @@
-import { hourMs } from "../../../shared/durations";
-import { webhookComplaint } from "../../../shared/webhook-url";
+import { hourMs } from "../../../shared/base/durations";
+import { webhookComplaint } from "../../../shared/message/webhook-url";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import { slackBody, webhookBody } from "../templates/webhook-body";

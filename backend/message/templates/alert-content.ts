@@ -1,5 +1,5 @@
-import { formatDuration } from "../../../shared/duration-format";
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
+import { formatDuration } from "../../../shared/formats/duration-format";
 import type { AlertCourse, AlertDetails } from "../alert-details";
 import type { CauseFacts } from "../causes";
 import { type ContentBlock, longestInstruction, type MessageContent, type Reader } from "./message-parts";

@@ -1,4 +1,4 @@
-import { type MeterName, meterTitles } from "../../../shared/billing-meters";
+import { type MeterName, meterTitles } from "../../../shared/account/billing-meters";
 import type { CauseFacts } from "../causes";
 
 /** What a message about the bill says, before it is laid out. */

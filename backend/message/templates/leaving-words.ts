@@ -1,4 +1,4 @@
-import { deletionGraceDays } from "../../../shared/leaving";
+import { deletionGraceDays } from "../../../shared/account/leaving";
 import type { CauseFacts } from "../causes";
 import type { BillingWords } from "./billing-words";
 import { namePart } from "./plain-text";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { textOn } from "../../../shared/brand-colors";
+import { textOn } from "../../../shared/account/brand-colors";
 import { pictureSize } from "../picture/course-picture";
 import type { ContentBlock, MessageContent } from "./message-parts";
 

@@ -1,5 +1,5 @@
-import { pageOfAccount } from "../../../shared/links";
-import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { pageOfAccount } from "../../../shared/base/links";
+import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import type { CauseFacts, CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { alertContent, alertHead, alertPlace, alertSubject, alertTestContent } from "./alert-content";

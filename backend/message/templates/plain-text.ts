@@ -1,4 +1,4 @@
-import { oneLine as plainLine } from "../../../shared/name-text";
+import { oneLine as plainLine } from "../../../shared/base/name-text";
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const isolate = { begin: "\u2068", end: "\u2069" };

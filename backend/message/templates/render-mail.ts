@@ -1,4 +1,4 @@
-import { brandImagePath } from "../../../shared/brand";
+import { brandImagePath } from "../../../shared/account/brand";
 import type { AlertCourse } from "../alert-details";
 import type { ClaimedMessage, MessageLook } from "../claim-message";
 import { type MailLook, mailPage } from "./mail-page";

@@ -1,4 +1,4 @@
-import { verifyPagePath } from "../../../shared/verify-file";
+import { verifyPagePath } from "../../../shared/report/verify-file";
 import type { CauseFacts } from "../causes";
 import { type ContentBlock, longestInstruction, type MessageContent, type Reader } from "./message-parts";
 import { namePart, oneLine, paragraph } from "./plain-text";

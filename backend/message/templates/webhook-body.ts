@@ -1,4 +1,4 @@
-import { pageOfAccount } from "../../../shared/links";
+import { pageOfAccount } from "../../../shared/base/links";
 import type { CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { contentOf } from "./message-content";

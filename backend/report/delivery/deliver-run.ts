@@ -1,4 +1,4 @@
-import { fileLinkMs, type ReportDefinition, type ReportDelivery } from "../../../shared/report";
+import { fileLinkMs, type ReportDefinition, type ReportDelivery } from "../../../shared/report/report";
 import { accountOrThrow, findUser, listActiveOwners } from "../../db/account-rows";
 import { listGroupContactIds } from "../../db/contact-group-rows";
 import { listDeliveryChannelsOf } from "../../db/contact-rows";

@@ -1,4 +1,4 @@
-import { formatOffset, formatTimestamp, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { formatOffset, formatTimestamp, type Zone, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 
 /** An instant, epoch ms, by the clock of a zone, with its offset. */
 export function zonedText(at: number, zone: Zone): string {

@@ -1,4 +1,4 @@
-import type { ResendReport, RevokeReportLink } from "../../../shared/report";
+import type { ResendReport, RevokeReportLink } from "../../../shared/report/report";
 import type { MemberContext, Verb } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { findContact } from "../../db/contact-rows";

@@ -1,6 +1,6 @@
-import { minuteMs } from "../../../shared/durations";
-import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log-export";
-import type { ReportLayout } from "../../../shared/report";
+import { minuteMs } from "../../../shared/base/durations";
+import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log/log-export";
+import type { ReportLayout } from "../../../shared/report/report";
 import { clockDuration, shownTimes } from "../formats/shown-times";
 import type { ReportCell, ReportColumn } from "./report-document";
 

@@ -1,4 +1,4 @@
-import type { ReportDefinition } from "../../../shared/report";
+import type { ReportDefinition } from "../../../shared/report/report";
 import { type ShownChannel, shownChannel } from "../figures/report-channel";
 import { type Clock, deviceClock, zoneClock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";

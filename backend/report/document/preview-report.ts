@@ -1,5 +1,5 @@
-import type { ReportPreview } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
+import type { ReportPreview } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import { limitsText, shownChannel } from "../figures/report-channel";
 import type { ReportDevice, ReportHead, ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";

@@ -1,9 +1,9 @@
-import { dayMs, minuteMs } from "../../../shared/durations";
-import { gasConstant } from "../../../shared/mean-kinetic-temperature";
-import { hasBounds } from "../../../shared/reading-summary";
-import { type ReportDefinition, standardActivationEnergy } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
-import { instantTexts, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
+import { hasBounds } from "../../../shared/log/reading-summary";
+import { type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
+import { instantTexts, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
 import { counted } from "../source/count-text";

@@ -1,5 +1,5 @@
-import type { ReportDefinition } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
+import type { ReportDefinition } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
 import type { ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";

@@ -1,4 +1,4 @@
-import type { ReportDefinition, ReportType } from "../../../shared/report";
+import type { ReportDefinition, ReportType } from "../../../shared/report/report";
 import type { ShownChannel } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";

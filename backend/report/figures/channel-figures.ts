@@ -1,6 +1,6 @@
-import { isKinetic, type KineticSummary, kineticSummary } from "../../../shared/mean-kinetic-temperature";
-import { gapOfReadings, gapsBetween, type Pause } from "../../../shared/reading-gaps";
-import { OutTime, type ReadingSummary, summaryOfReadings, UsualHold } from "../../../shared/reading-summary";
+import { isKinetic, type KineticSummary, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
+import { gapOfReadings, gapsBetween, type Pause } from "../../../shared/log/reading-gaps";
+import { OutTime, type ReadingSummary, summaryOfReadings, UsualHold } from "../../../shared/log/reading-summary";
 import type { Series } from "../../base/reading-store";
 import type { ReportWork } from "../document/report-work";
 import type { ReportChannel } from "../source/report-source";

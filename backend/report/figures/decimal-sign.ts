@@ -1,4 +1,4 @@
-import type { ReportLayout } from "../../../shared/report";
+import type { ReportLayout } from "../../../shared/report/report";
 
 /** The report's own, of every format that has no numbers but as text. */
 export type DecimalSign = ReportLayout["csv"]["decimalSign"];

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
+import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Series } from "../../base/reading-store";
 
 /** A chart has some 720 points. */

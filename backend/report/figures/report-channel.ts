@@ -1,5 +1,5 @@
-import type { ReportLayout } from "../../../shared/report";
-import { inUnit, readUnit } from "../../../shared/units";
+import { inUnit, readUnit } from "../../../shared/formats/units";
+import type { ReportLayout } from "../../../shared/report/report";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
 

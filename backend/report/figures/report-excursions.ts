@@ -1,4 +1,4 @@
-import { type Bounds, hasBounds, isOutOf, shortestHoldMs, UsualHold } from "../../../shared/reading-summary";
+import { type Bounds, hasBounds, isOutOf, shortestHoldMs, UsualHold } from "../../../shared/log/reading-summary";
 
 /** A time out of limits, epoch ms. All of a channel together are as long as its time out of limits, to the millisecond. */
 export type Excursion = {

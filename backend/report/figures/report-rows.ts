@@ -1,4 +1,4 @@
-import type { ReportDefinition } from "../../../shared/report";
+import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportDevice, ReportReadings } from "../source/report-source";
 import type { ShownChannel } from "./report-channel";
 import { Aggregate, functionOf, isOfDays, type Step, Steps } from "./report-steps";

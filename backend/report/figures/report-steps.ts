@@ -1,6 +1,6 @@
-import { dayMs, minuteMs } from "../../../shared/durations";
-import type { AggregateFunction, ReportAggregation, ReportDefinition } from "../../../shared/report";
-import type { Zone } from "../../../shared/time-zones";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import type { AggregateFunction, ReportAggregation, ReportDefinition } from "../../../shared/report/report";
+import type { Zone } from "../../../shared/time/time-zones";
 import { bucketEdges } from "../../log/series-steps";
 import { isChosen } from "../source/report-limits";
 import type { ReportChannel } from "../source/report-source";

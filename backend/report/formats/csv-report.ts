@@ -1,8 +1,8 @@
-import { byteOrderMark, type CsvLayout, csvCell, csvComment } from "../../../shared/csv-cell";
-import { minuteMs } from "../../../shared/durations";
-import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log-export";
-import type { ReportLayout } from "../../../shared/report";
-import { formatOffset } from "../../../shared/time-zones";
+import { byteOrderMark, type CsvLayout, csvCell, csvComment } from "../../../shared/base/csv-cell";
+import { minuteMs } from "../../../shared/base/durations";
+import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log/log-export";
+import type { ReportLayout } from "../../../shared/report/report";
+import { formatOffset } from "../../../shared/time/time-zones";
 import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../document/report-document";
 import { type NamedTable, namedTables } from "./named-tables";
 import type { RenderOptions } from "./render-options";

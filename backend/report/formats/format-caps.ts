@@ -1,4 +1,4 @@
-import type { ReportFormat } from "../../../shared/report";
+import type { ReportFormat } from "../../../shared/report/report";
 
 /** The PDF library holds a document whole: `rows` of a PDF are what its pages hold. A sheet ends at 1,048,576 rows. */
 export const formatCaps = {

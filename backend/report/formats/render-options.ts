@@ -1,4 +1,4 @@
-import type { ReportFormat, ReportLayout } from "../../../shared/report";
+import type { ReportFormat, ReportLayout } from "../../../shared/report/report";
 
 /** How the company's paper looks; absent: as the product's own. */
 export type ReportLook = {

@@ -1,5 +1,5 @@
-import { oneLine } from "../../../shared/name-text";
-import type { ReportFormat } from "../../../shared/report";
+import { oneLine } from "../../../shared/base/name-text";
+import type { ReportFormat } from "../../../shared/report/report";
 
 const mediaTypes: Record<ReportFormat, string> = {
 	csv: "text/csv; charset=utf-8",

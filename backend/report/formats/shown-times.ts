@@ -1,5 +1,5 @@
-import { minuteMs, secondMs } from "../../../shared/durations";
-import type { ReportLayout } from "../../../shared/report";
+import { minuteMs, secondMs } from "../../../shared/base/durations";
+import type { ReportLayout } from "../../../shared/report/report";
 
 type TimeLayout = Pick<ReportLayout, "dateOrder" | "hourCycle">;
 

@@ -1,5 +1,5 @@
-import { minuteMs } from "../../../shared/durations";
-import { formatOffset } from "../../../shared/time-zones";
+import { minuteMs } from "../../../shared/base/durations";
+import { formatOffset } from "../../../shared/time/time-zones";
 import type { SheetCell } from "../../workbook/sheet-xml";
 import { type WorkbookSheet, workbookBytes } from "../../workbook/workbook-bytes";
 import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../document/report-document";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
+import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { AccountDb } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { accountOrThrow } from "../../db/account-rows";

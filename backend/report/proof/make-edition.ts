@@ -1,4 +1,4 @@
-import { hexOf } from "../../../shared/hex";
+import { hexOf } from "../../../shared/base/hex";
 import type { AccountObjects } from "../../base/context";
 import { signatureCertificate, signedEdition } from "../formats/signed-pdf";
 import type { ClaimedEdition, EditionCalls, EditionHandOver } from "./editions";

@@ -1,5 +1,5 @@
-import { signPurpose } from "../../../shared/identity-confirmation";
-import type { ReportSignature, SignReport } from "../../../shared/report";
+import type { ReportSignature, SignReport } from "../../../shared/report/report";
+import { signPurpose } from "../../../shared/session/identity-confirmation";
 import type { Verb } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { markHashesSigned } from "../../db/file-hash-rows";

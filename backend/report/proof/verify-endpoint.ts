@@ -1,5 +1,5 @@
-import { networkOf } from "../../../shared/network-of";
-import { isSha256, type VerifyAnswer } from "../../../shared/verify-file";
+import { networkOf } from "../../../shared/base/network-of";
+import { isSha256, type VerifyAnswer } from "../../../shared/report/verify-file";
 import { findDirectoryHash } from "../../db/file-hash-rows";
 
 type VerifyParts = {

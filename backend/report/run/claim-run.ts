@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/durations";
-import { limits } from "../../../shared/limits";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
 import type { EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";

@@ -1,4 +1,4 @@
-import { secondMs } from "../../../shared/durations";
+import { secondMs } from "../../../shared/base/durations";
 import type { AccountObjects } from "../../base/context";
 import { isUpdateUnderWay } from "../../base/errors";
 import { recordFault } from "../../base/event-log";

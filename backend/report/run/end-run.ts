@@ -1,6 +1,6 @@
-import { minuteMs } from "../../../shared/durations";
-import type { ReportRunState } from "../../../shared/report";
-import { retentionMs } from "../../../shared/report-settings";
+import { minuteMs } from "../../../shared/base/durations";
+import type { ReportRunState } from "../../../shared/report/report";
+import { retentionMs } from "../../../shared/report/report-settings";
 import type { AccountDb, Hints } from "../../base/context";
 import { accountOrThrow } from "../../db/account-rows";
 import { setLastRun } from "../../db/report-rows";

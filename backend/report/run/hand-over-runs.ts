@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from "../../../shared/durations";
+import { minuteMs, secondMs } from "../../../shared/base/durations";
 import type { AccountDb, Hints } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { recordFault } from "../../base/event-log";

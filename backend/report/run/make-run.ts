@@ -1,6 +1,6 @@
-import { minuteMs, secondMs } from "../../../shared/durations";
-import { reportTypes } from "../../../shared/report-types";
-import { zoneOffsetMinutes } from "../../../shared/time-zones";
+import { minuteMs, secondMs } from "../../../shared/base/durations";
+import { reportTypes } from "../../../shared/report/report-types";
+import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { brandImageKey } from "../../db/brand-rows";
 import { makeDocument } from "../document/make-document";
 import type { ReportLook } from "../formats/render-options";

@@ -1,6 +1,6 @@
-import { dayMs, hourMs } from "../../../shared/durations";
-import type { ReportDefinition, ReportRevision } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
+import { dayMs, hourMs } from "../../../shared/base/durations";
+import type { ReportDefinition, ReportRevision } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import type { AccountDb, Hints } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import type { PageTurns } from "../../base/page-turns";

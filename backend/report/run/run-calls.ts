@@ -1,4 +1,4 @@
-import type { ReportDefinition } from "../../../shared/report";
+import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportAsk } from "../source/answer-report";
 
 /** What travels through the queue of runs. `attempt`: which one this is, from 1. Everything else is read at the claim. */

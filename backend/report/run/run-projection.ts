@@ -1,6 +1,6 @@
-import { suppressionText } from "../../../shared/message";
-import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../../shared/report";
-import { scheduleSentence } from "../../../shared/report-times";
+import { suppressionText } from "../../../shared/message/message";
+import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../../shared/report/report";
+import { scheduleSentence } from "../../../shared/report/report-times";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { visibleContacts } from "../../contact/contact-projection";
 import { findUser } from "../../db/account-rows";

@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import type {
 	GetReportFile,
 	GetReportRuns,
@@ -7,7 +7,7 @@ import type {
 	ReportRunTarget,
 	RunReport,
 	StoredReportFile,
-} from "../../../shared/report";
+} from "../../../shared/report/report";
 import type { MemberContext, Verb } from "../../base/context";
 import { domainError, InputError } from "../../base/errors";
 import { assertPlanRoom } from "../../billing/plan-limits";

@@ -1,5 +1,5 @@
-import { minuteMs } from "../../../shared/durations";
-import { nextRuns } from "../../../shared/report-times";
+import { minuteMs } from "../../../shared/base/durations";
+import { nextRuns } from "../../../shared/report/report-times";
 import type { AccountDb, Hints } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { createNewId } from "../../base/ids";

@@ -1,6 +1,11 @@
-import { limits } from "../../../shared/limits";
-import type { GetReportFiles, GetYearOfFiles, StoredReportFile, StoredReportFiles } from "../../../shared/report";
-import { firstInstantAt } from "../../../shared/time-zones";
+import { limits } from "../../../shared/base/limits";
+import type {
+	GetReportFiles,
+	GetYearOfFiles,
+	StoredReportFile,
+	StoredReportFiles,
+} from "../../../shared/report/report";
+import { firstInstantAt } from "../../../shared/time/time-zones";
 import type { MemberContext, Verb } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { type FileRow, findRun, listFiles, listRunsOfPeriod, type RunRow } from "../../db/report-run-rows";

@@ -1,6 +1,6 @@
-import { minuteMs } from "../../../shared/durations";
-import type { ReportDefinition, ReportTrigger } from "../../../shared/report";
-import { nextRuns, periodOf } from "../../../shared/report-times";
+import { minuteMs } from "../../../shared/base/durations";
+import type { ReportDefinition, ReportTrigger } from "../../../shared/report/report";
+import { nextRuns, periodOf } from "../../../shared/report/report-times";
 import type { AccountDb } from "../../base/context";
 import type { NewId } from "../../base/ids";
 import type { DefinedReport } from "../../db/report-rows";

@@ -1,4 +1,4 @@
-import { hexOf } from "../../../shared/hex";
+import { hexOf } from "../../../shared/base/hex";
 
 /** Up to this in one go; else in parts, all of this size but the last, as the bucket asks for. */
 const partBytes = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { channelsOf } from "../../../shared/alert-rule";
-import { eventValueText } from "../../../shared/alert-sentence";
+import { channelsOf } from "../../../shared/alert/alert-rule";
+import { eventValueText } from "../../../shared/alert/alert-sentence";
 import { toAlertEvents } from "../../alert/alert-projection";
 import { BadCursorError } from "../../base/reading-store";
 import { listAlertNotes, listEventsTouching } from "../../db/alert-event-rows";

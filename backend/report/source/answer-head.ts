@@ -1,9 +1,9 @@
-import type { Brand } from "../../../shared/brand";
-import { letterLines } from "../../../shared/company";
-import { offlineAfterSeconds } from "../../../shared/device-status";
-import { secondMs } from "../../../shared/durations";
-import { addTo } from "../../../shared/multi-map";
-import { reportTypes } from "../../../shared/report-types";
+import type { Brand } from "../../../shared/account/brand";
+import { letterLines } from "../../../shared/account/company";
+import { secondMs } from "../../../shared/base/durations";
+import { addTo } from "../../../shared/base/multi-map";
+import { offlineAfterSeconds } from "../../../shared/device/device-status";
+import { reportTypes } from "../../../shared/report/report-types";
 import type { ChannelRef } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
 import { publishedBrand } from "../../db/brand-rows";

@@ -1,4 +1,4 @@
-import type { ReadingSummary } from "../../../shared/reading-summary";
+import type { ReadingSummary } from "../../../shared/log/reading-summary";
 import { answerEvents, type EventsPage } from "./answer-events";
 import { answerHead } from "./answer-head";
 import { channelsOfReport, deviceOfReport } from "./report-devices";

@@ -1,5 +1,5 @@
-import { dayMs } from "../../../shared/durations";
-import { addTo } from "../../../shared/multi-map";
+import { dayMs } from "../../../shared/base/durations";
+import { addTo } from "../../../shared/base/multi-map";
 import { listDeviceStates } from "../../db/device-status-rows";
 import { offlineSpans } from "../../log/chart-spans";
 import type { AnsweredRun, ReportParts } from "./report-run";

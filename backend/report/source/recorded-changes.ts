@@ -1,4 +1,4 @@
-import type { AuditAction } from "../../../shared/audit";
+import type { AuditAction } from "../../../shared/account/audit";
 import { type AuditRow, listAuditRows } from "../../db/audit-rows";
 import { auditEvidence, auditFacets, isAskedFor } from "../../evidence/audit-evidence";
 import { searchEvidence } from "../../evidence/read-evidence";

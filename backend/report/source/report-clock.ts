@@ -1,6 +1,6 @@
-import { minuteMs } from "../../../shared/durations";
-import { loggerDaylightTime } from "../../../shared/logger-clock";
-import type { ReportLayout } from "../../../shared/report";
+import { minuteMs } from "../../../shared/base/durations";
+import { loggerDaylightTime } from "../../../shared/log/logger-clock";
+import type { ReportLayout } from "../../../shared/report/report";
 import {
 	type DeviceClock,
 	deviceOffsetMinutes,
@@ -8,7 +8,7 @@ import {
 	instantTexts,
 	type Zone,
 	zoneOffsetMinutes,
-} from "../../../shared/time-zones";
+} from "../../../shared/time/time-zones";
 
 /** Clocks change only at quarters of an hour of UTC. */
 const quarterMs = 15 * minuteMs;

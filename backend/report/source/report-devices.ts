@@ -1,4 +1,4 @@
-import { reportTypes } from "../../../shared/report-types";
+import { reportTypes } from "../../../shared/report/report-types";
 import { domainError } from "../../base/errors";
 import type { ChannelRow } from "../../db/channel-rows";
 import { listChannels } from "../../db/channel-rows";

@@ -1,5 +1,5 @@
-import type { ChannelChoice } from "../../../shared/conditions/terms";
-import type { ReportDefinition, ReportLimit } from "../../../shared/report";
+import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
+import type { ReportDefinition, ReportLimit } from "../../../shared/report/report";
 
 type Named = { name: string; quantity: ChannelChoice["quantity"]; unit: string };
 

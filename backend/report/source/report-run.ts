@@ -1,4 +1,4 @@
-import type { ReportDefinition } from "../../../shared/report";
+import type { ReportDefinition } from "../../../shared/report/report";
 import type { AccountDb, EvidenceArchive } from "../../base/context";
 import type { ReadingStore, Span } from "../../base/reading-store";
 

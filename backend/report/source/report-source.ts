@@ -1,8 +1,8 @@
-import type { AlertSeverity } from "../../../shared/conditions/terms";
-import type { ReadingSummary } from "../../../shared/reading-summary";
-import type { ReportDefinition } from "../../../shared/report";
-import type { DeviceClock } from "../../../shared/time-zones";
-import type { Quantity } from "../../../shared/units";
+import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import type { Quantity } from "../../../shared/formats/units";
+import type { ReadingSummary } from "../../../shared/log/reading-summary";
+import type { ReportDefinition } from "../../../shared/report/report";
+import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { ReportLook } from "../formats/render-options";
 
 /**

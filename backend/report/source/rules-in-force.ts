@@ -1,4 +1,4 @@
-import { ruleSentence } from "../../../shared/alert-sentence";
+import { ruleSentence } from "../../../shared/alert/alert-sentence";
 import { watches } from "../../alert/alert-scope";
 import { listAuditRows } from "../../db/audit-rows";
 import { groupIdsByDevice } from "../../db/group-rows";

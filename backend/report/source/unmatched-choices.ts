@@ -1,6 +1,6 @@
-import type { ChannelChoice } from "../../../shared/conditions/terms";
-import type { ReportDefinition } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
+import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
+import type { ReportDefinition } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import type { ChannelRow } from "../../db/channel-rows";
 import { isChosen } from "./report-limits";
 

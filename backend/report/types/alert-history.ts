@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../shared/duration-format";
+import { formatDuration } from "../../../shared/formats/duration-format";
 import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import type { Clock } from "../source/report-clock";

@@ -1,5 +1,5 @@
-import { gapsBetween, type Pause } from "../../../shared/reading-gaps";
-import type { Quantity } from "../../../shared/units";
+import type { Quantity } from "../../../shared/formats/units";
+import { gapsBetween, type Pause } from "../../../shared/log/reading-gaps";
 import type { Series } from "../../base/reading-store";
 import { columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";

@@ -1,4 +1,4 @@
-import type { ReportDefinition } from "../../../shared/report";
+import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportPart, ReportSection } from "../document/report-document";
 import { ReportRefusal } from "../document/report-refusal";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";

@@ -1,5 +1,5 @@
-import { formatDuration } from "../../../shared/duration-format";
-import { isKinetic } from "../../../shared/mean-kinetic-temperature";
+import { formatDuration } from "../../../shared/formats/duration-format";
+import { isKinetic } from "../../../shared/log/mean-kinetic-temperature";
 import { chartLine, chartPart } from "../document/report-chart";
 import type { ReportChart, ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";

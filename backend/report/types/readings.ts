@@ -1,5 +1,5 @@
-import { readingQuality } from "../../../shared/reading-filter";
-import { hasBounds } from "../../../shared/reading-summary";
+import { readingQuality } from "../../../shared/log/reading-filter";
+import { hasBounds } from "../../../shared/log/reading-summary";
 import { shortestLateMs } from "../../device/logged-device";
 import type { ReportPart, ReportSection, ReportTable } from "../document/report-document";
 import { ReportRefusal } from "../document/report-refusal";

@@ -1,6 +1,6 @@
-import { dayMs } from "../../../shared/durations";
-import { hexOf } from "../../../shared/hex";
-import { limits } from "../../../shared/limits";
+import { dayMs } from "../../../shared/base/durations";
+import { hexOf } from "../../../shared/base/hex";
+import { limits } from "../../../shared/base/limits";
 import { unnamedKeptMs } from "../../base/archive-places";
 import { domainError } from "../../base/errors";
 import { throughArchive } from "../archived-days";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
+import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { unnamedKeptMs } from "../../base/archive-places";
 import { type DueWork, heldWaitMs } from "../../base/due-work";
 import type { LatestReading } from "../rows/stored-device-rows";

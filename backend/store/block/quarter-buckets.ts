@@ -1,4 +1,4 @@
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
 import type { ChannelReadings, Readings } from "./readings";
 
 const quarterMs = 15 * minuteMs;

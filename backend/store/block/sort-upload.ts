@@ -1,4 +1,4 @@
-import { slotOfReading, type UploadSlots } from "../../../shared/upload-slots";
+import { slotOfReading, type UploadSlots } from "../../../shared/ingest/upload-slots";
 import type { ChannelReadings, Readings, UploadFact } from "./readings";
 
 /** In the order sent; `channel` are numbers in the device's row. Times are epoch ms. */

@@ -1,4 +1,4 @@
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import type { CountTotals } from "./device-total-rows";
 
 export type ArchivedDay = [day: number, offset: number, length: number, readings: number];

@@ -1,4 +1,4 @@
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import { isPlaceBetween, placeableDay } from "./reading-tables";
 
 /** What of a device is stored in rows and in the archive, without its tail. */

@@ -1,8 +1,8 @@
-import type { Alert, AlertScope } from "../../../shared/alert";
-import { conditionNote } from "../../../shared/alert-sentence";
-import type { Contact } from "../../../shared/contact";
-import type { DeviceListRow } from "../../../shared/device";
-import type { GroupListRow } from "../../../shared/group";
+import type { Alert, AlertScope } from "../../../shared/alert/alert";
+import { conditionNote } from "../../../shared/alert/alert-sentence";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
+import type { Contact } from "../../../shared/message/contact";
 import { conditionText } from "../../entities/alert-event";
 import { ContactRows } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
-import type { AlertListRow } from "../../../shared/alert";
+import type { AlertListRow } from "../../../shared/alert/alert";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";

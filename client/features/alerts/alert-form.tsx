@@ -1,10 +1,10 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
-import { type Alert, CreateAlert } from "../../../shared/alert";
-import type { Contact, ContactGroup } from "../../../shared/contact";
-import type { DeviceListRow } from "../../../shared/device";
-import type { GroupListRow } from "../../../shared/group";
+import { type Alert, CreateAlert } from "../../../shared/alert/alert";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
+import type { Contact, ContactGroup } from "../../../shared/message/contact";
 import { alertBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { reachOf } from "../../entities/contact";

@@ -1,7 +1,7 @@
-import type { CurrentAccount } from "../../../shared/account";
-import type { AlertListRow, AlertReach } from "../../../shared/alert";
-import type { AlertHours } from "../../../shared/alert-rule";
-import { can } from "../../../shared/permissions";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
+import type { AlertListRow, AlertReach } from "../../../shared/alert/alert";
+import type { AlertHours } from "../../../shared/alert/alert-rule";
 import { weekHoursText } from "../../entities/clock-labels";
 import { refusalOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";

@@ -1,7 +1,7 @@
 import { IconBell, IconBellOff, IconCopy, IconPencil, IconPower, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AlertListRow } from "../../../shared/alert";
+import type { AlertListRow } from "../../../shared/alert/alert";
 import { useAccount } from "../../api/account";
 import { conditionText, SeverityChip, severityColumn } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";

@@ -2,7 +2,7 @@ import { IconCopy, IconSend, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import type { Alert, CreateAlert } from "../../../shared/alert";
+import type { Alert, CreateAlert } from "../../../shared/alert/alert";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, useUnmute } from "../../forms/mute";

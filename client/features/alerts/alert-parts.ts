@@ -1,7 +1,7 @@
-import { type AlertRole, alertRoleLabels } from "../../../shared/alert-rule";
-import type { Contact, ContactGroup } from "../../../shared/contact";
-import { formatDuration } from "../../../shared/duration-format";
-import type { GroupListRow } from "../../../shared/group";
+import { type AlertRole, alertRoleLabels } from "../../../shared/alert/alert-rule";
+import type { GroupListRow } from "../../../shared/device/group";
+import { formatDuration } from "../../../shared/formats/duration-format";
+import type { Contact, ContactGroup } from "../../../shared/message/contact";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { severityLabels } from "../../entities/labels";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";

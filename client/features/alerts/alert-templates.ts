@@ -1,8 +1,8 @@
-import type { Alert } from "../../../shared/alert";
-import type { AlertRule, Hysteresis } from "../../../shared/alert-rule";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import type { AlertSeverity } from "../../../shared/conditions/terms";
-import { quantities } from "../../../shared/units";
+import type { Alert } from "../../../shared/alert/alert";
+import type { AlertRule, Hysteresis } from "../../../shared/alert/alert-rule";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import { quantities } from "../../../shared/formats/units";
 
 /** What a template fills in. */
 export type AlertDraft = Partial<Pick<Alert, "name" | "description" | "severity" | "scope">> & { rule: AlertRule };

@@ -1,5 +1,5 @@
-import type { Alert, AlertScope, CreateAlert } from "../../../shared/alert";
-import { GetUnwatched, type UnwatchedChannels } from "../../../shared/alert-coverage";
+import type { Alert, AlertScope, CreateAlert } from "../../../shared/alert/alert";
+import { GetUnwatched, type UnwatchedChannels } from "../../../shared/alert/alert-coverage";
 import {
 	type AlertClear,
 	type AlertHours,
@@ -10,14 +10,14 @@ import {
 	type Hysteresis,
 	ownSeverities,
 	plainNotification,
-} from "../../../shared/alert-rule";
-import { comparesDuration, ruleSentence } from "../../../shared/alert-sentence";
-import { isSilence } from "../../../shared/conditions/no-data";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms";
-import { DeviceId, GroupId } from "../../../shared/ids";
-import type { DeliveryChannel } from "../../../shared/message";
-import { quantityTitles } from "../../../shared/quantity-titles";
+} from "../../../shared/alert/alert-rule";
+import { comparesDuration, ruleSentence } from "../../../shared/alert/alert-sentence";
+import { isSilence } from "../../../shared/alert/conditions/no-data";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import type { AlertSeverity, Comparison } from "../../../shared/alert/conditions/terms";
+import { DeviceId, GroupId } from "../../../shared/base/ids";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import type { DeliveryChannel } from "../../../shared/message/message";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import { digitsText, valueStyle } from "../../ui/value-display";
 import { type AlertDraft, alertTemplates } from "./alert-templates";

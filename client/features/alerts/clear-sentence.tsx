@@ -1,8 +1,8 @@
-import { type AlertClear, channelsOf } from "../../../shared/alert-rule";
-import { comparedAs, comparesDuration } from "../../../shared/alert-sentence";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import type { ChannelChoice } from "../../../shared/conditions/terms";
-import { readUnit } from "../../../shared/units";
+import { type AlertClear, channelsOf } from "../../../shared/alert/alert-rule";
+import { comparedAs, comparesDuration } from "../../../shared/alert/alert-sentence";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
+import { readUnit } from "../../../shared/formats/units";
 import { useTypedValue } from "../../forms/value-input";
 import { useTemperatureUnit } from "../../ui/value-display";
 import type { ClearValues } from "./alert-values";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { AlertCoverage } from "../../../shared/alert-coverage";
-import { quantityTitles } from "../../../shared/quantity-titles";
+import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { StatusChip } from "../../ui/feedback/status-chip";

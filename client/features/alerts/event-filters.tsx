@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { AlertListRow } from "../../../shared/alert";
-import type { DeviceListRow } from "../../../shared/device";
+import type { AlertListRow } from "../../../shared/alert/alert";
+import type { DeviceListRow } from "../../../shared/device/device";
 import { eventStateLabels, eventStates } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { Select } from "../../ui/form/select";

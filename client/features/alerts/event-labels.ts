@@ -1,7 +1,13 @@
-import type { AlertDelivery, AlertEvent, AlertMessageKind, AlertNote, NotQueuedReason } from "../../../shared/alert";
-import { spanAround } from "../../../shared/alert-event-span";
-import { isSilence } from "../../../shared/conditions/no-data";
-import { suppressionText } from "../../../shared/message";
+import type {
+	AlertDelivery,
+	AlertEvent,
+	AlertMessageKind,
+	AlertNote,
+	NotQueuedReason,
+} from "../../../shared/alert/alert";
+import { spanAround } from "../../../shared/alert/alert-event-span";
+import { isSilence } from "../../../shared/alert/conditions/no-data";
+import { suppressionText } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { reportSearch } from "../../entities/report";
 import type { ChipTone } from "../../ui/feedback/status-chip";

@@ -3,12 +3,12 @@ import { IconBell, IconBellCheck, IconBellOff, IconBellX, IconFolderOpen, IconLi
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { toast } from "sonner";
-import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
-import { silentSeconds } from "../../../shared/alert-event-span";
-import { limitText } from "../../../shared/alert-sentence";
-import type { DeviceListRow } from "../../../shared/device";
-import { specifiedFormats } from "../../../shared/display-formats";
-import { minuteMs } from "../../../shared/durations";
+import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
+import { silentSeconds } from "../../../shared/alert/alert-event-span";
+import { limitText } from "../../../shared/alert/alert-sentence";
+import { minuteMs } from "../../../shared/base/durations";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { specifiedFormats } from "../../../shared/formats/display-formats";
 import {
 	EventStateChip,
 	eventPlace,

@@ -1,9 +1,9 @@
 import { IconBellCheck, IconBellOff, IconBellX, IconMessage } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { AlertEventDetail } from "../../../shared/alert";
-import { limitText } from "../../../shared/alert-sentence";
-import { isSilence } from "../../../shared/conditions/no-data";
-import { minuteMs } from "../../../shared/durations";
+import type { AlertEventDetail } from "../../../shared/alert/alert";
+import { limitText } from "../../../shared/alert/alert-sentence";
+import { isSilence } from "../../../shared/alert/conditions/no-data";
+import { minuteMs } from "../../../shared/base/durations";
 import {
 	EventStateChip,
 	endLabels,

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { AlertEventState, type GetAlertEvents } from "../../../shared/alert";
-import { AlertSeverity } from "../../../shared/conditions/terms";
-import { AlertEventId, AlertId, ContactId, DeviceId, GroupId } from "../../../shared/ids";
+import { AlertEventState, type GetAlertEvents } from "../../../shared/alert/alert";
+import { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import { AlertEventId, AlertId, ContactId, DeviceId, GroupId } from "../../../shared/base/ids";
 import { trpc } from "../../api/trpc";
 import { chosenFrom } from "../../ui/table/list-rows";
 import type { AlertsSearch, EventSearch } from "./alerts-search";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert";
+import type { AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert/alert";
 import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
 import { Select } from "../../ui/form/select";

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import type { OneOffSpan, WeeklyWindow } from "../../../shared/time-windows";
+import type { OneOffSpan, WeeklyWindow } from "../../../shared/time/time-windows";
 import { WeekHoursField } from "../../forms/week-hours-field";
 import { WeekPaint } from "../../forms/week-paint";
 import { Callout } from "../../ui/feedback/notes";

@@ -3,7 +3,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { AlertRole, alertRoleLabels } from "../../../shared/alert-rule";
+import { AlertRole, alertRoleLabels } from "../../../shared/alert/alert-rule";
 import { type ApiFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";

@@ -1,6 +1,6 @@
-import type { Contact } from "../../../shared/contact";
-import { dayMs, minuteMs } from "../../../shared/durations";
-import { isInside, type ZonedWindows } from "../../../shared/time-windows";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import type { Contact } from "../../../shared/message/contact";
+import { isInside, type ZonedWindows } from "../../../shared/time/time-windows";
 import { viewerZone } from "../../ui/time/time-display";
 import type { AlertValues } from "./alert-values";
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
-import { DeliveryChannel } from "../../../shared/message";
+import { DeliveryChannel } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
 import { Card } from "../../ui/layout/card";

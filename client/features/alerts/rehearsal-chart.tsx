@@ -1,6 +1,6 @@
-import { limitLines } from "../../../shared/alert-sentence";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import type { Excursion, RehearsedChannel } from "../../../shared/rehearsal";
+import { limitLines } from "../../../shared/alert/alert-sentence";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import type { Excursion, RehearsedChannel } from "../../../shared/alert/rehearsal";
 import classes from "./rehearsal.module.css";
 
 const width = 480;

@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import { dayMs } from "../../../shared/durations";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type {
 	Rehearsal as Answer,
 	Excursion,
@@ -9,7 +8,8 @@ import type {
 	RehearsalDraft,
 	RehearsedContact,
 	RehearsedDevice,
-} from "../../../shared/rehearsal";
+} from "../../../shared/alert/rehearsal";
+import { dayMs } from "../../../shared/base/durations";
 import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
 import { LoadingNote } from "../../ui/feedback/loading";

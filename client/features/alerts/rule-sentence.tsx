@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { ownSeverities } from "../../../shared/alert-rule";
-import { comparedAs, conditionNote } from "../../../shared/alert-sentence";
-import { isSilence } from "../../../shared/conditions/no-data";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import type { DeviceListRow } from "../../../shared/device";
+import { ownSeverities } from "../../../shared/alert/alert-rule";
+import { comparedAs, conditionNote } from "../../../shared/alert/alert-sentence";
+import { isSilence } from "../../../shared/alert/conditions/no-data";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import type { DeviceListRow } from "../../../shared/device/device";
 import { asStillShown } from "../../forms/value-input";
 import type { AlertValues } from "./alert-values";
 import classes from "./alerts.module.css";

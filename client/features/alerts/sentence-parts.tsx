@@ -1,9 +1,9 @@
 import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactNode, type Ref, useMemo } from "react";
-import type { comparedAs } from "../../../shared/alert-sentence";
-import { type AlertSeverity, type ChannelChoice, Comparison, isBeyond } from "../../../shared/conditions/terms";
-import { comparisonLabels } from "../../../shared/conditions/words";
-import type { DeviceListRow } from "../../../shared/device";
+import type { comparedAs } from "../../../shared/alert/alert-sentence";
+import { type AlertSeverity, type ChannelChoice, Comparison, isBeyond } from "../../../shared/alert/conditions/terms";
+import { comparisonLabels } from "../../../shared/alert/conditions/words";
+import type { DeviceListRow } from "../../../shared/device/device";
 import { measureKey, measuresAsRead, measureTitle, offeredChannels } from "../../entities/channel-choices";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { durationUnits } from "../../forms/duration-inputs";

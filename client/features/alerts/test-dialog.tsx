@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Alert, TestedAlert } from "../../../shared/alert";
+import type { Alert, TestedAlert } from "../../../shared/alert/alert";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { ActDialog, ReadDialog } from "../../forms/act-dialog";

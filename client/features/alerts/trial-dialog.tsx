@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
-import type { Alert, AlertEventEnd, ChangedAlert, CreateAlert } from "../../../shared/alert";
-import type { DeviceListRow } from "../../../shared/device";
+import type { Alert, AlertEventEnd, ChangedAlert, CreateAlert } from "../../../shared/alert/alert";
+import type { DeviceListRow } from "../../../shared/device/device";
 import { trpcClient } from "../../api/trpc";
 import { eventValue } from "../../entities/alert-event";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Rehearsal, RehearsalDays, RehearsalDraft, RehearsedContact } from "../../../shared/rehearsal";
+import type { Rehearsal, RehearsalDays, RehearsalDraft, RehearsedContact } from "../../../shared/alert/rehearsal";
 import { trpcClient } from "../../api/trpc";
 
 const typingMs = 600;

@@ -1,8 +1,8 @@
 import { Radio, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { User } from "../../../shared/account";
-import { ApiKeyAccess, apiKeyAccess, apiKeyDays, CreateApiKey, type NewApiKey } from "../../../shared/api-key";
-import { canGrant } from "../../../shared/permissions";
+import type { User } from "../../../shared/account/account";
+import { ApiKeyAccess, apiKeyAccess, apiKeyDays, CreateApiKey, type NewApiKey } from "../../../shared/account/api-key";
+import { canGrant } from "../../../shared/account/permissions";
 import { groupList } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyAccess } from "../../../shared/api-key";
+import type { ApiKey, ApiKeyAccess } from "../../../shared/account/api-key";
 
 export const accessTitles: Record<ApiKeyAccess, string> = {
 	read: "Read",

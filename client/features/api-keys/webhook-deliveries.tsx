@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import type { Webhook, WebhookDelivery } from "../../../shared/webhook";
+import type { Webhook, WebhookDelivery } from "../../../shared/account/webhook";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { messageStateOf } from "../../entities/message-state";

@@ -1,7 +1,13 @@
 import { Button, Checkbox, Switch, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CreateWebhook, type NewWebhook, UpdateWebhook, type Webhook, WebhookTopic } from "../../../shared/webhook";
+import {
+	CreateWebhook,
+	type NewWebhook,
+	UpdateWebhook,
+	type Webhook,
+	WebhookTopic,
+} from "../../../shared/account/webhook";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActForm } from "../../forms/act-dialog";
 import { useEntityForm } from "../../forms/entity-form";

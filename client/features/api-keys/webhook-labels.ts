@@ -1,4 +1,4 @@
-import type { Webhook, WebhookTopic } from "../../../shared/webhook";
+import type { Webhook, WebhookTopic } from "../../../shared/account/webhook";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 
 export const webhookTopics: Record<WebhookTopic, { label: string; description: string }> = {

@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import type { NewWebhook, Webhook } from "../../../shared/webhook";
+import type { NewWebhook, Webhook } from "../../../shared/account/webhook";
 import { sentenceFor } from "../../api/api-error";
 import { webhookList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";

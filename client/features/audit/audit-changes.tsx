@@ -1,4 +1,4 @@
-import type { AuditEntity, AuditEntry, AuditField, AuditPage } from "../../../shared/audit";
+import type { AuditEntity, AuditEntry, AuditField, AuditPage } from "../../../shared/account/audit";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";

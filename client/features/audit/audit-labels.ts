@@ -6,9 +6,9 @@ import {
 	type AuditPage,
 	type AuditValue,
 	auditActions,
-} from "../../../shared/audit";
-import { companyFields } from "../../../shared/company";
-import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/plain-fields";
+} from "../../../shared/account/audit";
+import { companyFields } from "../../../shared/account/company";
+import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
 import { countOf, countText } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
 

@@ -1,7 +1,13 @@
 import { IconHistory, IconListDetails } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
-import type { User } from "../../../shared/account";
-import { type AuditEntity, type AuditEntry, AuditKind, type AuditPage, auditActions } from "../../../shared/audit";
+import type { User } from "../../../shared/account/account";
+import {
+	type AuditEntity,
+	type AuditEntry,
+	AuditKind,
+	type AuditPage,
+	auditActions,
+} from "../../../shared/account/audit";
 import { sentenceFor } from "../../api/api-error";
 import { Select } from "../../ui/form/select";
 import { EntityList } from "../../ui/table/entity-list";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { AuditKind, auditActions, auditEntriesPerPage, GetAudit } from "../../../shared/audit";
-import { dayMs } from "../../../shared/durations";
+import { AuditKind, auditActions, auditEntriesPerPage, GetAudit } from "../../../shared/account/audit";
+import { dayMs } from "../../../shared/base/durations";
 import { queryClient, shouldRetry } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BillingDetails, BillingSummary } from "../../../shared/billing";
+import type { BillingDetails, BillingSummary } from "../../../shared/account/billing";
 import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";

@@ -1,4 +1,4 @@
-import type { Invoice } from "../../../shared/billing";
+import type { Invoice } from "../../../shared/account/billing";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";

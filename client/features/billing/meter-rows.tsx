@@ -1,5 +1,5 @@
-import type { UsageMeter } from "../../../shared/billing";
-import { meterMeanings, meterTitles } from "../../../shared/billing-meters";
+import type { UsageMeter } from "../../../shared/account/billing";
+import { meterMeanings, meterTitles } from "../../../shared/account/billing-meters";
 import { Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";

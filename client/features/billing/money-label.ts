@@ -1,5 +1,5 @@
-import type { Invoice, PlanOffer } from "../../../shared/billing";
-import type { Money } from "../../../shared/billing-meters";
+import type { Invoice, PlanOffer } from "../../../shared/account/billing";
+import type { Money } from "../../../shared/account/billing-meters";
 
 /** `€49.00`, `€0.065`: with as many digits as the price has. */
 export function moneyLabel(amount: Money, currency: string): string {

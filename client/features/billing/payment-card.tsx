@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { BillingDetails, PaymentPage, PlanOffer } from "../../../shared/billing";
+import type { BillingDetails, PaymentPage, PlanOffer } from "../../../shared/account/billing";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { useAct } from "../../forms/act-dialog";

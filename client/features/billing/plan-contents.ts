@@ -1,5 +1,5 @@
-import type { PlanOffer } from "../../../shared/billing";
-import { meterTitles } from "../../../shared/billing-meters";
+import type { PlanOffer } from "../../../shared/account/billing";
+import { meterTitles } from "../../../shared/account/billing-meters";
 import { countText, formatBytes } from "../../ui/format";
 
 /** `Devices: 50 · Storage: 20 GB included`: what a plan says anything of. */

@@ -1,4 +1,4 @@
-import type { BillingDetails, GetStatement } from "../../../shared/billing";
+import type { BillingDetails, GetStatement } from "../../../shared/account/billing";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { useAct } from "../../forms/act-dialog";

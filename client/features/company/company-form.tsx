@@ -9,10 +9,10 @@ import {
 	fieldsOfSection,
 	isCompanyText,
 	UpdateCompany,
-} from "../../../shared/company";
-import { countryCodes, countryName } from "../../../shared/countries";
-import type { FormatName } from "../../../shared/display-formats";
-import type { PlainText } from "../../../shared/plain-fields";
+} from "../../../shared/account/company";
+import { countryCodes, countryName } from "../../../shared/account/countries";
+import type { PlainText } from "../../../shared/base/plain-fields";
+import type { FormatName } from "../../../shared/formats/display-formats";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { formatOptions } from "../../entities/format-labels";

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { toast } from "sonner";
-import type { CurrentAccount } from "../../../shared/account";
+import type { CurrentAccount } from "../../../shared/account/account";
 import {
 	type Company,
 	type CompanyField,
 	companyFields,
 	companySections,
 	fieldsOfSection,
-} from "../../../shared/company";
-import { can } from "../../../shared/permissions";
+} from "../../../shared/account/company";
+import { can } from "../../../shared/account/permissions";
 import { companyRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
 import { lazyPart } from "../../ui/feedback/lazy-parts";

@@ -4,17 +4,17 @@ import {
 	companyFieldNames,
 	companyFields,
 	isCompanyText,
-} from "../../../shared/company";
-import { countryName } from "../../../shared/countries";
-import { type FormatName, formatNames } from "../../../shared/display-formats";
-import { pick } from "../../../shared/plain-fields";
+} from "../../../shared/account/company";
+import { countryName } from "../../../shared/account/countries";
+import { pick } from "../../../shared/base/plain-fields";
+import { type FormatName, formatNames } from "../../../shared/formats/display-formats";
 import {
 	paperRetentionText,
 	type ReportSetting,
 	type ReportSettings,
 	reportSettingChoices,
 	reportSettingNames,
-} from "../../../shared/report-settings";
+} from "../../../shared/report/report-settings";
 import { formatLabels } from "../../entities/format-labels";
 import type { FormPart } from "../../forms/versioned-form";
 

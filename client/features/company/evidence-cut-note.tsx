@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Company } from "../../../shared/company";
-import type { PaperRetention } from "../../../shared/report-settings";
+import type { Company } from "../../../shared/account/company";
+import type { PaperRetention } from "../../../shared/report/report-settings";
 import { evidenceCut } from "../../api/queries";
 import { countOf } from "../../ui/format";
 import { TimeStamp } from "../../ui/time/time-stamp";

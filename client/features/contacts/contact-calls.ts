@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ContactDetails } from "../../../shared/contact";
+import type { ContactDetails } from "../../../shared/message/contact";
 import { trpc } from "../../api/trpc";
 
 export function useRefreshContacts(): () => Promise<void> {

@@ -1,6 +1,7 @@
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { contactTextNames, contactTexts } from "../../../shared/base/plain-fields";
 import {
 	addressFields,
 	type ContactDetails,
@@ -8,10 +9,9 @@ import {
 	CreateContact,
 	type SavedContact,
 	typedDeliveryChannels,
-} from "../../../shared/contact";
-import { DeliveryChannel } from "../../../shared/message";
-import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
-import type { WeeklyWindow } from "../../../shared/time-windows";
+} from "../../../shared/message/contact";
+import { DeliveryChannel } from "../../../shared/message/message";
+import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { contactBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabels } from "../../entities/contact";

@@ -1,4 +1,4 @@
-import type { ContactGroup } from "../../../shared/contact";
+import type { ContactGroup } from "../../../shared/message/contact";
 import { trpcClient } from "../../api/trpc";
 import { ReadDialog } from "../../forms/act-dialog";
 import { NamedRow, NewName } from "../../forms/named-row";

@@ -1,7 +1,7 @@
-import type { CurrentAccount } from "../../../shared/account";
-import type { Contact } from "../../../shared/contact";
-import type { MessageClass } from "../../../shared/message";
-import { can } from "../../../shared/permissions";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
+import type { Contact } from "../../../shared/message/contact";
+import type { MessageClass } from "../../../shared/message/message";
 import { refusalOf } from "../../entities/labels";
 
 const allOf = new Intl.ListFormat("en");

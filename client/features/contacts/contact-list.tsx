@@ -10,8 +10,8 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/contact";
-import { contactTextNames } from "../../../shared/plain-fields";
+import { contactTextNames } from "../../../shared/base/plain-fields";
+import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/message/contact";
 import { Address, addressLabels, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
 import { ScreenMenu } from "../../forms/views/screen-menu";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";

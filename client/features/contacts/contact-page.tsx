@@ -2,8 +2,8 @@ import { IconArrowLeft, IconPlayerPause, IconPlayerPlay, IconTrash, IconUserShar
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/contact";
-import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
+import { contactTextNames, contactTexts } from "../../../shared/base/plain-fields";
+import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/message/contact";
 import { weekHoursText } from "../../entities/clock-labels";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";

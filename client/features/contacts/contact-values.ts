@@ -1,13 +1,13 @@
+import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from "../../../shared/base/plain-fields";
 import {
 	addressFields,
 	type ContactDetails,
 	type ContactLanguage,
 	type CreateContact,
 	type TypedDeliveryChannel,
-} from "../../../shared/contact";
-import type { DeliveryChannel } from "../../../shared/message";
-import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from "../../../shared/plain-fields";
-import type { WeeklyWindow } from "../../../shared/time-windows";
+} from "../../../shared/message/contact";
+import type { DeliveryChannel } from "../../../shared/message/message";
+import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { weekHoursText } from "../../entities/clock-labels";
 import { deliveryChannelLabels } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";

@@ -1,4 +1,4 @@
-import type { ContactDeliveryChannel } from "../../../shared/contact";
+import type { ContactDeliveryChannel } from "../../../shared/message/contact";
 import { TimeStamp } from "../../ui/time/time-stamp";
 
 type LastMessageProps = { channel: Pick<ContactDeliveryChannel, "lastResult" | "lastResultAt"> };

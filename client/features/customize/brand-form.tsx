@@ -6,8 +6,8 @@ import {
 	brandImageNames,
 	brandTexts,
 	SaveBrandDraft,
-} from "../../../shared/brand";
-import type { PlainText } from "../../../shared/plain-fields";
+} from "../../../shared/account/brand";
+import type { PlainText } from "../../../shared/base/plain-fields";
 import { brandRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { FormFoot } from "../../forms/entity-form";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { Brand, PreviewBrand } from "../../../shared/brand";
+import type { Brand, PreviewBrand } from "../../../shared/account/brand";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { ReadDialog, useAct } from "../../forms/act-dialog";

@@ -9,7 +9,7 @@ import {
 	brandTextNames,
 	brandTexts,
 	neutralBrand,
-} from "../../../shared/brand";
+} from "../../../shared/account/brand";
 import type { FormPart } from "../../forms/versioned-form";
 
 export type BrandValues = Brand;

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { type BrandColor, BrandInput, brandColors } from "../../../shared/brand";
-import { brandGrounds, contrast, readableOn, textOn } from "../../../shared/brand-colors";
+import { type BrandColor, BrandInput, brandColors } from "../../../shared/account/brand";
+import { brandGrounds, contrast, readableOn, textOn } from "../../../shared/account/brand-colors";
 import classes from "./customize.module.css";
 
 type ColorInputProps = {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
-import { type Brand, brandImagePath, neutralProductName } from "../../../shared/brand";
-import { brandTokens, type ColorScheme, neutralTokens } from "../../../shared/brand-colors";
+import { type Brand, brandImagePath, neutralProductName } from "../../../shared/account/brand";
+import { brandTokens, type ColorScheme, neutralTokens } from "../../../shared/account/brand-colors";
 import { BrandMark } from "../../ui/layout/brand";
 import { readColor } from "./color-input";
 import classes from "./customize.module.css";

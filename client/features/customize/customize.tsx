@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import type { CurrentAccount } from "../../../shared/account";
-import type { BrandState } from "../../../shared/brand";
+import type { CurrentAccount } from "../../../shared/account/account";
+import type { BrandState } from "../../../shared/account/brand";
 import { brandRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
 import { ReadOnlyNote } from "../../ui/feedback/notes";

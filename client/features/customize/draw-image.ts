@@ -1,5 +1,5 @@
 import { imageDimensionsFromStream } from "image-dimensions";
-import { brandImageLimits } from "../../../shared/brand";
+import { brandImageLimits } from "../../../shared/account/brand";
 import { formatBytes } from "../../ui/format";
 
 /** Why a file is not taken, for people. */

@@ -1,6 +1,6 @@
 import { Button, Input } from "@mantine/core";
 import { useId, useRef } from "react";
-import { type BrandImage, type BrandImageName, brandImagePath, brandImages } from "../../../shared/brand";
+import { type BrandImage, type BrandImageName, brandImagePath, brandImages } from "../../../shared/account/brand";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { useAct } from "../../forms/act-dialog";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { BrandPublication, BrandState } from "../../../shared/brand";
+import type { BrandPublication, BrandState } from "../../../shared/account/brand";
 import { trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";

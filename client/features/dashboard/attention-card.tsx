@@ -1,8 +1,8 @@
 import { IconCircleCheck } from "@tabler/icons-react";
-import { attentionLimits } from "../../../shared/attention-limits";
-import { shownReading } from "../../../shared/device-reading";
-import type { DeviceStatus } from "../../../shared/device-terms";
-import type { AttentionKind, AttentionReason, FleetOverview } from "../../../shared/fleet-overview";
+import { shownReading } from "../../../shared/device/device-reading";
+import type { DeviceStatus } from "../../../shared/device/device-terms";
+import { attentionLimits } from "../../../shared/overview/attention-limits";
+import type { AttentionKind, AttentionReason, FleetOverview } from "../../../shared/overview/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";

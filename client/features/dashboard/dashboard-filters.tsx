@@ -1,10 +1,10 @@
-import type { GetAlertEvents } from "../../../shared/alert";
-import type { GetFleetTrend } from "../../../shared/device-inputs";
-import { minuteMs } from "../../../shared/durations";
-import type { GetOverview } from "../../../shared/fleet-overview";
-import type { GroupListRow } from "../../../shared/group";
-import { GroupId } from "../../../shared/ids";
-import { formatOffset, zoneOffsetMinutes } from "../../../shared/time-zones";
+import type { GetAlertEvents } from "../../../shared/alert/alert";
+import { minuteMs } from "../../../shared/base/durations";
+import { GroupId } from "../../../shared/base/ids";
+import type { GetFleetTrend } from "../../../shared/device/device-inputs";
+import type { GroupListRow } from "../../../shared/device/group";
+import type { GetOverview } from "../../../shared/overview/fleet-overview";
+import { formatOffset, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
 import classes from "./dashboard-filters.module.css";

@@ -1,4 +1,4 @@
-import { type FirstSteps as Answer, firstStepNames } from "../../../shared/first-steps";
+import { type FirstSteps as Answer, firstStepNames } from "../../../shared/overview/first-steps";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import type { DashboardSearch } from "./dashboard-search";
 

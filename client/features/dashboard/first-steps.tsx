@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type FirstSteps as Answer, type FirstStepName, firstStepNames } from "../../../shared/first-steps";
+import { type FirstSteps as Answer, type FirstStepName, firstStepNames } from "../../../shared/overview/first-steps";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { firstSteps } from "../../api/queries";

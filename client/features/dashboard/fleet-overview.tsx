@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { FirstSteps as FirstStepsAnswer } from "../../../shared/first-steps";
+import type { FirstSteps as FirstStepsAnswer } from "../../../shared/overview/first-steps";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import classes from "./dashboard.module.css";
 import { FirstSteps } from "./first-steps-shown";

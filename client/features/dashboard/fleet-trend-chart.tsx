@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from "react";
-import type { FleetTrend } from "../../../shared/device-inputs";
+import type { FleetTrend } from "../../../shared/device/device-inputs";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./fleet-trend.module.css";

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import type { FleetOverview } from "../../../shared/fleet-overview";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { countOf } from "../../ui/format";
 import classes from "./dashboard.module.css";
 

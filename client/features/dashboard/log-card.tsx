@@ -1,6 +1,6 @@
-import { type ListedReading, shownReading } from "../../../shared/device-reading";
-import type { FleetOverview, ShownDevice } from "../../../shared/fleet-overview";
-import type { LogEvent } from "../../../shared/log";
+import { type ListedReading, shownReading } from "../../../shared/device/device-reading";
+import type { LogEvent } from "../../../shared/log/log";
+import type { FleetOverview, ShownDevice } from "../../../shared/overview/fleet-overview";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";

@@ -1,5 +1,5 @@
-import type { AlertEventPage } from "../../../shared/alert";
-import type { FleetOverview } from "../../../shared/fleet-overview";
+import type { AlertEventPage } from "../../../shared/alert/alert";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { AttentionCard } from "./attention-card";
 import classes from "./dashboard.module.css";
 import type { DashboardState } from "./dashboard-filters";

@@ -1,5 +1,5 @@
-import { countFleet } from "../../../shared/count-fleet";
-import type { FleetOverview, GetOverview } from "../../../shared/fleet-overview";
+import { countFleet } from "../../../shared/overview/count-fleet";
+import type { FleetOverview, GetOverview } from "../../../shared/overview/fleet-overview";
 import { trpcClient } from "../../api/trpc";
 
 /** For a backend without a summary: what its lists tell. It tells neither events nor whom messages reached. */

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { FleetOverview } from "../../../shared/fleet-overview";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { isUnknownProcedure, trpc, trpcClient } from "../../api/trpc";
 import { type DashboardState, overviewInput } from "./dashboard-filters";
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { FirstSteps } from "../../../shared/first-steps";
+import type { FirstSteps } from "../../../shared/overview/first-steps";
 import { trpcClient } from "../../api/trpc";
 import { formatDate } from "../../ui/time/time-display";
 import classes from "./first-steps.module.css";

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { FleetOverview, MuteAhead } from "../../../shared/fleet-overview";
+import type { FleetOverview, MuteAhead } from "../../../shared/overview/fleet-overview";
 import { useRefreshInterval } from "../../api/live";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";

@@ -1,5 +1,5 @@
-import type { AlertEvent, AlertEventPage } from "../../../shared/alert";
-import type { FleetOverview } from "../../../shared/fleet-overview";
+import type { AlertEvent, AlertEventPage } from "../../../shared/alert/alert";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { EventStateChip, eventPlace, eventStateLabels, eventValue } from "../../entities/alert-event";
 import { severityLabels, storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";

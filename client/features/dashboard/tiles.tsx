@@ -1,5 +1,5 @@
-import { isOutside, shownReading } from "../../../shared/device-reading";
-import type { FleetOverview, OverviewTile } from "../../../shared/fleet-overview";
+import { isOutside, shownReading } from "../../../shared/device/device-reading";
+import type { FleetOverview, OverviewTile } from "../../../shared/overview/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { Course } from "../../ui/chart/course";
 import { countText } from "../../ui/format";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
-import type { Device } from "../../../shared/device";
+import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
+import type { Device } from "../../../shared/device/device";
 import { conditionText, EventRows, eventValue } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";

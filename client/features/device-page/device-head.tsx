@@ -14,7 +14,7 @@ import {
 	IconTrash,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import type { Device } from "../../../shared/device";
+import type { Device } from "../../../shared/device/device";
 import { useScreenCommands } from "../../base/screen-commands";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { reportSearch } from "../../entities/report";

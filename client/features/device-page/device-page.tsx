@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { Device } from "../../../shared/device";
-import type { GroupListRow } from "../../../shared/group";
+import type { Device } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
 import { useAccount } from "../../api/account";
 import {
 	type ActedDevice,

@@ -1,6 +1,6 @@
-import type { CurrentAccount } from "../../../shared/account";
-import type { Device } from "../../../shared/device";
-import { type Capability, can } from "../../../shared/permissions";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { type Capability, can } from "../../../shared/account/permissions";
+import type { Device } from "../../../shared/device/device";
 import { historyRefusal, refusalOf } from "../../entities/labels";
 
 /** Why a person may not; null: they may. */

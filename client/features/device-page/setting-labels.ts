@@ -1,6 +1,6 @@
-import type { Device } from "../../../shared/device";
-import type { InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
-import type { GroupListRow } from "../../../shared/group";
+import type { Device } from "../../../shared/device/device";
+import type { InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
+import type { GroupListRow } from "../../../shared/device/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 import { countText } from "../../ui/format";
 

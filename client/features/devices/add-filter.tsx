@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import { foldText } from "../../../shared/fold-text";
-import type { GroupListRow } from "../../../shared/group";
+import { foldText } from "../../../shared/base/fold-text";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
 import { Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import { FilterForm, FilterPopover, FilterValues, filterSelectList } from "../../ui/table/filter-popover";

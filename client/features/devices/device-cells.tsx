@@ -1,10 +1,10 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconBatteryExclamation } from "@tabler/icons-react";
-import { attentionLimits } from "../../../shared/attention-limits";
-import type { DeviceListRow } from "../../../shared/device";
-import { type ShownReading, shownReading } from "../../../shared/device-reading";
-import type { GroupListRow } from "../../../shared/group";
-import type { Quantity } from "../../../shared/units";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { type ShownReading, shownReading } from "../../../shared/device/device-reading";
+import type { GroupListRow } from "../../../shared/device/group";
+import type { Quantity } from "../../../shared/formats/units";
+import { attentionLimits } from "../../../shared/overview/attention-limits";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { GroupMark } from "../../entities/group-mark";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";

@@ -1,9 +1,9 @@
-import type { DeviceListRow } from "../../../shared/device";
-import { shownReading } from "../../../shared/device-reading";
-import type { GroupListRow } from "../../../shared/group";
-import { listedTexts } from "../../../shared/plain-fields";
-import { quantityTitles } from "../../../shared/quantity-titles";
-import { formatValue, isDeviceFact, Quantity } from "../../../shared/units";
+import { listedTexts } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { shownReading } from "../../../shared/device/device-reading";
+import type { GroupListRow } from "../../../shared/device/group";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { formatValue, isDeviceFact, Quantity } from "../../../shared/formats/units";
 import {
 	alertStateLabels,
 	alertStatesFromWorst,

@@ -1,9 +1,9 @@
-import type { DeviceListRow } from "../../../shared/device";
-import { clockFaultsOf, DeviceAlertState, DeviceClockFault, DeviceLack } from "../../../shared/device-filter";
-import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
-import type { GroupListRow } from "../../../shared/group";
-import { GroupId } from "../../../shared/ids";
-import { deviceTexts, textByColumn, textColumns } from "../../../shared/plain-fields";
+import { GroupId } from "../../../shared/base/ids";
+import { deviceTexts, textByColumn, textColumns } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { clockFaultsOf, DeviceAlertState, DeviceClockFault, DeviceLack } from "../../../shared/device/device-filter";
+import { DevicePower, DeviceStatus } from "../../../shared/device/device-terms";
+import type { GroupListRow } from "../../../shared/device/group";
 import {
 	alertStateLabels,
 	clockFaultLabels,

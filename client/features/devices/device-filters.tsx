@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import type { GroupListRow } from "../../../shared/group";
-import { deviceTexts, recordOf, searchedTexts } from "../../../shared/plain-fields";
+import { deviceTexts, recordOf, searchedTexts } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
 import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import { FilterBar } from "../../ui/table/filter-bar";
 import type { FilterChip } from "../../ui/table/filter-chips";

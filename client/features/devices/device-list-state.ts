@@ -1,14 +1,14 @@
-import type { ArchivedFilter, DeviceListRow } from "../../../shared/device";
+import { hourMs } from "../../../shared/base/durations";
+import { deviceTexts, recordOf, textByCriterion } from "../../../shared/base/plain-fields";
+import type { ArchivedFilter, DeviceListRow } from "../../../shared/device/device";
 import {
 	DeviceAlertState,
 	DeviceClockFault,
 	type DeviceFilter,
 	DeviceLack,
 	matchesFilter,
-} from "../../../shared/device-filter";
-import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
-import { hourMs } from "../../../shared/durations";
-import { deviceTexts, recordOf, textByCriterion } from "../../../shared/plain-fields";
+} from "../../../shared/device/device-filter";
+import { DevicePower, DeviceStatus } from "../../../shared/device/device-terms";
 import type { Column, Sort } from "../../ui/table/column";
 import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
 import {

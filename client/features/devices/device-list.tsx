@@ -1,9 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import { minuteMs } from "../../../shared/durations";
-import type { GroupListRow } from "../../../shared/group";
+import { minuteMs } from "../../../shared/base/durations";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
 import { ScreenMenu } from "../../forms/views/screen-menu";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";

@@ -1,5 +1,5 @@
-import type { ArchivedFilter } from "../../../shared/device";
-import type { TextColumn } from "../../../shared/plain-fields";
+import type { TextColumn } from "../../../shared/base/plain-fields";
+import type { ArchivedFilter } from "../../../shared/device/device";
 import { searchTexts } from "../../base/search-text";
 import { storedPreferences } from "../../ui/table/column-preferences";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
+import type { DeviceFacts, DeviceListRow } from "../../../shared/device/device";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { countOf, formatBytes } from "../../ui/format";

@@ -1,5 +1,5 @@
-import type { Scope } from "../../../shared/account";
-import { can, type Role } from "../../../shared/permissions";
+import type { Scope } from "../../../shared/account/account";
+import { can, type Role } from "../../../shared/account/permissions";
 import { refusalOf } from "../../entities/labels";
 
 export type FleetRights = { role: Role; scope: Scope };

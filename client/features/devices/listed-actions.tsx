@@ -16,8 +16,8 @@ import {
 	IconTrash,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
+import type { DeviceListRow } from "../../../shared/device/device";
 import type { DeviceActionKind } from "../../device-actions/device-changes";
 import { countOf, countText } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";

@@ -1,5 +1,5 @@
-import { courseDevices, type DeviceCourse } from "../../../shared/device-courses";
-import type { Quantity } from "../../../shared/units";
+import { courseDevices, type DeviceCourse } from "../../../shared/device/device-courses";
+import type { Quantity } from "../../../shared/formats/units";
 import { isUnknownProcedure, trpcClient } from "../../api/trpc";
 
 type Course = DeviceCourse["course"];

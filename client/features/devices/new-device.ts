@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from "@mantine/form";
-import type { CreateDevice } from "../../../shared/device-inputs";
-import { pick, type RequestedText, recordOf, requestedTexts } from "../../../shared/plain-fields";
-import { quantityTitles } from "../../../shared/quantity-titles";
-import { type Quantity, quantities } from "../../../shared/units";
+import { pick, type RequestedText, recordOf, requestedTexts } from "../../../shared/base/plain-fields";
+import type { CreateDevice } from "../../../shared/device/device-inputs";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { type Quantity, quantities } from "../../../shared/formats/units";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
 import { clockOf } from "../../forms/typed-setting";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { minuteMs } from "../../../shared/durations";
-import type { Quantity } from "../../../shared/units";
+import { minuteMs } from "../../../shared/base/durations";
+import type { Quantity } from "../../../shared/formats/units";
 import { Course } from "../../ui/chart/course";
 import classes from "./devices.module.css";
 import { loadCourse } from "./load-course";

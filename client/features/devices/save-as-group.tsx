@@ -1,8 +1,8 @@
 import { Button, Popover, Tooltip } from "@mantine/core";
 import { IconFolderPlus } from "@tabler/icons-react";
 import * as z from "zod/mini";
-import { GroupFilter } from "../../../shared/device-filter";
-import { pick } from "../../../shared/plain-fields";
+import { pick } from "../../../shared/base/plain-fields";
+import { GroupFilter } from "../../../shared/device/device-filter";
 import { ButtonLink } from "../../ui/layout/link";
 import { choiceCriteria, choiceNames, limitCriteria, limitNames } from "./device-criteria";
 import { type DeviceListState, filterOf } from "./device-list-state";

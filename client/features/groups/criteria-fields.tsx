@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { DevicePower } from "../../../shared/device-terms";
-import { GroupId } from "../../../shared/ids";
+import { GroupId } from "../../../shared/base/ids";
+import { DevicePower } from "../../../shared/device/device-terms";
 import { MultiSelect } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import type { Criteria, Offered, OfferedCriteria } from "./criteria";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { DeviceListRow } from "../../../shared/device";
-import { GroupFilter } from "../../../shared/device-filter";
-import { DevicePower } from "../../../shared/device-terms";
-import type { GroupListRow } from "../../../shared/group";
-import { pick, recordOf, textByCriterion, textCriteria } from "../../../shared/plain-fields";
+import { pick, recordOf, textByCriterion, textCriteria } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { GroupFilter } from "../../../shared/device/device-filter";
+import { DevicePower } from "../../../shared/device/device-terms";
+import type { GroupListRow } from "../../../shared/device/group";
 import { powerLabels } from "../../entities/device-labels";
 
 export type Criteria = Required<{ [Name in keyof GroupFilter]: NonNullable<GroupFilter[Name]> }>;

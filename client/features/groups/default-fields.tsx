@@ -1,9 +1,9 @@
 import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { DeviceListRow } from "../../../shared/device";
-import { InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
-import { minuteMs } from "../../../shared/durations";
-import type { GroupListRow } from "../../../shared/group";
+import { minuteMs } from "../../../shared/base/durations";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
+import type { GroupListRow } from "../../../shared/device/group";
 import { sentenceFor } from "../../api/api-error";
 import { deviceFacts } from "../../api/queries";
 import { ClockInputs } from "../../forms/clock-inputs";

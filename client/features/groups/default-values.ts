@@ -1,6 +1,6 @@
-import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
-import { InheritableDuration, type InheritableSetting } from "../../../shared/device-terms";
-import type { GroupDefaults, GroupListRow } from "../../../shared/group";
+import type { DeviceFacts, DeviceListRow } from "../../../shared/device/device";
+import { InheritableDuration, type InheritableSetting } from "../../../shared/device/device-terms";
+import type { GroupDefaults, GroupListRow } from "../../../shared/device/group";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
 import {
 	clockOf,

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { GroupListRow, GroupUses } from "../../../shared/group";
+import type { GroupListRow, GroupUses } from "../../../shared/device/group";
 import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";

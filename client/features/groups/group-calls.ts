@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQueries } from "@tanstack/react-query";
-import type { DeviceListRow } from "../../../shared/device";
-import type { Group, GroupListRow } from "../../../shared/group";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { Group, GroupListRow } from "../../../shared/device/group";
 import { deviceList } from "../../api/device-list";
 import { groupBy, groupList } from "../../api/queries";
 import { queryClient, warm } from "../../api/query-client";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { attentionLimits } from "../../../shared/attention-limits";
-import type { DeviceListRow } from "../../../shared/device";
-import { matchesFilter } from "../../../shared/device-filter";
-import type { DeviceStatus } from "../../../shared/device-terms";
-import { GroupKind, type GroupListRow } from "../../../shared/group";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { matchesFilter } from "../../../shared/device/device-filter";
+import type { DeviceStatus } from "../../../shared/device/device-terms";
+import { GroupKind, type GroupListRow } from "../../../shared/device/group";
+import { attentionLimits } from "../../../shared/overview/attention-limits";
 import { deviceStatusLabels, statusesFromWorst } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";

@@ -1,9 +1,9 @@
 import { IconArrowMerge, IconCopy, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import type { Group, GroupListRow } from "../../../shared/group";
-import { can } from "../../../shared/permissions";
+import { can } from "../../../shared/account/permissions";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { Group, GroupListRow } from "../../../shared/device/group";
 import { useAccount } from "../../api/account";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";

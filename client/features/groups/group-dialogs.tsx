@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { GroupListRow } from "../../../shared/group";
+import type { GroupListRow } from "../../../shared/device/group";
 import { trpcClient } from "../../api/trpc";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { countOf } from "../../ui/format";

@@ -1,8 +1,8 @@
 import { IconArrowLeft, IconPencilOff } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
-import type { DeviceListRow } from "../../../shared/device";
-import type { Group, GroupListRow } from "../../../shared/group";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { Group, GroupListRow } from "../../../shared/device/group";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";

@@ -1,10 +1,10 @@
 import { Radio, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import type { InheritableSetting } from "../../../shared/device-terms";
-import { CreateGroup, type Group, GroupColour, type GroupKind, type GroupListRow } from "../../../shared/group";
-import { type GroupText, groupTextNames, groupTexts } from "../../../shared/plain-fields";
+import { type GroupText, groupTextNames, groupTexts } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { InheritableSetting } from "../../../shared/device/device-terms";
+import { CreateGroup, type Group, GroupColour, type GroupKind, type GroupListRow } from "../../../shared/device/group";
 import { groupBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { RetentionPreviewNote, triedRetention } from "../../device-actions/retention-preview";

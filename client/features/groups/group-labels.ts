@@ -1,10 +1,10 @@
-import type { CurrentAccount } from "../../../shared/account";
-import type { DeviceFilter } from "../../../shared/device-filter";
-import { type InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
-import { formatDuration } from "../../../shared/duration-format";
-import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
-import { can } from "../../../shared/permissions";
-import { listedTexts } from "../../../shared/plain-fields";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
+import { listedTexts } from "../../../shared/base/plain-fields";
+import type { DeviceFilter } from "../../../shared/device/device-filter";
+import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
+import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
+import { formatDuration } from "../../../shared/formats/duration-format";
 import { formatClock } from "../../entities/clock-labels";
 import { powerLabels } from "../../entities/device-labels";
 import { refusalOf } from "../../entities/labels";

@@ -9,9 +9,9 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import type { GroupListRow } from "../../../shared/group";
-import { groupTextNames } from "../../../shared/plain-fields";
+import { groupTextNames } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
 import { useAccount } from "../../api/account";
 import { muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { ScreenMenu } from "../../forms/views/screen-menu";

@@ -1,5 +1,5 @@
-import type { GroupListRow } from "../../../shared/group";
-import { groupTextNames, groupTexts } from "../../../shared/plain-fields";
+import { groupTextNames, groupTexts } from "../../../shared/base/plain-fields";
+import type { GroupListRow } from "../../../shared/device/group";
 import type { FormPart } from "../../forms/versioned-form";
 import { countOf } from "../../ui/format";
 import { colourNames, criteriaText, defaultsText, kindLabels } from "./group-labels";

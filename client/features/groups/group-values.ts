@@ -1,5 +1,12 @@
-import type { CreateGroup, Group, GroupColour, GroupKind, GroupListRow, GroupMembers } from "../../../shared/group";
-import { type GroupText, groupTextNames, pick, recordOf } from "../../../shared/plain-fields";
+import { type GroupText, groupTextNames, pick, recordOf } from "../../../shared/base/plain-fields";
+import type {
+	CreateGroup,
+	Group,
+	GroupColour,
+	GroupKind,
+	GroupListRow,
+	GroupMembers,
+} from "../../../shared/device/group";
 import { type Criteria, criteriaFromText, criteriaOf, filterOf, noCriteria } from "./criteria";
 import { type DefaultValues, defaultsOf, defaultValuesOf } from "./default-values";
 

@@ -1,6 +1,6 @@
-import type { DeviceListRow } from "../../../shared/device";
-import { matchesFilter } from "../../../shared/device-filter";
-import type { GroupMembers } from "../../../shared/group";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { matchesFilter } from "../../../shared/device/device-filter";
+import type { GroupMembers } from "../../../shared/device/group";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
-import type { User } from "../../../shared/account";
-import type { DeviceListRow } from "../../../shared/device";
-import type { GroupListRow, GroupUses } from "../../../shared/group";
-import { can } from "../../../shared/permissions";
+import type { User } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow, GroupUses } from "../../../shared/device/group";
 import { sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { groupBy, userList } from "../../api/queries";

@@ -1,5 +1,5 @@
-import type { Channel } from "../../../shared/device";
-import type { ImportOptions, ImportPreview } from "../../../shared/reading-import";
+import type { Channel } from "../../../shared/device/device";
+import type { ImportOptions, ImportPreview } from "../../../shared/log/reading-import";
 import { Select } from "../../ui/form/select";
 import { targetsOf, withTarget } from "./file-choices";
 import classes from "./import.module.css";

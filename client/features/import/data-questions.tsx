@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import type { Channel } from "../../../shared/device";
-import type { ImportPreview, ImportQuestion } from "../../../shared/reading-import";
+import type { Channel } from "../../../shared/device/device";
+import type { ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
 import { countOf } from "../../ui/format";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";

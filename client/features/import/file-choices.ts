@@ -1,4 +1,4 @@
-import type { FormatChanges, KeepFormat, KeptFormat } from "../../../shared/kept-format";
+import type { FormatChanges, KeepFormat, KeptFormat } from "../../../shared/log/kept-format";
 import type {
 	DivideBy,
 	FileFormat,
@@ -6,7 +6,7 @@ import type {
 	ImportPreview,
 	ImportQuestion,
 	QuestionKind,
-} from "../../../shared/reading-import";
+} from "../../../shared/log/reading-import";
 
 type Columns = NonNullable<ImportOptions["columns"]>;
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import type { ImportPreview } from "../../../shared/reading-import";
+import type { ImportPreview } from "../../../shared/log/reading-import";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";

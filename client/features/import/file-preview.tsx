@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { KeptFormat } from "../../../shared/kept-format";
-import type { LogDevice } from "../../../shared/log";
+import type { KeptFormat } from "../../../shared/log/kept-format";
+import type { LogDevice } from "../../../shared/log/log";
 import { trpc } from "../../api/trpc";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";

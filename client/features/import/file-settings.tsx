@@ -1,6 +1,6 @@
 import { NumberInput } from "@mantine/core";
-import type { LogDevice } from "../../../shared/log";
-import type { FileFormat, ImportPreview } from "../../../shared/reading-import";
+import type { LogDevice } from "../../../shared/log/log";
+import type { FileFormat, ImportPreview } from "../../../shared/log/reading-import";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import classes from "./import.module.css";

@@ -1,8 +1,8 @@
 import { Code, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { LogDevice } from "../../../shared/log";
-import type { FileFormat, ImportPreview, ImportQuestion, QuestionKind } from "../../../shared/reading-import";
-import type { Zone } from "../../../shared/time-zones";
+import type { LogDevice } from "../../../shared/log/log";
+import type { FileFormat, ImportPreview, ImportQuestion, QuestionKind } from "../../../shared/log/reading-import";
+import type { Zone } from "../../../shared/time/time-zones";
 import { countOf } from "../../ui/format";
 import { numberText, Question } from "./question";
 import { zoneLabel } from "./zone-labels";

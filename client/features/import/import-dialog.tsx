@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { limits } from "../../../shared/limits";
-import type { LogDevice } from "../../../shared/log";
+import { limits } from "../../../shared/base/limits";
+import type { LogDevice } from "../../../shared/log/log";
 import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";

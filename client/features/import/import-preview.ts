@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type QueryClient, useQueries } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { KeptFormat } from "../../../shared/kept-format";
-import type { ImportOptions, ImportPreview, MadeImport } from "../../../shared/reading-import";
+import type { KeptFormat } from "../../../shared/log/kept-format";
+import type { ImportOptions, ImportPreview, MadeImport } from "../../../shared/log/reading-import";
 import { readFailure } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";

@@ -1,6 +1,6 @@
-import type { Channel } from "../../../shared/device";
-import type { LogDevice } from "../../../shared/log";
-import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/reading-import";
+import type { Channel } from "../../../shared/device/device";
+import type { LogDevice } from "../../../shared/log/log";
+import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
 import { countOf } from "../../ui/format";
 import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {

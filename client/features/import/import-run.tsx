@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ImportOptions, MadeImport } from "../../../shared/reading-import";
-import { describeUndone } from "../../../shared/undone-import";
+import type { ImportOptions, MadeImport } from "../../../shared/log/reading-import";
+import { describeUndone } from "../../../shared/log/undone-import";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";

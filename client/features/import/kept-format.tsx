@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { KeptFormat } from "../../../shared/kept-format";
+import type { KeptFormat } from "../../../shared/log/kept-format";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useNamedAct } from "../../forms/named-row";
 import { ButtonRow } from "../../ui/form/buttons";

@@ -1,5 +1,5 @@
-import type { LogDevice } from "../../../shared/log";
-import type { DivideBy, FileFormat, ImportQuestion } from "../../../shared/reading-import";
+import type { LogDevice } from "../../../shared/log/log";
+import type { DivideBy, FileFormat, ImportQuestion } from "../../../shared/log/reading-import";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countOf } from "../../ui/format";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { limits } from "../../../shared/limits";
-import type { LogDevice } from "../../../shared/log";
-import type { ImportPreview, ImportRejectReason, RejectedCell } from "../../../shared/reading-import";
+import { limits } from "../../../shared/base/limits";
+import type { LogDevice } from "../../../shared/log/log";
+import type { ImportPreview, ImportRejectReason, RejectedCell } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { FormFailure } from "../../ui/form/buttons";
 import { countOf, countText } from "../../ui/format";

@@ -1,6 +1,6 @@
 import { Button, Code, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
-import { TimePattern, timePatternPieces } from "../../../shared/time-pattern";
+import { TimePattern, timePatternPieces } from "../../../shared/time/time-pattern";
 import classes from "./import.module.css";
 
 /** November 5, 2026, 14:07:09: a day above 12 would not show what a single digit looks like. */

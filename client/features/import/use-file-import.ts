@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import type { LogDevice } from "../../../shared/log";
-import type { ImportPreview, RejectedCell } from "../../../shared/reading-import";
+import type { LogDevice } from "../../../shared/log/log";
+import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { countOf } from "../../ui/format";

@@ -1,5 +1,5 @@
-import type { LogDevice } from "../../../shared/log";
-import { clockZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time-zones";
+import type { LogDevice } from "../../../shared/log/log";
+import { clockZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/time-zones";
 import { viewerZone } from "../../ui/time/time-display";
 
 export function likelyZones(device: LogDevice, detected: Zone): { value: Zone; label: string }[] {

@@ -1,7 +1,11 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { CreateIntegrationKey, type IntegrationKey, type NewIntegrationKey } from "../../../shared/integration-key";
+import {
+	CreateIntegrationKey,
+	type IntegrationKey,
+	type NewIntegrationKey,
+} from "../../../shared/ingest/integration-key";
 import { trpc, trpcClient } from "../../api/trpc";
 import { IngestPageLink } from "../../entities/ingest";
 import { ActForm } from "../../forms/act-dialog";

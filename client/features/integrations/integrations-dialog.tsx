@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RotatedDeviceKey } from "../../../shared/device";
-import type { IntegrationKey, NewIntegrationKey } from "../../../shared/integration-key";
+import type { RotatedDeviceKey } from "../../../shared/device/device";
+import type { IntegrationKey, NewIntegrationKey } from "../../../shared/ingest/integration-key";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { RotatedKey } from "../../device-actions/device-key";

@@ -1,6 +1,10 @@
-import { refusalLabels } from "../../../shared/device-refusals";
-import type { IngestResult } from "../../../shared/ingest";
-import type { IntegrationEndpointName, IntegrationMessage, MessageOutcome } from "../../../shared/integration-message";
+import { refusalLabels } from "../../../shared/ingest/device-refusals";
+import type { IngestResult } from "../../../shared/ingest/ingest";
+import type {
+	IntegrationEndpointName,
+	IntegrationMessage,
+	MessageOutcome,
+} from "../../../shared/ingest/integration-message";
 import { unreadText } from "../../entities/uplink";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/device";
+import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/device/device";
 import { deviceList } from "../../api/device-list";
 import { trpc, trpcClient } from "../../api/trpc";
 import { NotSent } from "../../forms/act-dialog";

@@ -1,5 +1,5 @@
-import { quantityTitles } from "../../../shared/quantity-titles";
-import type { Quantity } from "../../../shared/units";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import type { Quantity } from "../../../shared/formats/units";
 import type { ChartChoice, Comparison } from "../../chart/chart-choice";
 import { comparisonLabels } from "../../chart/chart-compare";
 import { Select } from "../../ui/form/select";

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from "react";
-import { limits } from "../../../shared/limits";
-import type { SeriesChoice } from "../../../shared/log";
-import { gapOfReadings } from "../../../shared/reading-gaps";
-import type { TimeRange, Zone } from "../../../shared/time-zones";
-import type { Quantity } from "../../../shared/units";
+import { limits } from "../../../shared/base/limits";
+import type { Quantity } from "../../../shared/formats/units";
+import type { SeriesChoice } from "../../../shared/log/log";
+import { gapOfReadings } from "../../../shared/log/reading-gaps";
+import type { TimeRange, Zone } from "../../../shared/time/time-zones";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, contentOfSeries, withLooks } from "../../chart/chart-lines";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { dayMs } from "../../../shared/durations";
-import { limits } from "../../../shared/limits";
-import type { GetLogs, LogPage } from "../../../shared/log";
-import type { TimeRange } from "../../../shared/time-zones";
+import { dayMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
+import type { GetLogs, LogPage } from "../../../shared/log/log";
+import type { TimeRange } from "../../../shared/time/time-zones";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Membership } from "../../../shared/account";
+import type { Membership } from "../../../shared/account/account";
 import { accountAddress, preferAccount } from "../../api/open-account";
 import { membershipNote, membershipTitle } from "../../entities/membership";
 import classes from "./membership.module.css";

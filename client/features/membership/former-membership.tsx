@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FormerMembership } from "../../../shared/account";
+import type { FormerMembership } from "../../../shared/account/account";
 import { TimeStamp } from "../../ui/time/time-stamp";
 
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { CreateAccount, type Invitation } from "../../../shared/account";
-import type { ErrorCode } from "../../../shared/error-codes";
+import { CreateAccount, type Invitation } from "../../../shared/account/account";
+import type { ErrorCode } from "../../../shared/errors/error-codes";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { openAccount } from "../../api/open-account";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { CurrentAccount } from "../../../shared/account";
+import type { CurrentAccount } from "../../../shared/account/account";
 import { leaveAccount } from "../../api/open-account";
 import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";

@@ -1,4 +1,4 @@
-import type { FormerMembership, Membership } from "../../../shared/account";
+import type { FormerMembership, Membership } from "../../../shared/account/account";
 import { askingText } from "./former-membership";
 
 type Lost = { named: string | null; memberships: Membership[]; former: FormerMembership | null };

@@ -1,4 +1,4 @@
-import type { OpenedInvitation } from "../../../shared/account";
+import type { OpenedInvitation } from "../../../shared/account/account";
 import { ButtonLink } from "../../ui/layout/link";
 
 type InvitationText = { title: string; text: string; to: "/dashboard" | "/create-account"; label: string };

@@ -1,4 +1,4 @@
-import type { MessageListRow } from "../../../shared/message";
+import type { MessageListRow } from "../../../shared/message/message";
 import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { messageStateLabels } from "../../entities/message-state";

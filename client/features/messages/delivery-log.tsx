@@ -1,7 +1,7 @@
 import { IconMail, IconRefresh, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { MessageClass, MessageListRow, MessagePage } from "../../../shared/message";
+import type { MessageClass, MessageListRow, MessagePage } from "../../../shared/message/message";
 import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { messageStateLabels } from "../../entities/message-state";

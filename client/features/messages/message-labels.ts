@@ -1,6 +1,6 @@
-import type { CurrentAccount } from "../../../shared/account";
-import { type MessageListRow, suppressionText } from "../../../shared/message";
-import { can } from "../../../shared/permissions";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
+import { type MessageListRow, suppressionText } from "../../../shared/message/message";
 import { refusalOf } from "../../entities/labels";
 
 /** A newer backend may know more causes. */

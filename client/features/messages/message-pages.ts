@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { dayMs } from "../../../shared/durations";
-import { ContactId } from "../../../shared/ids";
-import { limits } from "../../../shared/limits";
-import { DeliveryChannel, type GetMessages, MessageClass, MessageState } from "../../../shared/message";
+import { dayMs } from "../../../shared/base/durations";
+import { ContactId } from "../../../shared/base/ids";
+import { limits } from "../../../shared/base/limits";
+import { DeliveryChannel, type GetMessages, MessageClass, MessageState } from "../../../shared/message/message";
 import { queryClient, shouldRetry } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import type { MessageListRow } from "../../../shared/message";
+import type { MessageListRow } from "../../../shared/message/message";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";

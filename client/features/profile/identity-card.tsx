@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import type { Profile, ProfileSaved } from "../../../shared/session";
+import type { Profile, ProfileSaved } from "../../../shared/session/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";

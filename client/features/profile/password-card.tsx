@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { checkPassword } from "../../../shared/password-policy";
+import { checkPassword } from "../../../shared/session/password-policy";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
-import type { AuthField } from "../../../shared/auth-errors";
-import type { Profile } from "../../../shared/session";
+import type { AuthField } from "../../../shared/session/auth-errors";
+import type { Profile } from "../../../shared/session/session";
 import { sentenceFor } from "../../api/api-error";
 import { profileQuery, refusalOf } from "../../api/auth-call";
 import { session } from "../../api/session";

@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import type { UserSession } from "../../../shared/account";
-import { companyFields } from "../../../shared/company";
-import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/display-formats";
+import type { UserSession } from "../../../shared/account/account";
+import { companyFields } from "../../../shared/account/company";
+import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/formats/display-formats";
 import { useAccount } from "../../api/account";
 import { profileQuery, refusalOf } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";

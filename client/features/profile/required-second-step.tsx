@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { Profile } from "../../../shared/session";
+import type { Profile } from "../../../shared/session/session";
 import classes from "./profile.module.css";
 import { AuthenticatorSetup, PreferenceForm } from "./second-step-card";
 

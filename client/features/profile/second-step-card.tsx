@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import type { MfaMethod, Profile, TotpSetup } from "../../../shared/session";
+import type { MfaMethod, Profile, TotpSetup } from "../../../shared/session/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { secondStepNames } from "../../entities/second-step-names";

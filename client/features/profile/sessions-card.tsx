@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
-import type { UserSession } from "../../../shared/account";
+import type { UserSession } from "../../../shared/account/account";
 import { sentenceFor } from "../../api/api-error";
 import { authApi } from "../../api/auth-api";
 import { signOut } from "../../api/auth-call";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { Profile } from "../../../shared/session";
+import type { Profile } from "../../../shared/session/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { useLocalCode } from "../../api/auth-config";

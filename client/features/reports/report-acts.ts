@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import type { GetReportFiles, GetYearOfFiles, ReportFile } from "../../../shared/report";
+import type { GetReportFiles, GetYearOfFiles, ReportFile } from "../../../shared/report/report";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { failureSentences } from "../../api/failure-sentences";

@@ -1,6 +1,6 @@
-import type { Contact } from "../../../shared/contact";
-import type { Report } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
+import type { Contact } from "../../../shared/message/contact";
+import type { Report } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import { ContactRows } from "../../entities/contact";
 import { reportFormats, scheduleLabel } from "../../entities/labels";
 import { ReadOnlyNote } from "../../ui/feedback/notes";

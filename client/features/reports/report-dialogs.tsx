@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
-import type { ReportListRow } from "../../../shared/report";
+import type { ReportListRow } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { countOf } from "../../ui/format";

@@ -1,6 +1,6 @@
-import type { CurrentAccount } from "../../../shared/account";
-import { dayMs, minuteMs } from "../../../shared/durations";
-import { can } from "../../../shared/permissions";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
 import type {
 	AggregateFunction,
 	GetReportFiles,
@@ -12,9 +12,9 @@ import type {
 	ReportRunState,
 	ReportTrigger,
 	SignatureMeaning,
-} from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
-import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time-zones";
+} from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
+import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { refusalOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";

@@ -10,8 +10,8 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
-import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
+import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import { trpcClient } from "../../api/trpc";
 import { reportFormats, scheduleLabel } from "../../entities/labels";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";

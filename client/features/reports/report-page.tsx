@@ -2,7 +2,7 @@ import { IconCopy, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/ic
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
-import type { Report } from "../../../shared/report";
+import type { Report } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
 import { scheduleLabel } from "../../entities/labels";
 import { StatusChip } from "../../ui/feedback/status-chip";

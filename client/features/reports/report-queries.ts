@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
-import { ReportRunId } from "../../../shared/ids";
-import type { ReportRunPage } from "../../../shared/report";
+import { ReportRunId } from "../../../shared/base/ids";
+import type { ReportRunPage } from "../../../shared/report/report";
 import { trpc, trpcClient } from "../../api/trpc";
 import { isUnderWay } from "./report-labels";
 

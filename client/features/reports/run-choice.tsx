@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { limits } from "../../../shared/limits";
-import type { Report, ReportRun } from "../../../shared/report";
-import { zoneOffsetMinutes } from "../../../shared/time-zones";
+import { limits } from "../../../shared/base/limits";
+import type { Report, ReportRun } from "../../../shared/report/report";
+import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf, formatBytes } from "../../ui/format";
 import { downloadRuns } from "./report-acts";

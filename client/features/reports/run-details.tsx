@@ -1,7 +1,7 @@
 import { IconMailForward, IconUnlink, IconWritingSign } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { minuteMs } from "../../../shared/durations";
-import type { ReportFile, ReportRecipient, ReportRun, ReportSignature } from "../../../shared/report";
+import { minuteMs } from "../../../shared/base/durations";
+import type { ReportFile, ReportRecipient, ReportRun, ReportSignature } from "../../../shared/report/report";
 import { messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";

@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import type { ReportListRow } from "../../../shared/report";
-import { reportTypes } from "../../../shared/report-types";
+import type { ReportListRow } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import { trpcClient } from "../../api/trpc";
 import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { MomentField } from "../../ui/form/moment-field";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconReport } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { Report, ReportFile, ReportRecipient, ReportRun } from "../../../shared/report";
+import type { Report, ReportFile, ReportRecipient, ReportRun } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";

@@ -8,7 +8,7 @@ import {
 	IconPlayerStop,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Report, ReportFile, ReportRun } from "../../../shared/report";
+import type { Report, ReportFile, ReportRun } from "../../../shared/report/report";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";

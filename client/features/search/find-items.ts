@@ -1,5 +1,5 @@
-import { serialKey } from "../../../shared/device-filter";
-import { foldText } from "../../../shared/fold-text";
+import { foldText } from "../../../shared/base/fold-text";
+import { serialKey } from "../../../shared/device/device-filter";
 import { wordsOf } from "./text-match";
 
 const searchKinds = [

@@ -1,6 +1,6 @@
-import type { Membership, User } from "../../../shared/account";
-import { type Capability, can, type Role } from "../../../shared/permissions";
-import type { TimeDisplayMode } from "../../../shared/time-zones";
+import type { Membership, User } from "../../../shared/account/account";
+import { type Capability, can, type Role } from "../../../shared/account/permissions";
+import type { TimeDisplayMode } from "../../../shared/time/time-zones";
 import { namedAccount } from "../../api/named-account";
 import { openAccount } from "../../api/open-account";
 import type { ScreenCommand } from "../../base/screen-commands";

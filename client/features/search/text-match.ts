@@ -1,5 +1,5 @@
-import { serialKey } from "../../../shared/device-filter";
-import { foldText } from "../../../shared/fold-text";
+import { foldText } from "../../../shared/base/fold-text";
+import { serialKey } from "../../../shared/device/device-filter";
 
 export function wordsOf(query: string): string[] {
 	return foldText(query).split(/\s+/).filter(Boolean);

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import { can, type Role } from "../../../shared/permissions";
+import { can, type Role } from "../../../shared/account/permissions";
+import type { DeviceListRow } from "../../../shared/device/device";
 import { accountRecord } from "../../api/account";
 import { deviceList } from "../../api/device-list";
 import { alertList, contactList, groupList, openEvents, reportList, userList } from "../../api/queries";

@@ -1,5 +1,5 @@
-import { type CurrentAccount, lacksSecondStep } from "../../../shared/account";
-import { can } from "../../../shared/permissions";
+import { type CurrentAccount, lacksSecondStep } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
 import { TextLink } from "../../ui/layout/link";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";

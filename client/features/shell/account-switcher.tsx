@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconSelector } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { CurrentAccount } from "../../../shared/account";
+import type { CurrentAccount } from "../../../shared/account/account";
 import { accountAddress, preferAccount, useMemberships } from "../../api/open-account";
 import { membershipNote, membershipTitle } from "../../entities/membership";
 import { useLazyMenu } from "../../ui/feedback/lazy-parts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { CurrentAccount } from "../../../shared/account";
+import type { CurrentAccount } from "../../../shared/account/account";
 import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
 import { useAuthConfig } from "../../api/auth-config";
 import { useConnection } from "../../api/connection";

@@ -1,5 +1,5 @@
 import { hashKey } from "@tanstack/react-query";
-import { specifiedFormats } from "../../../shared/display-formats";
+import { specifiedFormats } from "../../../shared/formats/display-formats";
 import { accountRecord } from "../../api/account";
 import { queryClient } from "../../api/query-client";
 import { setCompanyFormats } from "../../ui/display-formats";

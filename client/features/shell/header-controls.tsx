@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconMoon, IconSearch, IconSun } from "@tabler/icons-
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
-import type { CurrentAccount } from "../../../shared/account";
+import type { CurrentAccount } from "../../../shared/account/account";
 import { signOut } from "../../api/auth-call";
 import { type LateMenu, lazyPart, useLazyMenu } from "../../ui/feedback/lazy-parts";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";

@@ -1,8 +1,8 @@
 import { type MantineColorScheme, Menu } from "@mantine/core";
 import { IconKeyboard, IconListCheck, IconLogout, IconUserCircle, type TablerIcon } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { CurrentAccount } from "../../../shared/account";
-import { can } from "../../../shared/permissions";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
 import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
 import classes from "./header-controls.module.css";

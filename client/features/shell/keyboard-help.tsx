@@ -1,5 +1,5 @@
 import { Kbd } from "@mantine/core";
-import { can, type Role } from "../../../shared/permissions";
+import { can, type Role } from "../../../shared/account/permissions";
 import { Dialog } from "../../ui/feedback/dialog";
 import classes from "./keyboard-help.module.css";
 import { areas } from "./navigation";

@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import type { Role } from "../../../shared/permissions";
+import type { Role } from "../../../shared/account/permissions";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import classes from "./frame.module.css";
 import { TimeSwitch } from "./header-controls";

@@ -18,7 +18,7 @@ import {
 } from "@tabler/icons-react";
 import { type LinkProps, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
-import { type Capability, can, type Role } from "../../../shared/permissions";
+import { type Capability, can, type Role } from "../../../shared/account/permissions";
 
 export type Area = {
 	to: NonNullable<LinkProps["to"]>;

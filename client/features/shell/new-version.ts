@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
 import { connection } from "../../api/connection";
 import { contract } from "../../api/contract";
 import { hasUnsavedChanges } from "../../ui/form/unsaved-changes";

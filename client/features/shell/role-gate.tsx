@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Capability, can } from "../../../shared/permissions";
+import { type Capability, can } from "../../../shared/account/permissions";
 import { useAccount } from "../../api/account";
 import { refusalOf } from "../../entities/labels";
 import { CenteredMessage } from "../../ui/feedback/notes";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { can, type Role } from "../../../shared/permissions";
+import { can, type Role } from "../../../shared/account/permissions";
 import { LateFocusTooltip } from "../../ui/feedback/lazy-tooltip";
 import { type Area, sections } from "./navigation";
 import classes from "./side-navigation.module.css";

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { AskableAttribute } from "../../../shared/session";
+import type { AskableAttribute } from "../../../shared/session/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";

@@ -1,5 +1,5 @@
 import { redirect, useRouter } from "@tanstack/react-router";
-import type { Challenge, SignInResult } from "../../../shared/session";
+import type { Challenge, SignInResult } from "../../../shared/session/session";
 import { dropChallenge, type KeptChallenge, keepChallenge, readChallenge } from "../../api/kept-challenge";
 import { session } from "../../api/session";
 import { arriveFromSignIn } from "../../base/arrival";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { Challenge, MfaMethod, SignInResult, TotpSetup } from "../../../shared/session";
+import type { Challenge, MfaMethod, SignInResult, TotpSetup } from "../../../shared/session/session";
 import { type AuthAnswer, type AuthFailure, authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { secondStepNames } from "../../entities/second-step-names";

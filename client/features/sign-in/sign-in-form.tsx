@@ -1,7 +1,7 @@
 import { PasswordInput } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import type { SignIn as Credentials } from "../../../shared/auth-requests";
+import type { SignIn as Credentials } from "../../../shared/session/auth-requests";
 import { type AuthFailure, authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { LocalNote } from "../../ui/feedback/notes";

@@ -1,6 +1,6 @@
-import type { AuthErrorName } from "../../../shared/auth-errors";
-import { checkPassword, longestPassword } from "../../../shared/password-policy";
-import type { PasswordPolicy } from "../../../shared/password-setting";
+import type { AuthErrorName } from "../../../shared/session/auth-errors";
+import { checkPassword, longestPassword } from "../../../shared/session/password-policy";
+import type { PasswordPolicy } from "../../../shared/session/password-setting";
 
 /** That of `z.email()`, by which the server validates: the library would be most of a sign-in screen's own code. */
 export const emailPattern =

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
-import type { FailedWork, FailedWorkTarget } from "../../../shared/failed-work";
+import type { FailedWork, FailedWorkTarget } from "../../../shared/errors/failed-work";
 import { sentenceFor } from "../../api/api-error";
 import { failedWork } from "../../api/queries";
 import { queryClient } from "../../api/query-client";

@@ -1,4 +1,4 @@
-import type { DeviceRetention, StorageContacts } from "../../../shared/storage";
+import type { DeviceRetention, StorageContacts } from "../../../shared/account/storage";
 import { countOf } from "../../ui/format";
 
 /** `Forever`, `365 days`. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { WaitingShortening } from "../../../shared/storage";
+import type { WaitingShortening } from "../../../shared/account/storage";
 import { sentenceFor } from "../../api/api-error";
 import { shortenings } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";

@@ -1,4 +1,4 @@
-import type { StorageDetails } from "../../../shared/billing";
+import type { StorageDetails } from "../../../shared/account/billing";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText, formatBytes } from "../../ui/format";
 import { NameLink } from "../../ui/table/list-columns";

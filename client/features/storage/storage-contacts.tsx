@@ -2,7 +2,7 @@ import { Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import type { StorageContacts } from "../../../shared/storage";
+import type { StorageContacts } from "../../../shared/account/storage";
 import { sentenceFor } from "../../api/api-error";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";

@@ -1,5 +1,5 @@
-import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
-import type { DeviceRetention, StorageOverview } from "../../../shared/storage";
+import type { DeviceStorage, StorageDetails } from "../../../shared/account/billing";
+import type { DeviceRetention, StorageOverview } from "../../../shared/account/storage";
 import type { Facet } from "../../ui/table/list-rows";
 
 /** `retention` null: it is not known, or the device has just been added or deleted and the other answer is older. */

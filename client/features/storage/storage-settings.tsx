@@ -1,7 +1,7 @@
 import { Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import type { StorageOverview, WhenFull } from "../../../shared/storage";
+import type { StorageOverview, WhenFull } from "../../../shared/account/storage";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { refreshDevices } from "../../device-actions/device-changes";

@@ -1,5 +1,5 @@
-import type { StorageDetails } from "../../../shared/billing";
-import type { StorageOverview } from "../../../shared/storage";
+import type { StorageDetails } from "../../../shared/account/billing";
+import type { StorageOverview } from "../../../shared/account/storage";
 import { storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { Callout } from "../../ui/feedback/notes";

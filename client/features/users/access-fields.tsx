@@ -1,8 +1,8 @@
 import { Radio } from "@mantine/core";
 import { useId } from "react";
-import type { User } from "../../../shared/account";
-import type { GroupListRow } from "../../../shared/group";
-import { can, canGrant, Role } from "../../../shared/permissions";
+import type { User } from "../../../shared/account/account";
+import { can, canGrant, Role } from "../../../shared/account/permissions";
+import type { GroupListRow } from "../../../shared/device/group";
 import { MultiSelect } from "../../ui/form/select";
 import { roleMeanings, roleTitles } from "./user-labels";
 import type { AccessValues } from "./user-values";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type CurrentAccount, lacksSecondStep, secondStepGraceDays, type User } from "../../../shared/account";
+import { type CurrentAccount, lacksSecondStep, secondStepGraceDays, type User } from "../../../shared/account/account";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";

@@ -1,5 +1,5 @@
-import type { User } from "../../../shared/account";
-import { transferPurpose } from "../../../shared/identity-confirmation";
+import type { User } from "../../../shared/account/account";
+import { transferPurpose } from "../../../shared/session/identity-confirmation";
 import { trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { useIdentityProof } from "../../forms/identity-proof";

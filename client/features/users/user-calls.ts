@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { User } from "../../../shared/account";
+import type { User } from "../../../shared/account/account";
 import { userList } from "../../api/queries";
 import { trpc } from "../../api/trpc";
 

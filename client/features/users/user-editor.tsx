@@ -9,11 +9,11 @@ import {
 	invitationPath,
 	type SentInvitation,
 	type User,
-} from "../../../shared/account";
-import type { ErrorCode } from "../../../shared/error-codes";
-import type { GroupListRow } from "../../../shared/group";
-import { suppressionText } from "../../../shared/message";
-import { can } from "../../../shared/permissions";
+} from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
+import type { GroupListRow } from "../../../shared/device/group";
+import type { ErrorCode } from "../../../shared/errors/error-codes";
+import { suppressionText } from "../../../shared/message/message";
 import { userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { GroupRows } from "../../entities/group-mark";

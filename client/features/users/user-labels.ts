@@ -1,6 +1,6 @@
-import type { SentInvitation, User, UserStatus } from "../../../shared/account";
-import type { MessageState } from "../../../shared/message";
-import { type Capability, can, capabilities, type Role } from "../../../shared/permissions";
+import type { SentInvitation, User, UserStatus } from "../../../shared/account/account";
+import { type Capability, can, capabilities, type Role } from "../../../shared/account/permissions";
+import type { MessageState } from "../../../shared/message/message";
 import { refusalOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";

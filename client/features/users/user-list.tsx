@@ -1,7 +1,7 @@
 import { IconShieldLock, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
-import { type CurrentAccount, type User, UserStatus } from "../../../shared/account";
-import { can, Role } from "../../../shared/permissions";
+import { type CurrentAccount, type User, UserStatus } from "../../../shared/account/account";
+import { can, Role } from "../../../shared/account/permissions";
 import { refusalOf } from "../../entities/labels";
 import { ScreenMenu } from "../../forms/views/screen-menu";
 import { NewLink } from "../../ui/form/guarded-button";

@@ -1,6 +1,6 @@
 import { IconCheck, IconMinus } from "@tabler/icons-react";
-import type { User } from "../../../shared/account";
-import type { Role } from "../../../shared/permissions";
+import type { User } from "../../../shared/account/account";
+import type { Role } from "../../../shared/account/permissions";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { capabilitiesOf, statusLabelOf } from "./user-labels";

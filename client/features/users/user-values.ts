@@ -1,6 +1,6 @@
-import type { Scope, User } from "../../../shared/account";
-import type { GroupListRow } from "../../../shared/group";
-import type { Role } from "../../../shared/permissions";
+import type { Scope, User } from "../../../shared/account/account";
+import type { Role } from "../../../shared/account/permissions";
+import type { GroupListRow } from "../../../shared/device/group";
 import type { FormPart } from "../../forms/versioned-form";
 import { countOf } from "../../ui/format";
 import { roleTitles } from "./user-labels";

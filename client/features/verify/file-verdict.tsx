@@ -1,4 +1,4 @@
-import type { VerifiedFile } from "../../../shared/verify-file";
+import type { VerifiedFile } from "../../../shared/report/verify-file";
 import { Callout } from "../../ui/feedback/notes";
 import classes from "./verify.module.css";
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
-import { hexOf } from "../../../shared/hex";
-import { isSha256 } from "../../../shared/verify-file";
+import { hexOf } from "../../../shared/base/hex";
+import { isSha256 } from "../../../shared/report/verify-file";
 import { type Verified, verifySha256 } from "../../api/verify-api";
 import { Callout } from "../../ui/feedback/notes";
 import { FileVerdict } from "./file-verdict";

@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 
 /** Leaves room for the envelope in a request body. */
 const callBytes = limits.proxyBodyBytes * 0.9;

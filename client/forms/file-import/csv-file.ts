@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { unguardedCell } from "../../../shared/csv-cell";
+import { unguardedCell } from "../../../shared/base/csv-cell";
 import { countText } from "../../ui/format";
 
 /** `line` is where the record begins, as editors count. */

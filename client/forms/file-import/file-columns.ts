@@ -1,4 +1,4 @@
-import { recordOf } from "../../../shared/plain-fields";
+import { recordOf } from "../../../shared/base/plain-fields";
 import { csvText } from "../../ui/table/export-csv";
 import type { FileLine } from "./csv-file";
 

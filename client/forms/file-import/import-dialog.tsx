@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";

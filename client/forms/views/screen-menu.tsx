@@ -1,6 +1,6 @@
 import { IconDots } from "@tabler/icons-react";
 import { Suspense } from "react";
-import type { ViewScreen } from "../../../shared/view";
+import type { ViewScreen } from "../../../shared/account/view";
 import { useScreenCommands } from "../../base/screen-commands";
 import { lazyPart, useIsWanted, useLazyMenu } from "../../ui/feedback/lazy-parts";
 import { IconButton } from "../../ui/form/icon-button";

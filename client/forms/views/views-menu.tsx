@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
 import { toast } from "sonner";
-import type { SavedView, ViewScreen } from "../../../shared/view";
+import type { SavedView, ViewScreen } from "../../../shared/account/view";
 import { sentenceFor } from "../../api/api-error";
 import { savedViews } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { can } from "../../../shared/permissions";
+import { can } from "../../../shared/account/permissions";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
 import { firstSteps, groupList, storageDetails } from "../../api/queries";

@@ -1,11 +1,11 @@
 import { useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import type { Device } from "../../../shared/device";
-import { minuteMs } from "../../../shared/durations";
-import type { GroupListRow } from "../../../shared/group";
-import { can } from "../../../shared/permissions";
-import { deviceZone } from "../../../shared/time-zones";
+import { can } from "../../../shared/account/permissions";
+import { minuteMs } from "../../../shared/base/durations";
+import type { Device } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
+import { deviceZone } from "../../../shared/time/time-zones";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
 import { deviceBy, groupList, plannedMutesOf } from "../../api/queries";

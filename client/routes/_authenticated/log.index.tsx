@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import type { LogDevice } from "../../../shared/log";
-import type { TimeDisplayMode } from "../../../shared/time-zones";
+import type { LogDevice } from "../../../shared/log/log";
+import type { TimeDisplayMode } from "../../../shared/time/time-zones";
 import { groupList } from "../../api/queries";
 import { warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";

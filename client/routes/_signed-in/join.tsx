@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { InvitationTarget, type OpenedInvitation } from "../../../shared/account";
+import { InvitationTarget, type OpenedInvitation } from "../../../shared/account/account";
 import { sentenceFor } from "../../api/api-error";
 import { loadAuthConfig } from "../../api/auth-config";
 import { warm } from "../../api/query-client";

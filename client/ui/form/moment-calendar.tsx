@@ -1,11 +1,11 @@
 import { Button, FocusTrap } from "@mantine/core";
 import { DatePicker, type DayOfWeek, TimePicker } from "@mantine/dates";
 import { useState } from "react";
-import { daysOfWeek } from "../../../shared/display-formats";
-import { hourMs } from "../../../shared/durations";
+import { hourMs } from "../../../shared/base/durations";
+import { daysOfWeek } from "../../../shared/formats/display-formats";
 // Mantine has one style sheet for all its parts of dates; it is loaded with what uses them.
 import "@mantine/dates/styles.css";
-import type { Zone } from "../../../shared/time-zones";
+import type { Zone } from "../../../shared/time/time-zones";
 import { displayFormats } from "../display-formats";
 import { wallText } from "../time/wall-time";
 import classes from "./moment-field.module.css";

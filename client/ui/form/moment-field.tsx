@@ -1,7 +1,7 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { type FocusEvent, type Ref, Suspense, useState } from "react";
-import type { Zone } from "../../../shared/time-zones";
+import type { Zone } from "../../../shared/time/time-zones";
 import { lazyPart } from "../feedback/lazy-parts";
 import { viewerZone } from "../time/time-display";
 import { momentText, parseMoment, yearNow } from "../time/wall-time";

@@ -1,7 +1,7 @@
 import { PasswordInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconCircle } from "@tabler/icons-react";
-import { checkPassword, type PasswordRule } from "../../../shared/password-policy";
-import type { PasswordPolicy } from "../../../shared/password-setting";
+import { checkPassword, type PasswordRule } from "../../../shared/session/password-policy";
+import type { PasswordPolicy } from "../../../shared/session/password-setting";
 import classes from "./new-password-input.module.css";
 
 type NewPasswordInputProps = {

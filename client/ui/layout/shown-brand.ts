@@ -1,4 +1,4 @@
-import type { ShownBrand } from "../../../shared/brand";
+import type { ShownBrand } from "../../../shared/account/brand";
 
 /* What client/public/theme.js shows, and keeps in the page: a hostname's brand, or that of the account last opened. */
 

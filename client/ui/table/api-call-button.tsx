@@ -1,6 +1,6 @@
 import { IconApi } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import type { ApiCall } from "../../../shared/api-call";
+import type { ApiCall } from "../../../shared/account/api-call";
 import { IconButton } from "../form/icon-button";
 
 const ApiCallDialog = lazy(async () => ({ default: (await import("./api-call-dialog")).ApiCallDialog }));

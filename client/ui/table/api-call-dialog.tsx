@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import { type ApiCall, apiCallUrl, curlCommand, longestApiCall, powerQuery } from "../../../shared/api-call";
+import { type ApiCall, apiCallUrl, curlCommand, longestApiCall, powerQuery } from "../../../shared/account/api-call";
 import { Dialog } from "../feedback/dialog";
 import { Snippet } from "../form/snippet";
 import classes from "./api-call.module.css";

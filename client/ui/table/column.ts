@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DeviceClock } from "../../../shared/time-zones";
+import type { DeviceClock } from "../../../shared/time/time-zones";
 
 export type CellValue = string | number | Date | null;
 

@@ -1,5 +1,5 @@
 import { IconDownload } from "@tabler/icons-react";
-import { byteOrderMark, csvCell } from "../../../shared/csv-cell";
+import { byteOrderMark, csvCell } from "../../../shared/base/csv-cell";
 import { IconButton } from "../form/icon-button";
 import type { CellValue, Column } from "./column";
 

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
 import {
 	type DeviceClock,
 	deviceOffsetMinutes,
@@ -8,7 +8,7 @@ import {
 	parseTimeDisplayMode,
 	type TimeDisplayMode,
 	zoneOffsetMinutes,
-} from "../../../shared/time-zones";
+} from "../../../shared/time/time-zones";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import { displayFormats, useDisplayFormats } from "../display-formats";
 import { currentZoneName } from "./zone-names";

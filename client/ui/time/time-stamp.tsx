@@ -1,4 +1,4 @@
-import type { DeviceClock } from "../../../shared/time-zones";
+import type { DeviceClock } from "../../../shared/time/time-zones";
 import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
 import { describeInstant, instantText, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";

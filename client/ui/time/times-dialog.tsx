@@ -1,4 +1,4 @@
-import type { DeviceClock } from "../../../shared/time-zones";
+import type { DeviceClock } from "../../../shared/time/time-zones";
 import { Dialog } from "../feedback/dialog";
 import { Clocks } from "./time-stamp";
 import classes from "./times-dialog.module.css";

@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from "../../../shared/durations";
-import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { displayFormats } from "../display-formats";
 import { instantParts } from "./time-display";
 

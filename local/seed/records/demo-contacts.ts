@@ -1,4 +1,4 @@
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import type { SeedContact } from "../../../shared/local-seed";
 
 type ContactFacts = Pick<SeedContact, "fullName" | "title" | "timeZone"> & Partial<SeedContact>;

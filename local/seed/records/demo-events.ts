@@ -1,5 +1,5 @@
-import { formatDuration } from "../../../shared/duration-format";
-import { hourMs, minuteMs } from "../../../shared/durations";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
+import { formatDuration } from "../../../shared/formats/duration-format";
 import type { SeedLogEvent } from "../../../shared/local-seed";
 import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import type { SeedAlert, SeedRecords } from "../../../shared/local-seed";
 import { demoDevices } from "../demo-devices";
 import { demoContacts } from "./demo-contacts";

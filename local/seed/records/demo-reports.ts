@@ -1,6 +1,6 @@
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import type { SeedReport } from "../../../shared/local-seed";
-import { standardActivationEnergy, standardLayout } from "../../../shared/report";
+import { standardActivationEnergy, standardLayout } from "../../../shared/report/report";
 import type { StoryTimes } from "./silences";
 
 type DemoReport = Omit<SeedReport, "createdAt">;

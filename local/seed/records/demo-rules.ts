@@ -1,7 +1,7 @@
-import type { AlertRule } from "../../../shared/alert-rule";
-import type { AlertSeverity, Comparison } from "../../../shared/conditions/terms";
+import type { AlertRule } from "../../../shared/alert/alert-rule";
+import type { AlertSeverity, Comparison } from "../../../shared/alert/conditions/terms";
+import { type Quantity, quantities } from "../../../shared/formats/units";
 import type { SeedAlert } from "../../../shared/local-seed";
-import { type Quantity, quantities } from "../../../shared/units";
 import { demoGroups } from "../demo-accounts";
 
 export type DemoRule = {

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "../../../shared/durations";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
 import type { DemoDevice } from "../demo-device";
 import { historyMs, reportedUntil } from "../due-readings";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CurrentAccount } from "../../../shared/account";
-import type { AuditPage } from "../../../shared/audit";
-import type { Company } from "../../../shared/company";
+import type { CurrentAccount } from "../../../shared/account/account";
+import type { AuditPage } from "../../../shared/account/audit";
+import type { Company } from "../../../shared/account/company";
 import { reasonOf } from "../fixtures/account-users";
 import { addGroup, addMember, createOwner } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";

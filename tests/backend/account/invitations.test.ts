@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { invitations, users } from "../../../backend/db/schema";
-import type { CurrentAccount, Invitation, OpenedInvitation, User } from "../../../shared/account";
-import { limits } from "../../../shared/limits";
+import type { CurrentAccount, Invitation, OpenedInvitation, User } from "../../../shared/account/account";
+import { limits } from "../../../shared/base/limits";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
 import { accountStub, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { followDirectory, invite } from "../fixtures/invitations";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createAccountLookup } from "../../../backend/db/account-lookup";
 import { users } from "../../../backend/db/schema";
-import type { CurrentAccount } from "../../../shared/account";
+import type { CurrentAccount } from "../../../shared/account/account";
 import { queryBatch, reasonsOf } from "../fixtures/batch";
 import { accountStub, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { invite } from "../fixtures/invitations";

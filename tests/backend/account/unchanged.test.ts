@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { countChanges } from "../../../backend/db/audit-rows";
-import type { User } from "../../../shared/account";
-import type { Alert } from "../../../shared/alert";
-import type { BrandState } from "../../../shared/brand";
-import type { Company } from "../../../shared/company";
-import type { Device } from "../../../shared/device";
+import type { User } from "../../../shared/account/account";
+import type { BrandState } from "../../../shared/account/brand";
+import type { Company } from "../../../shared/account/company";
+import type { Alert } from "../../../shared/alert/alert";
+import type { Device } from "../../../shared/device/device";
 import { reportDefinition } from "../../report-definition";
 import { addAlert, warmAlert } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { savedViews } from "../../../backend/db/schema";
-import type { User } from "../../../shared/account";
-import { mostViews, type SavedView } from "../../../shared/view";
+import type { User } from "../../../shared/account/account";
+import { mostViews, type SavedView } from "../../../shared/account/view";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 

@@ -5,7 +5,7 @@ import { AccountObject } from "../../../backend/account-object";
 import { accountHash } from "../../../backend/base/account-hash";
 import worker from "../../../backend/index";
 import type { HandOver } from "../../../backend/message/hand-over";
-import type { WorkLine } from "../../../shared/work-line";
+import type { WorkLine } from "../../../shared/errors/work-line";
 import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { send } from "../fixtures/people";

@@ -6,7 +6,7 @@ import { type Alarm, type AlarmParts, createAlarm } from "../../../backend/alarm
 import { errorText } from "../../../backend/alarm/failed-jobs";
 import type { DueWork } from "../../../backend/base/due-work";
 import { listFailedJobs } from "../../../backend/db/failed-job-rows";
-import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/durations";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
 import { countedStorage } from "../../bench/log/counted-storage";
 import { accountStub, addDevice, createOwner, inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FailedWork } from "../../../shared/failed-work";
+import type { FailedWork } from "../../../shared/errors/failed-work";
 import { accountStub, addDevice, addGroup, addMember, createOwner } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { dataOf, type Person } from "../fixtures/people";

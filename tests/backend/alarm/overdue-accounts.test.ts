@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { listAccountsDueBefore, saveAccountDue } from "../../../backend/db/directory-rows";
 import worker from "../../../backend/index";
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
 import { accountStub, addDevice, createOwner, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { uploadAt } from "../fixtures/uploads";

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { Alert, AlertEventDetail, AlertListRow } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
+import type { Alert, AlertEventDetail, AlertListRow } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
 import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
 import { createTelling, messagesOf } from "../fixtures/alert-telling";

@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { deleteContactRows, pauseContactRows } from "../../../backend/db/contact-rows";
-import type { CreateAlert } from "../../../shared/alert";
-import { type AlertNotification, plainNotification } from "../../../shared/alert-rule";
+import type { CreateAlert } from "../../../shared/alert/alert";
+import { type AlertNotification, plainNotification } from "../../../shared/alert/alert-rule";
 import { createTelling, headings, refusing, refusingTo } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, claim, consume } from "../fixtures/messages";

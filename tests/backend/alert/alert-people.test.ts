@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
+import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
 import { createAlerted, eventsSeen, hourMs } from "../fixtures/alert-account";
 import { addAlert, warmAlert } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";

@@ -4,10 +4,10 @@ import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
 import type { EngineDevice } from "../../../backend/alert/engine/observe";
 import { newState } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
-import type { AlertRule } from "../../../shared/alert-rule";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import type { ChannelChoice } from "../../../shared/conditions/terms";
-import { minuteMs } from "../../../shared/durations";
+import type { AlertRule } from "../../../shared/alert/alert-rule";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
+import { minuteMs } from "../../../shared/base/durations";
 import * as of from "../../conditions";
 
 const above = of.threshold(">", 8);

@@ -9,9 +9,9 @@ import {
 import type { EngineDevice } from "../../../backend/alert/engine/observe";
 import { isCalm, packState, unpackState } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
-import type { AlertClear } from "../../../shared/alert-rule";
-import type { AlertCondition } from "../../../shared/conditions/registry";
-import { dayMs, hourMs, minuteMs } from "../../../shared/durations";
+import type { AlertClear } from "../../../shared/alert/alert-rule";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { channelId, runLive } from "./live-engine";
 import type { SentUpload } from "./settled-oracle";
 

@@ -3,8 +3,8 @@ import type { Sample } from "../../../backend/alert/engine/observe";
 import { rehearse } from "../../../backend/alert/engine/rehearse";
 import { type EngineEvent, isCalm, packState } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
-import { hourMs, minuteMs } from "../../../shared/durations";
-import { isInside, type TimeWindows } from "../../../shared/time-windows";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
+import { isInside, type TimeWindows } from "../../../shared/time/time-windows";
 import * as fc from "../../properties";
 import { channelId, runLive } from "./live-engine";
 import {

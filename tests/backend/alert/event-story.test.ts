@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { listMessages } from "../../../backend/db/message-rows";
 import { addDeviceEvents } from "../../../backend/device/status/device-events";
-import type { AlertEventDetail, AlertEventPage, AlertWhy, CreateAlert } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
-import type { LogPage, LogSpan, SeriesPage } from "../../../shared/log";
+import type { AlertEventDetail, AlertEventPage, AlertWhy, CreateAlert } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import type { LogPage, LogSpan, SeriesPage } from "../../../shared/log/log";
 import { createAlerted, hourMs } from "../fixtures/alert-account";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { addMember, inAccount } from "../fixtures/fleet";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createAlarm } from "../../../backend/alarm/alarm";
 import type { DueWork } from "../../../backend/base/due-work";
 import { type DeviceRow, listDevices } from "../../../backend/db/device-rows";
-import { secondMs } from "../../../shared/durations";
+import { secondMs } from "../../../shared/base/durations";
 import { eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule } from "../fixtures/alert-rules";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";

@@ -1,8 +1,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { AlertListRow } from "../../../shared/alert";
-import type { FleetOverview } from "../../../shared/fleet-overview";
-import type { PlannedMute } from "../../../shared/planned-mute";
+import type { AlertListRow } from "../../../shared/alert/alert";
+import type { PlannedMute } from "../../../shared/alert/planned-mute";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { hourMs, minuteMs } from "../fixtures/alert-account";
 import { createTelling, headings, runWork } from "../fixtures/alert-telling";
 import { addMember } from "../fixtures/fleet";

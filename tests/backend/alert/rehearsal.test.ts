@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { answerRehearsal, isRehearsal } from "../../../backend/alert/rehearsal-call";
-import type { AlertEvent } from "../../../shared/alert";
-import type { Rehearsal, RehearseAlert } from "../../../shared/rehearsal";
-import type { WeeklyWindow } from "../../../shared/time-windows";
+import type { AlertEvent } from "../../../shared/alert/alert";
+import type { Rehearsal, RehearseAlert } from "../../../shared/alert/rehearsal";
+import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { batchPath, type Call, postBatch, queryBatch, reasonsOf } from "../fixtures/batch";

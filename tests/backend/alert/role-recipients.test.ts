@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { users } from "../../../backend/db/schema";
-import type { Alert, AlertListRow } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
-import type { ContactDetails } from "../../../shared/contact";
+import type { Alert, AlertListRow } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import type { ContactDetails } from "../../../shared/message/contact";
 import { createTelling, headings, sendAll } from "../fixtures/alert-telling";
 import { addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";

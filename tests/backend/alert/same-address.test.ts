@@ -5,8 +5,8 @@ import {
 	pauseContactRows,
 	updateDeliveryChannel,
 } from "../../../backend/db/contact-rows";
-import type { AlertWhy } from "../../../shared/alert";
-import type { MessagePage } from "../../../shared/message";
+import type { AlertWhy } from "../../../shared/alert/alert";
+import type { MessagePage } from "../../../shared/message/message";
 import { createTelling, headings, refusing } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, attemptAt, consume, emailProvider, providerError } from "../fixtures/messages";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CreateAlert } from "../../../shared/alert";
-import { type EscalationStep, plainNotification } from "../../../shared/alert-rule";
-import type { ContactDetails, ContactGroup } from "../../../shared/contact";
+import type { CreateAlert } from "../../../shared/alert/alert";
+import { type EscalationStep, plainNotification } from "../../../shared/alert/alert-rule";
+import type { ContactDetails, ContactGroup } from "../../../shared/message/contact";
 import { addAlert, warmAlert } from "../fixtures/alert-rules";
 import { createContact } from "../fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner, newId } from "../fixtures/fleet";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alertFollowUps } from "../../../backend/db/schema";
-import { type AlertNotification, type AlertRule, plainNotification } from "../../../shared/alert-rule";
+import { type AlertNotification, type AlertRule, plainNotification } from "../../../shared/alert/alert-rule";
 import { warmRule } from "../fixtures/alert-rules";
 import { createTelling, headings } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainNotification } from "../../../shared/alert-rule";
+import { plainNotification } from "../../../shared/alert/alert-rule";
 import { silentRule } from "../fixtures/alert-rules";
 import { createTelling, runWork } from "../fixtures/alert-telling";
 import { eventsOf } from "../fixtures/uploads";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Device } from "../../../shared/device";
-import type { Rehearsal } from "../../../shared/rehearsal";
+import type { Rehearsal } from "../../../shared/alert/rehearsal";
+import type { Device } from "../../../shared/device/device";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { accountStub, addDevice, createOwner } from "../fixtures/fleet";

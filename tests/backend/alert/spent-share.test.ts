@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { accountHash } from "../../../backend/base/account-hash";
 import { logEvents } from "../../../backend/db/schema";
-import type { AlertCoverage } from "../../../shared/alert-coverage";
+import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
 import { createTelling } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";

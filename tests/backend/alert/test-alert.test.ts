@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { alertEvents, ruleOptOuts } from "../../../backend/db/schema";
-import type { TestedAlert } from "../../../shared/alert";
-import { limits } from "../../../shared/limits";
-import { type MessagePage, suppressionText } from "../../../shared/message";
+import type { TestedAlert } from "../../../shared/alert/alert";
+import { limits } from "../../../shared/base/limits";
+import { type MessagePage, suppressionText } from "../../../shared/message/message";
 import { createTelling, sendAll } from "../fixtures/alert-telling";
 import { addMember, inAccount, newId } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";

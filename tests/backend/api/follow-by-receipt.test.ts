@@ -14,7 +14,7 @@ import {
 } from "../../../backend/db/log-event-rows";
 import { keepReceipt, lastReceipt } from "../../../backend/db/receipts";
 import { alertEvents, logEvents } from "../../../backend/db/schema";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import { eventRow } from "../fixtures/alert-event-row";
 import { addApiKey, callApi } from "../fixtures/api-keys";

@@ -1,9 +1,9 @@
 import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { resources } from "../../../backend/api/resources";
-import { type ApiCall, curlCommand, powerQuery } from "../../../shared/api-call";
-import { byteOrderMark } from "../../../shared/csv-cell";
-import { hourMs } from "../../../shared/durations";
+import { type ApiCall, curlCommand, powerQuery } from "../../../shared/account/api-call";
+import { byteOrderMark } from "../../../shared/base/csv-cell";
+import { hourMs } from "../../../shared/base/durations";
 import { addAlert } from "../fixtures/alert-rules";
 import { addApiKey } from "../fixtures/api-keys";
 import { addDevice, addGroup, createOwner, freezer, ingest, newId } from "../fixtures/fleet";

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
 import { listUnfinishedMessages } from "../../../backend/db/message-rows";
-import type { CurrentAccount } from "../../../shared/account";
-import type { CreatedDevice } from "../../../shared/device-inputs";
-import { headerNames } from "../../../shared/header-names";
-import { sessionPath } from "../../../shared/session";
-import type { NewWebhook } from "../../../shared/webhook";
+import type { CurrentAccount } from "../../../shared/account/account";
+import type { NewWebhook } from "../../../shared/account/webhook";
+import { headerNames } from "../../../shared/base/header-names";
+import type { CreatedDevice } from "../../../shared/device/device-inputs";
+import { sessionPath } from "../../../shared/session/session";
 import { addAlert } from "../fixtures/alert-rules";
 import { accountStub, freezer, inAccount } from "../fixtures/fleet";
 import { addContact, aheadOfTheAlarm, attemptAt, emailProvider, providerError } from "../fixtures/messages";

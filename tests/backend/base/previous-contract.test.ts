@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import type { Alert } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
-import { contractVersion, headerNames } from "../../../shared/header-names";
+import type { Alert } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import { contractVersion, headerNames } from "../../../shared/base/header-names";
 import { warmAlert } from "../fixtures/alert-rules";
 import { addDevice, createOwner, inAccount } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";

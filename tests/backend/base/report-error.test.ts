@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createReporter } from "../../../backend/base/report-error";
-import { localErrorService } from "../../../shared/error-service";
+import { localErrorService } from "../../../shared/errors/error-service";
 import { takeLogs } from "../fixtures/logs";
 
 const facts = { place: "account", event: "job-failed", name: "seal" } as const;

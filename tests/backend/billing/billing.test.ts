@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { quotaReachedAt } from "../../../backend/billing/router";
-import { BillingSummary, StorageDetails } from "../../../shared/billing";
-import { dayMs } from "../../../shared/durations";
+import { BillingSummary, StorageDetails } from "../../../shared/account/billing";
+import { dayMs } from "../../../shared/base/durations";
 import { addDevice, addMember, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 

@@ -5,7 +5,7 @@ import { openCheckout, openPortal } from "../../../backend/billing/pay";
 import { listUsers } from "../../../backend/db/account-rows";
 import { changeBilling, findBilling } from "../../../backend/db/billing-rows";
 import { unaudited } from "../../../backend/journal/audit";
-import type { PaymentPage } from "../../../shared/billing";
+import type { PaymentPage } from "../../../shared/account/billing";
 import { catalog, createBilled, inObject } from "../fixtures/billed-account";
 import { inAccount, type TestAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
-import { dayMs, minuteMs } from "../../../shared/durations";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { monthlyCost, withRows } from "../../bench/cost.mjs";
 import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
 import { uploadAt } from "../fixtures/uploads";

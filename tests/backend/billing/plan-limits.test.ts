@@ -3,8 +3,8 @@ import { applyPlan, liftPlan, smallerQuotaGraceMs } from "../../../backend/billi
 import { accountOrThrow } from "../../../backend/db/account-rows";
 import { changeBilling } from "../../../backend/db/billing-rows";
 import { storageRefusal } from "../../../backend/ingest/quota";
-import type { Device } from "../../../shared/device";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
+import type { Device } from "../../../shared/device/device";
 import { catalog, createBilled, inObject, setPlan } from "../fixtures/billed-account";
 import { addDevice, addMember, freezer, inAccount, postReadings } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";

@@ -13,10 +13,10 @@ import { countUsage, findStatement, listStatements, openMonth, usageOf } from ".
 import { recordOutcome } from "../../../backend/message/message-outcome";
 import { queueMessage } from "../../../backend/message/queue-message";
 import { endRun } from "../../../backend/report/run/end-run";
-import type { BillingSummary, StatementFile } from "../../../shared/billing";
-import { type MonthlyMeter, meterTitles } from "../../../shared/billing-meters";
-import { monthAfter, monthOf } from "../../../shared/billing-month";
-import { dayMs, hourMs } from "../../../shared/durations";
+import type { BillingSummary, StatementFile } from "../../../shared/account/billing";
+import { type MonthlyMeter, meterTitles } from "../../../shared/account/billing-meters";
+import { monthAfter, monthOf } from "../../../shared/account/billing-month";
+import { dayMs, hourMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import { catalog, createBilled, inObject } from "../fixtures/billed-account";
 import { addDevice, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { CurrentAccount } from "../../../shared/account";
-import type { AuditPage } from "../../../shared/audit";
+import type { CurrentAccount } from "../../../shared/account/account";
+import type { AuditPage } from "../../../shared/account/audit";
 import {
 	type BrandImage,
 	type BrandInput,
@@ -11,7 +11,7 @@ import {
 	type HostBrandAnswer,
 	hostBrandPath,
 	neutralBrand,
-} from "../../../shared/brand";
+} from "../../../shared/account/brand";
 import { base64Of, pngFile } from "../../png-file";
 import { reasonOf } from "../fixtures/account-users";
 import { accountStub, createOwner } from "../fixtures/fleet";

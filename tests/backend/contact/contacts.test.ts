@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertReport } from "../../../backend/db/report-rows";
 import { alerts } from "../../../backend/db/schema";
-import type { Contact, ContactDetails, ContactGroup, CreatedContacts, SavedContact } from "../../../shared/contact";
-import type { LogPage } from "../../../shared/log";
+import type { LogPage } from "../../../shared/log/log";
+import type {
+	Contact,
+	ContactDetails,
+	ContactGroup,
+	CreatedContacts,
+	SavedContact,
+} from "../../../shared/message/contact";
 import { reportDefinition } from "../../report-definition";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { contactInput, createContact } from "../fixtures/contact-input";

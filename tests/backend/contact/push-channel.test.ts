@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findDeliveryChannel, updateDeliveryChannel } from "../../../backend/db/contact-rows";
 import { pushKeysOf, pushSecret } from "../../../backend/db/push-keys";
 import type { NetworkSend } from "../../../backend/message/senders/webhook-sender";
-import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/contact";
+import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/message/contact";
 import { userOf } from "../fixtures/account-users";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findDeliveryChannel, saveCode } from "../../../backend/db/contact-rows";
 import { digestSecret } from "../../../backend/keys/ingest-keys";
-import type { ContactDetails, CreateContact, SavedContact, SentCode } from "../../../shared/contact";
-import { dayMs } from "../../../shared/durations";
-import { limits } from "../../../shared/limits";
-import { type MessagePage, suppressionText } from "../../../shared/message";
+import { dayMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
+import type { ContactDetails, CreateContact, SavedContact, SentCode } from "../../../shared/message/contact";
+import { type MessagePage, suppressionText } from "../../../shared/message/message";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { aheadOfTheAlarm, attemptAt, emailProvider, queueTest } from "../fixtures/messages";

@@ -3,7 +3,7 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../backend/db/schema";
 import { devicesPerSlice } from "../../../backend/device/change/bulk-change";
-import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
+import type { ChangedDevices, Undone } from "../../../shared/device/device-inputs";
 import * as fc from "../../properties";
 import { createChanged } from "../fixtures/changed-account";
 import { copyDevice } from "../fixtures/copied-devices";

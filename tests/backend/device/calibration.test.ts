@@ -1,9 +1,9 @@
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { calibrations } from "../../../backend/db/schema";
-import type { Device, DeviceListRow } from "../../../shared/device";
-import { limits } from "../../../shared/limits";
-import type { LogPage, SeriesPage } from "../../../shared/log";
+import { limits } from "../../../shared/base/limits";
+import type { Device, DeviceListRow } from "../../../shared/device/device";
+import type { LogPage, SeriesPage } from "../../../shared/log/log";
 import { historyOf, uncalibrate as removeAt, calibrate as setAt } from "../fixtures/calibrate";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { openPage, topicsOf } from "../fixtures/live-page";

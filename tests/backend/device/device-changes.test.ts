@@ -1,8 +1,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { withChanges } from "../../../shared/changed-list";
-import type { Device, DeviceListRow } from "../../../shared/device";
-import type { DeviceChanges, KnownList } from "../../../shared/device-changes";
+import { withChanges } from "../../../shared/device/changed-list";
+import type { Device, DeviceListRow } from "../../../shared/device/device";
+import type { DeviceChanges, KnownList } from "../../../shared/device/device-changes";
 import * as fc from "../../properties";
 import { addAlert } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { devices, groups, logEvents } from "../../../backend/db/schema";
-import type { Device, DeviceListRow } from "../../../shared/device";
-import { type CreateDevice, CreatedDevices } from "../../../shared/device-inputs";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
+import type { Device, DeviceListRow } from "../../../shared/device/device";
+import { type CreateDevice, CreatedDevices } from "../../../shared/device/device-inputs";
 import { copyDevice } from "../fixtures/copied-devices";
 import { addTagGroup } from "../fixtures/filter-group";
 import {

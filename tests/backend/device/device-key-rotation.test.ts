@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { devices } from "../../../backend/db/schema";
 import { acceptedKey, digestSecret } from "../../../backend/keys/ingest-keys";
-import type { Device, RotatedDeviceKey } from "../../../shared/device";
-import { hourMs, minuteMs } from "../../../shared/durations";
-import { limits } from "../../../shared/limits";
-import type { LogPage } from "../../../shared/log";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
+import type { Device, RotatedDeviceKey } from "../../../shared/device/device";
+import type { LogPage } from "../../../shared/log/log";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, postReadings } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 import { uploadAt } from "../fixtures/uploads";

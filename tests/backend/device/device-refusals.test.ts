@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { deviceRefusals } from "../../../backend/db/schema";
-import type { Device, DeviceListRow, GetDevices } from "../../../shared/device";
-import type { CreatedDevice } from "../../../shared/device-inputs";
-import { DeviceRefusals } from "../../../shared/device-refusals";
-import { dayMs, minuteMs } from "../../../shared/durations";
-import { RejectReason } from "../../../shared/ingest";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import type { Device, DeviceListRow, GetDevices } from "../../../shared/device/device";
+import type { CreatedDevice } from "../../../shared/device/device-inputs";
+import { DeviceRefusals } from "../../../shared/ingest/device-refusals";
+import { RejectReason } from "../../../shared/ingest/ingest";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
 import { addIntegration, ingestTo, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defaultOfflineAfterSeconds, deviceStatus } from "../../../shared/device-status";
+import { defaultOfflineAfterSeconds, deviceStatus } from "../../../shared/device/device-status";
 
 const now = 1_800_000_000_000;
 const received = (secondsAgo: number | null) => ({

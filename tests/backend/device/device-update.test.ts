@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { groupDevices, groups, logEvents } from "../../../backend/db/schema";
-import type { ChannelLatest, Device } from "../../../shared/device";
-import type { ChannelChange, CreateDevice, UpdateDevice } from "../../../shared/device-inputs";
+import type { ChannelLatest, Device } from "../../../shared/device/device";
+import type { ChannelChange, CreateDevice, UpdateDevice } from "../../../shared/device/device-inputs";
 import { addTagGroup } from "../fixtures/filter-group";
 import {
 	addDevice,

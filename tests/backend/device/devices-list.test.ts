@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertDeliveryChannel } from "../../../backend/db/contact-rows";
 import { alerts, contacts, devices } from "../../../backend/db/schema";
-import type { Alert } from "../../../shared/alert";
-import type { Contact } from "../../../shared/contact";
-import { DeviceFacts, DeviceListRow, type GetDevices } from "../../../shared/device";
-import { limits } from "../../../shared/limits";
+import type { Alert } from "../../../shared/alert/alert";
+import { limits } from "../../../shared/base/limits";
+import { DeviceFacts, DeviceListRow, type GetDevices } from "../../../shared/device/device";
+import type { Contact } from "../../../shared/message/contact";
 import { warmRule } from "../fixtures/alert-rules";
 import {
 	addDevice,

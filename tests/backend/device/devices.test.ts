@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { devices } from "../../../backend/db/schema";
-import { type Device, DeviceListRow } from "../../../shared/device";
-import { CreatedDevice } from "../../../shared/device-inputs";
+import { type Device, DeviceListRow } from "../../../shared/device/device";
+import { CreatedDevice } from "../../../shared/device/device-inputs";
 import {
 	addDevice,
 	addGroup,

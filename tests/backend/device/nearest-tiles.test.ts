@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DeviceCourse } from "../../../shared/device-courses";
-import type { FleetOverview } from "../../../shared/fleet-overview";
+import type { DeviceCourse } from "../../../shared/device/device-courses";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { addAlert } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";

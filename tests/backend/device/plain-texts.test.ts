@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { devices, groups, logEvents } from "../../../backend/db/schema";
-import type { Device, DeviceListRow } from "../../../shared/device";
 import {
 	deviceTextNames,
 	deviceTexts,
@@ -10,7 +9,8 @@ import {
 	listedTexts,
 	pick,
 	recordOf,
-} from "../../../shared/plain-fields";
+} from "../../../shared/base/plain-fields";
+import type { Device, DeviceListRow } from "../../../shared/device/device";
 import { addDevice, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 

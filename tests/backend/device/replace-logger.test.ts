@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { alerts } from "../../../backend/db/schema";
-import type { Device } from "../../../shared/device";
-import type { CreatedDevice, ReplaceLogger } from "../../../shared/device-inputs";
-import type { LogPage } from "../../../shared/log";
+import type { Device } from "../../../shared/device/device";
+import type { CreatedDevice, ReplaceLogger } from "../../../shared/device/device-inputs";
+import type { LogPage } from "../../../shared/log/log";
 import { warmRule } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
 import { openPage, topicsOf } from "../fixtures/live-page";

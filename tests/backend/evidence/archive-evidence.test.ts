@@ -10,7 +10,7 @@ import { messageEvidence } from "../../../backend/evidence/message-evidence";
 import { searchEvidence } from "../../../backend/evidence/read-evidence";
 import { oldAuditWork } from "../../../backend/journal/audit";
 import { oldMessagesWork } from "../../../backend/message/old-messages";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import {
 	type EvidenceAccount,

@@ -5,11 +5,11 @@ import { auditEvidence } from "../../../backend/evidence/audit-evidence";
 import { eraseEvidenceWork } from "../../../backend/evidence/erase-evidence";
 import { removeEvidenceWork } from "../../../backend/evidence/evidence-retention";
 import { messageEvidence } from "../../../backend/evidence/message-evidence";
-import type { AuditPage, GetAudit } from "../../../shared/audit";
-import type { Company } from "../../../shared/company";
-import { dayMs } from "../../../shared/durations";
-import type { GetMessages, MessagePage } from "../../../shared/message";
-import type { EvidenceCut } from "../../../shared/report-settings";
+import type { AuditPage, GetAudit } from "../../../shared/account/audit";
+import type { Company } from "../../../shared/account/company";
+import { dayMs } from "../../../shared/base/durations";
+import type { GetMessages, MessagePage } from "../../../shared/message/message";
+import type { EvidenceCut } from "../../../shared/report/report-settings";
 import { createContact } from "../fixtures/contact-input";
 import {
 	type EvidenceAccount,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GetLogs } from "../../../shared/log";
-import { ExportForm } from "../../../shared/log-export";
+import type { GetLogs } from "../../../shared/log/log";
+import { ExportForm } from "../../../shared/log/log-export";
 import { all, createFilteredLog, pageOf, readingFilters, readingsOf } from "../fixtures/filtered-log";
 import { type Person, send } from "../fixtures/people";
 

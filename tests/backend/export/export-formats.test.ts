@@ -6,8 +6,8 @@ import { exportSettings } from "../../../backend/export/export-settings";
 import { exportTable } from "../../../backend/export/export-table";
 import { csvText, jsonText } from "../../../backend/export/text-formats";
 import { xlsxBytes } from "../../../backend/export/xlsx-bytes";
-import type { LogChannel, LogEvent, LogPage } from "../../../shared/log";
-import { csvLayout, type LogExport, type LogExportHead, standardCsvForm } from "../../../shared/log-export";
+import type { LogChannel, LogEvent, LogPage } from "../../../shared/log/log";
+import { csvLayout, type LogExport, type LogExportHead, standardCsvForm } from "../../../shared/log/log-export";
 import { emptyPage, exportHead, freezerAir, freezerDevice } from "../fixtures/export-pages";
 
 const door: LogChannel = {

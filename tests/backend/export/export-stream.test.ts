@@ -2,8 +2,8 @@ import { afterEach, describe, it, vi } from "vitest";
 import { type AccountCall, logPages } from "../../../backend/export/account-call";
 import { exportBody } from "../../../backend/export/export-body";
 import { CallRefusedError } from "../../../backend/export/export-refusal";
-import type { GetLogs, LogPage } from "../../../shared/log";
-import { ExportFormat, type LogExport } from "../../../shared/log-export";
+import type { GetLogs, LogPage } from "../../../shared/log/log";
+import { ExportFormat, type LogExport } from "../../../shared/log/log-export";
 import { emptyPage, exportHead, freezerAir } from "../fixtures/export-pages";
 
 const pages = 12;

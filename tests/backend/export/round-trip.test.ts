@@ -4,8 +4,8 @@ import { exportSettings } from "../../../backend/export/export-settings";
 import { exportTable } from "../../../backend/export/export-table";
 import { csvText } from "../../../backend/export/text-formats";
 import { parseFile } from "../../../backend/import/parse-file";
-import type { LogPage } from "../../../shared/log";
-import { type CsvForm, csvLayout, type LogExport, type LogExportHead } from "../../../shared/log-export";
+import type { LogPage } from "../../../shared/log/log";
+import { type CsvForm, csvLayout, type LogExport, type LogExportHead } from "../../../shared/log/log-export";
 import { emptyPage, exportHead, freezerAir, freezerDevice } from "../fixtures/export-pages";
 
 const at = Date.UTC(2026, 10, 7, 7, 30);

@@ -7,13 +7,13 @@ import {
 	sampleRules,
 	sampleValue,
 } from "../../../backend/first-steps/sample-fleet";
-import type { Alert, AlertListRow } from "../../../shared/alert";
-import type { AuditPage } from "../../../shared/audit";
-import type { StorageDetails } from "../../../shared/billing";
-import type { DeviceListRow } from "../../../shared/device";
-import { dayMs } from "../../../shared/durations";
-import type { FirstSteps } from "../../../shared/first-steps";
-import { pick } from "../../../shared/plain-fields";
+import type { AuditPage } from "../../../shared/account/audit";
+import type { StorageDetails } from "../../../shared/account/billing";
+import type { Alert, AlertListRow } from "../../../shared/alert/alert";
+import { dayMs } from "../../../shared/base/durations";
+import { pick } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { FirstSteps } from "../../../shared/overview/first-steps";
 import { reasonOf } from "../fixtures/account-users";
 import { addAlert } from "../fixtures/alert-rules";
 import { createContact } from "../fixtures/contact-input";

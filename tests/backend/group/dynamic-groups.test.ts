@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { groups } from "../../../backend/db/schema";
-import type { Device } from "../../../shared/device";
-import type { GroupFilter } from "../../../shared/device-filter";
-import type { ChangedDevices, CreatedDevice } from "../../../shared/device-inputs";
-import type { CreateGroup, DeletedGroups, Group, GroupDefaults, GroupListRow } from "../../../shared/group";
-import type { DeviceClock } from "../../../shared/time-zones";
+import type { Device } from "../../../shared/device/device";
+import type { GroupFilter } from "../../../shared/device/device-filter";
+import type { ChangedDevices, CreatedDevice } from "../../../shared/device/device-inputs";
+import type { CreateGroup, DeletedGroups, Group, GroupDefaults, GroupListRow } from "../../../shared/device/group";
+import type { DeviceClock } from "../../../shared/time/time-zones";
 import * as fc from "../../properties";
 import { addDevice, createOwner, freezer, inAccount, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, groupInput, readGroup, updateOf } from "../fixtures/group-input";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Device, type DeviceFacts, type DeviceListRow, hiddenGroup } from "../../../shared/device";
-import type { ChangedDevices, CreateDevice, Undone } from "../../../shared/device-inputs";
-import type { Group, GroupDefaults } from "../../../shared/group";
-import type { LogPage } from "../../../shared/log";
-import { type DeviceClock, deviceZone } from "../../../shared/time-zones";
+import { type Device, type DeviceFacts, type DeviceListRow, hiddenGroup } from "../../../shared/device/device";
+import type { ChangedDevices, CreateDevice, Undone } from "../../../shared/device/device-inputs";
+import type { Group, GroupDefaults } from "../../../shared/device/group";
+import type { LogPage } from "../../../shared/log/log";
+import { type DeviceClock, deviceZone } from "../../../shared/time/time-zones";
 import { addDevice, addMember, createOwner, freezer, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CurrentAccount } from "../../../shared/account";
-import type { DeviceListRow } from "../../../shared/device";
-import type { DeletedGroups, Group } from "../../../shared/group";
+import type { CurrentAccount } from "../../../shared/account/account";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { DeletedGroups, Group } from "../../../shared/device/group";
 import { createChanged } from "../fixtures/changed-account";
 import { addMember } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";

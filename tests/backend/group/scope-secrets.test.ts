@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Device, type DeviceListRow, hiddenGroup } from "../../../shared/device";
-import type { ChangedDevices } from "../../../shared/device-inputs";
-import type { Group } from "../../../shared/group";
-import type { LogPage } from "../../../shared/log";
+import { Device, type DeviceListRow, hiddenGroup } from "../../../shared/device/device";
+import type { ChangedDevices } from "../../../shared/device/device-inputs";
+import type { Group } from "../../../shared/device/group";
+import type { LogPage } from "../../../shared/log/log";
 import { addAlert } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner, type TestAccount } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";

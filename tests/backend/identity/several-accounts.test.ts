@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listAccountIds } from "../../../backend/db/account-membership-rows";
-import type { CurrentAccount, Membership, UserSession } from "../../../shared/account";
-import { accountCookie, headerNames } from "../../../shared/header-names";
-import { sessionEndPath, sessionPath } from "../../../shared/session";
+import type { CurrentAccount, Membership, UserSession } from "../../../shared/account/account";
+import { accountCookie, headerNames } from "../../../shared/base/header-names";
+import { sessionEndPath, sessionPath } from "../../../shared/session/session";
 import { reasonOf, userOf } from "../fixtures/account-users";
 import { addDevice, addMember, createOwner, joinToo } from "../fixtures/fleet";
 import { groupInput } from "../fixtures/group-input";

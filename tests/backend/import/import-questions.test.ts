@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CreatedDevice } from "../../../shared/device-inputs";
-import type { FileFormat, ImportOptions, ImportPreview, ReadingImport } from "../../../shared/reading-import";
+import type { CreatedDevice } from "../../../shared/device/device-inputs";
+import type { FileFormat, ImportOptions, ImportPreview, ReadingImport } from "../../../shared/log/reading-import";
 import { addDevice, createOwner, ingest } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { dataOf, type Person, send } from "../fixtures/people";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as schema from "../../../backend/db/schema";
-import type { CreatedDevice } from "../../../shared/device-inputs";
-import { limits } from "../../../shared/limits";
-import type { ReadingImport } from "../../../shared/reading-import";
+import { limits } from "../../../shared/base/limits";
+import type { CreatedDevice } from "../../../shared/device/device-inputs";
+import type { ReadingImport } from "../../../shared/log/reading-import";
 import {
 	accountStub,
 	addDevice,

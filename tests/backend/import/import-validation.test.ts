@@ -6,7 +6,7 @@ import { parseTime } from "../../../backend/import/parse-time";
 import type { Cell, ParsedFile } from "../../../backend/import/parsed-file";
 import { validateCells } from "../../../backend/import/validate-cells";
 import { createWallClock } from "../../../backend/import/wall-clock";
-import { zoneOffsetMinutes } from "../../../shared/time-zones";
+import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import * as fc from "../../properties";
 import { nothingOpen, plainFormat } from "../fixtures/parsed-file";
 

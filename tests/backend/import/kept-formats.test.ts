@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as schema from "../../../backend/db/schema";
-import { type KeptFormat, mostFileFormats } from "../../../shared/kept-format";
-import type { ImportPreview } from "../../../shared/reading-import";
+import { type KeptFormat, mostFileFormats } from "../../../shared/log/kept-format";
+import type { ImportPreview } from "../../../shared/log/reading-import";
 import { fileFormatInput, keepFormat } from "../fixtures/file-formats";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Device, DeviceListRow } from "../../../shared/device";
-import type { IngestResult } from "../../../shared/ingest";
-import type { IntegrationMessage, UplinkNote } from "../../../shared/integration-message";
+import type { Device, DeviceListRow } from "../../../shared/device/device";
+import type { IngestResult } from "../../../shared/ingest/ingest";
+import type { IntegrationMessage, UplinkNote } from "../../../shared/ingest/integration-message";
 import { createOwner } from "../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { addDevice, createOwner, ingestPath } from "../fixtures/fleet";
 import { send } from "../fixtures/people";
 

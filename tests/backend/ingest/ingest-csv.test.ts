@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Device, DeviceListRow } from "../../../shared/device";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
+import type { Device, DeviceListRow } from "../../../shared/device/device";
 import { addDevice, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";

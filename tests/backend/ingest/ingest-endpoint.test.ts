@@ -2,7 +2,7 @@ import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
-import type { LogPage } from "../../../shared/log";
+import type { LogPage } from "../../../shared/log/log";
 import { addDevice, createOwner, freezer, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { limits } from "../../../shared/limits";
-import type { LogPage } from "../../../shared/log";
+import { limits } from "../../../shared/base/limits";
+import type { LogPage } from "../../../shared/log/log";
 import { addDevice, createOwner, ingest, ingestPath, postReadings } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseReadings } from "../../../backend/ingest/parse-readings";
-import { dayMs } from "../../../shared/durations";
-import { limits } from "../../../shared/limits";
+import { dayMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
 import * as fc from "../../properties";
 
 const now = Date.UTC(2026, 10, 21, 9);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { frameOf, recallFrame } from "../../../backend/ingest/frames";
 import { readPayload } from "../../../backend/ingest/payload-values";
 import { inChannelUnit, splitQuantity } from "../../../backend/ingest/sent-units";
-import type { UplinkFrame } from "../../../shared/integration-message";
+import type { UplinkFrame } from "../../../shared/ingest/integration-message";
 import * as fc from "../../properties";
 
 /** JSON in which keys repeat, and are those that mean something. */

@@ -7,11 +7,11 @@ import { findDevice } from "../../../backend/db/device-rows";
 import * as schema from "../../../backend/db/schema";
 import { createDeviceWatch } from "../../../backend/device/status/device-watch";
 import { storeUpload } from "../../../backend/ingest/store-upload";
-import type { Device } from "../../../shared/device";
-import type { RefusedSample } from "../../../shared/device-refusals";
-import { minuteMs } from "../../../shared/durations";
-import { UploadRefusal } from "../../../shared/ingest";
-import { limits } from "../../../shared/limits";
+import { minuteMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
+import type { Device } from "../../../shared/device/device";
+import type { RefusedSample } from "../../../shared/ingest/device-refusals";
+import { UploadRefusal } from "../../../shared/ingest/ingest";
 import { countedStorage } from "../../bench/log/counted-storage";
 import { silentRule, warmAlert } from "../fixtures/alert-rules";
 import {

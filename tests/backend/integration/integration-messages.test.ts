@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { integrationMessages } from "../../../backend/db/schema";
-import type { AuditEntry } from "../../../shared/audit";
-import type { Device } from "../../../shared/device";
-import type { IngestResult } from "../../../shared/ingest";
-import { IntegrationMessage, type IntegrationMessageBody } from "../../../shared/integration-message";
-import { limits } from "../../../shared/limits";
+import type { AuditEntry } from "../../../shared/account/audit";
+import { limits } from "../../../shared/base/limits";
+import type { Device } from "../../../shared/device/device";
+import type { IngestResult } from "../../../shared/ingest/ingest";
+import { IntegrationMessage, type IntegrationMessageBody } from "../../../shared/ingest/integration-message";
 import { accountStub, addDevice, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createNewId, encodeBase32 } from "../../../backend/base/ids";
 import { createIngestKeys, digestSecret } from "../../../backend/keys/ingest-keys";
-import { DeviceId, type IdKind, idPrefixes } from "../../../shared/ids";
+import { DeviceId, type IdKind, idPrefixes } from "../../../shared/base/ids";
 import * as fc from "../../properties";
 
 const secret = "a-secret-of-more-than-thirty-two-bytes";

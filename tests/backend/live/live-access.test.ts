@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { groupDevices, users } from "../../../backend/db/schema";
-import type { User, UserSession } from "../../../shared/account";
+import type { User, UserSession } from "../../../shared/account/account";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { expectClosed, handshake, openPage, whenIdle } from "../fixtures/live-page";
 import { takeLogs } from "../fixtures/logs";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { groupDevices } from "../../../backend/db/schema";
 import { LiveListener } from "../../../backend/live/live-listener";
-import type { CreatedDevice } from "../../../shared/device-inputs";
+import type { CreatedDevice } from "../../../shared/device/device-inputs";
 import {
 	accountStub,
 	addDevice,

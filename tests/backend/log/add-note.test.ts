@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayMs } from "../../../shared/durations";
-import { type AddNote, LogEvent, type LogPage } from "../../../shared/log";
+import { dayMs } from "../../../shared/base/durations";
+import { type AddNote, LogEvent, type LogPage } from "../../../shared/log/log";
 import { addDevice, addGroup, addMember, createOwner, freezer, newId } from "../fixtures/fleet";
 import { createPerson, dataOf, type Person } from "../fixtures/people";
 

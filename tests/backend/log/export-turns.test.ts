@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { limits } from "../../../shared/limits";
-import type { LogPage } from "../../../shared/log";
+import { limits } from "../../../shared/base/limits";
+import type { LogPage } from "../../../shared/log/log";
 import { accountStub, createOwner } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 import { partsOf } from "../fixtures/works";

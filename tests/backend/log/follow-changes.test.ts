@@ -7,7 +7,7 @@ import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
 import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";
-import type { ReadingChange, ReadingsPlace } from "../../../shared/reading-changes";
+import type { ReadingChange, ReadingsPlace } from "../../../shared/log/reading-changes";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
 import { channelIds, dayMs, deviceIds, start } from "../fixtures/model-readings";

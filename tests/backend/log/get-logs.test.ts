@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { logEvents } from "../../../backend/db/schema";
-import { hourMs, minuteMs } from "../../../shared/durations";
-import { type GetLogs, LogPage } from "../../../shared/log";
-import { rangeBounds } from "../../../shared/time-zones";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
+import { type GetLogs, LogPage } from "../../../shared/log/log";
+import { rangeBounds } from "../../../shared/time/time-zones";
 import { addDevice, addGroup, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 

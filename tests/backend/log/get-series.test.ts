@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { devices as deviceTable } from "../../../backend/db/schema";
-import { earliestInstant, latestInstant } from "../../../shared/instant";
-import { type GetSeries, type LogPage, type SeriesChoice, SeriesPage } from "../../../shared/log";
+import { earliestInstant, latestInstant } from "../../../shared/base/instant";
+import { type GetSeries, type LogPage, type SeriesChoice, SeriesPage } from "../../../shared/log/log";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GetLogs, LogPage } from "../../../shared/log";
+import type { GetLogs, LogPage } from "../../../shared/log/log";
 import {
 	createFilteredLog,
 	type FilteredLog,

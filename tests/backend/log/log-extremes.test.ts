@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { limits } from "../../../shared/limits";
-import type { GetLogs } from "../../../shared/log";
+import { limits } from "../../../shared/base/limits";
+import type { GetLogs } from "../../../shared/log/log";
 import { createFilteredLog, type FilteredLog, minuteMs, pageOf, pagesOf } from "../fixtures/filtered-log";
 import { addDevice, ingest } from "../fixtures/fleet";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { logEvents } from "../../../backend/db/schema";
-import type { GetLogs, LogPage } from "../../../shared/log";
+import type { GetLogs, LogPage } from "../../../shared/log/log";
 import * as fc from "../../properties";
 import {
 	all,

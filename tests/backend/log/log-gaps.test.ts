@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { assertGapsFindable } from "../../../backend/log/read-gap-page";
-import type { GetLogs, LogPage, SeriesPage } from "../../../shared/log";
+import type { GetLogs, LogPage, SeriesPage } from "../../../shared/log/log";
 import * as fc from "../../properties";
 import { all, from, minuteMs, pageOf, pagesOf, readingsOf } from "../fixtures/filtered-log";
 import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { dayMs, minuteMs } from "../../../shared/durations";
-import { limits } from "../../../shared/limits";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
 import { type Call, queryBatch, reasonsOf } from "../fixtures/batch";
 import { addDevice, addMember, createOwner, ingest, type TestAccount } from "../fixtures/fleet";
 import type { Person } from "../fixtures/people";

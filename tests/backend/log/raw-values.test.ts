@@ -1,9 +1,9 @@
 import { readXlsx } from "hucre/xlsx";
 import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
-import { calibrationStepMs } from "../../../shared/calibration";
-import type { GetLogs, LogPage } from "../../../shared/log";
-import type { LogExport } from "../../../shared/log-export";
+import { calibrationStepMs } from "../../../shared/device/calibration";
+import type { GetLogs, LogPage } from "../../../shared/log/log";
+import type { LogExport } from "../../../shared/log/log-export";
 import { calibrate } from "../fixtures/calibrate";
 import { addDevice, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";

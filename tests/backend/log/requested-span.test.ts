@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { InputError } from "../../../backend/base/errors";
 import { commonZone } from "../../../backend/device/logged-device";
 import { requestedSpan } from "../../../backend/log/log-request";
-import { hourMs } from "../../../shared/durations";
-import { rangeBounds } from "../../../shared/time-zones";
+import { hourMs } from "../../../shared/base/durations";
+import { rangeBounds } from "../../../shared/time/time-zones";
 
 const now = Date.UTC(2026, 2, 8, 12);
 const zone = "America/Denver";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { quantitiesOf } from "../../../backend/log/get-series";
 import { gapOfBuckets } from "../../../backend/log/series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "../../../backend/log/series-steps";
-import { gapOfReadings, usualShare } from "../../../shared/reading-gaps";
-import type { Quantity } from "../../../shared/units";
+import type { Quantity } from "../../../shared/formats/units";
+import { gapOfReadings, usualShare } from "../../../shared/log/reading-gaps";
 import * as fc from "../../properties";
 
 const second = 1_000;

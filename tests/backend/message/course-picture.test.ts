@@ -2,7 +2,7 @@ import { decode } from "fast-png";
 import { describe, expect, it } from "vitest";
 import type { AlertCourse } from "../../../backend/message/alert-details";
 import { drawCourse, pictureSize } from "../../../backend/message/picture/course-picture";
-import { isWholePng, pngSize } from "../../../shared/png";
+import { isWholePng, pngSize } from "../../../shared/base/png";
 
 const minuteMs = 60_000;
 

@@ -13,8 +13,8 @@ import type { MessageRow } from "../../../backend/db/message-rows";
 import { contacts, messages } from "../../../backend/db/schema";
 import { leaseMs } from "../../../backend/message/claim-message";
 import { type HandOver, handOverWork, type MessageQueues } from "../../../backend/message/hand-over";
-import { hourMs, minuteMs } from "../../../shared/durations";
-import type { MessageListRow, MessagePage } from "../../../shared/message";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
+import type { MessageListRow, MessagePage } from "../../../shared/message/message";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import {

@@ -11,7 +11,7 @@ import {
 } from "../../../backend/db/message-share-rows";
 import { claimMessage } from "../../../backend/message/claim-message";
 import { poolsOf, reserveShare } from "../../../backend/message/message-shares";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import {

@@ -5,7 +5,7 @@ import { assertHeaders, sendEmail, senderName } from "../../../backend/message/s
 import { contentOf } from "../../../backend/message/templates/message-content";
 import { namePart, oneLine, paragraph } from "../../../backend/message/templates/plain-text";
 import { renderMail } from "../../../backend/message/templates/render-mail";
-import { specifiedFormats } from "../../../shared/display-formats";
+import { specifiedFormats } from "../../../shared/formats/display-formats";
 import { alertFacts, emailProvider, testFacts } from "../fixtures/messages";
 
 const consoleUrl = "https://console.test";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { GroupListRow } from "../../../shared/group";
-import { type Report, ReportListRow } from "../../../shared/report";
+import type { GroupListRow } from "../../../shared/device/group";
+import { type Report, ReportListRow } from "../../../shared/report/report";
 import { reportDefinition } from "../../report-definition";
 import { createContact } from "../fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner } from "../fixtures/fleet";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { account, notices } from "../../../backend/db/schema";
-import type { CurrentAccount } from "../../../shared/account";
-import type { AuditPage } from "../../../shared/audit";
-import { dayMs } from "../../../shared/durations";
+import type { CurrentAccount } from "../../../shared/account/account";
+import type { AuditPage } from "../../../shared/account/audit";
+import { dayMs } from "../../../shared/base/durations";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
 import { addMember, createOwner, inAccount, joinToo, type TestAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";

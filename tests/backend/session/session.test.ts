@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sessions, users } from "../../../backend/db/schema";
-import type { User, UserSession } from "../../../shared/account";
+import type { User, UserSession } from "../../../shared/account/account";
 import { wholeError } from "../fixtures/batch";
 import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";

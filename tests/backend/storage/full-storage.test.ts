@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { reportFiles } from "../../../backend/db/report-schema";
 import * as schema from "../../../backend/db/schema";
-import { plainNotification } from "../../../shared/alert-rule";
-import type { BillingSummary, StorageDetails } from "../../../shared/billing";
-import type { Device } from "../../../shared/device";
-import { dayMs } from "../../../shared/durations";
-import type { StorageOverview } from "../../../shared/storage";
+import type { BillingSummary, StorageDetails } from "../../../shared/account/billing";
+import type { StorageOverview } from "../../../shared/account/storage";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import { dayMs } from "../../../shared/base/durations";
+import type { Device } from "../../../shared/device/device";
 import { addAlert } from "../fixtures/alert-rules";
 import {
 	accountStub,

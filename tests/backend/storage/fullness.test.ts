@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Fullness, nextFullness } from "../../../backend/storage/fullness";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 
 const now = Date.UTC(2026, 2, 3);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { dayMs, hourMs } from "../../../shared/durations";
-import type { RetentionChoice, RetentionPreview, RetentionTarget, WaitingShortening } from "../../../shared/storage";
+import type {
+	RetentionChoice,
+	RetentionPreview,
+	RetentionTarget,
+	WaitingShortening,
+} from "../../../shared/account/storage";
+import { dayMs, hourMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import { accountStub, addDevice, createOwner, ingest, type TestAccount } from "../fixtures/fleet";
 import { createGroup, readGroup, updateOf } from "../fixtures/group-input";

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { heldWaitMs } from "../../../backend/base/due-work";
 import * as schema from "../../../backend/db/schema";
 import { removeShortenedWork } from "../../../backend/storage/remove-shortened";
-import type { Device } from "../../../shared/device";
-import type { ChangedDevices } from "../../../shared/device-inputs";
-import { dayMs, hourMs } from "../../../shared/durations";
-import type { RetentionPreview, RetentionTarget, TriedFacts, WaitingShortening } from "../../../shared/storage";
+import type { RetentionPreview, RetentionTarget, TriedFacts, WaitingShortening } from "../../../shared/account/storage";
+import { dayMs, hourMs } from "../../../shared/base/durations";
+import type { Device } from "../../../shared/device/device";
+import type { ChangedDevices } from "../../../shared/device/device-inputs";
 import {
 	accountStub,
 	addDevice,

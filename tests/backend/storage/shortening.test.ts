@@ -8,7 +8,7 @@ import {
 	settled,
 	shorteningWaitMs,
 } from "../../../backend/storage/shortening";
-import { dayMs, hourMs } from "../../../shared/durations";
+import { dayMs, hourMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 
 const start = Date.UTC(2026, 2, 3, 14);

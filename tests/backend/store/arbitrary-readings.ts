@@ -1,5 +1,5 @@
 import type { UnsortedUpload } from "../../../backend/store/block/sort-upload";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 
 const base = Date.UTC(2026, 10, 21);

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { CalibrationsByChannel } from "../../../backend/db/calibration-rows";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
-import { type Calibration, calibrated, calibrationAt } from "../../../shared/calibration";
+import { type Calibration, calibrated, calibrationAt } from "../../../shared/device/calibration";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
 import { createListReadingStore } from "../fixtures/list-reading-store";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReadingStore } from "../../../backend/base/reading-store";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import { takeLogs } from "../fixtures/logs";
 import { withReadings } from "../fixtures/reading-store";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BadCursorError, type ChannelRef, type ReadingStore, type Upload } from "../../../backend/base/reading-store";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 

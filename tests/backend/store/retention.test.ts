@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { unnamedKeptMs } from "../../../backend/base/archive-places";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import { withReadings } from "../fixtures/reading-store";
 
 const today = Date.UTC(2025, 8, 20);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 

@@ -5,7 +5,7 @@ import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createArchivedDays } from "../../../backend/store/archived-days";
 import { archivedMonthRows } from "../../../backend/store/rows/archive-rows";
 import { createStoreParts } from "../../../backend/store/store-parts";
-import { dayMs, hourMs } from "../../../shared/durations";
+import { dayMs, hourMs } from "../../../shared/base/durations";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
 const start = Date.UTC(2025, 0, 1);

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
-import { dayMs } from "../../../shared/durations";
+import { dayMs } from "../../../shared/base/durations";
 import { accountStub, newId } from "../fixtures/fleet";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 

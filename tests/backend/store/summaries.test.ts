@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, SummaryChannel } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
-import { minuteMs } from "../../../shared/durations";
-import { type ReadingSummary, summaryOfReadings } from "../../../shared/reading-summary";
+import { minuteMs } from "../../../shared/base/durations";
+import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 

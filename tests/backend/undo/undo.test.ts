@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { devices, logEvents, undos } from "../../../backend/db/schema";
-import type { Device } from "../../../shared/device";
-import type { ChangeDevices, Undone } from "../../../shared/device-inputs";
-import { limits } from "../../../shared/limits";
-import { Role } from "../../../shared/permissions";
+import { Role } from "../../../shared/account/permissions";
+import { limits } from "../../../shared/base/limits";
+import type { Device } from "../../../shared/device/device";
+import type { ChangeDevices, Undone } from "../../../shared/device/device-inputs";
 import { createChanged, idsOf } from "../fixtures/changed-account";
 import { copyDevice } from "../fixtures/copied-devices";
 import { addTagGroup } from "../fixtures/filter-group";

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { changeWall } from "../../../backend/db/wall-rows";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
-import { limits } from "../../../shared/limits";
-import { type CreateWall, type NewWall, type Wall, type WallView, wallPath } from "../../../shared/wall";
+import { type CreateWall, type NewWall, type Wall, type WallView, wallPath } from "../../../shared/account/wall";
+import { limits } from "../../../shared/base/limits";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
 

@@ -14,7 +14,7 @@ import * as schema from "../../../backend/db/schema";
 import { handOverWork } from "../../../backend/message/hand-over";
 import { queueMessage } from "../../../backend/message/queue-message";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
-import type { GetRehearsalPage, RehearseAlert } from "../../../shared/rehearsal";
+import type { GetRehearsalPage, RehearseAlert } from "../../../shared/alert/rehearsal";
 import { benchChannelOf, benchChannelRow, benchDeviceRow } from "../bench-fleet";
 import { benchRules, type RuleMix } from "./bench-rules";
 

@@ -1,5 +1,5 @@
 import { type RehearsalSource, rehearseAlert } from "../../../backend/alert/rehearse-alert";
-import type { RehearseAlert } from "../../../shared/rehearsal";
+import type { RehearseAlert } from "../../../shared/alert/rehearsal";
 import { type BenchEnv, BenchObject } from "./alert-object";
 import { benchRules, type RuleMix } from "./bench-rules";
 

@@ -1,4 +1,4 @@
-import type { AlertRule } from "../../../shared/alert-rule";
+import type { AlertRule } from "../../../shared/alert/alert-rule";
 
 const channels = { quantity: "temperature", unit: "°C", name: null } as const;
 const clear: AlertRule["clear"] = { by: "opposite", hysteresis: null, clearForSeconds: 0 };

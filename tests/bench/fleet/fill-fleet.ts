@@ -3,7 +3,7 @@ import type { ReadingStore } from "../../../backend/base/reading-store";
 import * as schema from "../../../backend/db/schema";
 import { digestSecret } from "../../../backend/keys/ingest-keys";
 import { placeSql } from "../../../backend/store/rows/reading-tables";
-import { idPrefixes } from "../../../shared/ids";
+import { idPrefixes } from "../../../shared/base/ids";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -5,9 +5,9 @@ import { createAccountParts } from "../../../backend/account-parts";
 import { forwardedHeaders } from "../../../backend/base/internal-headers";
 import { holdsAccount } from "../../../backend/db/object-tables";
 import * as schema from "../../../backend/db/schema";
-import type { CreateAlert } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
-import { idPrefixes } from "../../../shared/ids";
+import type { CreateAlert } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import { idPrefixes } from "../../../shared/base/ids";
 import {
 	channelNames,
 	deviceSecret,

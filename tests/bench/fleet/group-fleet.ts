@@ -1,6 +1,6 @@
 import type { AccountDb } from "../../../backend/base/context";
 import * as schema from "../../../backend/db/schema";
-import { idPrefixes } from "../../../shared/ids";
+import { idPrefixes } from "../../../shared/base/ids";
 
 const sites = ["Denver North", "Kühlhaus Köln", "Porto", "Lagos Airport"];
 

@@ -1,4 +1,4 @@
-import type { ReportDefinition } from "../../../shared/report";
+import type { ReportDefinition } from "../../../shared/report/report";
 import { reportDefinition } from "../../report-definition";
 
 /** Within what the devices of the bench read, so that some of it is an excursion. */

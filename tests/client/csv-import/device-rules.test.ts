@@ -4,8 +4,8 @@ import { targetOf, unknownGroups } from "../../../client/features/devices/csv-im
 import { errorsByTarget, lineChecker } from "../../../client/forms/file-import/check-lines";
 import { parseCsvFile } from "../../../client/forms/file-import/csv-file";
 import { sampleText } from "../../../client/forms/file-import/file-columns";
-import { CreateDevice } from "../../../shared/device-inputs";
-import type { GroupListRow } from "../../../shared/group";
+import { CreateDevice } from "../../../shared/device/device-inputs";
+import type { GroupListRow } from "../../../shared/device/group";
 import * as fc from "../../properties";
 import { checked, rulesFor } from "./checked-file";
 

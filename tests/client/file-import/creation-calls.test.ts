@@ -5,8 +5,8 @@ import {
 	type LineOutcome,
 	resolveUnsure,
 } from "../../../client/forms/file-import/creation-calls";
-import type { CreateDevice } from "../../../shared/device-inputs";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
+import type { CreateDevice } from "../../../shared/device/device-inputs";
 import { device } from "./device";
 
 const longChannels = Array.from({ length: 32 }, () => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { complaintOf, decodeText, formatComplaintOf, parseCsvFile } from "../../../client/forms/file-import/csv-file";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import * as fc from "../../properties";
 
 describe("taking a file apart", () => {

@@ -1,4 +1,4 @@
-import type { CreateDevice } from "../../../shared/device-inputs";
+import type { CreateDevice } from "../../../shared/device/device-inputs";
 
 /** One that a line of a file may ask for. */
 export function device(name: string, serialNumber?: string): CreateDevice {

@@ -4,7 +4,7 @@ import { keysCsv } from "../../../client/features/devices/csv-import/import-devi
 import type { LineOutcome } from "../../../client/forms/file-import/creation-calls";
 import { parseCsvFile } from "../../../client/forms/file-import/csv-file";
 import { problemsCsv, titlesOf } from "../../../client/forms/file-import/file-columns";
-import type { CreateDevice } from "../../../shared/device-inputs";
+import type { CreateDevice } from "../../../shared/device/device-inputs";
 import { checked } from "../csv-import/checked-file";
 import { device } from "./device";
 

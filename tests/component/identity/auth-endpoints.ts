@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import { type AuthErrorName, authErrors } from "../../../shared/auth-errors";
-import type { AuthConfig } from "../../../shared/session";
+import { type AuthErrorName, authErrors } from "../../../shared/session/auth-errors";
+import type { AuthConfig } from "../../../shared/session/session";
 
 const config: AuthConfig = {
 	companyName: "Northwind Cold Chain",

@@ -4,8 +4,8 @@ import { userEvent } from "vitest/browser";
 import { profileQuery } from "../../../client/api/auth-call";
 import { IdentityCard } from "../../../client/features/profile/identity-card";
 import { AuthenticatorSetup, PreferenceForm, SecondStepCard } from "../../../client/features/profile/second-step-card";
-import { authErrors } from "../../../shared/auth-errors";
-import type { Profile } from "../../../shared/session";
+import { authErrors } from "../../../shared/session/auth-errors";
+import type { Profile } from "../../../shared/session/session";
 import { show } from "../show";
 import { accepted, nobodyAnswers, refused, stubEndpoints, unavailable } from "./auth-endpoints";
 

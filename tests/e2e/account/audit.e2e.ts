@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Group } from "../../../shared/group";
+import type { Group } from "../../../shared/device/group";
 import { overlay, violations } from "../accessibility";
 import { call, makeDevices } from "../device-fleet";
 import { takeOption } from "../keys";

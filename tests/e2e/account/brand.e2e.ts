@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { type BrandImage, type BrandState, neutralBrand } from "../../../shared/brand";
+import { type BrandImage, type BrandState, neutralBrand } from "../../../shared/account/brand";
 import { base64Of, pngFile } from "../../png-file";
 import { overlay, violations } from "../accessibility";
 import { call } from "../device-fleet";

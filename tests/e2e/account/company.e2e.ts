@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Contact } from "../../../shared/contact";
+import type { Contact } from "../../../shared/message/contact";
 import { call } from "../device-fleet";
 import { mailTo } from "../identity/mailbox";
 import { product } from "../this-product";

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { dayMs } from "../../../shared/durations";
-import type { WaitingShortening } from "../../../shared/storage";
+import type { WaitingShortening } from "../../../shared/account/storage";
+import { dayMs } from "../../../shared/base/durations";
 import { call } from "../device-fleet";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { User } from "../../../shared/account";
+import type { User } from "../../../shared/account/account";
 import { overlay, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { mailTo, newestCodeTo } from "../identity/mailbox";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import type { AlertEventPage, AlertListRow } from "../../../shared/alert";
-import type { AlertCoverage } from "../../../shared/alert-coverage";
+import type { AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
+import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger } from "../device-logger";

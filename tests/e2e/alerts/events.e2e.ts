@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Alert, AlertEventPage } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
-import type { SavedContact } from "../../../shared/contact";
+import type { Alert, AlertEventPage } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import type { SavedContact } from "../../../shared/message/contact";
 import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import type { AlertListRow } from "../../../shared/alert";
-import type { GroupListRow } from "../../../shared/group";
+import type { AlertListRow } from "../../../shared/alert/alert";
+import type { GroupListRow } from "../../../shared/device/group";
 import { expectAccessible, overlay, violations } from "../accessibility";
 import { call, choose } from "../device-fleet";
 import { testAsOwner as test } from "../visitor";

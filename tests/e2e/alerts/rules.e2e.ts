@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Alert, AlertListRow, CreateAlert } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
-import type { AlertCondition } from "../../../shared/conditions/registry";
+import type { Alert, AlertListRow, CreateAlert } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import { expectAccessible } from "../accessibility";
 import { call, choose, openList, runInBulk, selectAll } from "../device-fleet";
 import { addLogger, send } from "../device-logger";

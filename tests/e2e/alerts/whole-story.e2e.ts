@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
-import type { AlertEventPage, CreateAlert } from "../../../shared/alert";
-import { plainNotification } from "../../../shared/alert-rule";
-import type { SavedContact } from "../../../shared/contact";
+import type { AlertEventPage, CreateAlert } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
+import type { SavedContact } from "../../../shared/message/contact";
 import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Contact, SavedContact } from "../../../shared/contact";
+import type { Contact, SavedContact } from "../../../shared/message/contact";
 import { expectAccessible, violations } from "../accessibility";
 import { asFile, call } from "../device-fleet";
 import { mailTo } from "../identity/mailbox";

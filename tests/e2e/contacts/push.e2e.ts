@@ -1,9 +1,9 @@
 import { createECDH, randomBytes } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { CurrentAccount } from "../../../shared/account";
-import type { SavedContact } from "../../../shared/contact";
-import type { PushContent } from "../../../shared/push";
+import type { CurrentAccount } from "../../../shared/account/account";
+import type { SavedContact } from "../../../shared/message/contact";
+import type { PushContent } from "../../../shared/message/push";
 import { readPush } from "../../backend/push-reader";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";

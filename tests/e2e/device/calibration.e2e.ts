@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { calibrationStepMs } from "../../../shared/calibration";
-import { hourMs } from "../../../shared/durations";
+import { hourMs } from "../../../shared/base/durations";
+import { calibrationStepMs } from "../../../shared/device/calibration";
 import { overlay, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";

@@ -1,6 +1,6 @@
 import type { FileChooser } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { overlay, violations } from "../accessibility";
 import { asFile, call, openImport, openList, textOf } from "../device-fleet";
 import { createNewOwner } from "../identity/new-person";

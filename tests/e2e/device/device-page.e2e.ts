@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
 import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";

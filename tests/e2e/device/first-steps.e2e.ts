@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { FleetOverview } from "../../../shared/fleet-overview";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { addLogger, send } from "../device-logger";
 import { createNewOwner } from "../identity/new-person";
 import { keepsFocus, press } from "../keys";

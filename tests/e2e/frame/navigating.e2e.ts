@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
-import { minuteMs } from "../../../shared/durations";
+import { minuteMs } from "../../../shared/base/durations";
 import { check } from "../trips";
 import {
 	mainLink,

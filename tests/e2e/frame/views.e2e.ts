@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { SavedView } from "../../../shared/view";
+import type { SavedView } from "../../../shared/account/view";
 import { expectAccessible, overlay } from "../accessibility";
 import { call, choose } from "../device-fleet";
 import { chooseEntry, press } from "../keys";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { Group, GroupListRow } from "../../../shared/group";
+import type { Group, GroupListRow } from "../../../shared/device/group";
 import { overlay, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { ask, groupRow, makeGroup, openRowMenu, picker, testAsOwner as test, willHold } from "../group-calls";

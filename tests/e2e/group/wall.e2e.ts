@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { GroupListRow } from "../../../shared/group";
+import type { GroupListRow } from "../../../shared/device/group";
 import { violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { testAsOwner as test } from "../visitor";

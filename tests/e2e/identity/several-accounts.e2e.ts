@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { CurrentAccount, Invitation, User } from "../../../shared/account";
+import type { CurrentAccount, Invitation, User } from "../../../shared/account/account";
 import { violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { product } from "../this-product";

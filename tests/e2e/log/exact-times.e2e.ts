@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, vi } from "vitest";
-import { formatTimestamp } from "../../../shared/time-zones";
+import { formatTimestamp } from "../../../shared/time/time-zones";
 import { overlay, violations } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { chooseEntry, hasFocus, keepsFocus, press, reach } from "../keys";

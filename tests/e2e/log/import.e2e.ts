@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { hourMs } from "../../../shared/durations";
+import { hourMs } from "../../../shared/base/durations";
 import { expectAccessible, overlay, violations } from "../accessibility";
 import { asFile, choose, makeDevices } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";

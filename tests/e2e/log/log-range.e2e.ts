@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { hourMs } from "../../../shared/durations";
+import { hourMs } from "../../../shared/base/durations";
 import { expectAccessible, overlay } from "../accessibility";
 import { signIn, test } from "../visitor";
 import { dragAcross } from "./chart";

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
-import { calibrationStepMs } from "../../../shared/calibration";
-import { hourMs } from "../../../shared/durations";
+import { hourMs } from "../../../shared/base/durations";
+import { calibrationStepMs } from "../../../shared/device/calibration";
 import { call } from "../device-fleet";
 import { addLogger, type Logger, send } from "../device-logger";
 import { minuteMs } from "./log-screen";

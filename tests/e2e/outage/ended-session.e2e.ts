@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { runOnRow } from "../device/list-by-keys";
 import { call, makeDevices, openImport, openList, runInBulk, selectAll, wholeDevice } from "../device-fleet";
 import { addLogger, send } from "../device-logger";

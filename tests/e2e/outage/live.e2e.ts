@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 import { appConstants } from "../../../client/base/app-constants";
-import { livePong } from "../../../shared/live";
+import { livePong } from "../../../shared/overview/live";
 import { addLogger, send } from "../device-logger";
 import { product } from "../this-product";
 import { mainLink, requestsDuring, signIn, switchBackend, testAsOwner as test, testInOwnProfile } from "../visitor";

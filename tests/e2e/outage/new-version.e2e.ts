@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { contractVersion, headerNames } from "../../../shared/header-names";
+import { contractVersion, headerNames } from "../../../shared/base/header-names";
 import { mainLink, requestsDuring, signIn, test } from "../visitor";
 
 /** A cancelled `vite:preloadError` leaves the router with no module, which it says in its own way. */

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Contact } from "../../../shared/contact";
-import type { Report } from "../../../shared/report";
+import type { Contact } from "../../../shared/message/contact";
+import type { Report } from "../../../shared/report/report";
 import { sampleDefinition } from "../../component/sample-report";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Report, ReportListRow, ReportRunPage } from "../../../shared/report";
+import type { Report, ReportListRow, ReportRunPage } from "../../../shared/report/report";
 import { sampleDefinition } from "../../component/sample-report";
 import { violations } from "../accessibility";
 import { call, choose } from "../device-fleet";

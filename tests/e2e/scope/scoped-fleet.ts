@@ -1,5 +1,5 @@
 import type { BrowserContext } from "playwright-core";
-import type { GroupListRow } from "../../../shared/group";
+import type { GroupListRow } from "../../../shared/device/group";
 import { call } from "../device-fleet";
 import { addLogger, type Logger } from "../device-logger";
 import { product } from "../this-product";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Alert, AlertListRow } from "../../../shared/alert";
-import type { DeviceListRow } from "../../../shared/device";
-import type { LogPage } from "../../../shared/log";
+import type { Alert, AlertListRow } from "../../../shared/alert/alert";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { LogPage } from "../../../shared/log/log";
 import { violations } from "../accessibility";
 import { call, textOf } from "../device-fleet";
 import { send } from "../device-logger";

@@ -1,5 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import type { ProxyReason } from "../../../worker/forward/error-body";
 import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";

@@ -1,5 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { fetcherOf, freshBindings, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { callWire, readAnswer, untilSeen } from "../fixtures/wire";

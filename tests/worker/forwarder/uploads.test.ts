@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { storedSession } from "../fixtures/console";
 import { iamBindings } from "../fixtures/identity-pool";
 import { callWire, readAnswer, seenByWire, untilSeen } from "../fixtures/wire";

@@ -1,6 +1,6 @@
 import { KidNotFoundInJwksError } from "aws-jwt-verify/error";
 import { describe, it } from "vitest";
-import { createJwksCache, JwksUnavailableError } from "../../../shared/jwks-cache";
+import { createJwksCache, JwksUnavailableError } from "../../../shared/session/jwks-cache";
 import { connectionLost, fetcherOf, freshBindings, get, storedSession } from "../fixtures/console";
 import { issuer } from "../fixtures/pool-ids";
 import { createSigningKey, jwksOf } from "../fixtures/signing-key";

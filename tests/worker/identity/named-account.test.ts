@@ -1,5 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
-import { accountCookie, headerNames } from "../../../shared/header-names";
+import { accountCookie, headerNames } from "../../../shared/base/header-names";
 import { backendCalls, get, post, storedSession } from "../fixtures/console";
 import { iamBindings } from "../fixtures/identity-pool";
 import { rightPassword } from "../fixtures/pool-ids";

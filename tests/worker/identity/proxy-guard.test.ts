@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { limits } from "../../../shared/limits";
+import { limits } from "../../../shared/base/limits";
 import { backendCalls, ownOrigin, send, storedSession } from "../fixtures/console";
 
 const { cookies } = await storedSession();

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { secondStepPath } from "../../../shared/session";
+import { secondStepPath } from "../../../shared/session/session";
 import { createBrowser } from "../fixtures/browser";
 import { backendCalls, get, post, storedSession } from "../fixtures/console";
 import { rightCode } from "../fixtures/fake-user-pool";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import { networkOf } from "../../../shared/network-of";
+import { networkOf } from "../../../shared/base/network-of";
 import { wholeAnswer } from "../fixtures/browser";
 import { cognitoCalls, connectionLost, freshBindings, ownOrigin, poolWithout, post, send } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { createTokenVerifier } from "../../../shared/token-verifier";
+import { createTokenVerifier } from "../../../shared/session/token-verifier";
 import { poolIds } from "../fixtures/pool-ids";
 import { createSigningKey, jwksOf, signToken } from "../fixtures/signing-key";
 import { accessClaims, idClaims } from "../fixtures/token-claims";

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { type AuthErrorName, authErrors } from "../../../shared/auth-errors";
+import { type AuthErrorName, authErrors } from "../../../shared/session/auth-errors";
 import { cognitoErrors } from "../fixtures/cognito-errors";
 import { cognitoCalls, cookieHeader, get, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";

@@ -1,12 +1,12 @@
-import type { AlertClear, Hysteresis } from "../../../../shared/alert-rule";
-import type { ConditionOf } from "../../../../shared/conditions/registry";
+import type { AlertClear, Hysteresis } from "../../../../shared/alert/alert-rule";
+import type { ConditionOf } from "../../../../shared/alert/conditions/registry";
 import {
 	type AlertLimit,
 	type AlertSeverity,
 	type Comparison,
 	isBeyond,
 	severityRank,
-} from "../../../../shared/conditions/terms";
+} from "../../../../shared/alert/conditions/terms";
 import type { EngineChannel, EngineDevice } from "../observe";
 
 /** With which limits a rule compares, and when that is over, on one channel of one device or on the device. */

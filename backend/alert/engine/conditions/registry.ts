@@ -1,5 +1,5 @@
-import { type ConditionKind, type ConditionOf, ofKind } from "../../../../shared/conditions/registry";
-import { isBeyond } from "../../../../shared/conditions/terms";
+import { type ConditionKind, type ConditionOf, ofKind } from "../../../../shared/alert/conditions/registry";
+import { isBeyond } from "../../../../shared/alert/conditions/terms";
 import type { Observed, ObservedReadings } from "../observe";
 import {
 	type Criteria,

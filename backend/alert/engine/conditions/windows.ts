@@ -1,5 +1,5 @@
-import { calibrationStepMs as quarterMs } from "../../../../shared/calibration";
-import type { AlertStatistic } from "../../../../shared/conditions/statistic";
+import type { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
+import { calibrationStepMs as quarterMs } from "../../../../shared/device/calibration";
 import type { Course, ObservedReadings, Sample } from "../observe";
 import type { Criteria } from "./limits";
 

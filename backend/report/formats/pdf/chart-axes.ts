@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from "../../../../shared/durations";
-import type { ReportLayout } from "../../../../shared/report";
+import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
+import type { ReportLayout } from "../../../../shared/report/report";
 import type { ReportChart } from "../../document/report-document";
 
 export type ValueTick = { value: number; text: string };

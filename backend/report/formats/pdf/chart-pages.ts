@@ -1,4 +1,4 @@
-import type { ReportLayout } from "../../../../shared/report";
+import type { ReportLayout } from "../../../../shared/report/report";
 import type { ReportChart } from "../../document/report-document";
 import { type DecimalSign, inSign } from "../../figures/decimal-sign";
 import { type Canvas, type Color, colors } from "./canvas";

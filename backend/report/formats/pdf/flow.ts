@@ -1,5 +1,5 @@
 import type { PDF, PDFPage } from "@libpdf/core";
-import type { ReportLayout } from "../../../../shared/report";
+import type { ReportLayout } from "../../../../shared/report/report";
 import { formatCaps, tooManyPages } from "../format-caps";
 import { type Canvas, colors, createCanvas } from "./canvas";
 import { wrapped } from "./line-breaks";

@@ -1,5 +1,5 @@
 import { PDF } from "@libpdf/core";
-import type { ReportLayout } from "../../../../shared/report";
+import type { ReportLayout } from "../../../../shared/report/report";
 import { colors } from "./canvas";
 import { createFlow, type Flow } from "./flow";
 import { shortened, wrapped } from "./line-breaks";

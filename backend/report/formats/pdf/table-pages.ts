@@ -1,6 +1,6 @@
-import { formatDuration } from "../../../../shared/duration-format";
-import { minuteMs } from "../../../../shared/durations";
-import { formatOffset } from "../../../../shared/time-zones";
+import { minuteMs } from "../../../../shared/base/durations";
+import { formatDuration } from "../../../../shared/formats/duration-format";
+import { formatOffset } from "../../../../shared/time/time-zones";
 import type { ReportCell, ReportColumn, ReportTable } from "../../document/report-document";
 import { type DecimalSign, inSign } from "../../figures/decimal-sign";
 import { createRowSpool } from "../row-spool";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { ConditionKind, ConditionOf } from "../../../../shared/conditions/registry";
-import type { AlertLimit, ChannelChoice, Comparison } from "../../../../shared/conditions/terms";
+import type { ConditionKind, ConditionOf } from "../../../../shared/alert/conditions/registry";
+import type { AlertLimit, ChannelChoice, Comparison } from "../../../../shared/alert/conditions/terms";
 import { inLargestUnit, type TypedDuration, typedNumber } from "../../../forms/typed-setting";
 import { digitsText } from "../../../ui/value-display";
 import type { ErrorAt, Measured, TypedLimit } from "../sentence-parts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
-import type { AlertSeverity, Comparison } from "../../../../shared/conditions/terms";
+import type { AlertSeverity, Comparison } from "../../../../shared/alert/conditions/terms";
 import { severitiesFromWorst } from "../../../entities/labels";
 import classes from "../alerts.module.css";
 import {

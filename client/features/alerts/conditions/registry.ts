@@ -1,5 +1,5 @@
-import { type AlertCondition, type ConditionKind, ofKind } from "../../../../shared/conditions/registry";
-import { quantities } from "../../../../shared/units";
+import { type AlertCondition, type ConditionKind, ofKind } from "../../../../shared/alert/conditions/registry";
+import { quantities } from "../../../../shared/formats/units";
 import {
 	type CommonValues,
 	type ConditionForm,

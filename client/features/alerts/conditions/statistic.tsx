@@ -1,5 +1,5 @@
-import { AlertStatistic } from "../../../../shared/conditions/statistic";
-import { formatDuration } from "../../../../shared/duration-format";
+import { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
+import { formatDuration } from "../../../../shared/formats/duration-format";
 import { Choice, SentenceText } from "../sentence-parts";
 import { type ConditionForm, comparedOf } from "./condition-form";
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { DataExport, Leaving } from "../../../../shared/leaving";
+import type { DataExport, Leaving } from "../../../../shared/account/leaving";
 import { sentenceFor } from "../../../api/api-error";
 import { startDownload } from "../../../api/start-download";
 import { trpcClient } from "../../../api/trpc";

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { toast } from "sonner";
-import type { CurrentAccount } from "../../../../shared/account";
-import { dayMs } from "../../../../shared/durations";
-import { deletePurpose } from "../../../../shared/identity-confirmation";
-import { deletionGraceDays } from "../../../../shared/leaving";
+import type { CurrentAccount } from "../../../../shared/account/account";
+import { deletionGraceDays } from "../../../../shared/account/leaving";
+import { dayMs } from "../../../../shared/base/durations";
+import { deletePurpose } from "../../../../shared/session/identity-confirmation";
 import { trpcClient } from "../../../api/trpc";
 import { ActDialog, NotSent } from "../../../forms/act-dialog";
 import { useIdentityProof } from "../../../forms/identity-proof";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { CurrentAccount } from "../../../../shared/account";
-import type { Leaving } from "../../../../shared/leaving";
+import type { CurrentAccount } from "../../../../shared/account/account";
+import type { Leaving } from "../../../../shared/account/leaving";
 import { leavingRecord } from "../../../api/queries";
 import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";

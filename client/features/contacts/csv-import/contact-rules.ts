@@ -1,6 +1,6 @@
-import { type ContactGroup, CreateContact } from "../../../../shared/contact";
-import { limits } from "../../../../shared/limits";
-import { contactTexts } from "../../../../shared/plain-fields";
+import { limits } from "../../../../shared/base/limits";
+import { contactTexts } from "../../../../shared/base/plain-fields";
+import { type ContactGroup, CreateContact } from "../../../../shared/message/contact";
 import type { LineRules } from "../../../forms/file-import/check-lines";
 import type { FileColumn, FileTargets, ImportedList, LineErrors } from "../../../forms/file-import/file-columns";
 import { errorsFrom } from "../../../ui/form/schema-errors";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { Contact, ContactGroup, CreateContact } from "../../../../shared/contact";
-import { limits } from "../../../../shared/limits";
+import { limits } from "../../../../shared/base/limits";
+import type { Contact, ContactGroup, CreateContact } from "../../../../shared/message/contact";
 import { contactList } from "../../../api/queries";
 import { trpcClient } from "../../../api/trpc";
 import { ImportDialog, type PreviewFrame } from "../../../forms/file-import/import-dialog";

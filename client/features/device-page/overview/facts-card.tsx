@@ -1,10 +1,10 @@
-import { clockAheadMs } from "../../../../shared/clock-drift";
-import type { Device } from "../../../../shared/device";
-import type { InheritableDuration } from "../../../../shared/device-terms";
-import { formatDuration } from "../../../../shared/duration-format";
-import type { GroupListRow } from "../../../../shared/group";
-import { type DeviceText, deviceTextNames, deviceTexts, pick, textsWith } from "../../../../shared/plain-fields";
-import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time-zones";
+import { type DeviceText, deviceTextNames, deviceTexts, pick, textsWith } from "../../../../shared/base/plain-fields";
+import { clockAheadMs } from "../../../../shared/device/clock-drift";
+import type { Device } from "../../../../shared/device/device";
+import type { InheritableDuration } from "../../../../shared/device/device-terms";
+import type { GroupListRow } from "../../../../shared/device/group";
+import { formatDuration } from "../../../../shared/formats/duration-format";
+import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-zones";
 import { formatClockRule } from "../../../entities/clock-labels";
 import { isImportedOnly, powerLabels } from "../../../entities/device-labels";
 import { countOf, formatBytes } from "../../../ui/format";

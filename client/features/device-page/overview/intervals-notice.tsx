@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Device } from "../../../../shared/device";
-import type { GroupListRow } from "../../../../shared/group";
+import type { Device } from "../../../../shared/device/device";
+import type { GroupListRow } from "../../../../shared/device/group";
 import { type Intervals, setIntervals } from "../../../device-actions/device-changes";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";

@@ -1,6 +1,6 @@
-import type { ChannelLatest, Device } from "../../../../shared/device";
-import type { ChannelSeries, SeriesPage } from "../../../../shared/log";
-import type { TimeRange } from "../../../../shared/time-zones";
+import type { ChannelLatest, Device } from "../../../../shared/device/device";
+import type { ChannelSeries, SeriesPage } from "../../../../shared/log/log";
+import type { TimeRange } from "../../../../shared/time/time-zones";
 import type { SeriesAnswer } from "../../../chart/day-readings";
 import { formatLimits, outOfLimits } from "../../../entities/reading-limits";
 import { StatusChip } from "../../../ui/feedback/status-chip";

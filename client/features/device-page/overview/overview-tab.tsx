@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Device } from "../../../../shared/device";
-import type { GroupListRow } from "../../../../shared/group";
+import type { Device } from "../../../../shared/device/device";
+import type { GroupListRow } from "../../../../shared/device/group";
 import type { SeriesAnswer } from "../../../chart/day-readings";
 import { ingestExample } from "../../../entities/ingest";
 import { Snippet } from "../../../ui/form/snippet";

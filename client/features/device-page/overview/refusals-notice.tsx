@@ -1,10 +1,10 @@
-import type { Device } from "../../../../shared/device";
+import type { Device } from "../../../../shared/device/device";
 import {
 	type DeviceRefusals,
 	type RefusalReason,
 	type RefusedSample,
 	refusalLabels,
-} from "../../../../shared/device-refusals";
+} from "../../../../shared/ingest/device-refusals";
 import { ingestExample } from "../../../entities/ingest";
 import { Callout } from "../../../ui/feedback/notes";
 import { Snippet } from "../../../ui/form/snippet";

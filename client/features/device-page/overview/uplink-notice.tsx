@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Device } from "../../../../shared/device";
-import type { UplinkNote } from "../../../../shared/integration-message";
+import type { Device } from "../../../../shared/device/device";
+import type { UplinkNote } from "../../../../shared/ingest/integration-message";
 import { unreadText } from "../../../entities/uplink";
 import { Callout } from "../../../ui/feedback/notes";
 import { TimeStamp } from "../../../ui/time/time-stamp";

@@ -3,9 +3,9 @@ import {
 	calibrationAt,
 	calibrationStepMs,
 	type SetCalibration,
-} from "../../../../shared/calibration";
-import type { ChannelLatest, Device } from "../../../../shared/device";
-import { deviceZone } from "../../../../shared/time-zones";
+} from "../../../../shared/device/calibration";
+import type { ChannelLatest, Device } from "../../../../shared/device/device";
+import { deviceZone } from "../../../../shared/time/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
 import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
 import { digitsText } from "../../../ui/value-display";

@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { limits } from "../../../../shared/limits";
-import { quantityTitles } from "../../../../shared/quantity-titles";
-import { Quantity, quantities } from "../../../../shared/units";
+import { limits } from "../../../../shared/base/limits";
+import { quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { Quantity, quantities } from "../../../../shared/formats/units";
 import { ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";

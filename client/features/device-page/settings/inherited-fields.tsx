@@ -1,7 +1,11 @@
-import type { Device } from "../../../../shared/device";
-import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../../../shared/device-terms";
-import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
-import { type DeviceClock, deviceOffsetMinutes } from "../../../../shared/time-zones";
+import type { Device } from "../../../../shared/device/device";
+import {
+	type InheritableDuration,
+	type InheritableSetting,
+	standardSettings,
+} from "../../../../shared/device/device-terms";
+import type { GroupDefaults, GroupListRow } from "../../../../shared/device/group";
+import { type DeviceClock, deviceOffsetMinutes } from "../../../../shared/time/time-zones";
 import { RetentionPreviewNote, triedRetention } from "../../../device-actions/retention-preview";
 import { formatClock, formatClockRule } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";

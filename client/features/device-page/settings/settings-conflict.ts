@@ -1,5 +1,5 @@
-import type { GroupListRow } from "../../../../shared/group";
-import { quantityTitles } from "../../../../shared/quantity-titles";
+import type { GroupListRow } from "../../../../shared/device/group";
+import { quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-setting";
 import type { ConflictField } from "../../../ui/form/conflict-notice";

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Device } from "../../../../shared/device";
-import { DevicePower } from "../../../../shared/device-terms";
-import type { GroupListRow } from "../../../../shared/group";
-import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/plain-fields";
+import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/base/plain-fields";
+import type { Device } from "../../../../shared/device/device";
+import { DevicePower } from "../../../../shared/device/device-terms";
+import type { GroupListRow } from "../../../../shared/device/group";
 import { powerLabels } from "../../../entities/device-labels";
 import { PlainTextInput } from "../../../forms/plain-text-input";
 import { MultiSelect, Select } from "../../../ui/form/select";

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import type { Device } from "../../../../shared/device";
-import type { GroupListRow } from "../../../../shared/group";
+import type { Device } from "../../../../shared/device/device";
+import type { GroupListRow } from "../../../../shared/device/group";
 import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { MovedPreviewNote } from "../../../device-actions/retention-preview";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Device } from "../../../../shared/device";
-import type { GroupListRow } from "../../../../shared/group";
+import type { Device } from "../../../../shared/device/device";
+import type { GroupListRow } from "../../../../shared/device/group";
 import { useAccount } from "../../../api/account";
 import { RotateKeyDialog } from "../../../device-actions/device-key";
 import { GuardedButton } from "../../../ui/form/guarded-button";

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import type { Device } from "../../../../shared/device";
-import { type ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
-import { InheritableDuration, type InheritableSetting } from "../../../../shared/device-terms";
-import { deviceTextNames, listedTextNames, pick } from "../../../../shared/plain-fields";
-import type { MovedDevices } from "../../../../shared/storage";
-import type { DeviceClock } from "../../../../shared/time-zones";
+import type { MovedDevices } from "../../../../shared/account/storage";
+import { deviceTextNames, listedTextNames, pick } from "../../../../shared/base/plain-fields";
+import type { Device } from "../../../../shared/device/device";
+import { type ChannelChange, UpdateDevice } from "../../../../shared/device/device-inputs";
+import { InheritableDuration, type InheritableSetting } from "../../../../shared/device/device-terms";
+import type { DeviceClock } from "../../../../shared/time/time-zones";
 import { clockOf, inheritedRule, typedNumber, typedValue } from "../../../forms/typed-setting";
 import {
 	type ChannelValues,

@@ -1,7 +1,4 @@
 import type { UseFormReturnType } from "@mantine/form";
-import type { Device } from "../../../../shared/device";
-import type { InheritableDuration } from "../../../../shared/device-terms";
-import type { GroupListRow } from "../../../../shared/group";
 import {
 	type DeviceText,
 	deviceTextNames,
@@ -9,8 +6,11 @@ import {
 	pick,
 	recordOf,
 	textsWith,
-} from "../../../../shared/plain-fields";
-import type { Quantity } from "../../../../shared/units";
+} from "../../../../shared/base/plain-fields";
+import type { Device } from "../../../../shared/device/device";
+import type { InheritableDuration } from "../../../../shared/device/device-terms";
+import type { GroupListRow } from "../../../../shared/device/group";
+import type { Quantity } from "../../../../shared/formats/units";
 import { durationOf, inheritedRule, type TypedSetting } from "../../../forms/typed-setting";
 import { digitsText } from "../../../ui/value-display";
 

@@ -1,11 +1,11 @@
-import { limits } from "../../../../shared/limits";
+import { limits } from "../../../../shared/base/limits";
 import {
 	deviceTexts,
 	type PlainText,
 	type RequestedText,
 	recordOf,
 	requestedTexts,
-} from "../../../../shared/plain-fields";
+} from "../../../../shared/base/plain-fields";
 import type { FileColumn, ImportedList } from "../../../forms/file-import/file-columns";
 
 const texts = {

@@ -1,8 +1,8 @@
-import { serialKey } from "../../../../shared/device-filter";
-import { CreateDevice } from "../../../../shared/device-inputs";
-import type { GroupListRow } from "../../../../shared/group";
-import { recordOf, requestedTexts } from "../../../../shared/plain-fields";
-import type { DeviceClock } from "../../../../shared/time-zones";
+import { recordOf, requestedTexts } from "../../../../shared/base/plain-fields";
+import { serialKey } from "../../../../shared/device/device-filter";
+import { CreateDevice } from "../../../../shared/device/device-inputs";
+import type { GroupListRow } from "../../../../shared/device/group";
+import type { DeviceClock } from "../../../../shared/time/time-zones";
 import type { LineRules } from "../../../forms/file-import/check-lines";
 import type { FileLine } from "../../../forms/file-import/csv-file";
 import type { FileTargets, LineErrors } from "../../../forms/file-import/file-columns";

@@ -1,7 +1,7 @@
-import type { NewChannel } from "../../../../shared/device";
-import { quantityTitles } from "../../../../shared/quantity-titles";
-import type { DeviceClock, TimeZoneRule } from "../../../../shared/time-zones";
-import { Quantity, quantities } from "../../../../shared/units";
+import type { NewChannel } from "../../../../shared/device/device";
+import { quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { Quantity, quantities } from "../../../../shared/formats/units";
+import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
 
 const quantityByWord = new Map<string, Quantity>(

@@ -1,6 +1,6 @@
 import { Radio } from "@mantine/core";
 import { useState } from "react";
-import { type CsvForm, decimalSignProblem } from "../../../../shared/log-export";
+import { type CsvForm, decimalSignProblem } from "../../../../shared/log/log-export";
 import { ActForm, NotSent } from "../../../forms/act-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { storeCsvForm } from "./log-export";

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconFileImport, IconLink, IconNote, IconPlug } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { User } from "../../../../shared/account";
-import { can } from "../../../../shared/permissions";
+import type { User } from "../../../../shared/account/account";
+import { can } from "../../../../shared/account/permissions";
 import { ScreenMenu } from "../../../forms/views/screen-menu";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import classes from "../log.module.css";

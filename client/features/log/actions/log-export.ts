@@ -1,5 +1,5 @@
-import type { ApiCall } from "../../../../shared/api-call";
-import type { GetLogs } from "../../../../shared/log";
+import type { ApiCall } from "../../../../shared/account/api-call";
+import type { GetLogs } from "../../../../shared/log/log";
 import {
 	CsvForm,
 	decimalSignProblem,
@@ -7,8 +7,8 @@ import {
 	type ExportFormat,
 	type LogExport,
 	standardCsvForm,
-} from "../../../../shared/log-export";
-import type { TimeDisplayMode, TimeRange, Zone } from "../../../../shared/time-zones";
+} from "../../../../shared/log/log-export";
+import type { TimeDisplayMode, TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { readChoice, storeChoice, useChoice } from "../../../ui/browser-choice";
 
 /** What the screen shows. */

@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { type RefObject, useRef, useState } from "react";
-import { limits } from "../../../../shared/limits";
-import { LogLevel } from "../../../../shared/log";
-import { quantityTitles } from "../../../../shared/quantity-titles";
-import { quantities } from "../../../../shared/units";
+import { limits } from "../../../../shared/base/limits";
+import { quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { quantities } from "../../../../shared/formats/units";
+import { LogLevel } from "../../../../shared/log/log";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { type FilterChip, FilterChips } from "../../../ui/table/filter-chips";

@@ -1,8 +1,8 @@
 import { DatePicker } from "@mantine/dates";
 import { useRef, useState } from "react";
-import { latestInstant } from "../../../../shared/instant";
-import { limits } from "../../../../shared/limits";
-import type { TimeRange, Zone } from "../../../../shared/time-zones";
+import { latestInstant } from "../../../../shared/base/instant";
+import { limits } from "../../../../shared/base/limits";
+import type { TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { ActForm, NotSent } from "../../../forms/act-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { calendarProps } from "../../../ui/form/moment-calendar";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconClockOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ErrorCode } from "../../../../shared/error-codes";
-import type { LogPage } from "../../../../shared/log";
+import type { ErrorCode } from "../../../../shared/errors/error-codes";
+import type { LogPage } from "../../../../shared/log/log";
 import { readFailure, sentenceFor } from "../../../api/api-error";
 import { CenteredMessage, EmptyNote } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";

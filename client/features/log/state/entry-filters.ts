@@ -1,8 +1,8 @@
-import { ChannelId } from "../../../../shared/ids";
-import { limits } from "../../../../shared/limits";
-import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../../shared/log";
-import { hasReadingFilter, type ReadingFilter } from "../../../../shared/reading-filter";
-import { Quantity, readUnit } from "../../../../shared/units";
+import { ChannelId } from "../../../../shared/base/ids";
+import { limits } from "../../../../shared/base/limits";
+import { Quantity, readUnit } from "../../../../shared/formats/units";
+import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../../shared/log/log";
+import { hasReadingFilter, type ReadingFilter } from "../../../../shared/log/reading-filter";
 import { digitsText, shownNumber, temperatureUnit } from "../../../ui/value-display";
 import type { LogSearch } from "./log-search";
 

@@ -1,5 +1,5 @@
-import { minuteMs } from "../../../../shared/durations";
-import type { LogDevice, LogPage } from "../../../../shared/log";
+import { minuteMs } from "../../../../shared/base/durations";
+import type { LogDevice, LogPage } from "../../../../shared/log/log";
 import {
 	deviceZone,
 	formatOffset,
@@ -7,7 +7,7 @@ import {
 	type TimeRange,
 	type Zone,
 	zoneOffsetMinutes,
-} from "../../../../shared/time-zones";
+} from "../../../../shared/time/time-zones";
 import { axisZone } from "../../../chart/chart-clock";
 import { instantParts } from "../../../ui/time/time-display";
 

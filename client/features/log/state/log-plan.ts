@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
-import type { GetLogs, LogPage } from "../../../../shared/log";
+import type { GetLogs, LogPage } from "../../../../shared/log/log";
 import { deviceBy } from "../../../api/queries";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { chartChoice, shownInput } from "../../../chart/chart-choice";

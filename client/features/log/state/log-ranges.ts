@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from "../../../../shared/durations";
-import { type RangeType, rangeBounds, trailingMs, type Zone } from "../../../../shared/time-zones";
+import { dayMs, hourMs } from "../../../../shared/base/durations";
+import { type RangeType, rangeBounds, trailingMs, type Zone } from "../../../../shared/time/time-zones";
 import { displayFormats } from "../../../ui/display-formats";
 import type { LogSearch } from "./log-search";
 

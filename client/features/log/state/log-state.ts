@@ -1,10 +1,10 @@
-import type { WeekStart } from "../../../../shared/display-formats";
-import { hourMs } from "../../../../shared/durations";
-import { ChannelId, DeviceId, GroupId } from "../../../../shared/ids";
-import { latestInstant } from "../../../../shared/instant";
-import { type GetLogs, type GetSeries, LogEntryKind } from "../../../../shared/log";
-import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../../shared/time-zones";
-import { Quantity } from "../../../../shared/units";
+import { hourMs } from "../../../../shared/base/durations";
+import { ChannelId, DeviceId, GroupId } from "../../../../shared/base/ids";
+import { latestInstant } from "../../../../shared/base/instant";
+import type { WeekStart } from "../../../../shared/formats/display-formats";
+import { Quantity } from "../../../../shared/formats/units";
+import { type GetLogs, type GetSeries, LogEntryKind } from "../../../../shared/log/log";
+import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { chosenQuantity } from "../../../chart/chart-choice";
 import {
 	type EntryFilters,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Zone } from "../../../../shared/time-zones";
+import type { Zone } from "../../../../shared/time/time-zones";
 import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { comparisonLabels, earlierLines, earlierSpan, withSecond } from "../../../chart/chart-compare";

@@ -6,8 +6,8 @@ import {
 	useSuspenseQuery,
 } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { LogPage } from "../../../../shared/log";
-import { type ReadingFilter, withPassing } from "../../../../shared/reading-filter";
+import type { LogPage } from "../../../../shared/log/log";
+import { type ReadingFilter, withPassing } from "../../../../shared/log/reading-filter";
 import { readFailure } from "../../../api/api-error";
 import { deviceList } from "../../../api/device-list";
 import { live, useRefreshInterval } from "../../../api/live";

@@ -1,5 +1,5 @@
-import type { LogChannel, LogDevice, LogEvent, LogPage } from "../../../../shared/log";
-import { isDeviceFact, type Quantity } from "../../../../shared/units";
+import { isDeviceFact, type Quantity } from "../../../../shared/formats/units";
+import type { LogChannel, LogDevice, LogEvent, LogPage } from "../../../../shared/log/log";
 
 const shortestLateMs = 15 * 60_000;
 

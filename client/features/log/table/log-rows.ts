@@ -1,4 +1,5 @@
-import { formatDuration } from "../../../../shared/duration-format";
+import { formatDuration } from "../../../../shared/formats/duration-format";
+import { formatValue, isDeviceFact } from "../../../../shared/formats/units";
 import {
 	deletedDeviceName,
 	type GetLogs,
@@ -6,10 +7,9 @@ import {
 	type LogDevice,
 	type LogEntryKind,
 	type LogEvent,
-} from "../../../../shared/log";
-import { type ReadingQuality, readingQuality } from "../../../../shared/reading-filter";
-import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time-zones";
-import { formatValue, isDeviceFact } from "../../../../shared/units";
+} from "../../../../shared/log/log";
+import { type ReadingQuality, readingQuality } from "../../../../shared/log/reading-filter";
+import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
 import type { LogForm } from "../state/log-state";
 import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";

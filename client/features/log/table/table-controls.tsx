@@ -1,8 +1,8 @@
 import { Button, Checkbox, SegmentedControl } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
-import { limits } from "../../../../shared/limits";
-import { quantityInSentence } from "../../../../shared/quantity-titles";
-import type { Quantity } from "../../../../shared/units";
+import { limits } from "../../../../shared/base/limits";
+import { quantityInSentence } from "../../../../shared/formats/quantity-titles";
+import type { Quantity } from "../../../../shared/formats/units";
 import { Select } from "../../../ui/form/select";
 import { countText } from "../../../ui/format";
 import classes from "../log.module.css";

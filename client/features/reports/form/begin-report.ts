@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { ChannelChoice } from "../../../../shared/conditions/terms";
-import { specifiedFormats } from "../../../../shared/display-formats";
-import { DeviceId, GroupId } from "../../../../shared/ids";
-import { Instant } from "../../../../shared/instant";
-import { type ReportLayout, ReportType } from "../../../../shared/report";
-import { ZoneName } from "../../../../shared/time-zones";
+import { ChannelChoice } from "../../../../shared/alert/conditions/terms";
+import { DeviceId, GroupId } from "../../../../shared/base/ids";
+import { Instant } from "../../../../shared/base/instant";
+import { specifiedFormats } from "../../../../shared/formats/display-formats";
+import { type ReportLayout, ReportType } from "../../../../shared/report/report";
+import { ZoneName } from "../../../../shared/time/time-zones";
 import { displayFormats } from "../../../ui/display-formats";
 import { reportTemplates } from "../report-templates";
 import type { NewReportSearch } from "../reports-search";

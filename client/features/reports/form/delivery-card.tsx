@@ -1,8 +1,8 @@
 import { Checkbox, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { GroupListRow } from "../../../../shared/group";
-import type { ReportDelivery } from "../../../../shared/report";
+import type { GroupListRow } from "../../../../shared/device/group";
+import type { ReportDelivery } from "../../../../shared/report/report";
 import { companyRecord } from "../../../api/queries";
 import { RecipientFields, type Recipients, type RecipientsOnOffer } from "../../../forms/recipient-fields";
 import { Select } from "../../../ui/form/select";

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import type { ChannelChoice } from "../../../../shared/conditions/terms";
-import type { DeviceListRow } from "../../../../shared/device";
+import type { ChannelChoice } from "../../../../shared/alert/conditions/terms";
+import type { DeviceListRow } from "../../../../shared/device/device";
 import { type ChannelOption, channelKey, channelOptions, channelText } from "../../../entities/channel-choices";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from "@mantine/core";
-import { CsvForm, type ExportForm } from "../../../../shared/log-export";
-import { ReportFormat, type ReportLayout } from "../../../../shared/report";
-import { reportTypes } from "../../../../shared/report-types";
+import { CsvForm, type ExportForm } from "../../../../shared/log/log-export";
+import { ReportFormat, type ReportLayout } from "../../../../shared/report/report";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { reportFormats } from "../../../entities/labels";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";

@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
-import type { DeviceListRow } from "../../../../shared/device";
-import { standardActivationEnergy } from "../../../../shared/report";
-import { reportTypes } from "../../../../shared/report-types";
+import type { DeviceListRow } from "../../../../shared/device/device";
+import { standardActivationEnergy } from "../../../../shared/report/report";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { Card } from "../../../ui/layout/card";
 import classes from "../reports.module.css";

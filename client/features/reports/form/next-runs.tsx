@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import { minuteMs } from "../../../../shared/durations";
-import { ReportRange } from "../../../../shared/report";
-import type { ReportSchedule } from "../../../../shared/report-schedule";
-import { nextRuns, periodOf, scheduleSentence } from "../../../../shared/report-times";
-import { reportTypes } from "../../../../shared/report-types";
+import { minuteMs } from "../../../../shared/base/durations";
+import { ReportRange } from "../../../../shared/report/report";
+import type { ReportSchedule } from "../../../../shared/report/report-schedule";
+import { nextRuns, periodOf, scheduleSentence } from "../../../../shared/report/report-times";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { dayAndTime, periodText } from "../report-labels";
 import classes from "../reports.module.css";

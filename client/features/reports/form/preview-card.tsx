@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ReportDefinition, ReportPreview } from "../../../../shared/report";
+import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
 import { sentenceFor } from "../../../api/api-error";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
-import type { Report } from "../../../../shared/report";
+import type { Report } from "../../../../shared/report/report";
 import { PageHead } from "../../../ui/layout/page-head";
 import { backToReports } from "../report-page";
 import { useRefreshReports } from "../report-queries";

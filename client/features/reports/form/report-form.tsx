@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
-import type { Contact, ContactGroup } from "../../../../shared/contact";
-import type { DeviceListRow } from "../../../../shared/device";
-import type { GroupListRow } from "../../../../shared/group";
-import { type Report, ReportDefinition } from "../../../../shared/report";
-import { reportTypes } from "../../../../shared/report-types";
+import type { DeviceListRow } from "../../../../shared/device/device";
+import type { GroupListRow } from "../../../../shared/device/group";
+import type { Contact, ContactGroup } from "../../../../shared/message/contact";
+import { type Report, ReportDefinition } from "../../../../shared/report/report";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { reportBy } from "../../../api/queries";
 import { trpcClient } from "../../../api/trpc";
 import { FormFoot } from "../../../forms/entity-form";

@@ -1,8 +1,8 @@
-import type { Contact, ContactGroup } from "../../../../shared/contact";
-import type { GroupListRow } from "../../../../shared/group";
-import { ReportRange } from "../../../../shared/report";
-import { scheduleSentence } from "../../../../shared/report-times";
-import { reportTypes } from "../../../../shared/report-types";
+import type { GroupListRow } from "../../../../shared/device/group";
+import type { Contact, ContactGroup } from "../../../../shared/message/contact";
+import { ReportRange } from "../../../../shared/report/report";
+import { scheduleSentence } from "../../../../shared/report/report-times";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { channelText } from "../../../entities/channel-choices";
 import { reportFormats } from "../../../entities/labels";
 import type { FormPart } from "../../../forms/versioned-form";

@@ -1,5 +1,5 @@
-import type { ChannelChoice } from "../../../../shared/conditions/terms";
-import type { WeekStart } from "../../../../shared/display-formats";
+import type { ChannelChoice } from "../../../../shared/alert/conditions/terms";
+import type { WeekStart } from "../../../../shared/formats/display-formats";
 import {
 	type AggregateFunction,
 	type Report,
@@ -12,9 +12,9 @@ import {
 	type ReportType,
 	standardActivationEnergy,
 	standardLayout,
-} from "../../../../shared/report";
-import { ReportSchedule } from "../../../../shared/report-schedule";
-import { reportTypes } from "../../../../shared/report-types";
+} from "../../../../shared/report/report";
+import { ReportSchedule } from "../../../../shared/report/report-schedule";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { typedNumber } from "../../../forms/typed-setting";
 import {
 	momentOf,

@@ -1,4 +1,4 @@
-import type { Recurrence, ReportSchedule } from "../../../../shared/report-schedule";
+import type { Recurrence, ReportSchedule } from "../../../../shared/report/report-schedule";
 import { typedNumber } from "../../../forms/typed-setting";
 import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
 

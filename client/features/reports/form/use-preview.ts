@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ReportDefinition, ReportPreview } from "../../../../shared/report";
+import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
 import { trpcClient } from "../../../api/trpc";
 
 const typingMs = 500;

@@ -1,10 +1,10 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
-import type { DeviceListRow } from "../../../../shared/device";
-import type { GroupListRow } from "../../../../shared/group";
-import { AggregateFunction, ReportType } from "../../../../shared/report";
-import { reportTypes } from "../../../../shared/report-types";
+import type { DeviceListRow } from "../../../../shared/device/device";
+import type { GroupListRow } from "../../../../shared/device/group";
+import { AggregateFunction, ReportType } from "../../../../shared/report/report";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { channelKey } from "../../../entities/channel-choices";
 import { DevicePicker } from "../../../forms/device-picker";
 import { MultiSelect, Select } from "../../../ui/form/select";

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import type { ReportRange } from "../../../../shared/report";
-import { reportTypes } from "../../../../shared/report-types";
+import type { ReportRange } from "../../../../shared/report/report";
+import { reportTypes } from "../../../../shared/report/report-types";
 import { formatOptions } from "../../../entities/format-labels";
 import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";

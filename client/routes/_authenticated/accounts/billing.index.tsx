@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { sentenceFor } from "../../../api/api-error";
 import { warm } from "../../../api/query-client";

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
 import { knownRole, useAccount } from "../../../api/account";
 import { companyRecord, leavingRecord } from "../../../api/queries";
 import { warm } from "../../../api/query-client";

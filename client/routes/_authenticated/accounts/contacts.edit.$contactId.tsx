@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { minuteMs } from "../../../../shared/durations";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
+import { minuteMs } from "../../../../shared/base/durations";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { contactBy, contactGroupList, messagesOf, userList } from "../../../api/queries";

@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { minuteMs } from "../../../../shared/durations";
+import { minuteMs } from "../../../../shared/base/durations";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { contactGroupList, contactList } from "../../../api/queries";

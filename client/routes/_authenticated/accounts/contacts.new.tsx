@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { contactGroupList, userList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { warmPages } from "../../../api/query-client";

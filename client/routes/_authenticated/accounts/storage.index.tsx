@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { failedWork, shortenings, storageDetails, storageOverview } from "../../../api/queries";
 import { warm } from "../../../api/query-client";

@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute, notFound } from "@tanstack/react-router";
-import type { User } from "../../../../shared/account";
+import type { User } from "../../../../shared/account/account";
 import { useAccount } from "../../../api/account";
 import { groupList, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";

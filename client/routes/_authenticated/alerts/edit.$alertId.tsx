@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { alertBy, contactGroupList, contactList, groupList, plannedMutesOf } from "../../../api/queries";

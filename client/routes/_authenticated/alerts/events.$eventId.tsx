@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import type { AlertEventDetail } from "../../../../shared/alert";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
+import type { AlertEventDetail } from "../../../../shared/alert/alert";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { contactList } from "../../../api/queries";

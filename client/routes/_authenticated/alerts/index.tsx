@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { useRefreshInterval } from "../../../api/live";

@@ -1,8 +1,8 @@
 import { queryOptions, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import type { GetUnwatched } from "../../../../shared/alert-coverage";
-import { AlertId } from "../../../../shared/ids";
-import { can } from "../../../../shared/permissions";
+import { can } from "../../../../shared/account/permissions";
+import type { GetUnwatched } from "../../../../shared/alert/alert-coverage";
+import { AlertId } from "../../../../shared/base/ids";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { alertBy, contactGroupList, contactList, groupList } from "../../../api/queries";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { minuteMs } from "../../../../shared/durations";
-import { can, type Role } from "../../../../shared/permissions";
+import { can, type Role } from "../../../../shared/account/permissions";
+import { minuteMs } from "../../../../shared/base/durations";
 import { knownRole, useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { plannedMutesOf, wallList } from "../../../api/queries";

@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { GroupId } from "../../../../shared/ids";
+import { GroupId } from "../../../../shared/base/ids";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { deviceFacts, groupBy, groupList } from "../../../api/queries";

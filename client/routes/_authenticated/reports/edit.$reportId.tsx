@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import type { CurrentAccount } from "../../../../shared/account";
-import { can } from "../../../../shared/permissions";
-import type { Report } from "../../../../shared/report";
+import type { CurrentAccount } from "../../../../shared/account/account";
+import { can } from "../../../../shared/account/permissions";
+import type { Report } from "../../../../shared/report/report";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { useRefreshInterval } from "../../../api/live";

@@ -4,8 +4,8 @@ import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import { Reading } from "../../../../backend/ingest/openapi/api-schemas";
 import type { ApiDocument } from "../../../../backend/ingest/openapi/document-types";
 import { parseReadings } from "../../../../backend/ingest/parse-readings";
-import { RejectReason } from "../../../../shared/ingest";
-import { limits } from "../../../../shared/limits";
+import { limits } from "../../../../shared/base/limits";
+import { RejectReason } from "../../../../shared/ingest/ingest";
 import * as fc from "../../../properties";
 import { openApiProblems, schemaOf } from "./openapi-problems";
 

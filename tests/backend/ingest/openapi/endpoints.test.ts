@@ -6,8 +6,8 @@ import { insertAccountDeletion } from "../../../../backend/db/account-deletion-r
 import { account } from "../../../../backend/db/schema";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import type { Operation } from "../../../../backend/ingest/openapi/document-types";
-import type { NewChannel } from "../../../../shared/device";
-import { limits } from "../../../../shared/limits";
+import { limits } from "../../../../shared/base/limits";
+import type { NewChannel } from "../../../../shared/device/device";
 import { accountStub, addDevice, createOwner, inAccount } from "../../fixtures/fleet";
 import { addIntegration } from "../../fixtures/integrations";
 import { takeLogs } from "../../fixtures/logs";

@@ -12,7 +12,7 @@ import {
 	reportLinks,
 	users,
 } from "../../../../backend/db/schema";
-import type { ReportRun } from "../../../../shared/report";
+import type { ReportRun } from "../../../../shared/report/report";
 import { createOwner, inAccount, newId } from "../../fixtures/fleet";
 import {
 	addContact,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { excursionsOf } from "../../../../backend/report/figures/report-excursions";
-import { minuteMs } from "../../../../shared/durations";
-import { summaryOfReadings } from "../../../../shared/reading-summary";
+import { minuteMs } from "../../../../shared/base/durations";
+import { summaryOfReadings } from "../../../../shared/log/reading-summary";
 import * as fc from "../../../properties";
 
 const start = Date.UTC(2026, 2, 1);

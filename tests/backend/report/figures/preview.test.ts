@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { previewReport } from "../../../../backend/report/document/preview-report";
-import { hourMs, minuteMs } from "../../../../shared/durations";
-import { ReportType, standardLayout } from "../../../../shared/report";
+import { hourMs, minuteMs } from "../../../../shared/base/durations";
+import { ReportType, standardLayout } from "../../../../shared/report/report";
 import { everySo, listSource } from "../../fixtures/report-source";
 
 const from = Date.UTC(2026, 2, 1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ReportRefusal } from "../../../../backend/report/document/report-refusal";
-import { hourMs, minuteMs } from "../../../../shared/durations";
-import { standardLayout } from "../../../../shared/report";
+import { hourMs, minuteMs } from "../../../../shared/base/durations";
+import { standardLayout } from "../../../../shared/report/report";
 import * as fc from "../../../properties";
 import { everySo, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { minuteMs } from "../../../../shared/durations";
-import { AggregateFunction, type ReportAggregation } from "../../../../shared/report";
-import { rangeBounds } from "../../../../shared/time-zones";
+import { minuteMs } from "../../../../shared/base/durations";
+import { AggregateFunction, type ReportAggregation } from "../../../../shared/report/report";
+import { rangeBounds } from "../../../../shared/time/time-zones";
 import * as fc from "../../../properties";
 import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ReportRefusal } from "../../../../backend/report/document/report-refusal";
 import { momentText } from "../../../../backend/report/source/report-clock";
 import type { ReportEvent } from "../../../../backend/report/source/report-source";
-import { hourMs, minuteMs } from "../../../../shared/durations";
-import { kineticSummary } from "../../../../shared/mean-kinetic-temperature";
-import { ReportType, standardLayout } from "../../../../shared/report";
+import { hourMs, minuteMs } from "../../../../shared/base/durations";
+import { kineticSummary } from "../../../../shared/log/mean-kinetic-temperature";
+import { ReportType, standardLayout } from "../../../../shared/report/report";
 import * as fc from "../../../properties";
 import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
 

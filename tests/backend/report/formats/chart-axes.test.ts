@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { timeTicks, valueTicks } from "../../../../backend/report/formats/pdf/chart-axes";
-import { zoneOffsetMinutes } from "../../../../shared/time-zones";
+import { zoneOffsetMinutes } from "../../../../shared/time/time-zones";
 import * as fc from "../../../properties";
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import type { ReportCell } from "../../../../backend/report/document/report-document";
-import { unguardedCell } from "../../../../shared/csv-cell";
+import { unguardedCell } from "../../../../shared/base/csv-cell";
 import * as fc from "../../../properties";
 import {
 	column,

@@ -9,7 +9,7 @@ import type {
 	ReportTable,
 } from "../../../../backend/report/document/report-document";
 import { type RenderOptions, renderReport } from "../../../../backend/report/formats/render-report";
-import { type ReportLayout, standardLayout } from "../../../../shared/report";
+import { type ReportLayout, standardLayout } from "../../../../shared/report/report";
 
 const minute = 60_000;
 

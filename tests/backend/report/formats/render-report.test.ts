@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReportCell, ReportTable } from "../../../../backend/report/document/report-document";
 import { countedRows } from "../../../../backend/report/formats/format-caps";
 import { ReportTooLargeError, renderReport } from "../../../../backend/report/formats/render-report";
-import { ReportFormat, standardLayout } from "../../../../shared/report";
+import { ReportFormat, standardLayout } from "../../../../shared/report/report";
 import { column, rendered, reportDocument, runId, section, table } from "./documents";
 
 const formats = ReportFormat.options;

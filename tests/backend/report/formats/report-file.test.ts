@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contentDisposition, reportFileName, reportMediaType } from "../../../../backend/report/formats/report-file";
-import { ReportFormat } from "../../../../shared/report";
+import { ReportFormat } from "../../../../shared/report/report";
 import * as fc from "../../../properties";
 
 const variables = {

@@ -14,12 +14,12 @@ import {
 import { signatureCertificate } from "../../../../backend/report/formats/signed-pdf";
 import { type EditionHandOver, editionsWork } from "../../../../backend/report/proof/editions";
 import { makeEdition } from "../../../../backend/report/proof/make-edition";
-import type { AuditPage } from "../../../../shared/audit";
-import { dayMs, minuteMs } from "../../../../shared/durations";
-import { confirmedForMs, signPurpose } from "../../../../shared/identity-confirmation";
-import type { ReportRun, ReportSignature } from "../../../../shared/report";
-import { confirmedPath } from "../../../../shared/session";
-import type { VerifyAnswer } from "../../../../shared/verify-file";
+import type { AuditPage } from "../../../../shared/account/audit";
+import { dayMs, minuteMs } from "../../../../shared/base/durations";
+import type { ReportRun, ReportSignature } from "../../../../shared/report/report";
+import type { VerifyAnswer } from "../../../../shared/report/verify-file";
+import { confirmedForMs, signPurpose } from "../../../../shared/session/identity-confirmation";
+import { confirmedPath } from "../../../../shared/session/session";
 import { accountStub, addGroup, addMember, createOwner, inAccount } from "../../fixtures/fleet";
 import { takeLogs } from "../../fixtures/logs";
 import { confirmAct, createPerson, dataOf, type Person, send } from "../../fixtures/people";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { mapHostname } from "../../../../backend/db/host-brand-rows";
-import { minuteMs } from "../../../../shared/durations";
-import { hexOf } from "../../../../shared/hex";
+import { minuteMs } from "../../../../shared/base/durations";
+import { hexOf } from "../../../../shared/base/hex";
 import { addDevice, createOwner, ingest } from "../../fixtures/fleet";
 import { send } from "../../fixtures/people";
 import { createReport, finishedRun, runReport } from "../../fixtures/reports";

@@ -2,9 +2,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { changeReport } from "../../../../backend/db/report-rows";
 import { groupDevices, groups, reportRuns } from "../../../../backend/db/schema";
-import { dayMs, hourMs, minuteMs } from "../../../../shared/durations";
-import { limits } from "../../../../shared/limits";
-import type { ReportDefinition, ReportRun, ReportRunPage } from "../../../../shared/report";
+import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
+import { limits } from "../../../../shared/base/limits";
+import type { ReportDefinition, ReportRun, ReportRunPage } from "../../../../shared/report/report";
 import { reportDefinition } from "../../../report-definition";
 import {
 	accountStub,

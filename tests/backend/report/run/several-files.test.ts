@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { hexOf } from "../../../../shared/hex";
-import { limits } from "../../../../shared/limits";
+import { hexOf } from "../../../../shared/base/hex";
+import { limits } from "../../../../shared/base/limits";
 import { addGroup, addMember, createOwner } from "../../fixtures/fleet";
 import { takeLogs } from "../../fixtures/logs";
 import { send } from "../../fixtures/people";

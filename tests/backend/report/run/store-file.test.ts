@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createPageTurns } from "../../../../backend/base/page-turns";
 import { storeFile } from "../../../../backend/report/run/store-file";
-import { hexOf } from "../../../../shared/hex";
+import { hexOf } from "../../../../shared/base/hex";
 
 const part = 8 * 1024 * 1024;
 

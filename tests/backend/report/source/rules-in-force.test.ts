@@ -3,7 +3,7 @@ import { findAlert } from "../../../../backend/db/alert-rows";
 import { keepRuleVersion, listRuleVersions } from "../../../../backend/db/rule-version-rows";
 import { ruleVersions } from "../../../../backend/db/schema";
 import { rulesInForce } from "../../../../backend/report/source/rules-in-force";
-import type { AlertRule } from "../../../../shared/alert-rule";
+import type { AlertRule } from "../../../../shared/alert/alert-rule";
 import { addAlert, warmRule } from "../../fixtures/alert-rules";
 import { addDevice, createOwner, inAccount } from "../../fixtures/fleet";
 import { dataOf } from "../../fixtures/people";

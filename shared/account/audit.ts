@@ -1,0 +1,248 @@
+import * as z from "zod/mini";
+import { Instant, isInOrder } from "../base/instant";
+
+/** Not among the limits, which are in the first load of every page. */
+export const auditEntriesPerPage = 200;
+
+/** What a row of the audit log can be about. */
+export const AuditKind = z.enum([
+	"account",
+	"user",
+	"invitation",
+	"session",
+	"contact",
+	"contactGroup",
+	"device",
+	"group",
+	"alert",
+	"alertEvent",
+	"report",
+	"integrationKey",
+	"apiKey",
+	"readingImport",
+	"message",
+	"savedView",
+	"fileFormat",
+	"webhook",
+	"wall",
+]);
+export type AuditKind = z.infer<typeof AuditKind>;
+
+/** `link`: whoever had a link sent to a contact; `key`: a program with an integration key or an API key; `system`: nobody. */
+export const AuditActorKind = z.enum(["user", "link", "key", "system"]);
+export type AuditActorKind = z.infer<typeof AuditActorKind>;
+
+export const AuditActor = z.object({
+	kind: AuditActorKind,
+	/** Of the user, contact or key. */
+	id: z.nullable(z.string()),
+	/** As it was then. */
+	name: z.string(),
+});
+export type AuditActor = z.infer<typeof AuditActor>;
+
+/** Times are ISO texts, long texts are cut. */
+const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type AuditValue = z.infer<typeof AuditValue>;
+
+/**
+ * A field whose value changed, by its dotted path. `list`: of a list, `before` holds what left it and `after` what
+ * joined. `hidden`: a secret, or erased; only that it changed is known.
+ */
+export const AuditField = z.object({
+	field: z.string(),
+	before: AuditValue,
+	after: AuditValue,
+	as: z.optional(z.enum(["list", "hidden"])),
+});
+export type AuditField = z.infer<typeof AuditField>;
+
+export const AuditEntity = z.object({
+	kind: AuditKind,
+	id: z.string(),
+	name: z.string(),
+	/** What became of it as a whole. */
+	became: z.optional(z.enum(["created", "deleted"])),
+	/** The device it belongs to, if it is something of a device. */
+	deviceId: z.optional(z.string()),
+	fields: z.array(AuditField),
+});
+export type AuditEntity = z.infer<typeof AuditEntity>;
+
+/** One call, and all that it changed. */
+export const AuditEntry = z.object({
+	id: z.string(),
+	at: z.date(),
+	/** A key of `auditActions`. */
+	action: z.string(),
+	actor: AuditActor,
+	entities: z.array(AuditEntity),
+	/** With those that did not fit. */
+	entityCount: z.number(),
+	/** Null: not known, or dropped after 90 days. */
+	address: z.nullable(z.string()),
+	browser: z.nullable(z.string()),
+	/** As logs and answers have it. */
+	requestId: z.nullable(z.string()),
+	/** What the caller called its request; null: nothing. */
+	callerRequestId: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Everything that is recorded, in words. Procedures have their paths. */
+export const auditActions = {
+	"account.acceptInvitation": "Joined by an invitation",
+	"account.cancelDataExport": "Canceled an export of all data",
+	"account.createAccount": "Created the account",
+	"account.createApiKey": "Added an API key",
+	"account.createIntegrationKey": "Added an integration key",
+	"account.disableUser": "Disabled a user",
+	"account.enableUser": "Enabled a user",
+	"account.endUserSessions": "Signed a user out everywhere",
+	"account.inviteUser": "Invited a user",
+	"account.publishBrand": "Published how the console looks",
+	"account.keepApiKey": "Took over an API key",
+	"account.leaveAccount": "Left the account",
+	"account.readIntegrationMessageAgain": "Read a message of an integration again",
+	"account.requestDeletion": "Asked for the account to be deleted",
+	"account.releaseHold": "Released the account after it was set back",
+	"account.removeUser": "Removed a user",
+	"account.requireSecondStep": "Changed whether two-step sign-in is required",
+	"account.resendInvitation": "Sent an invitation again",
+	"account.revertBrand": "Went back to an earlier look",
+	"account.revokeApiKey": "Revoked an API key",
+	"account.revokeIntegrationKey": "Revoked an integration key",
+	"account.revokeInvitation": "Withdrew an invitation",
+	"account.rotateIntegrationKey": "Replaced an integration key",
+	"account.saveBrandDraft": "Changed the draft of how the console looks",
+	"account.startDataExport": "Began an export of all data",
+	"account.takeBackDeletion": "Kept the account from being deleted",
+	"account.transferOwnership": "Transferred ownership",
+	"account.undo": "Undid a change",
+	"account.updateCompany": "Changed company information",
+	"account.updateInvitation": "Changed an invitation",
+	"account.updateUser": "Changed a user",
+	"alert.acknowledgeEvents": "Acknowledged alerts",
+	"alert.clearEvents": "Cleared alerts",
+	"alert.commentEvent": "Commented on an alert",
+	"alert.createAlert": "Added a rule",
+	"alert.deleteAlert": "Deleted a rule",
+	"alert.endPlannedMute": "Ended a planned mute",
+	"alert.muteAlerts": "Muted rules",
+	"alert.muteEvents": "Muted alerts",
+	"alert.planMutes": "Planned a mute",
+	"alert.setAlertEnabled": "Switched a rule on or off",
+	"alert.testAlert": "Sent a test of a rule",
+	"alert.updateAlert": "Changed a rule",
+	"billing.openCheckout": "Opened the payment for a plan",
+	"billing.setAccountRetention": "Changed the account's retention",
+	"billing.setStorageContacts": "Changed who is notified of storage",
+	"billing.setWhenFull": "Changed what happens when the storage is full",
+	"billing.takeBackShortenings": "Took back a shorter retention",
+	"contact.createContact": "Added a contact",
+	"contact.createContactGroup": "Added a contact group",
+	"contact.createContacts": "Added contacts from a file",
+	"contact.deleteContactGroup": "Deleted a contact group",
+	"contact.deleteContacts": "Deleted contacts",
+	"contact.endPush": "Turned pushes off",
+	"contact.groupContacts": "Changed contact groups",
+	"contact.pauseContacts": "Paused contacts",
+	"contact.renameContactGroup": "Renamed a contact group",
+	"contact.replaceContacts": "Replaced contacts",
+	"contact.replaceSecret": "Replaced a webhook's secret",
+	"contact.sendCode": "Sent a code",
+	"contact.addMe": "Added themselves as a contact",
+	"contact.sendTest": "Sent a test",
+	"contact.startPush": "Turned pushes on",
+	"contact.updateContact": "Changed a contact",
+	"contact.verifyAddress": "Verified an address",
+	"device.archiveDevices": "Archived devices",
+	"device.changeDevices": "Changed devices",
+	"device.createDevice": "Added a device",
+	"device.createDevices": "Added devices from a file",
+	"device.deleteDevices": "Deleted devices",
+	"device.muteDevices": "Muted devices",
+	"device.removeCalibration": "Removed a calibration",
+	"device.replaceLogger": "Replaced a logger",
+	"device.restoreDevices": "Restored devices",
+	"device.rotateDeviceKey": "Replaced a device's key",
+	"device.setCalibration": "Set a calibration",
+	"device.updateDevice": "Changed a device",
+	"firstSteps.hideFirstSteps": "Hid or showed the first steps",
+	"firstSteps.loadSample": "Loaded the sample fleet",
+	"firstSteps.removeSample": "Removed the sample fleet",
+	"group.createGroup": "Added a group",
+	"group.createWall": "Added a screen",
+	"group.deleteGroups": "Deleted groups",
+	"group.mergeGroups": "Merged groups",
+	"group.muteGroups": "Muted groups",
+	"group.removeWall": "Removed a screen",
+	"group.updateGroup": "Changed a group",
+	"log.addNote": "Wrote a note",
+	"log.deleteFileFormat": "Deleted a file format",
+	"log.importReadings": "Imported readings",
+	"log.keepFileFormat": "Kept a file format",
+	"log.renameFileFormat": "Renamed a file format",
+	"log.sendReadings": "Sent readings",
+	"log.undoImport": "Undid an import",
+	"message.resendMessage": "Sent a message again",
+	"report.cancelRun": "Canceled a report's run",
+	"report.createReport": "Added a report",
+	"report.deleteReports": "Deleted reports",
+	"report.duplicateReport": "Duplicated a report",
+	"report.resendReport": "Sent a report again",
+	"report.revokeLink": "Withdrew links to a report",
+	"report.runReport": "Ran a report",
+	"report.setReportEnabled": "Paused or resumed a report",
+	"report.signReport": "Signed a report",
+	"report.updateReport": "Changed a report",
+	"session.endOtherSessions": "Signed out all other sessions",
+	"session.endSession": "Signed out a session",
+	"webhook.createWebhook": "Added a webhook",
+	"webhook.deleteWebhook": "Deleted a webhook",
+	"webhook.replaceSecret": "Replaced the secret of a webhook",
+	"webhook.sendTest": "Sent a test to a webhook",
+	"webhook.updateWebhook": "Changed a webhook",
+	"view.createView": "Saved a view",
+	"view.deleteView": "Deleted a view",
+	"view.updateView": "Changed a view",
+	"link.acknowledge": "Acknowledged an alert by a link",
+	"link.report": "Opened a report by a link",
+	"link.mute": "Muted an alert by a link",
+	"link.verify": "Confirmed an address by a link",
+	"link.optOut": "Changed which messages are wanted by a link",
+	"key.createDevice": "Added a device by its first message",
+	"system.deleteDevices": "Deleted devices for good",
+} as const;
+export type AuditAction = keyof typeof auditActions;
+
+const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]; // keys of a const object are its keyof
+
+/** `from` and `to` bound the time, epoch ms, `to` excluded. Newest first. */
+export const GetAudit = z.optional(
+	z
+		.object({
+			/** The id of a user, contact or key, or `system`. */
+			actorId: z.optional(z.string().check(z.maxLength(40))),
+			kind: z.optional(AuditKind),
+			entityId: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9a-z]{26}$/, "Not a valid id."))),
+			action: z.optional(z.enum(auditActionNames)),
+			from: z.optional(Instant),
+			to: z.optional(Instant),
+			/** `nextCursor` of the page before. */
+			cursor: z.optional(z.string().check(z.regex(/^aud_[0-9a-z]{26}$/, "Not a valid id."))),
+			limit: z.optional(z.int().check(z.minimum(1), z.maximum(auditEntriesPerPage))),
+		})
+		.check(isInOrder),
+);
+export type GetAudit = z.infer<typeof GetAudit>;
+
+export const AuditPage = z.object({
+	entries: z.array(AuditEntry),
+	/** Of the ids that values hold, those the caller may know by name. */
+	names: z.record(z.string(), z.string()),
+	/** Of the archive, where the search goes on: what is newer was looked at, epoch ms. */
+	searchedTo: z.nullable(z.number()),
+	nextCursor: z.nullable(z.string()),
+});
+export type AuditPage = z.infer<typeof AuditPage>;

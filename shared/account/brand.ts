@@ -1,0 +1,233 @@
+import * as z from "zod/mini";
+import { paragraphText, plainText } from "../base/name-text";
+import { type PlainText, pick, recordOf } from "../base/plain-fields";
+import { EmailAddress } from "../message/contact";
+import { brandTokens, isColorVisible } from "./brand-colors";
+
+/** What the product is called where no account has another name for it. */
+export const neutralProductName = "AQLCloud";
+
+type BrandFieldTraits = { label: string /** Where it is seen, for people. */; use: string };
+
+const onLetters = "In the footer of e-mails and link pages, and on your own hostname's sign-in page.";
+
+export const brandTexts = {
+	productName: {
+		...{ label: "Product name", length: 40, kind: "line" },
+		use: "In tab titles, sign-in, e-mails, link pages and reports. Empty: AQLCloud.",
+	},
+	mailSender: {
+		...{ label: "E-mail sender", length: 64, kind: "line" },
+		use: "Used once this console's operator has approved it. Until then: your company by AQLCloud.",
+	},
+	mailFooter: { label: "E-mail footer", length: 300, kind: "paragraph", use: "Below your company's address." },
+	reportFooter: {
+		label: "Report footer",
+		length: 160,
+		kind: "line",
+		use: "On every page of a PDF, and in other files.",
+	},
+	supportAddress: { label: "Support", length: 254, kind: "line", use: `An e-mail address or a web page. ${onLetters}` },
+	termsUrl: { label: "Terms", length: 200, kind: "line", use: onLetters },
+	privacyUrl: { label: "Privacy", length: 200, kind: "line", use: onLetters },
+} as const satisfies Record<string, PlainText & BrandFieldTraits>;
+
+export const brandColors = {
+	primary: { label: "Primary color", use: "Buttons, links and marks." },
+	accent: {
+		...{ label: "Accent color" },
+		use: "Selected items, notes, the sign-in page and the top bar of reports. Empty: the primary color.",
+	},
+} as const satisfies Record<string, BrandFieldTraits>;
+
+export const brandImages = {
+	logoLight: { label: "Logo", use: "On light pages, in e-mails and in reports." },
+	logoDark: { label: "Logo for dark pages", use: "Without one, the logo stands on a white field there." },
+	favicon: { label: "Icon", use: "In tabs, and where the console is installed. Square." },
+} as const satisfies Record<string, BrandFieldTraits>;
+
+export type BrandText = keyof typeof brandTexts;
+export type BrandColor = keyof typeof brandColors;
+export type BrandImageName = keyof typeof brandImages;
+// Keys of const objects are their keyof.
+export const brandTextNames = Object.keys(brandTexts) as BrandText[];
+export const brandColorNames = Object.keys(brandColors) as BrandColor[];
+export const brandImageNames = Object.keys(brandImages) as BrandImageName[];
+
+export const brandImageLimits = { bytes: 256 * 1024, side: 1_024, perAccount: 60 } as const;
+
+export const brandImagePath = "/api/brand/";
+
+export function isBrandImageHash(text: string): boolean {
+	return /^[0-9a-f]{64}$/.test(text);
+}
+
+/** By the hash of the account's id and the PNG's bytes. */
+export const BrandImage = z.object({
+	hash: z.string().check(z.refine(isBrandImageHash, "Not an image of this account.")),
+	width: z.int().check(z.minimum(1), z.maximum(brandImageLimits.side)),
+	height: z.int().check(z.minimum(1), z.maximum(brandImageLimits.side)),
+});
+export type BrandImage = z.infer<typeof BrandImage>;
+
+/** Empty is "", and null for an image. */
+export const Brand = z.object({
+	...recordOf(brandTextNames, () => z.string()),
+	...recordOf(brandColorNames, () => z.string()),
+	...recordOf(brandImageNames, () => z.nullable(BrandImage)),
+});
+export type Brand = z.infer<typeof Brand>;
+
+export const neutralBrand: Brand = {
+	...recordOf(brandTextNames, () => ""),
+	...recordOf(brandColorNames, () => ""),
+	...recordOf(brandImageNames, () => null),
+};
+
+/** `#` and six digits, in lower case; three digits, and none without `#`, are taken for it. */
+const Color = z.string().check(
+	z.trim(),
+	z.toLowerCase(),
+	z.overwrite(sixDigits),
+	z.refine((text) => text === "" || /^#[0-9a-f]{6}$/.test(text), "Enter a color as # and six digits, such as #0b7285."),
+	z.refine(
+		(text) => !/^#[0-9a-f]{6}$/.test(text) || isColorVisible(text),
+		"This color cannot be told from a white page. Choose a darker one.",
+	),
+);
+
+function sixDigits(text: string): string {
+	if (/^#?[0-9a-f]{3}$/.test(text)) return `#${[...text.replace("#", "")].map((digit) => digit + digit).join("")}`;
+	return /^[0-9a-f]{6}$/.test(text) ? `#${text}` : text;
+}
+
+function isWebPage(text: string): boolean {
+	return /^https:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#][^\s\\]*)?$/i.test(text);
+}
+
+const webPage = (text: BrandText) =>
+	plainText(brandTexts[text]).check(
+		z.refine((url) => url === "" || isWebPage(url), "Enter an address such as https://example.com/terms."),
+	);
+
+const draft = {
+	...recordOf(brandTextNames, (text) => plainText(brandTexts[text])),
+	mailFooter: paragraphText(brandTexts.mailFooter.length),
+	supportAddress: plainText(brandTexts.supportAddress).check(
+		z.refine(
+			(text) => text === "" || isWebPage(text) || EmailAddress.safeParse(text).success,
+			"Enter an e-mail address, or a page such as https://example.com/help.",
+		),
+	),
+	termsUrl: webPage("termsUrl"),
+	privacyUrl: webPage("privacyUrl"),
+	...recordOf(brandColorNames, () => Color),
+	...recordOf(brandImageNames, () => z.nullable(BrandImage)),
+};
+
+export const BrandInput = z.object(draft);
+export type BrandInput = z.infer<typeof BrandInput>;
+
+/** If `version` is no longer the draft's, nothing is changed. */
+export const SaveBrandDraft = z.object({ version: z.int(), ...draft });
+export type SaveBrandDraft = z.infer<typeof SaveBrandDraft>;
+
+export const PublishBrand = z.object({ version: z.int() });
+export type PublishBrand = z.infer<typeof PublishBrand>;
+
+export const RevertBrand = z.object({ version: z.int(), revision: z.int() });
+export type RevertBrand = z.infer<typeof RevertBrand>;
+
+/** A PNG as base64, as the browser has drawn it anew. */
+export const KeepBrandImage = z.object({
+	image: z
+		.string()
+		.check(
+			z.maxLength(Math.ceil(brandImageLimits.bytes / 3) * 4, "The image has more than 256 kB."),
+			z.regex(/^[A-Za-z0-9+/]+={0,2}$/, "Not an image."),
+		),
+});
+export type KeepBrandImage = z.infer<typeof KeepBrandImage>;
+
+export const PreviewBrand = z.object({ what: z.enum(["mail", "page", "report"]), ...draft });
+export type PreviewBrand = z.infer<typeof PreviewBrand>;
+
+/** A page of HTML, or a PDF as base64. */
+export type BrandPreview = { html: string } | { pdf: string };
+
+export const BrandPublication = z.object({
+	revision: z.number(),
+	publishedAt: z.date(),
+	publishedBy: z.string(),
+	brand: Brand,
+});
+export type BrandPublication = z.infer<typeof BrandPublication>;
+
+export const BrandState = z.object({
+	/** Of the draft; raised by each change. */
+	version: z.number(),
+	draft: Brand,
+	/** Newest first; the first is what everybody sees. Empty: nothing was published yet. */
+	publications: z.array(BrandPublication),
+	/** Where sign-in shows it. */
+	hostnames: z.array(z.string()),
+	isSenderReleased: z.boolean(),
+});
+export type BrandState = z.infer<typeof BrandState>;
+
+/** What everybody may see, with what the page needs before its first paint. */
+export const ShownBrand = z.object({
+	/** Of the account, and tells nothing of it. */
+	id: z.string(),
+	/** A later one is newer. */
+	revision: z.number(),
+	productName: z.string(),
+	...recordOf(brandImageNames, () => z.nullable(BrandImage)),
+	/** Custom properties of style sheets and their colors. */
+	light: z.record(z.string(), z.string()),
+	dark: z.record(z.string(), z.string()),
+	/** Where to ask, and the terms. */
+	links: z.array(z.object({ label: z.string(), href: z.string() })),
+});
+export type ShownBrand = z.infer<typeof ShownBrand>;
+
+/** The console's Worker asks its own backend here how a hostname looks. Not reachable by browsers. */
+export const hostBrandPath = "/api/host-brand";
+export const HostBrandAnswer = z.object({ brand: z.nullable(ShownBrand) });
+export type HostBrandAnswer = z.infer<typeof HostBrandAnswer>;
+
+/** The element of the page that holds what is shown, as JSON. */
+export const shownBrandElement = "brand";
+
+type Links = Pick<Brand, "supportAddress" | "termsUrl" | "privacyUrl">;
+
+function given({ supportAddress, termsUrl, privacyUrl }: Links) {
+	const links = [
+		["Support", supportAddress],
+		["Terms", termsUrl],
+		["Privacy", privacyUrl],
+	] as const;
+	return links.filter(([, value]) => value !== "");
+}
+
+/** A line for each, as letters have them. */
+export function brandLines(links: Links): string[] {
+	return given(links).map(([label, value]) => `${label}: ${value}`);
+}
+
+function hrefs(links: Links): ShownBrand["links"] {
+	return given(links).map(([label, value]) => ({ label, href: isWebPage(value) ? value : `mailto:${value}` }));
+}
+
+type Published = { key: string; revision: number; brand: Brand };
+
+/** Null: it says nothing, so the product looks as it is. */
+export function shownBrand({ key, revision, brand }: Published): ShownBrand | null {
+	if (JSON.stringify(Brand.parse(brand)) === JSON.stringify(Brand.parse(neutralBrand))) return null;
+	return {
+		...{ id: key, revision, productName: brand.productName || neutralProductName },
+		...pick(brand, brandImageNames),
+		...{ light: brandTokens(brand, "light"), dark: brandTokens(brand, "dark") },
+		links: hrefs(brand),
+	};
+}

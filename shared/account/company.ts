@@ -1,0 +1,203 @@
+import * as z from "zod/mini";
+import { nameText, plainText } from "../base/name-text";
+import { type PlainText, recordOf } from "../base/plain-fields";
+import { DisplayFormats, displayFormats } from "../formats/display-formats-schema";
+import { ContactLanguage, EmailAddress } from "../message/contact";
+import { EvidenceCut, reportSettings } from "../report/report-settings";
+import { ZoneName } from "../time/time-zones";
+import { countryName, isCountry } from "./countries";
+
+type CompanySection = "company" | "address" | "contact" | "display" | "reports";
+
+export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" }) & {
+	section: CompanySection;
+	/** Where it is used, for people. */
+	use: string;
+	/** How browsers know it. */
+	autoComplete?: string;
+};
+
+const onlyHere = "Shown on this page only.";
+const inFoot = "In the footer of e-mails.";
+
+/**
+ * Everything a company says of itself. Schemas, form, page and audit derive from here; `use` is the only place that says
+ * where a field goes on to be shown. Empty is "", never null.
+ */
+export const companyFields = {
+	companyName: {
+		...{ label: "Company name", length: 64, kind: "line", section: "company", autoComplete: "organization" },
+		use: "In the header, in invitations and e-mails, and at the head of exports and reports.",
+	},
+	legalName: { label: "Legal name", length: 120, kind: "line", section: "company", use: inFoot },
+	taxId: {
+		...{ label: "Tax or VAT number", length: 40, kind: "line", section: "company" },
+		use: `${onlyHere} Checked by the rules of the country, where they are known.`,
+	},
+	industry: { label: "Industry", length: 64, kind: "line", section: "company", use: onlyHere },
+	description: { label: "Description", length: 500, kind: "paragraph", section: "company", use: onlyHere },
+	street: {
+		...{ label: "Street", length: 120, kind: "line", section: "address", autoComplete: "street-address" },
+		use: inFoot,
+	},
+	postcode: {
+		...{ label: "Postcode", length: 16, kind: "line", section: "address", autoComplete: "postal-code" },
+		use: inFoot,
+	},
+	city: { label: "City", length: 64, kind: "line", section: "address", autoComplete: "address-level2", use: inFoot },
+	region: {
+		...{ label: "State or region", length: 64, kind: "line", section: "address", autoComplete: "address-level1" },
+		use: inFoot,
+	},
+	country: {
+		...{ label: "Country", kind: "choice", section: "address" },
+		use: "In the footer of e-mails. Phone and tax number are checked by its rules.",
+	},
+	phone: { label: "Phone", length: 40, kind: "line", section: "contact", autoComplete: "tel", use: inFoot },
+	email: { label: "E-mail", length: 254, kind: "line", section: "contact", autoComplete: "email", use: inFoot },
+	website: { label: "Website", length: 200, kind: "line", section: "contact", autoComplete: "url", use: inFoot },
+	supportContact: {
+		...{ label: "Help for users", length: 120, kind: "line", section: "contact" },
+		use: "In every user's menu and the footer of e-mails: whom to ask, and how.",
+	},
+	timeZone: {
+		...{ label: "Time zone", kind: "choice", section: "display" },
+		use: "Days, weeks and months of the log where devices keep different clocks; schedules and reports.",
+	},
+	language: {
+		...{ label: "Language", kind: "choice", section: "display" },
+		use: "Of screens and messages. English only, for now.",
+	},
+	hourCycle: { label: "Clock", kind: "choice", section: "display", use: "Every time on screens and in messages." },
+	dateOrder: { label: "Dates", kind: "choice", section: "display", use: "Every date on screens and in messages." },
+	weekStart: {
+		...{ label: "Week begins on", kind: "choice", section: "display" },
+		use: "Calendars, and the weeks of the log.",
+	},
+	decimalSign: {
+		...{ label: "Numbers", kind: "choice", section: "display" },
+		use: "Every number on screens and in messages. Fields take both signs.",
+	},
+	temperatureUnit: {
+		...{ label: "Temperatures", kind: "choice", section: "display" },
+		use: "Screens and messages. Readings stay stored as measured.",
+	},
+	reportRetention: {
+		...{ label: "Keep report files", kind: "choice", section: "reports" },
+		use: "Counted from each run, past runs included. Signed files are kept forever.",
+	},
+	evidenceRetention: {
+		...{ label: "Keep audit and delivery logs", kind: "choice", section: "reports" },
+		use: "Who changed what, and who was notified. Older months move to the archive, where they can still be read.",
+	},
+	reportMail: {
+		...{ label: "Reports by e-mail", kind: "choice", section: "reports" },
+		use: "A link can be revoked, and stops working when the address changes; an attached file cannot.",
+	},
+	fileCheck: {
+		...{ label: "File check", kind: "choice", section: "reports" },
+		use: "Lets anyone with a file check it on /verify, without signing in.",
+	},
+} as const satisfies Record<string, CompanyFieldTraits>;
+
+export type CompanyField = keyof typeof companyFields;
+export const companyFieldNames = Object.keys(companyFields) as CompanyField[]; // keys of a const object are its keyof
+
+export type CompanyChoice = {
+	[Field in CompanyField]: (typeof companyFields)[Field]["kind"] extends "choice" ? Field : never;
+}[CompanyField];
+export type CompanyText = Exclude<CompanyField, CompanyChoice>;
+
+export function isCompanyText(field: CompanyField): field is CompanyText {
+	return companyFields[field].kind !== "choice";
+}
+
+export const companyTextNames = companyFieldNames.filter(isCompanyText);
+
+export const companySections: { name: CompanySection; title: string; lead?: string }[] = [
+	{ name: "company", title: "Company" },
+	{ name: "address", title: "Address" },
+	{ name: "contact", title: "How to reach you" },
+	{
+		name: "display",
+		title: "Times and numbers",
+		lead: "Defaults for everyone in the account. Each person can choose their own in My profile.",
+	},
+	{ name: "reports", title: "Reports", lead: "Applies to every report." },
+];
+
+export function fieldsOfSection(section: CompanySection): CompanyField[] {
+	return companyFieldNames.filter((field) => companyFields[field].section === section);
+}
+
+/** `version` is raised by each change. */
+export const Company = z.object({
+	version: z.number(),
+	/** What a shorter time for the logs takes, and when; absent: none waits. */
+	evidenceCut: z.optional(EvidenceCut),
+	...recordOf(companyTextNames, () => z.string()),
+	/** ISO 3166-1 alpha-2, or empty. */
+	country: z.string(),
+	timeZone: z.string(),
+	language: ContactLanguage,
+	...DisplayFormats.shape,
+	...reportSettings,
+});
+export type Company = z.infer<typeof Company>;
+
+const OptionalEmail = z.string().check(
+	z.trim(),
+	z.maxLength(companyFields.email.length, `At most ${companyFields.email.length} characters.`),
+	z.refine(
+		(text) => text === "" || EmailAddress.safeParse(text).success,
+		"Enter an address such as office@example.com.",
+	),
+);
+
+/** A bare host is taken for one that speaks https. */
+const Website = z.string().check(
+	z.trim(),
+	z.overwrite((text) => (text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)),
+	z.maxLength(companyFields.website.length, `At most ${companyFields.website.length} characters.`),
+	z.refine((text) => text === "" || isWebsite(text), "Enter an address such as https://example.com."),
+);
+
+/** Without a name and password, which browsers show nobody. */
+function isWebsite(text: string): boolean {
+	return /^https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i.test(text);
+}
+
+/** If `version` is no longer the company's, nothing is changed. */
+export const UpdateCompany = z.object({
+	version: z.int(),
+	...recordOf(companyTextNames, (text) => plainText(companyFields[text])),
+	companyName: nameText("Enter your company's name."),
+	email: OptionalEmail,
+	website: Website,
+	country: z.string().check(z.refine((code) => code === "" || isCountry(code), "Choose a country from the list.")),
+	timeZone: ZoneName,
+	language: ContactLanguage,
+	...displayFormats,
+	...z.partial(z.object(reportSettings)).shape,
+});
+export type UpdateCompany = z.infer<typeof UpdateCompany>;
+
+/** Who a company is, in the lines of a letter: its legal name with its address, and how to reach it. Empty ones are left out. */
+export function letterLines(company: Pick<Company, "legalName" | AddressField | ReachField>): string[] {
+	const { legalName, phone, email, website } = company;
+	const who = [legalName, ...addressLines(company)].filter(Boolean).join(", ");
+	return [who, [phone, email, website].filter(Boolean).join(", ")].filter(Boolean);
+}
+
+type AddressField = "street" | "postcode" | "city" | "region" | "country";
+type ReachField = "phone" | "email" | "website";
+
+/** `US`, `CA` and others write the postcode after the city; the rest before it. */
+const postcodeLast = new Set(["US", "CA", "AU", "GB", "IE", "IN", "NZ", "ZA", "PR"]);
+
+export function addressLines({ street, postcode, city, region, country }: Pick<Company, AddressField>): string[] {
+	const place = postcodeLast.has(country)
+		? [[city, region].filter(Boolean).join(", "), postcode].filter(Boolean).join(" ")
+		: [[postcode, city].filter(Boolean).join(" "), region].filter(Boolean).join(", ");
+	return [street, place, country === "" ? "" : countryName(country)].filter(Boolean);
+}

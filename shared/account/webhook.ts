@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { idSchema } from "../base/ids";
+import { limits } from "../base/limits";
+import { nameText } from "../base/name-text";
+import { MessageState } from "../message/message";
+
+/** Here, as the ids are in the first load of every page. */
+export const WebhookId = idSchema("webhook");
+
+/** What a program may be sent: alerts that begin, get worse, are acknowledged or end; the status of devices; runs of reports. */
+export const WebhookTopic = z.enum(["alerts", "devices", "reports"]);
+export type WebhookTopic = z.infer<typeof WebhookTopic>;
+
+/** `type` of an event. */
+export const webhookEvents = {
+	"alert.opened": "alerts",
+	"alert.rose": "alerts",
+	"alert.acknowledged": "alerts",
+	"alert.ended": "alerts",
+	"device.status": "devices",
+	"report.finished": "reports",
+	"report.failed": "reports",
+} as const satisfies Record<string, WebhookTopic>;
+export type WebhookEvent = keyof typeof webhookEvents;
+
+export const webhooksPerAccount = 10;
+/** Per webhook. More wait; past `waiting` events are left out, and counted. */
+export const webhookLimits = { perMinute: 60, waiting: 5_000, testsPerHour: 5 } as const;
+/** Switched off after so many days in which nothing arrived. */
+export const webhookFailingDays = 3;
+
+export const Webhook = z.object({
+	id: WebhookId,
+	name: z.string(),
+	url: z.string(),
+	topics: z.array(WebhookTopic),
+	/** `stopped`: by the console, as nothing arrived. */
+	state: z.enum(["on", "off", "stopped"]),
+	lastSentAt: z.nullable(z.date()),
+	/** Null: the last event arrived. */
+	failingSince: z.nullable(z.date()),
+	waiting: z.number(),
+	leftOut: z.number(),
+	/** Until then the secret before the present one signs too; null: it does not. */
+	previousSecretUntil: z.nullable(z.date()),
+	version: z.number(),
+	createdAt: z.date(),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+const Topics = z.array(WebhookTopic).check(z.minLength(1, "Choose what it is sent."), z.maxLength(3));
+const fields = {
+	name: nameText("Enter a name."),
+	url: z.string().check(z.trim(), z.minLength(1, "Enter an address."), z.maxLength(2_000)),
+	topics: Topics,
+};
+
+export const CreateWebhook = z.object(fields);
+export type CreateWebhook = z.infer<typeof CreateWebhook>;
+
+export const WebhookTarget = z.object({ webhookId: WebhookId });
+export type WebhookTarget = z.infer<typeof WebhookTarget>;
+
+export const UpdateWebhook = z.object({ ...fields, webhookId: WebhookId, version: z.int(), isEnabled: z.boolean() });
+export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
+
+/** `graceSeconds`: how long the former secret signs beside the new one. */
+export const ReplaceWebhookSecret = z.object({
+	webhookId: WebhookId,
+	graceSeconds: z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds)),
+});
+export type ReplaceWebhookSecret = z.infer<typeof ReplaceWebhookSecret>;
+
+/** One event to one webhook. */
+export const WebhookDelivery = z.object({
+	id: z.string(),
+	/** Of the event. */
+	type: z.string(),
+	state: MessageState,
+	attempts: z.number(),
+	/** The last failure, for people. */
+	error: z.nullable(z.string()),
+	isResendable: z.boolean(),
+	createdAt: z.date(),
+	sentAt: z.nullable(z.date()),
+	/** When it is tried next. */
+	dueAt: z.nullable(z.date()),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** The secret is shown only once. */
+export const NewWebhook = z.object({ webhook: Webhook, secret: z.string() });
+export type NewWebhook = z.infer<typeof NewWebhook>;

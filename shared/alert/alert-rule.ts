@@ -1,0 +1,141 @@
+import * as z from "zod/mini";
+import { ContactGroupId, ContactId } from "../base/ids";
+import { DeliveryChannel } from "../message/message";
+import { WindowZone, windowsIn } from "../time/time-windows";
+import { AlertCondition, conditionModuleOf } from "./conditions/registry";
+import {
+	type AlertSeverity,
+	type ChannelChoice,
+	comparing,
+	daySeconds,
+	duration,
+	finite,
+	oneOf,
+} from "./conditions/terms";
+
+/** What a rule watches and when it says so. The engine and the sentence of a rule are derived from these shapes. */
+
+/** How far back past its limit a value must be; percent of the limit. */
+export const Hysteresis = z.object({
+	kind: z.enum(["absolute", "percent"]),
+	value: finite.check(z.minimum(0, "Zero or more.")),
+});
+export type Hysteresis = z.infer<typeof Hysteresis>;
+
+const clearFor = { clearForSeconds: duration(0, 7 * daySeconds) };
+
+export const AlertClear = oneOf("by", {
+	opposite: z.object({ by: z.literal("opposite"), hysteresis: z.nullable(Hysteresis), ...clearFor }),
+	/** Of the value that the condition compares. */
+	condition: z.object({ by: z.literal("condition"), ...comparing, ...clearFor }),
+	person: z.object({ by: z.literal("person") }),
+});
+export type AlertClear = z.infer<typeof AlertClear>;
+
+/** `contact`: each recipient's own zone, so that an event opens at any hour and each is notified of it in theirs. */
+export const AlertHours = windowsIn(
+	z.union([WindowZone, z.enum(["account", "contact"])], { error: "Not a known time zone." }),
+);
+export type AlertHours = z.infer<typeof AlertHours>;
+
+/**
+ * Durations count in reading time. `schedule`: the hours in which an event may open and messages are sent; null:
+ * always.
+ */
+export const AlertRule = z.object({
+	condition: AlertCondition,
+	forSeconds: duration(0, 7 * daySeconds),
+	clear: AlertClear,
+	schedule: z.nullable(AlertHours),
+});
+export type AlertRule = z.infer<typeof AlertRule>;
+
+/** Null: the usual channels of each contact. */
+const Channels = z.nullable(
+	z
+		.array(DeliveryChannel)
+		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(DeliveryChannel.options.length)),
+);
+
+/** Members by what they are when a message is sent. `operators`: those who see the device that it is about. */
+export const AlertRole = z.enum(["owners", "operators"]);
+export type AlertRole = z.infer<typeof AlertRole>;
+const Roles = z.optional(z.array(AlertRole).check(z.maxLength(AlertRole.options.length)));
+
+export const AlertContactIds = z.array(ContactId).check(z.maxLength(100, "At most 100 contacts."));
+export const AlertContactGroupIds = z.array(ContactGroupId).check(z.maxLength(20, "At most 20 contact groups."));
+
+/** While nobody has acknowledged it. `atMost` null: as long as it is open. */
+export const AlertReminder = z.object({
+	everySeconds: duration(5 * 60, 7 * daySeconds),
+	atMost: z.nullable(z.int("A whole number.").check(z.minimum(1, "At least one."), z.maximum(100, "At most 100."))),
+});
+export type AlertReminder = z.infer<typeof AlertReminder>;
+
+/** Who is notified too, so long after the first notice of an event, unless somebody has acknowledged it. */
+export const EscalationStep = z
+	.object({
+		afterSeconds: duration(60, 7 * daySeconds),
+		contactIds: AlertContactIds,
+		contactGroupIds: AlertContactGroupIds,
+		roles: Roles,
+		channels: Channels,
+	})
+	.check(
+		z.refine((step) => namesAnybody(step), {
+			path: ["contactIds"],
+			error: "Choose at least one contact, contact group or role.",
+		}),
+	);
+export type EscalationStep = z.infer<typeof EscalationStep>;
+
+/**
+ * What is sent of an event, and when; a change of it ends no event. `tellsMeanwhile`: when the rule's hours begin, also
+ * what opened and ended outside them.
+ */
+export const AlertNotification = z.object({
+	/** Beside the contacts of the rule; absent: none. */
+	roles: Roles,
+	channels: Channels,
+	reminder: z.nullable(AlertReminder),
+	escalation: z.array(EscalationStep).check(
+		z.maxLength(5, "At most five steps."),
+		z.check<EscalationStep[]>((ctx) => {
+			for (const [index, { afterSeconds }] of ctx.value.entries()) {
+				if (afterSeconds > (ctx.value[index - 1]?.afterSeconds ?? 0)) continue;
+				const message = "Must be later than the step before.";
+				ctx.issues.push({ code: "custom", input: ctx.value, path: [index, "afterSeconds"], message });
+			}
+		}),
+	),
+	reportsMissed: z.boolean(),
+});
+export type AlertNotification = z.infer<typeof AlertNotification>;
+
+/** One message at the beginning and one at the end. */
+export const plainNotification: AlertNotification = {
+	...{ channels: null, reminder: null, escalation: [], reportsMissed: false },
+};
+
+type NamedRecipients = {
+	contactIds: readonly string[];
+	contactGroupIds: readonly string[];
+	roles?: readonly AlertRole[] | undefined;
+};
+
+/** A rule that names nobody at first, may mean so. */
+export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedRecipients): boolean {
+	return contactIds.length + contactGroupIds.length + roles.length > 0;
+}
+
+export const alertRoleLabels: Record<AlertRole, string> = { owners: "Owners", operators: "Operators of the group" };
+
+/** Null: the condition is of the device as a whole. */
+export function channelsOf(condition: AlertCondition): ChannelChoice | null {
+	return conditionModuleOf(condition).channels(condition);
+}
+
+/** Of its events, from the mildest on; null: its rule says their severity. */
+export function ownSeverities(condition: AlertCondition): AlertSeverity[] | null {
+	return conditionModuleOf(condition).severities?.(condition) ?? null;
+}

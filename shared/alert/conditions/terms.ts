@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { nameText } from "../../base/name-text";
+import { ChannelName, ChannelUnit } from "../../device/device-terms";
+import { Quantity } from "../../formats/units";
+
+/** What the conditions of rules are made of. */
+
+export const AlertSeverity = z.enum(["critical", "warning", "info"]);
+export type AlertSeverity = z.infer<typeof AlertSeverity>;
+
+export const severityRank: Record<AlertSeverity, number> = { critical: 2, warning: 1, info: 0 };
+
+export const daySeconds = 24 * 60 * 60;
+export const duration = (least: number, most: number) =>
+	z
+		.int("Whole seconds.")
+		.check(z.minimum(least, `At least ${least} seconds.`), z.maximum(most, `At most ${most / daySeconds} days.`));
+
+export const finite = z.number("Enter a number.");
+
+/**
+ * An object of which `key` says what else it holds; its issues are those of that option. Not `discriminatedUnion`, whose
+ * code every screen would load before it is shown.
+ */
+export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string, options: Options) {
+	type Value = z.output<Options[keyof Options]>;
+	return z.custom<Value>().check((ctx) => {
+		const given: unknown = ctx.value;
+		const name = isObject(given) ? String(given[key]) : "";
+		const parsed = Object.hasOwn(options, name) ? options[name]?.safeParse(given) : undefined;
+		// By the option that was parsed.
+		if (parsed?.success) ctx.value = parsed.data as Value;
+		else {
+			const issues = parsed?.error.issues ?? [{ path: [key], message: "Choose one." }];
+			for (const { path, message } of issues) ctx.issues.push({ code: "custom", input: given, path, message });
+		}
+	});
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null;
+}
+
+/** Channels of this quantity and unit, so that a limit in °C meets no °F; `name` null: whatever their names. */
+export const ChannelChoice = z.object({ quantity: Quantity, unit: ChannelUnit, name: z.nullable(ChannelName) });
+export type ChannelChoice = z.infer<typeof ChannelChoice>;
+
+/** `field`: a number in the device's own facts. `range`: an end of the channel's expected range. */
+export const AlertLimit = oneOf("from", {
+	value: z.object({ from: z.literal("value"), value: finite }),
+	field: z.object({
+		from: z.literal("field"),
+		field: nameText("Enter a name."),
+	}),
+	range: z.object({ from: z.literal("range"), end: z.enum(["min", "max"]) }),
+});
+export type AlertLimit = z.infer<typeof AlertLimit>;
+
+export const Comparison = z.enum([">", "≥", "<", "≤", "=", "≠"]);
+export type Comparison = z.infer<typeof Comparison>;
+
+export const comparing = { comparison: Comparison, limit: AlertLimit };
+
+/** Whether a value meets the comparison with a limit. */
+export function isBeyond(value: number, comparison: Comparison, limit: number): boolean {
+	switch (comparison) {
+		case ">":
+			return value > limit;
+		case "≥":
+			return value >= limit;
+		case "<":
+			return value < limit;
+		case "≤":
+			return value <= limit;
+		case "=":
+			return value === limit;
+		case "≠":
+			return value !== limit;
+	}
+}

@@ -1,0 +1,99 @@
+import type * as z from "zod/mini";
+import type { NumberStyle } from "../../formats/display-formats";
+import { formatDuration } from "../../formats/duration-format";
+import { quantityTitles } from "../../formats/quantity-titles";
+import { formatValue, type Quantity } from "../../formats/units";
+import { type AlertLimit, type AlertSeverity, type ChannelChoice, type Comparison, isBeyond } from "./terms";
+
+/** What shared code knows of one kind of condition, and the words in which kinds say it. */
+export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<Schema>> = {
+	schema: Schema;
+	/** Null: it is of the device as a whole. */
+	channels(condition: Condition): ChannelChoice | null;
+	measure(condition: Condition): Measure;
+	/** Without the time that it must last. */
+	sentence(condition: Condition, shown: Shown): string;
+	/** What an event's value is compared with, such as `above 8 °C`; null: the sentence says all. */
+	limit(condition: Condition, shown: Shown): string | null;
+	/** In a chart of the readings themselves: none for what compares something else. */
+	lines(condition: Condition, shown: Shown): LimitLine[];
+	/** From the mildest on; absent: the rule's own. */
+	severities?(condition: Condition): AlertSeverity[];
+	/** What somebody must know of its evaluation. */
+	note?: string;
+};
+
+/** Infers a kind's condition from its schema. */
+export function conditionModule<Schema extends z.ZodMiniType>(of: ConditionModule<Schema>): ConditionModule<Schema> {
+	return of;
+}
+
+/**
+ * What an event's value is: a value of the channel, or a difference of two; `unconverted`: a number without an equal in
+ * another unit; `seconds`: how long something lasts; `times`: how many readings are beyond the limit.
+ */
+export type Measure = "value" | "difference" | "unconverted" | "seconds" | "times";
+
+export type LimitLine = { value: number; kind: "min" | "max"; text: string };
+
+export type Unit = { quantity: Quantity; unit: string };
+
+/** The unit in which somebody reads a condition, and what one of its numbers is in it. */
+export type Shown = Unit & NumberStyle & { read(value: number): number };
+
+export function subjectOf({ name, quantity }: ChannelChoice): string {
+	return name ?? quantityTitles[quantity];
+}
+
+export const comparisonLabels: Record<Comparison, string> = {
+	">": "above",
+	"≥": "at least",
+	"<": "below",
+	"≤": "at most",
+	"=": "exactly",
+	"≠": "anything but",
+};
+
+type Compared = { comparison: Comparison; limit: AlertLimit };
+
+export function comparedText({ comparison, limit }: Compared, shown: Shown): string {
+	if (shown.quantity === "door" && limit.from === "value") return doorWords(comparison, limit.value);
+	return `${comparisonLabels[comparison]} ${limitText(limit, shown)}`;
+}
+
+function doorWords(comparison: Comparison, value: number): string {
+	const isMeantWhen = (state: number) => isBeyond(state, comparison, value);
+	return isMeantWhen(1) && !isMeantWhen(0) ? "open" : "closed";
+}
+
+export function limitText(limit: AlertLimit, shown: Shown): string {
+	if (limit.from === "value") return valueText(limit.value, shown);
+	if (limit.from === "field") return `the device's ${limit.field}`;
+	return `the ${limit.end === "min" ? "lower" : "upper"} end of its expected range`;
+}
+
+/** As many decimals as the number has, as it is the limit that somebody entered. */
+export function valueText(value: number, { quantity, unit, read, decimalSign }: Shown): string {
+	const number = read(value);
+	const written = String(Math.abs(number)).split(".")[1]?.length ?? 0;
+	const format = {
+		quantity: quantity === "door" ? ("other" as const) : quantity,
+		unit,
+		decimals: Math.min(written, 6),
+	};
+	return formatValue(number, format, { decimalSign, temperatureUnit: "stored" });
+}
+
+export function spanText(seconds: number): string {
+	return formatDuration(seconds * 1000);
+}
+
+export function comparedLines({ comparison, limit }: Compared, shown: Shown): LimitLine[] {
+	return limitLine(limit, comparison === "<" || comparison === "≤" ? "min" : "max", shown);
+}
+
+/** None where it is read from a device. */
+export function limitLine(limit: AlertLimit, kind: LimitLine["kind"], shown: Shown): LimitLine[] {
+	if (limit.from !== "value" || shown.quantity === "door") return [];
+	return [{ value: shown.read(limit.value), kind, text: `Limit ${valueText(limit.value, shown)}` }];
+}

@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { AlertId, DeviceId, GroupId, PlannedMuteId } from "../base/ids";
+import { limits } from "../base/limits";
+import { lineText } from "../base/name-text";
+import { windowsIn } from "../time/time-windows";
+import { ZoneName } from "../time/time-zones";
+
+/** A mute of a device, group or rule from and to, once or every week. */
+
+/** `own`: the clock of the device, or the one that the group gives its devices; where it has none, the account's. */
+export const MuteZone = z.union([z.enum(["account", "own"]), ZoneName], { error: "Not a known time zone." });
+export type MuteZone = z.infer<typeof MuteZone>;
+
+export const MuteWindows = windowsIn(MuteZone);
+export type MuteWindows = z.infer<typeof MuteWindows>;
+
+export const MutedKind = z.enum(["device", "group", "alert"]);
+export type MutedKind = z.infer<typeof MutedKind>;
+
+const ids = <Id extends z.ZodMiniType>(id: Id) =>
+	z.array(id).check(z.minLength(1, "Choose at least one."), z.maxLength(limits.plannedMutes));
+
+const targets = {
+	deviceIds: z.optional(ids(DeviceId)),
+	groupIds: z.optional(ids(GroupId)),
+	alertIds: z.optional(ids(AlertId)),
+};
+
+export const PlanMutes = z.object({ ...targets, windows: MuteWindows, reason: z.optional(lineText(255)) }).check(
+	z.refine(({ deviceIds, groupIds, alertIds }) => [deviceIds, groupIds, alertIds].some(Boolean), {
+		path: ["deviceIds"],
+		error: "Choose what to mute.",
+	}),
+);
+export type PlanMutes = z.infer<typeof PlanMutes>;
+
+/** Of one of them, or of all that the caller sees. */
+export const GetPlannedMutes = z.optional(
+	z.object({ deviceId: z.optional(DeviceId), groupId: z.optional(GroupId), alertId: z.optional(AlertId) }),
+);
+export type GetPlannedMutes = z.infer<typeof GetPlannedMutes>;
+
+/** `end`: what it mutes now is over, and what it mutes later stays; `remove`: all of it. */
+export const EndPlannedMute = z.object({ plannedMuteId: PlannedMuteId, how: z.enum(["end", "remove"]) });
+export type EndPlannedMute = z.infer<typeof EndPlannedMute>;
+
+/** Times are epoch ms. */
+export const PlannedMute = z.object({
+	id: PlannedMuteId,
+	kind: MutedKind,
+	/** Of the device, group or rule; empty: a group outside the caller's scope, of a device within it. */
+	targetId: z.string(),
+	name: z.string(),
+	windows: MuteWindows,
+	/** The clock that it goes by now. */
+	zone: z.string(),
+	reason: z.string(),
+	createdBy: z.string(),
+	/** Until when it mutes now; null: it does not. */
+	mutedUntil: z.nullable(z.number()),
+	/** When it mutes the next time, and until when; null: no more. */
+	next: z.nullable(z.object({ from: z.number(), to: z.number() })),
+	/** The caller may end it: all that it mutes is within their scope. */
+	isEditable: z.boolean(),
+});
+export type PlannedMute = z.infer<typeof PlannedMute>;
+
+const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** For records, which nobody's clock reads: `every Sat 08:00 to 12:00, by the account's time zone`. */
+export function muteWindowsText({ weekly, spans, zone }: MuteWindows): string {
+	const weeks = weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${from} to ${to}`);
+	const single = spans.map(({ from, to }) => `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`);
+	const clock = zone === "account" ? "the account's time zone" : zone === "own" ? "its own clock" : zone;
+	return `${[...weeks, ...single].join("; ")}${weekly.length > 0 ? `, by ${clock}` : ""}`;
+}
+
+export function weekDaysText(days: readonly number[]): string {
+	if (days.length === dayNames.length) return "day";
+	return days
+		.toSorted((one, other) => one - other)
+		.map((day) => dayNames[day - 1] ?? "")
+		.join(", ");
+}

@@ -1,0 +1,149 @@
+import * as z from "zod/mini";
+import { foldText } from "../base/fold-text";
+import { GroupId } from "../base/ids";
+import { Instant } from "../base/instant";
+import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "../base/plain-fields";
+import type { Quantity } from "../formats/units";
+import { needsClockCare } from "./clock-drift";
+import { DevicePower, DeviceStatus } from "./device-terms";
+
+export const DeviceAlertState = z.enum(["ok", "pending", "alerting", "acknowledged", "muted"]);
+export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
+
+/** Why nobody would be notified: no rule watches the device, or its rules have no reachable contact. */
+export const DeviceLack = z.enum(["rule", "contact"]);
+export type DeviceLack = z.infer<typeof DeviceLack>;
+
+/** Only `ahead`: a slow clock cannot be distinguished from readings that arrive late. */
+export const DeviceClockFault = z.enum(["ahead"]);
+export type DeviceClockFault = z.infer<typeof DeviceClockFault>;
+
+const words = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))).check(z.maxLength(50));
+
+/** Bounds the work: every device is compared with each value. */
+const powers = z.array(DevicePower).check(z.maxLength(DevicePower.options.length));
+const statuses = z.array(DeviceStatus).check(z.maxLength(DeviceStatus.options.length));
+const alertStates = z.array(DeviceAlertState).check(z.maxLength(DeviceAlertState.options.length));
+const lacks = z.array(DeviceLack).check(z.maxLength(DeviceLack.options.length));
+
+const clockFaults = z.array(DeviceClockFault).check(z.maxLength(DeviceClockFault.options.length));
+
+const lastingCriteria = {
+	/** Without case and accents: matches the name, the serial number (ignoring spaces and dashes), a searched text, or a tag. */
+	search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(128))),
+	groupIds: z.optional(z.array(GroupId).check(z.maxLength(50))),
+	tags: z.optional(words),
+	...recordOf(textCriteria, () => z.optional(words)),
+	powers: z.optional(powers),
+};
+
+/**
+ * Defines the members of a dynamic group; every criterion must hold. Excludes what changes by the minute (status,
+ * battery, alerts), which would move devices in and out of people's access and of alerts.
+ */
+export const GroupFilter = z.object(lastingCriteria).check(
+	z.refine((filter) => Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0), {
+		error: "Choose at least one criterion.",
+	}),
+);
+export type GroupFilter = z.infer<typeof GroupFilter>;
+
+export const DeviceFilter = z.object({
+	...lastingCriteria,
+	statuses: z.optional(statuses),
+	alertStates: z.optional(alertStates),
+	/** Percent: the lowest battery is below it. */
+	batteryBelow: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+	/** dBm: the weakest signal is below it. */
+	signalBelow: z.optional(z.number().check(z.minimum(-200), z.maximum(0))),
+	/** Percent used: the fullest memory is above it. */
+	memoryAbove: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+	/** Last received before this instant (epoch ms), or never. */
+	receivedBefore: z.optional(Instant),
+	lacks: z.optional(lacks),
+	hasRefusals: z.optional(z.boolean()),
+	clockFaults: z.optional(clockFaults),
+});
+export type DeviceFilter = z.infer<typeof DeviceFilter>;
+
+/** The fields a filter needs; a list row has all of them. Absent: empty, `ok`, or nothing missing or refused. */
+export type FilteredDevice = { [Text in ListedText]?: string | undefined } & {
+	name: string;
+	serialNumber: string | null;
+	groupIds: string[];
+	status: DeviceStatus;
+	lastReceivedAt: number | null;
+	lastReadingAt?: number | null | undefined;
+	/** `unit` is absent if it is the quantity's default, in which limits are given. */
+	latest: { quantity: string; value: number | null; unit?: string | undefined }[];
+	power?: DevicePower | undefined;
+	tags?: string[] | undefined;
+	alertState?: DeviceAlertState | undefined;
+	lacks?: DeviceLack[] | undefined;
+	hasRefusals?: boolean | undefined;
+};
+
+/** Serial number for comparison and search, without dashes, spaces and case. */
+export function serialKey(serialNumber: string): string {
+	return serialNumber.replace(/[\s-]/g, "").toLowerCase();
+}
+
+export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boolean {
+	const { batteryBelow, signalBelow, memoryAbove, receivedBefore, hasRefusals } = filter;
+	return (
+		matchesSearch(device, filter.search) &&
+		holdsAny(device.groupIds, filter.groupIds) &&
+		hasAnyTag(device.tags, filter.tags) &&
+		listedTexts.every(({ text, criterion }) => isAny(device[text], filter[criterion])) &&
+		isAny(device.power, filter.powers) &&
+		isAny(device.status, filter.statuses) &&
+		isAny(device.alertState ?? "ok", filter.alertStates) &&
+		holdsAny(device.lacks, filter.lacks) &&
+		(hasRefusals === undefined || (device.hasRefusals ?? false) === hasRefusals) &&
+		holdsAny(clockFaultsOf(device), filter.clockFaults) &&
+		(batteryBelow === undefined || valuesOf(device, "battery").some((value) => value < batteryBelow)) &&
+		(signalBelow === undefined || valuesOf(device, "signal").some((value) => value < signalBelow)) &&
+		(memoryAbove === undefined || valuesOf(device, "memory").some((value) => value > memoryAbove)) &&
+		(receivedBefore === undefined || (device.lastReceivedAt ?? Number.NEGATIVE_INFINITY) < receivedBefore)
+	);
+}
+
+export function clockFaultsOf(
+	device: Pick<FilteredDevice, "status" | "lastReceivedAt" | "lastReadingAt">,
+): DeviceClockFault[] {
+	return needsClockCare(device) ? ["ahead"] : [];
+}
+
+function matchesSearch(device: FilteredDevice, search = ""): boolean {
+	const text = foldText(search.trim());
+	if (text === "") return true;
+	if (searchedWords(device).some((word) => foldText(word).includes(text))) return true;
+	const serial = serialKey(text);
+	return serial !== "" && serialKey(device.serialNumber ?? "").includes(serial);
+}
+
+export function searchedWords(device: FilteredDevice): string[] {
+	return [device.name, ...searchedTexts.map((text) => device[text] ?? ""), ...(device.tags ?? [])];
+}
+
+function isAny(value: string | undefined, wanted: readonly string[] | undefined): boolean {
+	return wanted === undefined || wanted.length === 0 || (value !== undefined && wanted.includes(value));
+}
+
+function holdsAny(values: readonly string[] | undefined, wanted: readonly string[] | undefined): boolean {
+	return wanted === undefined || wanted.length === 0 || (values ?? []).some((value) => wanted.includes(value));
+}
+
+/** Ignores case. */
+function hasAnyTag(tags: string[] | undefined, wanted: string[] | undefined): boolean {
+	if (wanted === undefined || wanted.length === 0) return true;
+	const keys = wanted.map((tag) => tag.toLowerCase());
+	return (tags ?? []).some((tag) => keys.includes(tag.toLowerCase()));
+}
+
+/** Skips values of another unit: volts are not a percentage. */
+function valuesOf({ latest }: FilteredDevice, wanted: Quantity): number[] {
+	return latest.flatMap(({ quantity, value, unit }) =>
+		quantity === wanted && unit === undefined && value !== null ? [value] : [],
+	);
+}

@@ -1,0 +1,232 @@
+import * as z from "zod/mini";
+import { ChannelId, DeviceId, GroupId, UndoId } from "../base/ids";
+import { limits } from "../base/limits";
+import { plainText } from "../base/name-text";
+import { type DeviceText, deviceTextNames, deviceTexts, loggerTexts, pick, recordOf } from "../base/plain-fields";
+import { DeviceClock, TimeZoneRule, TimezoneOffset } from "../time/time-zones";
+import { Device, NewChannel } from "./device";
+import {
+	ChannelName,
+	ChannelUnit,
+	DeviceMetadata,
+	DeviceName,
+	DevicePower,
+	DeviceTag,
+	DeviceTags,
+	InheritableSetting,
+	IntervalSeconds,
+	isRecordOf,
+	Latitude,
+	Longitude,
+	muteFields,
+	OfflineAfterSeconds,
+	RetentionDays,
+	SerialNumber,
+} from "./device-terms";
+
+const differentNames = z.refine<{ name: string }[]>((channels) => {
+	return new Set(channels.map(({ name }) => name.toLowerCase())).size === channels.length;
+}, "Channel names must differ.");
+const channelCount = z.maxLength(limits.channelsPerDevice, `At most ${limits.channelsPerDevice} channels.`);
+const atLeastOneChannel = z.minLength(1, "Add at least one channel.");
+
+const textSchema = (text: DeviceText) => plainText(deviceTexts[text]);
+
+const DeviceParticulars = z.object({
+	...recordOf(deviceTextNames, textSchema),
+	power: z.nullable(DevicePower),
+	latitude: z.nullable(Latitude),
+	longitude: z.nullable(Longitude),
+	tags: DeviceTags,
+	metadata: DeviceMetadata,
+});
+export type DeviceParticulars = z.infer<typeof DeviceParticulars>;
+export const particularNames = z.keyof(DeviceParticulars).options;
+
+export function noParticulars(): DeviceParticulars {
+	const texts = recordOf(deviceTextNames, () => "");
+	return { ...texts, power: null, latitude: null, longitude: null, tags: [], metadata: {} };
+}
+
+export function givenParticulars(input: Partial<DeviceParticulars>): Partial<DeviceParticulars> {
+	return pick(
+		input,
+		particularNames.filter((name) => input[name] !== undefined),
+	);
+}
+
+/** The device's own settings; an omitted one is inherited. */
+const settings = {
+	loggingIntervalSeconds: z.optional(IntervalSeconds),
+	uploadIntervalSeconds: z.optional(IntervalSeconds),
+	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
+	/** Null: kept forever. */
+	retentionDays: z.optional(z.nullable(RetentionDays)),
+};
+
+const GroupIds = z.array(GroupId).check(z.maxLength(limits.groups));
+const InheritedSettings = z.array(InheritableSetting).check(z.maxLength(InheritableSetting.options.length));
+
+const hasWholePlace = z.refine<{ latitude?: number | null | undefined; longitude?: number | null | undefined }>(
+	({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
+	{ error: "Enter both latitude and longitude, or neither.", path: ["longitude"] },
+);
+
+const hasWholeClock = z.refine<{ timezoneOffset?: number | undefined; timeZoneRule?: number | undefined }>(
+	({ timezoneOffset, timeZoneRule }) => (timezoneOffset === undefined) === (timeZoneRule === undefined),
+	{ error: "Enter both the offset and the rule of the clock, or neither.", path: ["timezoneOffset"] },
+);
+
+export const CreateDevice = z
+	.object({
+		name: DeviceName,
+		serialNumber: z.optional(SerialNumber),
+		/** The device's own clock needs both; without both it is inherited. */
+		timezoneOffset: z.optional(TimezoneOffset),
+		timeZoneRule: z.optional(TimeZoneRule),
+		groupIds: z.optional(GroupIds),
+		channels: z.array(NewChannel).check(atLeastOneChannel, channelCount, differentNames),
+		...z.partial(DeviceParticulars).shape,
+		...settings,
+	})
+	.check(hasWholePlace, hasWholeClock);
+export type CreateDevice = z.infer<typeof CreateDevice>;
+
+/** The key is shown only once; the backend stores its digest. */
+export const CreatedDevice = z.object({ device: Device, key: z.string() });
+export type CreatedDevice = z.infer<typeof CreatedDevice>;
+
+export const CreateDevices = z.object({
+	devices: z.array(CreateDevice).check(z.minLength(1), z.maxLength(limits.devicesPerCreation)),
+});
+export type CreateDevices = z.infer<typeof CreateDevices>;
+
+/** One entry per requested device, in order. Keys are shown only once. */
+export const CreatedDevices = z.array(
+	z.union([
+		z.object({ id: DeviceId, key: z.string() }),
+		/** Errors by the dotted path of the field; an empty path means the whole device. */
+		z.object({ fields: z.custom<Record<string, string>>(isRecordOf((text) => typeof text === "string")) }),
+	]),
+);
+export type CreatedDevices = z.infer<typeof CreatedDevices>;
+
+/** Without an id the channel is new; the quantity of an existing one cannot change. */
+export const ChannelChange = z
+	.object({
+		id: z.optional(ChannelId),
+		name: ChannelName,
+		quantity: NewChannel.shape.quantity,
+		unit: ChannelUnit,
+		decimals: z.int("A whole number.").check(z.minimum(0, "From 0 to 6."), z.maximum(6, "From 0 to 6.")),
+		min: z.nullable(z.number("Enter a number.")),
+		max: z.nullable(z.number("Enter a number.")),
+	})
+	.check(
+		z.refine(({ min, max }) => min === null || max === null || min < max, {
+			error: "The upper limit must be above the lower.",
+			path: ["max"],
+		}),
+	);
+export type ChannelChange = z.infer<typeof ChannelChange>;
+
+/**
+ * Omitted fields stay. If `version` is no longer the device's, nothing is changed. `channels` is the complete list in
+ * order: an omitted channel is removed if it has no readings.
+ */
+export const UpdateDevice = z
+	.object({
+		deviceId: DeviceId,
+		version: z.int(),
+		name: z.optional(DeviceName),
+		serialNumber: z.optional(z.nullable(SerialNumber)),
+		timezoneOffset: z.optional(TimezoneOffset),
+		timeZoneRule: z.optional(TimeZoneRule),
+		groupIds: z.optional(GroupIds),
+		channels: z.optional(z.array(ChannelChange).check(atLeastOneChannel, channelCount, differentNames)),
+		...z.partial(DeviceParticulars).shape,
+		...settings,
+		/** Settings to inherit; one that is also given becomes the device's own. */
+		inherit: z.optional(InheritedSettings),
+	})
+	.check(hasWholePlace);
+export type UpdateDevice = z.infer<typeof UpdateDevice>;
+
+const DeviceIds = z
+	.array(DeviceId)
+	.check(z.minLength(1, "Choose at least one device."), z.maxLength(limits.devicesPerChange));
+
+/** Bounds the work: each is applied to each device. */
+const SomeGroupIds = z.array(GroupId).check(z.maxLength(50, "At most 50 groups at once."));
+const SomeTags = z.array(DeviceTag).check(z.maxLength(50, "At most 50 tags at once."));
+
+/** The same change for many devices; omitted fields stay. */
+export const ChangeDevices = z
+	.object({
+		deviceIds: DeviceIds,
+		addGroupIds: z.optional(SomeGroupIds),
+		removeGroupIds: z.optional(SomeGroupIds),
+		addTags: z.optional(SomeTags),
+		removeTags: z.optional(SomeTags),
+		clock: z.optional(DeviceClock),
+		...settings,
+		inherit: z.optional(InheritedSettings),
+	})
+	.check(z.refine((change) => Object.keys(change).length > 1, "Choose what to change."));
+export type ChangeDevices = z.infer<typeof ChangeDevices>;
+
+export const MuteDevices = z.object({ deviceIds: DeviceIds, ...muteFields });
+export type MuteDevices = z.infer<typeof MuteDevices>;
+
+export const DevicesTarget = z.object({ deviceIds: DeviceIds });
+export type DevicesTarget = z.infer<typeof DevicesTarget>;
+
+/** `undoId` null: nothing was changed. */
+export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable(UndoId) });
+export type ChangedDevices = z.infer<typeof ChangedDevices>;
+
+export const DeletionPreview = z.object({
+	devices: z.number(),
+	readings: z.number(),
+	bytes: z.number(),
+	/** Epoch ms. */
+	oldestReadingAt: z.nullable(z.number()),
+	notes: z.number(),
+	imports: z.number(),
+	/** Time of the permanent deletion, epoch ms. */
+	goesAt: z.number(),
+});
+export type DeletionPreview = z.infer<typeof DeletionPreview>;
+
+export const ReplaceLogger = z.object({
+	deviceId: DeviceId,
+	version: z.int(),
+	/** Omitted: the new one has none. */
+	serialNumber: z.optional(SerialNumber),
+	...recordOf(loggerTexts, (text) => z.optional(textSchema(text))),
+});
+export type ReplaceLogger = z.infer<typeof ReplaceLogger>;
+
+export const GetFleetTrend = z.object({
+	/** Omitted: every device the caller may see. */
+	groupId: z.optional(GroupId),
+	hours: z.union([z.literal(24), z.literal(168)]),
+});
+export type GetFleetTrend = z.infer<typeof GetFleetTrend>;
+
+/** Device counts per status at each instant (epoch ms), as columns of equal length, ascending; the last is now. */
+export const FleetTrend = z.object({
+	at: z.array(z.number()),
+	online: z.array(z.number()),
+	late: z.array(z.number()),
+	offline: z.array(z.number()),
+	never: z.array(z.number()),
+});
+export type FleetTrend = z.infer<typeof FleetTrend>;
+
+export const Undo = z.object({ undoId: UndoId });
+export type Undo = z.infer<typeof Undo>;
+
+/** `skipped` devices have changed since and stay unchanged. */
+export const Undone = z.object({ restored: z.number(), skipped: z.number() });
+export type Undone = z.infer<typeof Undone>;

@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { quantityTitles } from "../formats/quantity-titles";
+import { Quantity, quantities } from "../formats/units";
+
+/** Kept small for lists of thousands: values equal to the quantity's default are omitted. */
+export const ListedReading = z.object({
+	quantity: Quantity,
+	value: z.nullable(z.number()),
+	/** Absent: the quantity's title. */
+	name: z.optional(z.string()),
+	unit: z.optional(z.string()),
+	decimals: z.optional(z.number()),
+	/** Beyond a limit of a rule, or outside the channel's expected range. */
+	isOut: z.optional(z.boolean()),
+});
+export type ListedReading = z.infer<typeof ListedReading>;
+
+export type ShownReading = { name: string; quantity: Quantity; unit: string; decimals: number; value: number | null };
+
+export function toListedReading(
+	{ name, quantity, unit, decimals, value }: ShownReading,
+	isOut: boolean = false,
+): ListedReading {
+	const usual = quantities[quantity];
+	return {
+		quantity,
+		value,
+		...(name !== quantityTitles[quantity] && { name }),
+		...(unit !== usual.unit && { unit }),
+		...(decimals !== usual.decimals && { decimals }),
+		...(isOut && { isOut }),
+	};
+}
+
+type Limits = { low: number | null; high: number | null };
+
+export function isOutside(value: number | null, limits: Limits | undefined): boolean {
+	if (value === null || !limits) return false;
+	return (limits.high !== null && value > limits.high) || (limits.low !== null && value < limits.low);
+}
+
+export function shownReading({ quantity, value, isOut: _, ...own }: ListedReading): ShownReading {
+	return { name: quantityTitles[quantity], ...quantities[quantity], ...own, quantity, value };
+}

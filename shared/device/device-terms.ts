@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { Instant } from "../base/instant";
+import { lineText, nameText } from "../base/name-text";
+
+/** Derived from the last receipt; never stored. */
+export const DeviceStatus = z.enum(["online", "late", "offline", "never", "disabled"]);
+export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
+export const DevicePower = z.enum(["battery", "external", "solar"]);
+export type DevicePower = z.infer<typeof DevicePower>;
+
+export const DeviceName = nameText("Enter a name.");
+
+export const SerialNumber = nameText("Enter a serial number.");
+
+export const ChannelName = nameText("Enter a channel name.");
+
+export const ChannelUnit = lineText(16);
+
+export const DeviceTag = lineText(32, "A tag cannot be empty.");
+/** Tags that differ in case only are duplicates. */
+export const DeviceTags = z.array(DeviceTag).check(
+	z.maxLength(20, "At most 20 tags."),
+	z.refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, "Tags must differ."),
+);
+
+/** superjson refuses objects with these keys. */
+const ownNames = ["__proto__", "constructor", "prototype"];
+
+const FactName = lineText(32, "Enter a name.").check(
+	z.refine((name) => !ownNames.includes(name), "Choose another name."),
+);
+
+const FactText = lineText(255);
+
+/** Written out because zod's records add 1 kB to every page, sign-in included. */
+export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: string) => boolean = () => true) {
+	return (value: unknown): boolean =>
+		typeof value === "object" &&
+		value !== null &&
+		!Array.isArray(value) &&
+		Object.entries(value).every(([name, held]) => isName(name) && isValue(held));
+}
+
+export const DeviceMetadata = z
+	.custom<Record<string, string>>(
+		isRecordOf(() => true),
+		"Facts by their names.",
+	)
+	.check(
+		z.refine((metadata) => Object.keys(metadata).length <= 20, "At most 20 facts."),
+		(payload) => {
+			const facts: Record<string, string> = {};
+			for (const [name, text] of Object.entries(payload.value)) {
+				const checkedName = FactName.safeParse(name);
+				const checkedText = FactText.safeParse(text);
+				if (checkedName.success && checkedText.success) facts[checkedName.data] = checkedText.data;
+				const refused = checkedName.error ?? checkedText.error;
+				const message = refused?.issues[0]?.message;
+				if (message !== undefined) payload.issues.push({ code: "custom", input: text, path: [name], message });
+			}
+			payload.value = facts;
+		},
+	);
+export type DeviceMetadata = z.infer<typeof DeviceMetadata>;
+
+export const Latitude = z
+	.number("Enter a number.")
+	.check(z.minimum(-90, "From −90 to 90."), z.maximum(90, "From −90 to 90."));
+export const Longitude = z
+	.number("Enter a number.")
+	.check(z.minimum(-180, "From −180 to 180."), z.maximum(180, "From −180 to 180."));
+
+const daySeconds = 24 * 60 * 60;
+export const IntervalSeconds = z
+	.int("Whole seconds.")
+	.check(z.minimum(1, "At least one second."), z.maximum(7 * daySeconds, "At most seven days."));
+export const OfflineAfterSeconds = z
+	.int("Whole seconds.")
+	.check(z.minimum(60, "At least one minute."), z.maximum(90 * daySeconds, "At most 90 days."));
+export const RetentionDays = z
+	.int("Whole days.")
+	.check(z.minimum(1, "At least one day."), z.maximum(36_500, "At most 100 years."));
+
+export const InheritableDuration = z.enum([
+	"loggingIntervalSeconds",
+	"uploadIntervalSeconds",
+	"offlineAfterSeconds",
+	"retentionDays",
+]);
+export type InheritableDuration = z.infer<typeof InheritableDuration>;
+
+export const InheritableSetting = z.enum([...InheritableDuration.options, "clock"]);
+export type InheritableSetting = z.infer<typeof InheritableSetting>;
+
+/** If neither device nor group has a setting. Null: offline by the upload interval, retention forever. */
+export const standardSettings = {
+	loggingIntervalSeconds: 60,
+	uploadIntervalSeconds: 15 * 60,
+	offlineAfterSeconds: null,
+	retentionDays: null,
+	clock: { timezoneOffset: 0, timeZoneRule: 0 },
+} as const;
+
+/** Of devices, groups and rules: nothing is sent meanwhile. `until` is epoch ms; null ends it. */
+export const muteFields = {
+	until: z.nullable(Instant),
+	reason: z.optional(lineText(255)),
+};
+export type Mute = { until: number | null; reason?: string | undefined };
+
+/** Present while it holds; epoch ms. */
+export const mutedFields = { mutedUntil: z.optional(z.number()), muteReason: z.optional(z.string()) };

@@ -1,0 +1,184 @@
+import * as z from "zod/mini";
+import { ChannelId, DeviceId, GroupId } from "../base/ids";
+import { limits } from "../base/limits";
+import { deviceTextNames, listedTextNames, recordOf } from "../base/plain-fields";
+import { Quantity } from "../formats/units";
+import { DeviceRefusals } from "../ingest/device-refusals";
+import { UplinkNote } from "../ingest/integration-message";
+import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
+import { Calibration } from "./calibration";
+import { DeviceAlertState, DeviceFilter, DeviceLack } from "./device-filter";
+import { ListedReading } from "./device-reading";
+import {
+	ChannelName,
+	ChannelUnit,
+	DeviceMetadata,
+	DevicePower,
+	DeviceStatus,
+	DeviceTags,
+	InheritableSetting,
+	isRecordOf,
+} from "./device-terms";
+
+export const NewChannel = z.object({ name: ChannelName, quantity: Quantity, unit: ChannelUnit });
+export type NewChannel = z.infer<typeof NewChannel>;
+
+/** `min` and `max` are the expected range in the channel's unit; null: none. */
+export const Channel = z.extend(NewChannel, {
+	id: ChannelId,
+	decimals: z.number(),
+	min: z.nullable(z.number()),
+	max: z.nullable(z.number()),
+});
+export type Channel = z.infer<typeof Channel>;
+
+/** Calibrations are ascending, the newest reading is calibrated. `at` is epoch ms; null before the first reading. */
+export const ChannelLatest = z.extend(Channel, {
+	value: z.nullable(z.number()),
+	at: z.nullable(z.number()),
+	calibrations: z.array(Calibration),
+});
+export type ChannelLatest = z.infer<typeof ChannelLatest>;
+
+/** Kept small for lists of thousands: empty and default values are omitted. Times are epoch ms. */
+export const DeviceListRow = z.object({
+	id: DeviceId,
+	name: z.string(),
+	serialNumber: z.nullable(z.string()),
+	groupIds: z.array(GroupId),
+	timezoneOffset: TimezoneOffset,
+	timeZoneRule: TimeZoneRule,
+	status: DeviceStatus,
+	lastReadingAt: z.nullable(z.number()),
+	lastReceivedAt: z.nullable(z.number()),
+	/** The first channels, then battery, signal and memory. */
+	latest: z.array(ListedReading),
+	...recordOf(listedTextNames, () => z.optional(z.string())),
+	power: z.optional(DevicePower),
+	tags: z.optional(z.array(z.string())),
+	/** Absent: `ok`. */
+	alertState: z.optional(DeviceAlertState),
+	mutedUntil: z.optional(z.number()),
+	deletedFrom: z.optional(z.number()),
+	lacks: z.optional(z.array(DeviceLack)),
+	hasRefusals: z.optional(z.boolean()),
+});
+export type DeviceListRow = z.infer<typeof DeviceListRow>;
+
+/** Devices that are being deleted are among the archived ones. */
+export const ArchivedFilter = z.enum(["current", "archived"]);
+export type ArchivedFilter = z.infer<typeof ArchivedFilter>;
+
+export const DeviceFacts = z.object({
+	id: DeviceId,
+	loggingIntervalSeconds: z.number(),
+	uploadIntervalSeconds: z.number(),
+	retentionDays: z.nullable(z.number()),
+	usedBytes: z.number(),
+	createdAt: z.number(),
+	ownSettings: z.array(InheritableSetting),
+});
+export type DeviceFacts = z.infer<typeof DeviceFacts>;
+
+/** The keys themselves are not stored. */
+export const DeviceKeyFacts = z.object({
+	createdAt: z.date(),
+	lastUsedAt: z.nullable(z.date()),
+	/** The previous key; null: none, or expired. */
+	previous: z.nullable(z.object({ until: z.date(), lastUsedAt: z.nullable(z.date()) })),
+});
+export type DeviceKeyFacts = z.infer<typeof DeviceKeyFacts>;
+
+/** Replaces the id of a group that the user may not see. */
+export const hiddenGroup = "hidden";
+
+export const Device = z.extend(
+	z.omit(DeviceListRow, {
+		latest: true,
+		...recordOf(listedTextNames, () => true as const),
+		power: true,
+		tags: true,
+		alertState: true,
+		mutedUntil: true,
+		lacks: true,
+		hasRefusals: true,
+	}),
+	{
+		version: z.number(),
+		channels: z.array(ChannelLatest),
+		...recordOf(deviceTextNames, () => z.string()),
+		latitude: z.nullable(z.number()),
+		longitude: z.nullable(z.number()),
+		power: z.nullable(DevicePower),
+		tags: DeviceTags,
+		metadata: DeviceMetadata,
+		loggingIntervalSeconds: z.number(),
+		uploadIntervalSeconds: z.number(),
+		offlineAfterSeconds: z.number(),
+		isOfflineAfterDerived: z.boolean(),
+		/** How often it reads and uploads, by what came; null or absent: not known. */
+		measuredLoggingSeconds: z.optional(z.nullable(z.number())),
+		measuredUploadSeconds: z.optional(z.nullable(z.number())),
+		/** Days; null: forever. */
+		retentionDays: z.nullable(z.number()),
+		/** Inherited settings with the id of their group, or `hiddenGroup`; null: the standard. */
+		inherited: z.custom<Partial<Record<InheritableSetting, string | null>>>(
+			isRecordOf(
+				(groupId) => groupId === null || groupId === hiddenGroup || GroupId.safeParse(groupId).success,
+				(setting) => InheritableSetting.safeParse(setting).success,
+			),
+		),
+		alertState: DeviceAlertState,
+		mutedUntil: z.nullable(z.number()),
+		muteReason: z.string(),
+		/** The muted groups it is in; `name` is empty for one outside the caller's scope. */
+		mutedGroups: z.optional(z.array(z.object({ name: z.string(), until: z.number(), reason: z.string() }))),
+		lacks: z.array(DeviceLack),
+		/** Of channels for which a rule sets one; null: no limit on that side. In the channel's unit. */
+		limits: z.optional(
+			z.array(z.object({ channelId: ChannelId, low: z.nullable(z.number()), high: z.nullable(z.number()) })),
+		),
+		/** Null: nothing was refused in the last upload. */
+		refusals: z.nullable(DeviceRefusals),
+		/** What a network server's message left unstored within the last day. */
+		uplinkNote: z.optional(UplinkNote),
+		usedBytes: z.number(),
+		readings: z.number(),
+		oldestReadingAt: z.nullable(z.number()),
+		key: DeviceKeyFacts,
+		createdAt: z.date(),
+		/** The name of the user or integration; null: unknown. */
+		createdBy: z.nullable(z.string()),
+		archivedAt: z.nullable(z.date()),
+		/** Time of the permanent deletion; until then it can be restored. */
+		deletedFrom: z.nullable(z.date()),
+	},
+);
+export type Device = z.infer<typeof Device>;
+
+export const GetDevices = z.optional(
+	z.object({
+		search: z.optional(z.string().check(z.trim(), z.maxLength(128))),
+		filters: z.optional(DeviceFilter),
+		/** A leading minus sorts descending. Default: order of creation. */
+		sort: z.optional(z.enum(["name", "-name", "serial", "-serial", "status", "-status", "received", "-received"])),
+		archived: z.optional(ArchivedFilter),
+		cursor: z.optional(DeviceId),
+		limit: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
+	}),
+);
+export type GetDevices = z.infer<typeof GetDevices>;
+
+export const GetDevice = z.object({ deviceId: DeviceId });
+export type GetDevice = z.infer<typeof GetDevice>;
+
+/** How long the replaced key still works; 0: not at all. */
+export const RotateDeviceKey = z.object({
+	deviceId: DeviceId,
+	graceSeconds: z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds)),
+});
+export type RotateDeviceKey = z.infer<typeof RotateDeviceKey>;
+
+/** The key is shown only once. */
+export const RotatedDeviceKey = z.object({ key: z.string(), facts: DeviceKeyFacts });
+export type RotatedDeviceKey = z.infer<typeof RotatedDeviceKey>;

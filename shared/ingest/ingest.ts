@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { limits } from "../base/limits";
+
+/**
+ * Body of `POST /api/ingest/v1/readings`. Entries are validated one by one, so a bad one does not affect the others.
+ */
+export const IngestBody = z.object({
+	readings: z.array(z.unknown()).check(z.minLength(1), z.maxLength(limits.ingestReadings)),
+});
+
+export const RejectReason = z.enum([
+	"not-an-object",
+	"channel-missing",
+	"unknown-channel",
+	"time-missing",
+	"bad-time",
+	"zone-missing",
+	"future",
+	"too-old",
+	"bad-value",
+	"same-time",
+	"other-unit",
+	"past-retention",
+	"unknown-device",
+	"means-no-value",
+]);
+export type RejectReason = z.infer<typeof RejectReason>;
+
+export const UploadRefusal = z.enum([
+	"unreadable-body",
+	"invalid-body",
+	"body-too-large",
+	"wrong-media-type",
+	"wrong-encoding",
+	"too-many-uploads",
+	"daily-quota",
+	"storage-full",
+]);
+export type UploadRefusal = z.infer<typeof UploadRefusal>;
+
+/** `accepted` counts new and changed readings, `duplicates` those stored with the same value. */
+export const IngestResult = z.object({
+	accepted: z.number(),
+	duplicates: z.number(),
+	rejected: z.array(z.object({ index: z.number(), reason: RejectReason })),
+});
+export type IngestResult = z.infer<typeof IngestResult>;

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { DeviceId, FileFormatId } from "../base/ids";
+import { nameText } from "../base/name-text";
+import { TimePattern } from "../time/time-pattern";
+import { FileFormat, QuestionKind, UnitAnswer } from "./reading-import";
+
+/** Of an account. */
+export const mostFileFormats = 100;
+
+const { separator, decimalSign, headerRows, timeColumns, dateOrder, zone } = FileFormat.shape;
+
+/** What a person said of a file's format: the rest is detected anew in each file. */
+const FormatChanges = z.object({
+	separator: z.optional(separator),
+	decimalSign: z.optional(decimalSign),
+	headerRows: z.optional(headerRows),
+	timeColumns: z.optional(timeColumns),
+	dateOrder: z.optional(dateOrder),
+	zone: z.optional(zone),
+	timePattern: z.optional(TimePattern),
+	clockMinutes: z.optional(FileFormat.shape.clockMinutes),
+	divideBy: z.optional(FileFormat.shape.divideBy),
+	noValues: z.optional(FileFormat.shape.noValues),
+});
+export type FormatChanges = z.infer<typeof FormatChanges>;
+
+const heading = z.string().check(z.maxLength(200));
+
+const keptFields = {
+	format: FormatChanges,
+	answered: z.array(QuestionKind).check(z.maxLength(QuestionKind.options.length)),
+	/** Numbers that look like "no value" and were said to be readings. */
+	readings: z.array(z.number()).check(z.maxLength(20)),
+	/** By names, as the next file may be another device's. `channelName` null: the column is ignored. */
+	columns: z
+		.array(z.object({ heading, channelName: z.nullable(heading), unit: z.optional(UnitAnswer) }))
+		.check(z.maxLength(512)),
+};
+
+export const HeaderKey = z.string().check(z.regex(/^[0-9a-f]{32}$/, "Not a valid key."));
+
+/** How files of one header were read, by whom it was said last. */
+export const KeptFormat = z.object({
+	id: FileFormatId,
+	name: z.string(),
+	headerKey: HeaderKey,
+	...keptFields,
+	savedBy: z.string(),
+	savedAt: z.date(),
+});
+export type KeptFormat = z.infer<typeof KeptFormat>;
+
+/** Replaces what was kept of this header. `deviceId`: whose file it was; who may see that device may use the format. */
+export const KeepFormat = z.object({
+	deviceId: DeviceId,
+	name: nameText("Enter a name."),
+	headerKey: HeaderKey,
+	...keptFields,
+});
+export type KeepFormat = z.infer<typeof KeepFormat>;
+
+export const RenameFormat = z.object({ formatId: FileFormatId, name: nameText("Enter a name.") });
+export type RenameFormat = z.infer<typeof RenameFormat>;
+
+export const FormatTarget = z.object({ formatId: FileFormatId });
+export type FormatTarget = z.infer<typeof FormatTarget>;

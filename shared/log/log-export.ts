@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import type { CsvLayout } from "../base/csv-cell";
+import { Zone } from "../time/time-zones";
+import { GetLogs, LogChannel, LogDevice } from "./log";
+
+export const ExportFormat = z.enum(["csv", "json", "xlsx"]);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+/** `wide`: a row per device and time, a column per channel. `long`: a row per reading. */
+export const ExportForm = z.enum(["wide", "long"]);
+export type ExportForm = z.infer<typeof ExportForm>;
+
+const separators = { comma: ",", semicolon: ";", tab: "\t" } as const;
+const decimalSigns = { point: ".", comma: "," } as const;
+
+export const CsvForm = z
+	.object({ separator: z.enum(["comma", "semicolon", "tab"]), decimalSign: z.enum(["point", "comma"]) })
+	.check(
+		z.superRefine((form, { addIssue }) => {
+			const problem = decimalSignProblem(form);
+			if (problem !== null) addIssue({ code: "custom", message: problem, path: ["decimalSign"] });
+		}),
+	);
+export type CsvForm = { separator: keyof typeof separators; decimalSign: keyof typeof decimalSigns };
+
+export const standardCsvForm: CsvForm = { separator: "comma", decimalSign: "point" };
+
+/** What `csvCell` goes by. */
+export function csvLayout({ separator, decimalSign }: CsvForm): CsvLayout {
+	return { separator: separators[separator], decimalSign: decimalSigns[decimalSign] };
+}
+
+/** Why a decimal sign cannot go with its separator; null: it can. */
+export function decimalSignProblem({ separator, decimalSign }: CsvForm): string | null {
+	return separator === decimalSign ? "A decimal comma needs a semicolon or a tab as separator." : null;
+}
+
+export const LogFilter = z.omit(GetLogs, { order: true, quantity: true, cursor: true, limit: true });
+export type LogFilter = z.infer<typeof LogFilter>;
+
+/**
+ * `GET /api/export` takes it as JSON in the parameter `query`. `clock` selects the clock of the shown-time column:
+ * each device's own, or that of `zone`.
+ */
+export const LogExport = z.extend(LogFilter, {
+	format: ExportFormat,
+	form: ExportForm,
+	clock: z.enum(["device", "zone"]),
+	/** Of a CSV file, where it is not the standard one. */
+	csv: z.optional(CsvForm),
+});
+export type LogExport = z.infer<typeof LogExport>;
+
+export function logFilterOf(query: LogExport): LogFilter {
+	const { format: _, form: __, clock: ___, csv: ____, ...filter } = query;
+	return filter;
+}
+
+const ExportedDevice = z.extend(LogDevice, { serialNumber: z.nullable(z.string()) });
+
+const ExportedChannel = z.extend(LogChannel, {
+	/** A calibration starts before the span's end, so the file also has the sent values. */
+	isCalibrated: z.optional(z.boolean()),
+});
+
+/** What precedes the rows, and everything they can refer to, with readings or without. */
+export const LogExportHead = z.object({
+	companyName: z.string(),
+	/** UTC ms, and the zone of the span. */
+	from: z.number(),
+	to: z.number(),
+	zone: Zone,
+	isFiltered: z.boolean(),
+	groupNames: z.array(z.string()),
+	devices: z.array(ExportedDevice),
+	/** Archived devices that events may belong to, if nothing is filtered. */
+	archived: z.array(ExportedDevice),
+	channels: z.array(ExportedChannel),
+});
+export type LogExportHead = z.infer<typeof LogExportHead>;

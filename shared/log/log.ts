@@ -1,0 +1,258 @@
+import * as z from "zod/mini";
+import { AlertEventId, ChannelId, DeviceId, GroupId } from "../base/ids";
+import { Instant } from "../base/instant";
+import { limits } from "../base/limits";
+import { paragraphText } from "../base/name-text";
+import { ByReceipt, ReceivedUntil } from "../base/receipt";
+import { displayFormats } from "../formats/display-formats-schema";
+import { Quantity } from "../formats/units";
+import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";
+import { ReadingSummary } from "./reading-summary";
+
+export const LogEntryKind = z.enum(["reading", "event", "alert", "config", "note", "system"]);
+export type LogEntryKind = z.infer<typeof LogEntryKind>;
+
+export const LogLevel = z.enum(["info", "warning", "error"]);
+export type LogLevel = z.infer<typeof LogLevel>;
+
+/** Inclusive; at least one bound. Of one channel or quantity, else of any; in the unit of each channel. */
+export const ValueRange = z
+	.object({
+		min: z.optional(z.number()),
+		max: z.optional(z.number()),
+		quantity: z.optional(Quantity),
+		channelId: z.optional(ChannelId),
+	})
+	.check(
+		z.refine(({ min, max }) => min !== undefined || max !== undefined, "Enter a lowest or a highest value."),
+		z.refine(({ min, max }) => min === undefined || max === undefined || min <= max, "Must not be below the lowest."),
+	);
+export type ValueRange = z.infer<typeof ValueRange>;
+
+/** `from` and `to` (UTC ms) override `rangeType` and `offset`, for exact links. */
+export const GetLogs = z.object({
+	rangeType: RangeType,
+	/** Whole ranges back; 0 is the current one. */
+	offset: z.int().check(z.minimum(0), z.maximum(100_000)),
+	from: z.optional(Instant),
+	to: z.optional(Instant),
+	deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(1_000))),
+	groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
+	channelIds: z.optional(z.array(ChannelId).check(z.maxLength(1_000))),
+	kinds: z.optional(z.array(LogEntryKind)),
+	/** Excludes readings, which have no level. */
+	levels: z.optional(z.array(LogLevel).check(z.minLength(1), z.maxLength(LogLevel.options.length))),
+	/** Matches an entry's text, its author, or the name of its device or channel. Ignores case. */
+	text: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength))),
+	/** Any of these excludes events. All readings of one device and time are returned if one passes every filter. */
+	values: z.optional(ValueRange),
+	isOutOfLimits: z.optional(z.boolean()),
+	/** Arrived later than the device's offline limit, and than 15 minutes. */
+	isLate: z.optional(z.boolean()),
+	/** Ends a gap of its channel, or is followed by one until now: more than three usual intervals of the span's readings. */
+	isAfterGap: z.optional(z.boolean()),
+	zone: z.optional(Zone),
+	/** Of a range of weeks. Absent: the company's. */
+	weekStart: z.optional(displayFormats.weekStart),
+	/**
+	 * Default: newest first. By device: by its name, each newest first, and last what is of no device. By value: the 1,000 highest or lowest readings of `quantity` in the span, on one page and
+	 * without what else was read at their times.
+	 */
+	order: z.optional(z.enum(["newest-first", "oldest-first", "by-device", "highest-first", "lowest-first"])),
+	/** Only for an order by value, which needs it. */
+	quantity: z.optional(Quantity),
+	/** With `since`: what else than readings was written since, oldest receipt first, of the range only what `from` and `to` say. */
+	byReceipt: z.optional(ByReceipt),
+	cursor: z.optional(z.string().check(z.maxLength(200))),
+	limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.logEntriesPerPage))),
+});
+export type GetLogs = z.infer<typeof GetLogs>;
+
+const notOfSeries = {
+	kinds: true,
+	levels: true,
+	values: true,
+	isOutOfLimits: true,
+	isLate: true,
+	isAfterGap: true,
+	order: true,
+	byReceipt: true,
+	cursor: true,
+	limit: true,
+} as const;
+
+/** The chart of a log view, of one quantity, thinned to the width in pixels. */
+export const GetSeries = z.extend(z.omit(GetLogs, notOfSeries), {
+	/** Absent: the quantity with the most channels that have readings; battery and signal come last. */
+	quantity: z.optional(Quantity),
+	/** For charts of several quantities; `quantity` is then ignored. */
+	isEveryQuantity: z.optional(z.boolean()),
+	/** Chosen by a person; ids that are not of the quantity are ignored. If none is left, the first by name of device. */
+	shown: z.optional(z.array(ChannelId).check(z.maxLength(limits.seriesChosen))),
+	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
+});
+export type GetSeries = z.infer<typeof GetSeries>;
+
+/** The readings around an event of alerts; `pixels` as above. */
+export const GetEventSeries = z.object({
+	eventId: AlertEventId,
+	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
+});
+export type GetEventSeries = z.infer<typeof GetEventSeries>;
+
+/** What else the chart can show: every channel of a quantity, by name of device. */
+export const GetSeriesChoice = z.extend(
+	z.omit(GetSeries, { pixels: true, shown: true, isEveryQuantity: true, quantity: true }),
+	{ quantity: Quantity },
+);
+export type GetSeriesChoice = z.infer<typeof GetSeriesChoice>;
+
+/** Summaries of the channels of a chart; `from` and `to` are UTC ms. Channels that are gone are left out. */
+export const GetSeriesSummary = z.object({
+	from: Instant,
+	to: Instant,
+	channelIds: z.array(ChannelId).check(z.minLength(1), z.maxLength(limits.seriesChannels)),
+});
+export type GetSeriesSummary = z.infer<typeof GetSeriesSummary>;
+
+export const SeriesSummary = z.array(z.extend(ReadingSummary, { channelId: ChannelId }));
+export type SeriesSummary = z.infer<typeof SeriesSummary>;
+
+export const SeriesChoice = z.array(
+	z.object({ id: ChannelId, name: z.string(), deviceName: z.string(), hasReadings: z.boolean() }),
+);
+export type SeriesChoice = z.infer<typeof SeriesChoice>;
+
+export const NoteText = paragraphText(500, "Enter a note.");
+
+/** `deviceId` null: about the account. `at` is epoch ms. */
+export const AddNote = z.object({ deviceId: z.nullable(DeviceId), at: Instant, text: NoteText });
+export type AddNote = z.infer<typeof AddNote>;
+
+export const LogDevice = z.object({
+	id: DeviceId,
+	name: z.string(),
+	timezoneOffset: TimezoneOffset,
+	timeZoneRule: TimeZoneRule,
+	/** Delay (ms) from which its readings count as late; only in pages of readings. */
+	lateAfterMs: z.optional(z.number()),
+});
+export type LogDevice = z.infer<typeof LogDevice>;
+
+export const deletedDeviceName = "A deleted device";
+
+export const LogChannel = z.object({
+	id: ChannelId,
+	deviceId: DeviceId,
+	name: z.string(),
+	quantity: Quantity,
+	unit: z.string(),
+	decimals: z.number(),
+	/** The expected range in the channel's unit; null or absent: none. */
+	min: z.optional(z.nullable(z.number())),
+	max: z.optional(z.nullable(z.number())),
+	/** Its color comes from this number, which never changes; absent: it has sent nothing yet. */
+	colour: z.optional(z.int()),
+});
+export type LogChannel = z.infer<typeof LogChannel>;
+
+/**
+ * Columns of equal length, in the requested order. Times are epoch ms; `channel` indexes `channels`. Columns cost a sixth of
+ * the CPU of objects with dates.
+ */
+export const ReadingColumns = z.object({
+	readingAt: z.array(z.number()),
+	receivedAt: z.array(z.number()),
+	channel: z.array(z.number()),
+	value: z.array(z.number()),
+	/** The sent value where a calibration changed it, otherwise null; absent: nothing is calibrated. */
+	raw: z.optional(z.array(z.nullable(z.number()))),
+	/** The gap before the reading (ms), 0 for none; only if gaps are requested. */
+	gapMs: z.optional(z.array(z.number())),
+	/** The gap since the reading that still runs (ms), 0 for none; only if gaps are requested. */
+	silentMs: z.optional(z.array(z.number())),
+});
+export type ReadingColumns = z.infer<typeof ReadingColumns>;
+
+export const LogEvent = z.object({
+	id: z.string(),
+	deviceId: z.nullable(DeviceId),
+	at: z.number(),
+	kind: LogEntryKind,
+	level: LogLevel,
+	text: z.string(),
+	/** The name at that time; null: the system. */
+	author: z.nullable(z.string()),
+	/** The user's, as two people may have one name; absent: no user, or from before it was recorded. */
+	authorId: z.optional(z.string()),
+	/** The event that a line of kind `alert` is about; absent: of another kind, or from before it was recorded. */
+	alertEventId: z.optional(AlertEventId),
+});
+export type LogEvent = z.infer<typeof LogEvent>;
+
+export const LogPage = z.object({
+	/** UTC ms, and the zone of the span. */
+	from: z.number(),
+	to: z.number(),
+	zone: Zone,
+	/** All devices of the entries, archived ones too; an event of any other belongs to a deleted device. */
+	devices: z.array(LogDevice),
+	channels: z.array(LogChannel),
+	readings: ReadingColumns,
+	events: z.array(LogEvent),
+	nextCursor: z.nullable(z.string()),
+	receivedUntil: ReceivedUntil,
+	/** The newest reading before `from`, for the link shown on an empty range. */
+	previousReadingAt: z.nullable(z.number()),
+});
+export type LogPage = z.infer<typeof LogPage>;
+
+/**
+ * `bucketMs` 0: single readings, `min` and `max` empty. Otherwise a point per non-empty bucket: `at` is its start,
+ * `value` its mean, `min` and `max` its extremes.
+ */
+export const ChannelSeries = z.object({
+	/** Indexes `channels`. */
+	channel: z.number(),
+	at: z.array(z.number()),
+	value: z.array(z.number()),
+	min: z.array(z.number()),
+	max: z.array(z.number()),
+	/** Longer pauses are gaps and are not connected; null: too few readings to tell. */
+	gapMs: z.nullable(z.number()),
+});
+export type ChannelSeries = z.infer<typeof ChannelSeries>;
+
+/** A time in which a device was in alert or offline; `to` null: it lasts. */
+export const LogSpan = z.object({
+	kind: z.enum(["alert", "offline"]),
+	deviceId: DeviceId,
+	from: z.number(),
+	to: z.nullable(z.number()),
+	/** As a line of the log has it: the rule's name and its sentence, as they were. */
+	text: z.string(),
+	/** Null for `offline`. */
+	alertEventId: z.nullable(AlertEventId),
+});
+export type LogSpan = z.infer<typeof LogSpan>;
+
+export const SeriesPage = z.object({
+	/** UTC ms, and the zone of the span. */
+	from: z.number(),
+	to: z.number(),
+	zone: Zone,
+	/** 0: single readings. For calendar buckets (a day or longer) the usual length. */
+	bucketMs: z.number(),
+	quantities: z.array(Quantity),
+	/** The returned one; null: no readings. */
+	quantity: z.nullable(Quantity),
+	devices: z.array(LogDevice),
+	channels: z.array(LogChannel),
+	/** One per channel; empty where it has no reading in the span. */
+	series: z.array(ChannelSeries),
+	/** Channels of the quantity that are not among these, with readings or without. */
+	leftOut: z.number(),
+	/** Of the returned devices, those that share some time with the span. Absent: not known. */
+	spans: z.optional(z.array(LogSpan)),
+});
+export type SeriesPage = z.infer<typeof SeriesPage>;

@@ -1,0 +1,261 @@
+import * as z from "zod/mini";
+import { ContactGroupId, ContactId, MessageId, UserId } from "../base/ids";
+import { Instant } from "../base/instant";
+import { limits } from "../base/limits";
+import { nameText, plainText } from "../base/name-text";
+import { contactTextNames, contactTexts, recordOf } from "../base/plain-fields";
+import { isInside, TimeWindows, WeeklyWindow } from "../time/time-windows";
+import { ZoneName } from "../time/time-zones";
+import { DeliveryChannel, MessageClass, PostedDeliveryChannel, VerifiedDeliveryChannel } from "./message";
+import { StoppedAlerts } from "./stopped-alerts";
+import { webhookComplaint } from "./webhook-url";
+
+export const AddressStatus = z.enum(["unverified", "verified", "bouncing", "unsubscribed"]);
+export type AddressStatus = z.infer<typeof AddressStatus>;
+
+export const DeliveryResult = z.enum(["ok", "failed"]);
+export type DeliveryResult = z.infer<typeof DeliveryResult>;
+
+export const ContactLanguage = z.enum(["en"]);
+export type ContactLanguage = z.infer<typeof ContactLanguage>;
+
+export const SignedDeliveryChannel = z.enum(["webhook"]);
+
+/** A row of the list. Addresses are masked for readers who see some groups only. */
+export const Contact = z.object({
+	id: z.string(),
+	fullName: z.string(),
+	...recordOf(contactTextNames, () => z.string()),
+	email: z.nullable(z.string()),
+	emailStatus: AddressStatus,
+	/** E.164. */
+	phone: z.nullable(z.string()),
+	phoneStatus: AddressStatus,
+	/** Beside e-mail and phone, those that work. */
+	otherChannels: z.array(PostedDeliveryChannel),
+	/** IANA name. */
+	timeZone: z.string(),
+	/** In `timeZone`. */
+	quietHours: z.array(WeeklyWindow),
+	pausedUntil: z.nullable(z.date()),
+	contactGroupIds: z.array(z.string()),
+	linkedUserId: z.nullable(z.string()),
+	/** `storage`: 1 where the account's settings name it among those who are notified of a filling storage. */
+	useCounts: z.object({ alerts: z.number(), reports: z.number(), storage: z.number() }),
+	lastNotifiedAt: z.nullable(z.date()),
+	/** Of the last message on any channel. */
+	lastResult: z.nullable(DeliveryResult),
+	createdAt: z.date(),
+});
+export type Contact = z.infer<typeof Contact>;
+
+export const ContactDeliveryChannel = z.object({
+	channel: DeliveryChannel,
+	/** Of a webhook its host only, for readers who may not edit contacts; of a push the browser, as people call it. */
+	address: z.string(),
+	status: AddressStatus,
+	isDefault: z.boolean(),
+	/** When the owner of a phone agreed to messages, by entering the code. */
+	consentAt: z.nullable(z.date()),
+	lastResult: z.nullable(DeliveryResult),
+	lastResultAt: z.nullable(z.date()),
+	/** The latest code can be entered until then. */
+	codeUntil: z.nullable(z.date()),
+});
+export type ContactDeliveryChannel = z.infer<typeof ContactDeliveryChannel>;
+
+/** `isOnlyRecipient`: nobody would be left without this contact. */
+const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
+export type ContactUse = z.infer<typeof ContactUse>;
+
+export const ContactDetails = z.extend(Contact, {
+	version: z.number(),
+	language: ContactLanguage,
+	criticalBypassesQuiet: z.boolean(),
+	channels: z.array(ContactDeliveryChannel),
+	/** `storage`: its warnings come here, by `useCounts` because the account names it, else because alert rules do. */
+	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse), storage: z.boolean() }),
+	/** `until` null: until they take it back. */
+	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
+	stopped: z.array(StoppedAlerts),
+	/** Of the caller's own contact: what a browser subscribes with, null where pushes are not set up. */
+	ownPush: z.nullable(z.object({ publicKey: z.nullable(z.string()) })),
+});
+export type ContactDetails = z.infer<typeof ContactDetails>;
+
+/** One window or several in the contact's own zone; an instant inside is quiet. `at` is epoch ms. */
+export function isQuietAt({ quietHours, timeZone }: Pick<Contact, "quietHours" | "timeZone">, at: number): boolean {
+	return quietHours.length > 0 && isInside({ zone: timeZone, weekly: quietHours, spans: [] }, at);
+}
+
+export const EmailAddress = z
+	.string()
+	.check(z.trim(), z.maxLength(254, "At most 254 characters."), z.email("Enter an address such as ana@example.com."));
+
+/** E.164; spaces, dashes, points and brackets are left out. */
+export const PhoneNumber = z.string().check(
+	z.overwrite((text) => text.replace(/[\s().\-\u00a0\u2010-\u2015/]/g, "").replace(/^00/, "+")),
+	z.regex(/^\+[1-9]\d{6,14}$/, "Begin with + and the country code, such as +351 21 000 0101."),
+);
+
+export const WebhookUrl = z.string().check(
+	z.trim(),
+	z.check<string>((ctx) => {
+		const message = webhookComplaint(ctx.value);
+		if (message !== null) ctx.issues.push({ code: "custom", input: ctx.value, message });
+	}),
+);
+
+const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windows a week."));
+
+const contactFields = {
+	fullName: nameText("Enter a name."),
+	...recordOf(contactTextNames, (text) => plainText(contactTexts[text])),
+	email: z.nullable(EmailAddress),
+	phone: z.nullable(PhoneNumber),
+	webhookUrl: z.nullable(WebhookUrl),
+	slackUrl: z.nullable(WebhookUrl),
+	defaultChannels: z.array(DeliveryChannel).check(z.maxLength(DeliveryChannel.options.length)),
+	timeZone: ZoneName,
+	language: ContactLanguage,
+	quietHours: QuietHours,
+	criticalBypassesQuiet: z.boolean(),
+	contactGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+	linkedUserId: z.nullable(UserId),
+};
+
+type ContactFields = {
+	email: string | null;
+	phone: string | null;
+	webhookUrl: string | null;
+	slackUrl: string | null;
+	defaultChannels: DeliveryChannel[];
+	timeZone: string;
+	quietHours: WeeklyWindow[];
+};
+
+/** Where the address of a channel is typed. That of a push is none of them: a browser brings it. */
+export const addressFields = { email: "email", sms: "phone", webhook: "webhookUrl", slack: "slackUrl" } as const;
+export type TypedDeliveryChannel = keyof typeof addressFields;
+export const typedDeliveryChannels = DeliveryChannel.options.filter(isTyped);
+
+function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChannel {
+	return Object.hasOwn(addressFields, channel);
+}
+
+const isWhole = z.check<ContactFields>((ctx) => {
+	const { defaultChannels, timeZone, quietHours } = ctx.value;
+	const complain = (path: string, message: string) =>
+		ctx.issues.push({ code: "custom", input: ctx.value, path: path.split("."), message });
+	const filled: DeliveryChannel[] = typedDeliveryChannels.filter(
+		(channel) => ctx.value[addressFields[channel]] !== null,
+	);
+	if (filled.length === 0) complain("email", "Enter an e-mail address, a phone number or a webhook.");
+	else if (!defaultChannels.some((channel) => channel === "push" || filled.includes(channel)))
+		complain("defaultChannels", "Choose at least one channel that has an address.");
+	const windows = TimeWindows.safeParse({ zone: timeZone, weekly: quietHours, spans: [] });
+	for (const { path, message } of windows.error?.issues ?? []) {
+		if (path[0] === "weekly") complain(["quietHours", ...path.slice(1)].join("."), message);
+	}
+});
+
+export const CreateContact = z.object(contactFields).check(isWhole);
+export type CreateContact = z.infer<typeof CreateContact>;
+
+/** If `version` is no longer the contact's, nothing is changed. */
+export const UpdateContact = z.object({ contactId: ContactId, version: z.int(), ...contactFields }).check(isWhole);
+export type UpdateContact = z.infer<typeof UpdateContact>;
+
+/** `secret` signs the webhook and is shown this once; null: there is no new one. */
+export const SavedContact = z.object({ contact: ContactDetails, secret: z.nullable(z.string()) });
+export type SavedContact = z.infer<typeof SavedContact>;
+
+export const CreateContacts = z.object({
+	contacts: z.array(CreateContact).check(z.minLength(1), z.maxLength(limits.contactsPerCreation)),
+});
+export type CreateContacts = z.infer<typeof CreateContacts>;
+
+/** In the order of the input; a refused one carries the errors of its fields. */
+export const CreatedContacts = z.array(
+	z.union([z.object({ id: ContactId }), z.object({ fields: z.record(z.string(), z.string()) })]),
+);
+export type CreatedContacts = z.infer<typeof CreatedContacts>;
+
+export const ContactTarget = z.object({ contactId: ContactId });
+export type ContactTarget = z.infer<typeof ContactTarget>;
+
+const contactIds = z
+	.array(ContactId)
+	.check(z.minLength(1, "Choose at least one contact."), z.maxLength(limits.contacts));
+
+/** Until null: messages go again. */
+export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
+export type PauseContacts = z.infer<typeof PauseContacts>;
+
+export const GroupContacts = z.object({
+	contactIds,
+	addGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+	removeGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+});
+export type GroupContacts = z.infer<typeof GroupContacts>;
+
+/** `successorId` takes their place in every alert rule and report; null: they are only taken out. */
+export const DeleteContacts = z.object({ contactIds, successorId: z.nullable(ContactId) });
+export type DeleteContacts = z.infer<typeof DeleteContacts>;
+
+export const ReplaceContacts = z.object({ contactIds, successorId: ContactId });
+export type ReplaceContacts = z.infer<typeof ReplaceContacts>;
+
+export const ChangedContacts = z.object({ changed: z.number() });
+export type ChangedContacts = z.infer<typeof ChangedContacts>;
+
+export const SendCode = z.object({ contactId: ContactId, channel: VerifiedDeliveryChannel });
+export type SendCode = z.infer<typeof SendCode>;
+
+export const SentCode = z.object({ messageId: MessageId, until: z.date() });
+export type SentCode = z.infer<typeof SentCode>;
+
+export const VerifyAddress = z.object({
+	contactId: ContactId,
+	channel: VerifiedDeliveryChannel,
+	code: z.string().check(
+		z.overwrite((text) => text.replace(/\s/g, "")),
+		z.regex(/^\d{6}$/, "Enter the six digits."),
+	),
+});
+export type VerifyAddress = z.infer<typeof VerifyAddress>;
+
+export const ReplaceSecret = z.object({ contactId: ContactId, channel: SignedDeliveryChannel });
+export type ReplaceSecret = z.infer<typeof ReplaceSecret>;
+
+export const SendTest = z.object({ contactId: ContactId, channel: DeliveryChannel });
+export type SendTest = z.infer<typeof SendTest>;
+
+export const SentTest = z.object({ messageId: MessageId });
+export type SentTest = z.infer<typeof SentTest>;
+
+export const ContactGroup = z.object({ id: ContactGroupId, name: z.string(), contactCount: z.number() });
+export type ContactGroup = z.infer<typeof ContactGroup>;
+
+const ContactGroupName = nameText("Enter a name.");
+
+export const CreateContactGroup = z.object({ name: ContactGroupName });
+export type CreateContactGroup = z.infer<typeof CreateContactGroup>;
+
+export const RenameContactGroup = z.object({ groupId: ContactGroupId, name: ContactGroupName });
+export type RenameContactGroup = z.infer<typeof RenameContactGroup>;
+
+export const ContactGroupTarget = z.object({ groupId: ContactGroupId });
+export type ContactGroupTarget = z.infer<typeof ContactGroupTarget>;
+
+/** What stands for what cannot be shown. */
+export const maskMark = "•••";
+
+/** `a•••@example.com`, `+351•••01`; of a URL its host alone, as the rest is as good as a password. */
+export function maskedAddress(address: string): string {
+	const [, authority] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(address) ?? [];
+	if (authority !== undefined) return authority.replace(/^.*@|:\d*$/g, "").toLowerCase() || maskMark;
+	const at = address.lastIndexOf("@");
+	if (at > 0) return `${[...address][0]}${maskMark}${address.slice(at)}`;
+	return `${address.slice(0, 4)}${maskMark}${address.slice(-2)}`;
+}

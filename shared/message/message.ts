@@ -1,0 +1,151 @@
+import * as z from "zod/mini";
+import { AlertEventId, ContactId, DeviceId, MessageId } from "../base/ids";
+import { Instant, isInOrder } from "../base/instant";
+import { limits } from "../base/limits";
+
+/** Channels whose address somebody confirms by a code. */
+export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
+export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
+
+/** What is posted to an address of the web. Nobody confirms it: it is there, or it fails. `push`: to a browser. */
+export const PostedDeliveryChannel = z.enum(["webhook", "slack", "push"]);
+export type PostedDeliveryChannel = z.infer<typeof PostedDeliveryChannel>;
+
+export const DeliveryChannel = z.enum([...VerifiedDeliveryChannel.options, ...PostedDeliveryChannel.options]);
+export type DeliveryChannel = z.infer<typeof DeliveryChannel>;
+
+export function isPosted(channel: DeliveryChannel): channel is PostedDeliveryChannel {
+	return PostedDeliveryChannel.safeParse(channel).success;
+}
+
+/** What somebody may opt out of, one by one. */
+export const MessageClass = z.enum(["alerts", "reports", "account"]);
+export type MessageClass = z.infer<typeof MessageClass>;
+
+/**
+ * `sent`: the provider accepted it; `delivered` and `bounced`: the provider reported so later; `unknown`: nobody knows
+ * whether it was sent, and sending again might send it twice.
+ */
+export const MessageState = z.enum([
+	"queued",
+	"sending",
+	"sent",
+	"delivered",
+	"failed",
+	"bounced",
+	"suppressed",
+	"unknown",
+]);
+export type MessageState = z.infer<typeof MessageState>;
+
+export const SuppressionReason = z.enum([
+	"recipientGone",
+	"noAddress",
+	"addressChanged",
+	"addressBouncing",
+	"optedOut",
+	"paused",
+	"quietHours",
+	"outsideHours",
+	"muted",
+	"channelOff",
+	"countryOff",
+	"numberOff",
+	"unverifiedLimit",
+	"unverifiedAccountLimit",
+	"codeLimit",
+	"testLimit",
+	"sameAddress",
+	"shareSpent",
+	"superseded",
+	"noLongerNeeded",
+	"providerSuppressed",
+	"browserGone",
+]);
+export type SuppressionReason = z.infer<typeof SuppressionReason>;
+
+export const suppressionText: Record<SuppressionReason, string> = {
+	recipientGone: "Whoever should get it is no longer there.",
+	noAddress: "There is no address for this channel.",
+	addressChanged: "The address was changed before it was sent.",
+	addressBouncing: "What is sent to this address comes back.",
+	optedOut: "Whoever has this address wants no such messages.",
+	paused: "Messages to this address are paused.",
+	quietHours: "It was in the quiet hours of this contact.",
+	outsideHours: "It was outside the hours of its rule.",
+	muted: "The alert, its rule, its device or a group of the device is muted.",
+	channelOff: "Whoever runs the console has not set this channel up.",
+	countryOff: "No SMS is sent to this country.",
+	numberOff: "No SMS is sent to numbers of this kind.",
+	unverifiedLimit: `An address that nobody has confirmed gets ${limits.messagesPerUnverifiedAddress} messages within 24 hours, and has had them. Confirmed addresses still get everything.`,
+	unverifiedAccountLimit: `One account sends ${limits.unverifiedMessagesPerDay} messages within 24 hours to addresses that nobody has confirmed, ${limits.unverifiedKeptForInvitations} of them invitations. They are used up; confirmed addresses still get everything.`,
+	codeLimit: `Codes by SMS are used up: ${limits.codeSmsPerUserAndHour} within an hour and ${limits.codeSmsPerUserAndDay} within 24 hours for one user, ${limits.codeSmsPerDay} within 24 hours for the account. Codes by e-mail still go.`,
+	testLimit: `Test messages are used up: within an hour ${limits.testsPerAddressAndHour} to one address and ${limits.testsPerUserAndHour} by one user, within 24 hours ${limits.testsPerDay} from the account. Alerts still go.`,
+	sameAddress: "The same address got it with the message to another contact.",
+	shareSpent: "Today's share of messages is used up until 00:00 UTC. Other channels and contacts still get alerts.",
+	superseded: "A later message tells it too.",
+	noLongerNeeded: "There was nothing left to tell.",
+	providerSuppressed: "The provider writes to this address no more.",
+	browserGone: "The browser takes no more messages. Its user can turn them on again, on the contact's page.",
+};
+
+/** One line of the delivery log. */
+export const MessageListRow = z.object({
+	id: z.string(),
+	/** What it tells: the cause of its first notice. */
+	cause: z.string(),
+	class: MessageClass,
+	channel: DeliveryChannel,
+	/** How many notices it carries. */
+	notices: z.number(),
+	/** The first alert that it tells of, and its device; null: of none, or one that is gone. */
+	event: z.nullable(z.object({ id: AlertEventId, device: z.nullable(z.object({ id: DeviceId, name: z.string() })) })),
+	contactId: z.nullable(z.string()),
+	userId: z.nullable(z.string()),
+	/** A name, or the address where there is none. */
+	recipient: z.string(),
+	/** What it was sent to; null: it never came so far. */
+	address: z.nullable(z.string()),
+	state: MessageState,
+	/** Of a suppressed message. */
+	reason: z.nullable(SuppressionReason),
+	/** The last failure, for people. */
+	error: z.nullable(z.string()),
+	attempts: z.number(),
+	isResendable: z.boolean(),
+	createdAt: z.date(),
+	/** When it is tried next. */
+	dueAt: z.nullable(z.date()),
+	sentAt: z.nullable(z.date()),
+	settledAt: z.nullable(z.date()),
+});
+export type MessageListRow = z.infer<typeof MessageListRow>;
+
+/** `from` and `to` bound the creation, epoch ms, `to` excluded. Newest first. */
+export const GetMessages = z.optional(
+	z
+		.object({
+			states: z.optional(z.array(MessageState)),
+			channels: z.optional(z.array(DeliveryChannel)),
+			classes: z.optional(z.array(MessageClass)),
+			contactId: z.optional(ContactId),
+			from: z.optional(Instant),
+			to: z.optional(Instant),
+			/** `nextCursor` of the page before. */
+			cursor: z.optional(MessageId),
+			limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.messagesPerPage))),
+		})
+		.check(isInOrder),
+);
+export type GetMessages = z.infer<typeof GetMessages>;
+
+export const MessagePage = z.object({
+	messages: z.array(MessageListRow),
+	/** Of the archive, where the search goes on: what is newer was looked at, epoch ms. */
+	searchedTo: z.nullable(z.number()),
+	nextCursor: z.nullable(z.string()),
+});
+export type MessagePage = z.infer<typeof MessagePage>;
+
+export const ResendMessage = z.object({ messageId: MessageId });
+export type ResendMessage = z.infer<typeof ResendMessage>;

@@ -1,0 +1,91 @@
+import type { DeviceListRow } from "../device/device";
+import type { DeviceStatus } from "../device/device-terms";
+import { attentionReasons, byUrgency, type DeviceInNeed } from "./attention";
+import { AttentionKind, type AttentionReason, type FleetOverview, type ShownDevice } from "./fleet-overview";
+
+const shownInNeed = 5;
+const shownUploads = 6;
+const shownChannels = 2;
+
+export type CountedFleet = Pick<FleetOverview, "devices" | "counts" | "attention" | "uploads"> & {
+	mutedDevices: number;
+};
+
+/** One pass over the rows: those that are shown are picked while counting, and nothing is sorted but them. */
+export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
+	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
+	const reasons = new Map<AttentionKind, number>();
+	const urgent = createBest(shownInNeed, byUrgency);
+	const uploaded = createBest(shownUploads, byReceipt);
+	let [devices, inNeed, mutedDevices] = [0, 0, 0];
+	for (const row of rows) {
+		devices += 1;
+		counts[row.status] += 1;
+		if (row.alertState === "muted") mutedDevices += 1;
+		if (row.lastReceivedAt !== null) uploaded.offer(row);
+		const own = knownReasons(row);
+		if (own.length === 0) continue;
+		inNeed += 1;
+		for (const { kind } of own) reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
+		urgent.offer({ row, reasons: own });
+	}
+	return {
+		...{ devices, counts, mutedDevices },
+		attention: {
+			devices: inNeed,
+			reasons: AttentionKind.options.flatMap((kind) => {
+				const found = reasons.get(kind);
+				return found === undefined ? [] : { kind, devices: found };
+			}),
+			rows: urgent.all().map((device: DeviceInNeed) => ({ ...toShown(device.row), reasons: device.reasons })),
+		},
+		uploads: uploaded.all().map((row) => ({ ...toShown(row), latest: row.latest.slice(0, shownChannels) })),
+	};
+}
+
+/** Found when a row is first counted: it is another object once something of it changes. */
+const reasonsByRow = new WeakMap<DeviceListRow, AttentionReason[]>();
+const none: AttentionReason[] = [];
+
+function knownReasons(row: DeviceListRow): AttentionReason[] {
+	const known = reasonsByRow.get(row);
+	if (known) return known;
+	const found = attentionReasons(row);
+	reasonsByRow.set(row, found.length === 0 ? none : found);
+	return found;
+}
+
+export function toShown({ id, name, timezoneOffset, timeZoneRule, lastReceivedAt }: ShownDevice): ShownDevice {
+	return { id, name, timezoneOffset, timeZoneRule, lastReceivedAt };
+}
+
+function byReceipt(one: DeviceListRow, other: DeviceListRow): number {
+	return (other.lastReceivedAt ?? 0) - (one.lastReceivedAt ?? 0) || (one.id < other.id ? -1 : 1);
+}
+
+/** The first `most` of what is offered, in order. */
+export function createBest<Item>(most: number, order: (one: Item, other: Item) => number) {
+	const best: Item[] = [];
+
+	/** Behind those that are its equals. */
+	function placeOf(item: Item): number {
+		let [low, high] = [0, best.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			const held = best[middle];
+			if (held !== undefined && order(item, held) >= 0) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+
+	return {
+		offer(item: Item): void {
+			const last = best.at(-1);
+			if (best.length === most && last !== undefined && order(item, last) >= 0) return;
+			best.splice(placeOf(item), 0, item);
+			if (best.length > most) best.pop();
+		},
+		all: () => best,
+	};
+}

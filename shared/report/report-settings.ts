@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { dayMs } from "../base/durations";
+
+/**
+ * What a company decides of all its reports, in one list; first in each what it begins with. `reportRetention`: how long
+ * files of runs stay. `evidenceRetention`: how long the audit log and the delivery log do. `reportMail`: `links` sends no file, whatever a report says. `fileCheck`: whether /verify knows
+ * the company's files.
+ */
+export const reportSettingChoices = {
+	reportRetention: ["400d", "2y", "5y", "11y"],
+	evidenceRetention: ["400d", "2y", "5y", "11y"],
+	reportMail: ["asSaved", "links"],
+	fileCheck: ["on", "off"],
+} as const;
+
+export type ReportSetting = keyof typeof reportSettingChoices;
+export const reportSettingNames = Object.keys(reportSettingChoices) as ReportSetting[]; // keys of a const object are its keyof
+
+export type ReportSettings = { [Name in ReportSetting]: (typeof reportSettingChoices)[Name][number] };
+
+export const reportSettings = {
+	reportRetention: z.enum(reportSettingChoices.reportRetention),
+	evidenceRetention: z.enum(reportSettingChoices.evidenceRetention),
+	reportMail: z.enum(reportSettingChoices.reportMail),
+	fileCheck: z.enum(reportSettingChoices.fileCheck),
+} satisfies Record<ReportSetting, z.ZodMiniType>;
+
+export type PaperRetention = ReportSettings["reportRetention" | "evidenceRetention"];
+
+/** Years with a leap day each, so that nothing goes before its anniversary. */
+const retentionDays: Record<PaperRetention, number> = {
+	"400d": 400,
+	"2y": 2 * 366,
+	"5y": 5 * 366,
+	"11y": 11 * 366,
+};
+
+export const paperRetentionText: Record<PaperRetention, string> = {
+	"400d": "400 days",
+	"2y": "2 years",
+	"5y": "5 years",
+	"11y": "11 years",
+};
+
+export function retentionMs(setting: PaperRetention): number {
+	return retentionDays[setting] * dayMs;
+}
+
+/** What a time for the audit log and the delivery log would take; null: nothing. Without one: what waits to go. */
+export const PreviewEvidence = z.optional(z.object({ evidenceRetention: reportSettings.evidenceRetention }));
+export type PreviewEvidence = z.infer<typeof PreviewEvidence>;
+
+export const EvidenceCut = z.object({
+	/** When it goes, and what is older than that goes, epoch ms. */
+	removedAt: z.number(),
+	olderThan: z.number(),
+	changes: z.number(),
+	messages: z.number(),
+});
+export type EvidenceCut = z.infer<typeof EvidenceCut>;

@@ -1,0 +1,215 @@
+import { Cron } from "croner";
+import { dayMs, hourMs, minuteMs } from "../base/durations";
+import { daysOfWeek, type WeekStart } from "../formats/display-formats";
+import { formatDuration } from "../formats/duration-format";
+import { firstInstantAt, instantTexts, type TimeRange, zoneOffsetMinutes } from "../time/time-zones";
+import type { ReportRange } from "./report";
+import type { Recurrence, ReportSchedule } from "./report-schedule";
+
+/** When reports run and which span each run is about. Instants are UTC epoch ms, a "wall" time reads as local in UTC. */
+
+/** No wall time is further from its instant, nor is a skipped one made up for later. */
+const furthestMs = 2 * dayMs;
+/** A library's patterns are walked no longer than this: the rarest recurrence is monthly. */
+const longestWalk = 10_000;
+
+type Bounds = { recurrence: Recurrence; startsAt: number | null; endsAt: number | null };
+
+/**
+ * The instants of a schedule after `after`, ascending, at most `count`; a delay comes on top. The calendar is the
+ * library's, in UTC; what a zone's clock makes of it is ours: every wall time at its first instant, a skipped one at the
+ * first instant after it, hours in both passes of a repeated hour, nothing on a day that a zone leaves out.
+ */
+export function nextRuns(schedule: Bounds, zone: string, { after, count }: { after: number; count: number }): number[] {
+	const { recurrence, startsAt, endsAt } = schedule;
+	const last = endsAt ?? Number.POSITIVE_INFINITY;
+	// A start itself is a run's time too.
+	const from = Math.max(after, (startsAt ?? Number.NEGATIVE_INFINITY) - 1);
+	if (recurrence.kind === "once") return recurrence.at > from && recurrence.at <= last ? [recurrence.at] : [];
+	const found: number[] = [];
+	let latest = from;
+	for (const at of instantsFrom(recurrence, zone, from)) {
+		if (at > last || found.length >= count) break;
+		if (at <= latest) continue;
+		found.push(at);
+		latest = at;
+	}
+	return found;
+}
+
+type Repeated = Exclude<Recurrence, { kind: "once" }>;
+
+/** Ascending but for repeats, from some time before `from`. */
+function* instantsFrom(recurrence: Repeated, zone: string, from: number): Generator<number> {
+	const isHourly = recurrence.kind === "hourly";
+	let held: number[] = [];
+	for (const wallMs of wallTimes(recurrence, wallAt(zone, from) - furthestMs)) {
+		const first = firstInstantAt(zone, wallMs);
+		// The second pass of an hour may come after the next hour's first instant.
+		for (const at of held.filter((second) => second < first)) yield at;
+		held = held.filter((second) => second > first);
+		if (!isHourly && isLeftOut(zone, wallMs)) continue;
+		yield first;
+		if (isHourly) held = [...held, ...secondPass(zone, wallMs, first)].sort((one, other) => one - other);
+	}
+}
+
+function wallAt(zone: string, at: number): number {
+	return at + zoneOffsetMinutes(zone, at) * minuteMs;
+}
+
+/** Whole days are skipped where the date line moves. */
+function isLeftOut(zone: string, wallMs: number): boolean {
+	const day = Math.floor(wallMs / dayMs) * dayMs;
+	return firstInstantAt(zone, day) === firstInstantAt(zone, day + dayMs);
+}
+
+function secondPass(zone: string, wallMs: number, first: number): number[] {
+	const later = wallMs - zoneOffsetMinutes(zone, first + 3 * hourMs) * minuteMs;
+	return later > first && wallAt(zone, later) === wallMs ? [later] : [];
+}
+
+function* wallTimes(recurrence: Repeated, fromMs: number): Generator<number> {
+	const cron = new Cron(patternOf(recurrence), { utcOffset: 0, mode: "5-part" });
+	let at: Date | null = new Date(fromMs);
+	for (let steps = 0; steps < longestWalk; steps++) {
+		at = cron.nextRun(at);
+		if (at === null) return;
+		if (isShortMonthsDay(recurrence, at)) yield at.getTime();
+	}
+}
+
+/** Of days 28 to 31, the one that stands for a day that a month may lack. */
+function isShortMonthsDay(recurrence: Repeated, at: Date): boolean {
+	if (recurrence.kind !== "monthly" || recurrence.on.by !== "day") return true;
+	const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+	return at.getUTCDate() === Math.min(recurrence.on.day, lastDay);
+}
+
+function patternOf(recurrence: Repeated): string {
+	if (recurrence.kind === "hourly") return `0 */${recurrence.everyHours} * * *`;
+	const [hour, minute] = recurrence.time.split(":").map(Number);
+	const clock = `${minute} ${hour}`;
+	// The library counts weekdays from Sunday, 0 or 7.
+	if (recurrence.kind === "daily") return `${clock} * * *`;
+	if (recurrence.kind === "weekly") return `${clock} * * ${recurrence.days.join(",")}`;
+	const { on } = recurrence;
+	if (on.by === "lastDay") return `${clock} L * *`;
+	if (on.by === "day") return `${clock} ${on.day > 28 ? "28-31" : on.day} * *`;
+	return `${clock} * * ${on.weekday}#${on.nth === "last" ? "L" : on.nth}`;
+}
+
+const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const nthNames = { 1: "first", 2: "second", 3: "third", 4: "fourth", last: "last" } as const;
+
+/** For people, without a full stop: `Every Monday and Thursday at 08:00 (Europe/Berlin), 2 h later for late readings`. */
+export function scheduleSentence(schedule: ReportSchedule | null, zone: string): string {
+	if (schedule === null) return "Only on demand";
+	const { recurrence, delayMinutes, startsAt, endsAt } = schedule;
+	const clauses = [
+		...(delayMinutes > 0 ? [`${formatDuration(delayMinutes * minuteMs)} later for late readings`] : []),
+		...(startsAt === null || recurrence.kind === "once" ? [] : [`from ${momentText(zone, startsAt)}`]),
+		...(endsAt === null || recurrence.kind === "once" ? [] : [`until ${momentText(zone, endsAt)}`]),
+	];
+	return [`${recurrenceText(recurrence, zone)} (${zone})`, ...clauses].join(", ");
+}
+
+function recurrenceText(recurrence: Recurrence, zone: string): string {
+	switch (recurrence.kind) {
+		case "once":
+			return `Once, on ${momentText(zone, recurrence.at)}`;
+		case "hourly":
+			return recurrence.everyHours === 1 ? "Every hour" : `Every ${recurrence.everyHours} hours from midnight`;
+		case "daily":
+			return `Every day at ${recurrence.time}`;
+		case "weekly":
+			return `Every ${weekdaysText(recurrence.days)} at ${recurrence.time}`;
+		case "monthly":
+			return monthlyText(recurrence.on, recurrence.time);
+	}
+}
+
+function monthlyText(on: Extract<Recurrence, { kind: "monthly" }>["on"], time: string): string {
+	if (on.by === "lastDay") return `On the last day of each month at ${time}`;
+	if (on.by === "weekday") return `On the ${nthNames[on.nth]} ${dayNames[on.weekday - 1]} of each month at ${time}`;
+	const inShort = on.day > 28 ? ", in shorter months on the last day," : "";
+	return `On day ${on.day} of each month${inShort} at ${time}`;
+}
+
+function weekdaysText(days: number[]): string {
+	const sorted = [...new Set(days)].sort((one, other) => one - other);
+	if (sorted.length === 7) return "day";
+	const names = sorted.map((day) => dayNames[day - 1] ?? "");
+	const last = names.pop() ?? "";
+	return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+}
+
+function momentText(zone: string, at: number): string {
+	const { dateWithYear, minutes } = instantTexts(at, zoneOffsetMinutes(zone, at), {
+		hourCycle: "24",
+		dateOrder: "day",
+	});
+	return `${dateWithYear} at ${minutes}`;
+}
+
+type PeriodRequest = {
+	zone: string;
+	/** When the run is due, without its delay. */
+	at: number;
+	/** Where the last run of the schedule ended. */
+	previousEnd: number | null;
+};
+
+/**
+ * The span that a run is about, half-open. Whole periods touch, and so do those since the last run; those that roll may
+ * overlap. Empty only where `previousEnd` is not before `at`.
+ */
+export function periodOf(range: ReportRange, { zone, at, previousEnd }: PeriodRequest): TimeRange {
+	switch (range.kind) {
+		case "fixed":
+			return { from: range.from, to: range.to };
+		case "rolling":
+			return { from: back(zone, at, range), to: at };
+		case "sinceLast":
+			return { from: Math.min(previousEnd ?? back(zone, at, { count: 1, unit: "day" }), at), to: at };
+		case "toDate":
+			// What begins at this very instant has nothing to tell.
+			return { from: unitStart(zone, at - 1, { ...range, ago: 0 }), to: at };
+		case "previous":
+			return wholeUnitBefore(zone, at, range);
+	}
+}
+
+type Unit = "day" | "week" | "month";
+type Cut = { unit: Unit; weekStart?: WeekStart | undefined };
+
+function wholeUnitBefore(zone: string, at: number, cut: Cut): TimeRange {
+	const to = unitStart(zone, at, { ...cut, ago: 0 });
+	let ago = 1;
+	// A day that a zone leaves out has no length.
+	while (unitStart(zone, at, { ...cut, ago }) === to) ago += 1;
+	return { from: unitStart(zone, at, { ...cut, ago }), to };
+}
+
+/** The first instant of the day, week or month of `at`, or of one so many before. */
+function unitStart(zone: string, at: number, { unit, weekStart = "monday", ago }: Cut & { ago: number }): number {
+	const wall = new Date(wallAt(zone, at));
+	const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()];
+	if (unit === "month") return firstInstantAt(zone, Date.UTC(year, month - ago, 1));
+	const days = daysOfWeek(weekStart);
+	const sinceStart = unit === "week" ? days.indexOf(wall.getUTCDay() || 7) : 0;
+	return firstInstantAt(zone, Date.UTC(year, month, day - sinceStart - ago * (unit === "week" ? 7 : 1)));
+}
+
+/** By the clock, so that daily runs of a rolling day leave no hole on change nights; hours are hours. */
+function back(zone: string, at: number, { count, unit }: { count: number; unit: "hour" | Unit }): number {
+	if (unit === "hour") return at - count * hourMs;
+	// As the clock came up to it: a run in a skipped hour ends where the hour began.
+	const wallMs = wallAt(zone, at - 1) + 1;
+	const wall = new Date(wallMs);
+	if (unit !== "month") return firstInstantAt(zone, wallMs - count * (unit === "week" ? 7 : 1) * dayMs);
+	const [year, month] = [wall.getUTCFullYear(), wall.getUTCMonth() - count];
+	const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+	const clockMs = wallMs - Math.floor(wallMs / dayMs) * dayMs;
+	return firstInstantAt(zone, Date.UTC(year, month, Math.min(wall.getUTCDate(), lastDay)) + clockMs);
+}

@@ -1,0 +1,388 @@
+import * as z from "zod/mini";
+import { AlertContactGroupIds, AlertContactIds } from "../alert/alert-rule";
+import { ChannelChoice, finite, oneOf } from "../alert/conditions/terms";
+import { dayMs } from "../base/durations";
+import { ContactId, DeviceId, GroupId, ReportFileId, ReportId, ReportRunId, UserId } from "../base/ids";
+import { Instant, isInOrder } from "../base/instant";
+import { limits } from "../base/limits";
+import { lineText, nameText, paragraphText } from "../base/name-text";
+import { formatChoices } from "../formats/display-formats";
+import { CsvForm, ExportForm } from "../log/log-export";
+import { ZoneName } from "../time/time-zones";
+import { ReportSchedule } from "./report-schedule";
+
+export const ReportFormat = z.enum(["csv", "xlsx", "pdf", "json"]);
+export type ReportFormat = z.infer<typeof ReportFormat>;
+
+export const ReportType = z.enum([
+	"readings",
+	"summary",
+	"excursions",
+	"mapping",
+	"alertHistory",
+	"deviceHealth",
+	"inventory",
+]);
+export type ReportType = z.infer<typeof ReportType>;
+
+const ids = <Id extends z.ZodMiniType>(id: Id, what: string) =>
+	z.array(id).check(z.minLength(1, `Choose at least one ${what}.`), z.maxLength(limits.devicesPerChange));
+
+/** What groups by a filter hold is looked up at each run. */
+export const ReportScope = z.union([
+	z.literal("all"),
+	z.object({ deviceIds: ids(DeviceId, "device") }),
+	z.object({ groupIds: ids(GroupId, "group") }),
+]);
+export type ReportScope = z.infer<typeof ReportScope>;
+
+const RangeUnit = z.enum(["day", "week", "month"]);
+/** Of the definition, so that whole weeks touch whatever the company decides later. */
+const WeekStart = z.optional(z.enum(formatChoices.weekStart));
+
+/**
+ * Cut in the report's zone; weeks begin on Monday where none is said. `rolling` ends when the run is due, `toDate` too; `sinceLast` begins
+ * where the last run of the schedule ended, the first one a day before.
+ */
+export const ReportRange = oneOf("kind", {
+	rolling: z.object({
+		kind: z.literal("rolling"),
+		count: z.int("A whole number.").check(z.minimum(1, "At least 1."), z.maximum(1_000, "At most 1,000.")),
+		unit: z.enum(["hour", "day", "week", "month"]),
+	}),
+	previous: z.object({ kind: z.literal("previous"), unit: RangeUnit, weekStart: WeekStart }),
+	toDate: z.object({ kind: z.literal("toDate"), unit: RangeUnit, weekStart: WeekStart }),
+	fixed: z.object({ kind: z.literal("fixed"), from: Instant, to: Instant }).check(isInOrder),
+	sinceLast: z.object({ kind: z.literal("sinceLast") }),
+});
+export type ReportRange = z.infer<typeof ReportRange>;
+
+export const AggregateFunction = z.enum(["mean", "min", "max", "sum", "first", "last", "count"]);
+export type AggregateFunction = z.infer<typeof AggregateFunction>;
+
+/** `minutes` null: each reading; 1440: days of the report's zone, with their real length. */
+export const ReportAggregation = z.object({
+	minutes: z.nullable(z.union([z.literal(1), z.literal(5), z.literal(15), z.literal(60), z.literal(1440)])),
+	/** Of channels that `byChannel` does not name. */
+	function: AggregateFunction,
+	byChannel: z.array(z.object({ channel: ChannelChoice, function: AggregateFunction })).check(z.maxLength(100)),
+});
+export type ReportAggregation = z.infer<typeof ReportAggregation>;
+
+/** Of channels like `channel`, in its unit. Where a report names none for a channel, the channel's own range counts. */
+export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(finite), max: z.nullable(finite) }).check(
+	z.refine(({ min, max }) => min !== null || max !== null, { path: ["min"], error: "Enter a limit." }),
+	z.refine(({ min, max }) => min === null || max === null || min < max, {
+		path: ["max"],
+		error: "Must be above the lower limit.",
+	}),
+);
+export type ReportLimit = z.infer<typeof ReportLimit>;
+
+/** kJ/mol, by the United States Pharmacopeia, chapter 1079. */
+export const standardActivationEnergy = 83.144;
+
+/** How a file looks. `fileName` may hold {name}, {company}, {from}, {to}, {group} and {type}. */
+export const ReportLayout = z.object({
+	csv: CsvForm,
+	/** As in 2026-11-25, 25.11.2026 and 11/25/2026. */
+	dateOrder: z.enum(["year", "day", "month"]),
+	hourCycle: z.enum(["24", "12"]),
+	form: ExportForm,
+	fileName: lineText(120, "Enter a name for the file."),
+	paper: z.enum(["a4", "letter"]),
+	temperature: z.enum(["stored", "°C", "°F"]),
+	/** Whose clock times are shown by. */
+	clock: z.enum(["zone", "device"]),
+	/** Also what was sent, where a calibration was applied. */
+	showsSent: z.boolean(),
+});
+export type ReportLayout = z.infer<typeof ReportLayout>;
+
+export const standardLayout: ReportLayout = {
+	csv: { separator: "comma", decimalSign: "point" },
+	...{ dateOrder: "year", hourCycle: "24", form: "wide", fileName: "{name} {from}", paper: "a4" },
+	...{ temperature: "stored", clock: "zone", showsSent: false },
+};
+
+/** `groups`: one file for each group of the scope, to recipients of its own where it has any. */
+export const ReportDelivery = z.object({
+	contactIds: AlertContactIds,
+	contactGroupIds: AlertContactGroupIds,
+	onlyIf: z.enum(["always", "data", "excursions"]),
+	attachesFile: z.boolean(),
+	message: paragraphText(1_000),
+	isPerGroup: z.boolean(),
+	groups: z
+		.array(z.object({ groupId: GroupId, contactIds: AlertContactIds, contactGroupIds: AlertContactGroupIds }))
+		.check(z.maxLength(limits.groups)),
+});
+export type ReportDelivery = z.infer<typeof ReportDelivery>;
+
+const reportFields = {
+	name: nameText("Enter a name."),
+	description: paragraphText(1_000),
+	isEnabled: z.boolean(),
+	type: ReportType,
+	scope: ReportScope,
+	/** Null: every channel of its devices. */
+	channels: z.nullable(z.array(ChannelChoice).check(z.minLength(1, "Choose at least one channel."), z.maxLength(100))),
+	range: ReportRange,
+	zone: ZoneName,
+	aggregation: ReportAggregation,
+	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
+	activationEnergy: z
+		.number("Enter a number.")
+		.check(z.minimum(1, "At least 1 kJ/mol."), z.maximum(500, "At most 500 kJ/mol.")),
+	format: ReportFormat,
+	layout: ReportLayout,
+	/** Null: only on demand. */
+	schedule: z.nullable(ReportSchedule),
+	delivery: ReportDelivery,
+};
+
+/** What a run goes by; each saved version is kept. */
+export const ReportDefinition = z.object(reportFields);
+export type ReportDefinition = z.infer<typeof ReportDefinition>;
+
+export const ReportRunState = z.enum(["queued", "running", "ok", "empty", "partial", "failed", "skipped", "canceled"]);
+export type ReportRunState = z.infer<typeof ReportRunState>;
+
+export const ReportTrigger = z.enum(["schedule", "manual", "revision"]);
+export type ReportTrigger = z.infer<typeof ReportTrigger>;
+
+export const ReportRunSummary = z.object({
+	id: ReportRunId,
+	state: ReportRunState,
+	/** Half-open, epoch ms. */
+	from: z.number(),
+	to: z.number(),
+	finishedAt: z.nullable(z.number()),
+	bytes: z.nullable(z.number()),
+});
+
+export const ReportListRow = z.object({
+	id: ReportId,
+	name: z.string(),
+	isEnabled: z.boolean(),
+	format: ReportFormat,
+	/** One English sentence; empty if it runs on demand only. */
+	schedule: z.string(),
+	nextRunAt: z.nullable(z.date()),
+	lastRunAt: z.nullable(z.date()),
+	type: ReportType,
+	zone: z.string(),
+	/** In words: `All devices`, `3 devices`, names of groups. */
+	scopeText: z.string(),
+	/** Names of contacts and contact groups that the caller may see. */
+	recipients: z.array(z.string()),
+	/** Of the last one that is over. */
+	lastRun: z.nullable(ReportRunSummary),
+	/** The whole scope is within the caller's own, so they may read its files. */
+	isReadable: z.boolean(),
+});
+export type ReportListRow = z.infer<typeof ReportListRow>;
+
+export const Report = z.extend(ReportListRow, {
+	description: z.string(),
+	contactIds: z.array(z.string()),
+	createdAt: z.date(),
+	version: z.number(),
+	definition: ReportDefinition,
+	/** Whose scope it has: who saved it last. Null: they were removed. */
+	savedBy: z.nullable(z.object({ id: UserId, name: z.string() })),
+});
+export type Report = z.infer<typeof Report>;
+
+export const GetReport = z.object({ reportId: ReportId });
+export type GetReport = z.infer<typeof GetReport>;
+
+/** If `version` is no longer the report's, nothing is changed. */
+export const UpdateReport = z.object({ reportId: ReportId, version: z.int(), ...reportFields });
+export type UpdateReport = z.infer<typeof UpdateReport>;
+
+export const DeleteReports = z.object({
+	reportIds: z.array(ReportId).check(z.minLength(1, "Choose at least one report."), z.maxLength(limits.reports)),
+});
+export type DeleteReports = z.infer<typeof DeleteReports>;
+
+export const SetReportEnabled = z.object({ reportId: ReportId, isEnabled: z.boolean() });
+export type SetReportEnabled = z.infer<typeof SetReportEnabled>;
+
+/** Without `period`: that of the range, as of now. */
+export const RunReport = z.object({
+	reportId: ReportId,
+	period: z.optional(z.object({ from: Instant, to: Instant }).check(isInOrder)),
+	/** False: the file is made and sent to nobody. */
+	isSent: z.boolean(),
+});
+export type RunReport = z.infer<typeof RunReport>;
+
+export const ReportRunTarget = z.object({ runId: ReportRunId });
+export type ReportRunTarget = z.infer<typeof ReportRunTarget>;
+
+export const GetReportFile = z.object({ fileId: ReportFileId });
+export type GetReportFile = z.infer<typeof GetReportFile>;
+
+/** Where the backend Worker finds a file that its reader may have. */
+export const StoredReportFile = z.object({
+	name: z.string(),
+	mediaType: z.string(),
+	objectKey: z.string(),
+	bytes: z.number(),
+	sha256: z.string(),
+});
+export type StoredReportFile = z.infer<typeof StoredReportFile>;
+
+/** Of several runs, as one archive. */
+export const GetReportFiles = z.object({
+	runIds: z.array(ReportRunId).check(z.minLength(1, "Choose at least one run."), z.maxLength(limits.runsPerDownload)),
+});
+export type GetReportFiles = z.infer<typeof GetReportFiles>;
+
+/** Of the runs whose period begins in a year of the report's zone. */
+export const GetYearOfFiles = z.object({ reportId: ReportId, year: z.int().check(z.minimum(1970), z.maximum(9999)) });
+export type GetYearOfFiles = z.infer<typeof GetYearOfFiles>;
+
+/** `name` without an ending; each file's name is another. */
+export const StoredReportFiles = z.object({ name: z.string(), files: z.array(StoredReportFile) });
+export type StoredReportFiles = z.infer<typeof StoredReportFiles>;
+
+export const GetReportRuns = z.object({
+	reportId: ReportId,
+	/** `nextCursor` of the page before. */
+	cursor: z.optional(ReportRunId),
+	limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+});
+export type GetReportRuns = z.infer<typeof GetReportRuns>;
+
+/** What became of the file for one recipient. */
+export const ReportRecipient = z.object({
+	contactId: ContactId,
+	name: z.string(),
+	/** As of its message; `link`: it was too large to attach, or the report or account sends links only. */
+	form: z.enum(["attached", "link"]),
+	state: z.string(),
+	sentAt: z.nullable(z.number()),
+	/** For people: why it was not sent, or with whose mail it was. */
+	problem: z.nullable(z.string()),
+	link: z.nullable(z.object({ expiresAt: z.number(), revokedAt: z.nullable(z.number()), opened: z.number() })),
+});
+export type ReportRecipient = z.infer<typeof ReportRecipient>;
+
+export const SignatureMeaning = z.enum(["reviewed", "approved", "rejected"]);
+export type SignatureMeaning = z.infer<typeof SignatureMeaning>;
+
+/** As of its moment; never changed. */
+export const ReportSignature = z.object({
+	id: z.string(),
+	name: z.string(),
+	email: z.nullable(z.string()),
+	userId: z.string(),
+	meaning: SignatureMeaning,
+	reason: z.string(),
+	at: z.number(),
+	/** Hex, of the file that was signed. */
+	sha256: z.string(),
+});
+export type ReportSignature = z.infer<typeof ReportSignature>;
+
+export const ReportFile = z.object({
+	id: z.string(),
+	/** `edition`: the signed copy of a PDF; `certificate`: that of another format. */
+	kind: z.enum(["report", "edition", "certificate"]),
+	name: z.string(),
+	bytes: z.number(),
+	sha256: z.string(),
+	/** Of a report with a file for each group. */
+	groupName: z.nullable(z.string()),
+});
+export type ReportFile = z.infer<typeof ReportFile>;
+
+/** Later data within the period, in numbers. */
+export const ReportRevision = z.object({
+	noticedAt: z.number(),
+	/** Readings that came later, in how many devices; calibrations that were written since. */
+	readings: z.number(),
+	devices: z.number(),
+	calibrations: z.number(),
+});
+export type ReportRevision = z.infer<typeof ReportRevision>;
+
+export const ReportRun = z.extend(ReportRunSummary, {
+	reportId: ReportId,
+	definitionVersion: z.number(),
+	trigger: ReportTrigger,
+	/** Who asked for it; null: the schedule. */
+	by: z.nullable(z.string()),
+	queuedAt: z.number(),
+	startedAt: z.nullable(z.number()),
+	/** Devices done, of how many; null where it is not running. */
+	progress: z.nullable(z.object({ done: z.number(), of: z.number() })),
+	rows: z.nullable(z.number()),
+	excursions: z.nullable(z.number()),
+	files: z.array(ReportFile),
+	/** What it leaves out and why, and what stands in for it: one sentence each. */
+	notes: z.array(z.string()),
+	/** For people; of a failed or skipped run. */
+	error: z.nullable(z.string()),
+	/** When its files go; null: never, as somebody signed it. */
+	keptUntil: z.nullable(z.number()),
+	revision: z.nullable(ReportRevision),
+	signatures: z.array(ReportSignature),
+	recipients: z.array(ReportRecipient),
+});
+export type ReportRun = z.infer<typeof ReportRun>;
+
+export const ReportRunPage = z.object({ runs: z.array(ReportRun), nextCursor: z.nullable(ReportRunId) });
+export type ReportRunPage = z.infer<typeof ReportRunPage>;
+
+/** What a report would hold, of its first devices: figures and first rows as their texts in the file. */
+export const ReportPreview = z.object({
+	from: z.number(),
+	to: z.number(),
+	devices: z.number(),
+	channels: z.number(),
+	/** An upper bound. */
+	readings: z.number(),
+	/** Null: it fits. Else why it would fail. */
+	tooLarge: z.nullable(z.string()),
+	notes: z.array(z.string()),
+	/** `isWhole` false: further rows follow in the file. */
+	tables: z.array(
+		z.object({
+			title: z.string(),
+			columns: z.array(z.string()),
+			rows: z.array(z.array(z.string())),
+			isWhole: z.boolean(),
+		}),
+	),
+});
+export type ReportPreview = z.infer<typeof ReportPreview>;
+
+/** Who may have a file opened, and for how long. */
+export const fileLinkMs = 30 * dayMs;
+
+export const ResendReport = z.object({ runId: ReportRunId, contactId: ContactId });
+export type ResendReport = z.infer<typeof ResendReport>;
+
+/** Ends every link to a run that a contact was sent. */
+export const RevokeReportLink = z.object({ runId: ReportRunId, contactId: ContactId });
+export type RevokeReportLink = z.infer<typeof RevokeReportLink>;
+
+export const SignReport = z
+	.object({
+		runId: ReportRunId,
+		/** One of the run's, as a report may have a file for each group. */
+		fileId: ReportFileId,
+		meaning: SignatureMeaning,
+		/** Needed to reject. */
+		reason: paragraphText(1_000),
+	})
+	.check(
+		z.refine(({ meaning, reason }) => meaning !== "rejected" || reason !== "", {
+			path: ["reason"],
+			error: "Say why it is rejected.",
+		}),
+	);
+export type SignReport = z.infer<typeof SignReport>;

@@ -1,0 +1,145 @@
+import * as z from "zod/mini";
+import { oneLine } from "../base/name-text";
+import type { AuthErrorName } from "./auth-errors";
+import { ConfirmedPurpose } from "./identity-confirmation";
+import { longestPassword } from "./password-policy";
+import { askableAttributes, mfaMethods } from "./session";
+
+/** Bodies of `POST /api/auth/*`. Each rule's message is a name of the error catalogue. */
+const named = (name: AuthErrorName) => name;
+
+const required = (name: AuthErrorName) => z.string(named(name)).check(z.minLength(1, named(name)));
+const trimmed = (name: AuthErrorName) => z.string(named(name)).check(z.trim(), z.minLength(1, named(name)));
+
+/** Usually an email address; only the pool can validate it. */
+const userName = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(128, named("InvalidEmailAddress")));
+/** Not trimmed: a password may contain any character, also at its ends. */
+const password = (absent: AuthErrorName) =>
+	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
+/** Confirms the identity of the signed-in user. */
+const currentPassword = (absent: AuthErrorName) =>
+	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
+const code = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(2_048, named("CodeMismatchException")));
+const name = z
+	.string(named("EmptyName"))
+	.check(z.overwrite(oneLine), z.trim(), z.minLength(1, named("EmptyName")), z.maxLength(64, named("NameTooLong")));
+const emailAddress = (absent: AuthErrorName) =>
+	trimmed(absent).check(z.maxLength(128, named("InvalidEmailAddress")), z.email(named("InvalidEmailAddress")));
+
+export const SignIn = z.object({
+	email: userName("EmptySignInUsername"),
+	password: password("EmptySignInPassword"),
+});
+export type SignIn = z.infer<typeof SignIn>;
+
+export const SignUp = z.object({
+	email: emailAddress("EmptySignUpUsername"),
+	name,
+	password: password("EmptySignUpPassword"),
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+export const Confirm = z.object({
+	email: userName("EmptyConfirmSignUpUsername"),
+	code: code("EmptyConfirmSignUpCode"),
+});
+export type Confirm = z.infer<typeof Confirm>;
+
+export const ResendCode = z.object({ email: userName("EmptyresendSignUpCodeUsername") });
+export type ResendCode = z.infer<typeof ResendCode>;
+
+export const ForgotPassword = z.object({ email: userName("EmptyResetPasswordUsername") });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+export const NewPassword = z.object({
+	email: userName("EmptyConfirmResetPasswordUsername"),
+	code: code("EmptyConfirmResetPasswordConfirmationCode"),
+	password: password("EmptyConfirmResetPasswordNewPassword"),
+});
+export type NewPassword = z.infer<typeof NewPassword>;
+
+const challengeId = z.string(named("ChallengeExpired")).check(z.minLength(1, named("ChallengeExpired")));
+
+export const NewPasswordRequired = z.object({
+	challengeId,
+	password: password("EmptySignUpPassword"),
+	attributes: z.optional(
+		z.partialRecord(
+			z.enum(askableAttributes),
+			z.string().check(z.overwrite(oneLine), z.trim(), z.minLength(1), z.maxLength(2_048)),
+		),
+	),
+});
+export type NewPasswordRequired = z.infer<typeof NewPasswordRequired>;
+
+export const RespondChallenge = z.object({
+	challengeId,
+	code: z.optional(code("EmptyChallengeResponse")),
+	method: z.optional(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
+});
+export type RespondChallenge = z.infer<typeof RespondChallenge>;
+
+export const ChangePassword = z.object({
+	currentPassword: currentPassword("EmptyUpdatePassword"),
+	password: password("EmptyUpdatePassword"),
+	isSignOutElsewhere: z._default(z.boolean(), false),
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+/** For the challenge MFA_SETUP if one is given, otherwise for the signed-in user, who must give the password. */
+export const TotpSetupRequest = z
+	.object({ challengeId: z.optional(challengeId), password: z.optional(currentPassword("EmptySignInPassword")) })
+	.check(
+		z.refine(
+			(request) => request.challengeId !== undefined || request.password !== undefined,
+			named("EmptySignInPassword"),
+		),
+	);
+export type TotpSetupRequest = z.infer<typeof TotpSetupRequest>;
+
+/** The first code of the authenticator, which enables it. With a challenge it also signs in. */
+export const TotpVerify = z.object({
+	challengeId: z.optional(challengeId),
+	code: code("EmptyVerifyTOTPSetupCode"),
+});
+export type TotpVerify = z.infer<typeof TotpVerify>;
+
+/** Null switches the second step off. The password is required. */
+export const MfaPreference = z.object({
+	preferred: z.nullable(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
+	password: currentPassword("EmptySignInPassword"),
+});
+export type MfaPreference = z.infer<typeof MfaPreference>;
+
+/** A new email address requires the password. */
+export const SaveProfile = z
+	.object({
+		name: z.optional(name),
+		email: z.optional(emailAddress("EmptySignUpUsername")),
+		password: z.optional(currentPassword("EmptySignInPassword")),
+	})
+	.check(
+		z.refine((request) => request.email === undefined || request.password !== undefined, named("EmptySignInPassword")),
+	);
+export type SaveProfile = z.infer<typeof SaveProfile>;
+
+/** Without a code, one is sent. */
+export const VerifyEmail = z.object({ code: z.optional(code("EmptyConfirmUserAttributeCode")) });
+export type VerifyEmail = z.infer<typeof VerifyEmail>;
+
+/** By the password; then, where a second step is asked for, by the answer to its challenge. */
+export const ConfirmIdentity = z
+	.object({
+		purpose: ConfirmedPurpose,
+		password: z.optional(currentPassword("EmptySignInPassword")),
+		challengeId: z.optional(challengeId),
+		code: z.optional(code("EmptyChallengeResponse")),
+		method: z.optional(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
+	})
+	.check(
+		z.refine(
+			(request) => request.challengeId !== undefined || request.password !== undefined,
+			named("EmptySignInPassword"),
+		),
+	);
+export type ConfirmIdentity = z.infer<typeof ConfirmIdentity>;

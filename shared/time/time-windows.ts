@@ -1,0 +1,199 @@
+import * as z from "zod/mini";
+import { minuteMs } from "../base/durations";
+import { Instant } from "../base/instant";
+import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
+
+/** Hours of the week and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */
+
+const dayMinutes = 24 * 60;
+const weekMinutes = 7 * dayMinutes;
+/** A window in a skipped hour is missing once; nothing repeats less often than every second week. */
+const longestWaitMs = 15 * dayMinutes * minuteMs;
+/** The epoch was a Thursday. */
+const epochWeekMinute = 3 * dayMinutes;
+
+const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** 24:00 ends a day; it is no start. */
+const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time such as 08:30."));
+const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:30."));
+
+/** `days` count from Monday, 1. A window whose `to` is before its `from` ends on the day after. */
+export const WeeklyWindow = z.object({
+	days: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(
+		z.minLength(1, "Choose at least one day."),
+		z.refine((days) => new Set(days).size === days.length, { error: "A day is named twice." }),
+	),
+	from: StartTime,
+	to: ClockTime,
+});
+export type WeeklyWindow = z.infer<typeof WeeklyWindow>;
+
+/** Epoch ms, `from` inclusive, `to` exclusive. */
+export const OneOffSpan = z.object({ from: Instant, to: Instant });
+export type OneOffSpan = z.infer<typeof OneOffSpan>;
+
+/** `device`: each device's own clock. */
+export const WindowZone = z.union([z.literal("device"), ZoneName], { error: "Not a known time zone." });
+export type WindowZone = z.infer<typeof WindowZone>;
+
+/** `zone` says by whose clock. */
+export function windowsIn<Zones extends z.ZodMiniType<string>>(zone: Zones) {
+	return z
+		.object({
+			zone,
+			weekly: z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windows a week.")),
+			spans: z.array(OneOffSpan).check(z.maxLength(100, "At most 100 single spans.")),
+		})
+		.check(
+			z.check<Pick<TimeWindows, "weekly" | "spans">>((ctx) => {
+				for (const { path, message } of faultsOf(ctx.value)) {
+					ctx.issues.push({ code: "custom", input: ctx.value, path, message });
+				}
+			}),
+		);
+}
+
+export const TimeWindows = windowsIn(WindowZone);
+export type TimeWindows = { zone: WindowZone; weekly: WeeklyWindow[]; spans: OneOffSpan[] };
+
+/** Windows of a known clock. */
+export type ZonedWindows = { zone: Zone; weekly: readonly WeeklyWindow[]; spans: readonly OneOffSpan[] };
+
+export function windowsOnClock(windows: TimeWindows, clock: DeviceClock): ZonedWindows {
+	return windows.zone === "device" ? { ...windows, zone: clockZone(clock) } : windows;
+}
+
+/** `at` is epoch ms. */
+export function isInside({ zone, weekly, spans }: ZonedWindows, at: number): boolean {
+	return spans.some((span) => span.from <= at && at < span.to) || isInWeek(hoursOf(weekly), zone, at);
+}
+
+/** The first instant after `at` (epoch ms) at which `isInside` answers otherwise; null: never. */
+export function nextChangeAt(windows: ZonedWindows, at: number): number | null {
+	const { zone, spans } = windows;
+	const hours = hoursOf(windows.weekly);
+	const isNow = isInside(windows, at);
+	for (let from = at; ; ) {
+		const open = spans.find((span) => span.from <= from && from < span.to);
+		const starts = spans.flatMap((span) => (span.from > from ? span.from : []));
+		const weekly = open ? null : nextWeeklyChange(hours, zone, from);
+		const next = open ? open.to : Math.min(...starts, weekly ?? Number.POSITIVE_INFINITY);
+		if (next === Number.POSITIVE_INFINITY) return null;
+		if (isInside(windows, next) !== isNow) return next;
+		from = next;
+	}
+}
+
+/** Minutes of the week from Monday 00:00, `to` exclusive. */
+type Hours = { from: number; to: number }[];
+
+/** As `from` and `to` in minutes of the week, one for each day of a window, in two parts where the week ends within it. */
+export function weekHours(weekly: readonly WeeklyWindow[]): { from: number; to: number }[] {
+	return weekly.flatMap(windowHours);
+}
+
+const knownHours = new WeakMap<readonly WeeklyWindow[], Hours>();
+
+function hoursOf(weekly: readonly WeeklyWindow[]): Hours {
+	const known = knownHours.get(weekly) ?? weekly.flatMap(windowHours);
+	knownHours.set(weekly, known);
+	return known;
+}
+
+function windowHours({ days, from, to }: WeeklyWindow): Hours {
+	const [start, end] = [minuteOfDay(from), minuteOfDay(to)];
+	const length = end - start + (end < start ? dayMinutes : 0);
+	return days.flatMap((day) => {
+		const first = (day - 1) * dayMinutes + start;
+		const last = first + length;
+		if (last <= weekMinutes) return [{ from: first, to: last }];
+		return [
+			{ from: first, to: weekMinutes },
+			{ from: 0, to: last - weekMinutes },
+		];
+	});
+}
+
+export function minuteOfDay(time: string): number {
+	return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+function weekMinuteAt(zone: Zone, at: number): number {
+	const minute = Math.floor(at / minuteMs) + zoneOffsetMinutes(zone, at) + epochWeekMinute;
+	return ((minute % weekMinutes) + weekMinutes) % weekMinutes;
+}
+
+function isInWeek(hours: Hours, zone: Zone, at: number): boolean {
+	if (hours.length === 0) return false;
+	const minute = weekMinuteAt(zone, at);
+	return hours.some(({ from, to }) => from <= minute && minute < to);
+}
+
+function nextWeeklyChange(hours: Hours, zone: Zone, after: number): number | null {
+	if (hours.length === 0) return null;
+	const isNow = isInWeek(hours, zone, after);
+	let at = Math.floor(after / minuteMs) * minuteMs;
+	const until = at + longestWaitMs;
+	while (at < until) {
+		const minute = weekMinuteAt(zone, at);
+		const edges = hours.flatMap(({ from, to }) => [from, to]).map((edge) => minutesUntil(minute, edge));
+		// No further than a day, so that at most one change of the clock lies in between.
+		const next = beforeClockChange(zone, at, at + Math.min(...edges, dayMinutes) * minuteMs);
+		if (isInWeek(hours, zone, next) !== isNow) return next;
+		at = next;
+	}
+	return null;
+}
+
+function minutesUntil(minute: number, edge: number): number {
+	return ((edge - minute + weekMinutes - 1) % weekMinutes) + 1;
+}
+
+/** `to`, or the change of the zone's offset before it. */
+function beforeClockChange(zone: Zone, from: number, to: number): number {
+	const offset = zoneOffsetMinutes(zone, from);
+	if (zoneOffsetMinutes(zone, to) === offset) return to;
+	let [same, other] = [from / minuteMs, to / minuteMs];
+	while (other - same > 1) {
+		const middle = Math.floor((same + other) / 2);
+		if (zoneOffsetMinutes(zone, middle * minuteMs) === offset) same = middle;
+		else other = middle;
+	}
+	return other * minuteMs;
+}
+
+type Fault = { path: (string | number)[]; message: string };
+
+function faultsOf({ weekly, spans }: Pick<TimeWindows, "weekly" | "spans">): Fault[] {
+	return [
+		...weekly.flatMap((_, index) => windowFault(weekly, index)),
+		...spans.flatMap((_, index) => spanFault(spans, index)),
+	];
+}
+
+function windowFault(weekly: WeeklyWindow[], index: number): Fault[] {
+	const window = weekly[index];
+	if (!window) return [];
+	if (window.from === window.to) {
+		return [
+			{ path: ["weekly", index, "to"], message: "The end is the start. For the whole day enter 00:00 to 24:00." },
+		];
+	}
+	const own = windowHours(window);
+	for (const other of weekly.slice(0, index)) {
+		const shared = windowHours(other).find((hours) => own.some((one) => one.from < hours.to && hours.from < one.to));
+		if (!shared) continue;
+		const day = dayNames[Math.floor(shared.from / dayMinutes)] ?? "";
+		return [{ path: ["weekly", index], message: `These hours overlap ${other.from} to ${other.to} (${day}).` }];
+	}
+	return [];
+}
+
+function spanFault(spans: OneOffSpan[], index: number): Fault[] {
+	const span = spans[index];
+	if (!span) return [];
+	if (span.to <= span.from) return [{ path: ["spans", index, "to"], message: "The end must be after the start." }];
+	const isOverlapping = spans.slice(0, index).some((other) => span.from < other.to && other.from < span.to);
+	return isOverlapping ? [{ path: ["spans", index], message: "This span overlaps another one." }] : [];
+}

@@ -1,0 +1,254 @@
+import * as z from "zod/mini";
+import { createBoundedCache } from "../base/bounded-cache";
+import { hourMs, minuteMs } from "../base/durations";
+import { specifiedFormats, type TimeStyle, type WeekStart } from "../formats/display-formats";
+
+/** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */
+
+/** Minutes east of UTC in standard time. Quarter hours exist (Nepal +345, Chatham +765). */
+export const TimezoneOffset = z.int().check(z.minimum(-720), z.maximum(840));
+export type TimezoneOffset = z.infer<typeof TimezoneOffset>;
+
+/** 0 UTC · 1 standard time with the product's US daylight saving rule · 2 standard time all year. */
+export const TimeZoneRule = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+export type TimeZoneRule = z.infer<typeof TimeZoneRule>;
+
+export const DeviceClock = z.object({ timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule });
+export type DeviceClock = z.infer<typeof DeviceClock>;
+
+/** `local`: the device's clock. `current`: the viewer's zone. */
+export type TimeDisplayMode = "local" | "current";
+
+export function parseTimeDisplayMode(stored: string | null): TimeDisplayMode {
+	return stored === "current" ? "current" : "local";
+}
+
+/** The product's daylight saving, by the standard-time calendar: from 8 March to the end of 6 November. */
+function isDaylightSaving(standardWallMs: number): boolean {
+	const wall = new Date(standardWallMs);
+	const month = wall.getUTCMonth();
+	const day = wall.getUTCDate();
+	if (month === 2) return day >= 8;
+	if (month === 10) return day < 7;
+	return month > 2 && month < 10;
+}
+
+/** Minutes ahead of UTC at an instant. */
+export function deviceOffsetMinutes({ timezoneOffset, timeZoneRule }: DeviceClock, utcMs: number): number {
+	if (timeZoneRule === 0) return 0;
+	if (timeZoneRule === 2) return timezoneOffset;
+	return timezoneOffset + (isDaylightSaving(utcMs + timezoneOffset * minuteMs) ? 60 : 0);
+}
+
+const deviceZonePattern = /^device:(-?\d{1,3}):([012])$/;
+/** A formatter takes some 30 kB. */
+const zoneFormatters = createBoundedCache<string, Intl.DateTimeFormat>(100);
+
+/** Throws RangeError for an unknown zone, of which nothing is kept. */
+function zoneFormatter(zone: string): Intl.DateTimeFormat {
+	// Intl takes a name in any case: each spelling must not get its own entry.
+	const key = zone.toLowerCase();
+	const known = zoneFormatters.get(key);
+	if (known) return known;
+	const formatter = new Intl.DateTimeFormat("en-US", {
+		timeZone: zone,
+		hourCycle: "h23",
+		era: "short",
+		year: "numeric",
+		month: "numeric",
+		day: "numeric",
+		hour: "numeric",
+		minute: "numeric",
+		second: "numeric",
+	});
+	zoneFormatters.set(key, formatter);
+	return formatter;
+}
+
+function isIanaZone(zone: string): boolean {
+	// Intl would accept offsets such as "+01:00", which are not names.
+	if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(zone)) return false;
+	try {
+		zoneFormatter(zone);
+		return true;
+	} catch {
+		// Intl throws RangeError for unknown names.
+		return false;
+	}
+}
+
+export const ZoneName = z.string().check(z.maxLength(64), z.refine(isIanaZone, { error: "Not a known time zone." }));
+
+/** `device:<timezoneOffset>:<timeZoneRule>` or an IANA name. */
+export const Zone = z.string().check(
+	z.maxLength(64),
+	z.refine((zone) => parseDeviceZone(zone) !== null || isIanaZone(zone), { error: "Not a known time zone." }),
+);
+export type Zone = z.infer<typeof Zone>;
+
+export function deviceZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
+	return `device:${timezoneOffset}:${timeZoneRule}`;
+}
+
+/** Rule 0 means UTC, whatever the offset. */
+export function clockZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
+	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
+}
+
+/** The clock of a `device:…` zone; null for any other text. */
+export function parseDeviceZone(zone: string): DeviceClock | null {
+	const match = deviceZonePattern.exec(zone);
+	if (!match) return null;
+	const clock = { timezoneOffset: Number(match[1]), timeZoneRule: Number(match[2]) };
+	const isValid = TimezoneOffset.safeParse(clock.timezoneOffset).success;
+	const rule = TimeZoneRule.safeParse(clock.timeZoneRule);
+	return isValid && rule.success ? { timezoneOffset: clock.timezoneOffset, timeZoneRule: rule.data } : null;
+}
+
+/** Minutes ahead of UTC at an instant. Throws RangeError for an unknown zone. */
+export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
+	const clock = parseDeviceZone(zone);
+	if (clock) return deviceOffsetMinutes(clock, utcMs);
+	const fields: Record<string, string> = {};
+	for (const { type, value } of zoneFormatter(zone).formatToParts(utcMs)) fields[type] = value;
+	const year = fields.era === "BC" ? 1 - Number(fields.year) : Number(fields.year);
+	const wallMs = Date.UTC(
+		year,
+		Number(fields.month) - 1,
+		Number(fields.day),
+		Number(fields.hour),
+		Number(fields.minute),
+		Number(fields.second),
+	);
+	return Math.round((wallMs - Math.floor(utcMs / 1000) * 1000) / minuteMs);
+}
+
+/** No zone has ever been further from UTC. */
+const furthestMs = 16 * hourMs;
+
+/**
+ * The first instant (epoch ms) at which a zone's clock reads a wall time or a later one: the first pass of a repeated
+ * hour, and for a skipped time the instant at which it is skipped.
+ */
+export function firstInstantAt(zone: Zone, wallMs: number): number {
+	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
+	const [earliest, latest] = [wallMs - furthestMs, wallMs + furthestMs];
+	const offsets = [earliest, latest].map((utcMs) => zoneOffsetMinutes(zone, utcMs));
+	const candidates = offsets.map((offset) => wallMs - offset * minuteMs).sort((a, b) => a - b);
+	const exact = candidates.find((utcMs) => wallAt(utcMs) === wallMs);
+	if (exact !== undefined) return exact;
+	let [before, reached] = [earliest, latest];
+	while (reached - before > 1) {
+		const middle = Math.floor((before + reached) / 2);
+		if (wallAt(middle) >= wallMs) reached = middle;
+		else before = middle;
+	}
+	return reached;
+}
+
+/** Hour, day, week and month as specified. `24h` to `365d` end now, as `hour` does; `night` ends on the day it counts for. */
+export const RangeType = z.enum(["hour", "day", "week", "month", "24h", "7d", "30d", "90d", "365d", "night"]);
+export type RangeType = z.infer<typeof RangeType>;
+
+const trailingHours: { [Range in RangeType]?: number } = {
+	hour: 1,
+	"24h": 24,
+	"7d": 7 * 24,
+	"30d": 30 * 24,
+	"90d": 90 * 24,
+	"365d": 365 * 24,
+};
+
+/** The length of a range that ends now; null for one that a calendar cuts. */
+export function trailingMs(rangeType: RangeType): number | null {
+	const hours = trailingHours[rangeType];
+	return hours === undefined ? null : hours * hourMs;
+}
+
+/** Hours of the clock at which a night begins, on the evening before, and ends. */
+export const nightHours = { from: 22, to: 6 } as const;
+
+/** `from` inclusive, `to` exclusive, UTC epoch ms. */
+export type TimeRange = { from: number; to: number };
+
+type RangeRequest = {
+	rangeType: RangeType;
+	offset: number;
+	zone: Zone;
+	now: number;
+	weekStart?: WeekStart | undefined;
+};
+
+/** How many days after Sunday a week begins. */
+const weekStartDays: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
+
+/**
+ * `offset` counts whole ranges back from the current one (0). Day, week, month and night are cut by the zone's
+ * calendar, so a day has 23 to 25 hours; between two nights lies a day.
+ */
+export function rangeBounds({ rangeType, offset, zone, now, weekStart = "monday" }: RangeRequest): TimeRange {
+	const lengthMs = trailingMs(rangeType);
+	if (lengthMs !== null) return { from: now - (offset + 1) * lengthMs, to: now - offset * lengthMs };
+	const wall = new Date(now + zoneOffsetMinutes(zone, now) * minuteMs);
+	const year = wall.getUTCFullYear();
+	const month = wall.getUTCMonth();
+	const day = wall.getUTCDate();
+	if (rangeType === "night") {
+		const [evening, morning] = [Date.UTC(year, month, day - offset - 1), Date.UTC(year, month, day - offset)];
+		return {
+			from: firstInstantAt(zone, evening + nightHours.from * hourMs),
+			to: firstInstantAt(zone, morning + nightHours.to * hourMs),
+		};
+	}
+	const startOf = (index: number) => {
+		if (rangeType === "month") return Date.UTC(year, month - index, 1);
+		if (rangeType === "day") return Date.UTC(year, month, day - index);
+		const sinceStart = (wall.getUTCDay() - weekStartDays[weekStart] + 7) % 7;
+		return Date.UTC(year, month, day - sinceStart - 7 * index);
+	};
+	return { from: firstInstantAt(zone, startOf(offset)), to: firstInstantAt(zone, startOf(offset - 1)) };
+}
+
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function twoDigits(value: number): string {
+	return String(value).padStart(2, "0");
+}
+
+/** `minutes` is the time without seconds; with the year first, `date` has it too. */
+export type InstantTexts = { date: string; dateWithYear: string; time: string; minutes: string };
+
+export function instantTexts(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): InstantTexts {
+	const wall = new Date(utcMs + offsetMinutes * minuteMs);
+	const hours = wall.getUTCHours();
+	const is24Hours = style.hourCycle === "24";
+	const half = is24Hours ? "" : hours < 12 ? " AM" : " PM";
+	const minutes = [is24Hours ? hours : hours % 12 || 12, wall.getUTCMinutes()].map(twoDigits).join(":");
+	const time = `${minutes}:${twoDigits(wall.getUTCSeconds())}${half}`;
+	return { ...dateTexts(wall, style.dateOrder), time, minutes: minutes + half };
+}
+
+function dateTexts(wall: Date, order: TimeStyle["dateOrder"]): Pick<InstantTexts, "date" | "dateWithYear"> {
+	const year = wall.getUTCFullYear();
+	const day = twoDigits(wall.getUTCDate());
+	if (order === "year") {
+		const date = `${String(year).padStart(4, "0")}-${twoDigits(wall.getUTCMonth() + 1)}-${day}`;
+		return { date, dateWithYear: date };
+	}
+	const month = monthNames[wall.getUTCMonth()];
+	if (order === "day") return { date: `${day} ${month}`, dateWithYear: `${day} ${month} ${year}` };
+	return { date: `${month} ${day}`, dateWithYear: `${month} ${day}, ${year}` };
+}
+
+/** As specified, which is English (US) with a 12-hour clock, it reads `Nov 07, 05:04:03 PM`. */
+export function formatTimestamp(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): string {
+	const { date, time } = instantTexts(utcMs, offsetMinutes, style);
+	return `${date}, ${time}`;
+}
+
+/** `UTC`, `UTC+05:45` or `UTC−07:00`. */
+export function formatOffset(offsetMinutes: number): string {
+	if (offsetMinutes === 0) return "UTC";
+	const size = Math.abs(offsetMinutes);
+	return `UTC${offsetMinutes < 0 ? "−" : "+"}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { comparedAs, eventValueText, limitLines, limitText, ruleSentence } from "../../../shared/alert/alert-sentence";
+import { AlertCondition } from "../../../shared/alert/conditions/registry";
+import { specifiedFormats } from "../../../shared/formats/display-formats";
+import type { TemperatureUnit } from "../../../shared/formats/units";
+import * as of from "../../conditions";
+
+const battery: AlertCondition = { kind: "battery", below: 15 };
+const inFahrenheit = { ...specifiedFormats, temperatureUnit: "°F" } as const;
+const doorSide = { ...of.temperature, name: "Door side" };
+
+/** Its sentence, what an event's value is compared with, and its lines in a chart of the readings. */
+function wordsOf(condition: AlertCondition, temperatureUnit: TemperatureUnit = "stored"): string {
+	const style = { ...specifiedFormats, temperatureUnit };
+	const lines = limitLines(condition, style).map(({ kind, value }) => `${kind} ${value}`);
+	const sentence = ruleSentence({ condition, forSeconds: 0 }, style);
+	return [sentence, limitText(condition, style) ?? "no limit", lines.join(", ") || "no line"].join(" | ");
+}
+
+describe("a condition reads, and draws its limits", () => {
+	it.each<[AlertCondition, string]>([
+		[of.threshold(">", 8), "Temperature is above 8 °C. | above 8 °C | max 8"],
+		[of.threshold("≤", -15.5, doorSide), "Door side is at most −15.5 °C. | at most −15.5 °C | min -15.5"],
+		[
+			of.threshold(">", of.field("maxTemp")),
+			"Temperature is above the device's maxTemp. | above the device's maxTemp | no line",
+		],
+		[of.threshold("=", 1, of.door), "Door is open. | open | no line"],
+		[of.threshold("<", 1, of.door), "Door is closed. | closed | no line"],
+		[of.range("outside", 2, 8), "Temperature is outside 2 to 8 °C. | outside 2 to 8 °C | min 2, max 8"],
+		[
+			of.range("outside", of.end("min"), of.end("max")),
+			"Temperature is outside its expected range. | outside its expected range | no line",
+		],
+		[
+			of.levels(">", ["warning", 8], ["critical", 12]),
+			"Temperature is above 8 °C (warning) or above 12 °C (critical). | above 8 °C or above 12 °C | max 8, max 12",
+		],
+		[
+			of.rate("fall", 5, 1_800),
+			"Temperature falls by more than 5 °C within 30 minutes. | more than 5 °C within 30 minutes | no line",
+		],
+		[of.stuck(7_200), "Temperature has not changed for 2 h. | longer than 2 h | no line"],
+		[of.statistic("mean", 180, ">", 8), "Mean Temperature over 3 h is above 8 °C. | above 8 °C | max 8"],
+		// A sum is at no height of the readings, nor is how many of them there are.
+		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 60 minutes is above 8 °C. | above 8 °C | no line"],
+		[of.repeated(3, null, ">", 8), "Temperature is above 8 °C 3 times in a row. | above 8 °C | max 8"],
+		[of.repeated(3, 3_600, ">", 8), "Temperature is above 8 °C 3 times within 60 minutes. | above 8 °C | no line"],
+		[of.noData(null, null), "No upload for 3 upload intervals (min. 15 min). | no limit | no line"],
+		[of.noData(of.temperature, 3_600), "No reading of Temperature for 60 minutes. | longer than 60 minutes | no line"],
+		[battery, "Battery is below 15 %. | below 15 % | min 15"],
+		[{ kind: "signal", below: -110 }, "Signal is below −110 dBm. | below −110 dBm | min -110"],
+		[
+			{ kind: "clockDrift", overSeconds: 600 },
+			"Clock is wrong by more than 10 minutes. | more than 10 minutes | no line",
+		],
+	])("%j", (condition, words) => {
+		expect(AlertCondition.safeParse(condition).error).toBeUndefined();
+		expect(wordsOf(condition)).toBe(words);
+	});
+
+	it("for the time that it must last", () => {
+		const rule = { condition: of.threshold(">", 8), forSeconds: 1_200 };
+		expect(ruleSentence(rule)).toBe("Temperature is above 8 °C for 20 minutes.");
+	});
+});
+
+describe("a rule that is read in °F and kept in °C, where the worst value is 10 °C", () => {
+	it.each<[AlertCondition, string]>([
+		[of.threshold(">", 8), "Temperature is above 46.4 °F. | above 46.4 °F | max 46.4 | 50.0 °F"],
+		[of.threshold(">", 8.333333), "Temperature is above 47 °F. | above 47 °F | max 47 | 50.0 °F"],
+		[
+			of.range("outside", 2, 8),
+			"Temperature is outside 35.6 to 46.4 °F. | outside 35.6 to 46.4 °F | min 35.6, max 46.4 | 50.0 °F",
+		],
+		[of.levels(">", ["critical", 10]), "Temperature is above 50 °F (critical). | above 50 °F | max 50 | 50.0 °F"],
+		[
+			of.rate("rise", 2, 1_800),
+			"Temperature rises by more than 3.6 °F within 30 minutes. | more than 3.6 °F within 30 minutes | no line | 18.0 °F",
+		],
+		[
+			of.statistic("mean", 60, ">", 8),
+			"Mean Temperature over 60 minutes is above 46.4 °F. | above 46.4 °F | max 46.4 | 50.0 °F",
+		],
+		[
+			of.statistic("change", 60, ">", 8),
+			"Change of Temperature over 60 minutes is above 14.4 °F. | above 14.4 °F | no line | 18.0 °F",
+		],
+		// A sum of readings has no equal in another unit.
+		[
+			of.statistic("sum", 60, ">", 8),
+			"Sum of Temperature over 60 minutes is above 8 °C. | above 8 °C | no line | 10.0 °C",
+		],
+		[
+			of.repeated(3, 60, ">", 8),
+			"Temperature is above 46.4 °F 3 times within 60 seconds. | above 46.4 °F | no line | 10 times",
+		],
+		[
+			of.threshold(">", of.field("maxTemp")),
+			"Temperature is above the device's maxTemp. | above the device's maxTemp | no line | 50.0 °F",
+		],
+		[battery, "Battery is below 15 %. | below 15 % | min 15 | 10.0 °C"],
+		[
+			of.noData(of.temperature, 3_600),
+			"No reading of Temperature for 60 minutes. | longer than 60 minutes | no line | 10 seconds",
+		],
+	])("%j", (condition, words) => {
+		const worst = eventValueText(condition, 10, of.temperature, inFahrenheit);
+		expect(`${wordsOf(condition, "°F")} | ${worst}`).toBe(words);
+	});
+
+	it("names the unit at its lines", () => {
+		const [line] = limitLines(of.threshold(">", 8), inFahrenheit);
+		expect(line).toEqual({ value: 46.4, kind: "max", text: "Limit 46.4 °F" });
+	});
+});
+
+it("a kind that is not known is said, drawn and compared as no other", () => {
+	const rule = { condition: of.unknownCondition, forSeconds: 0 };
+	const asked = [() => ruleSentence(rule), () => limitText(rule.condition), () => limitLines(rule.condition)];
+	const compared = [() => comparedAs(rule.condition), () => eventValueText(rule.condition, 8, of.temperature)];
+	for (const ask of [...asked, ...compared]) expect(ask).toThrow("Unknown kind of condition: unheardOf");
+	expect(AlertCondition.safeParse(rule.condition).error?.issues).toMatchObject([{ path: ["kind"] }]);
+});
