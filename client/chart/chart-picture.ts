@@ -1,3 +1,4 @@
+import { saveFile } from "../base/save-file";
 import { type ChartLine, dashes } from "./chart-lines";
 
 type Picture = {
@@ -19,12 +20,7 @@ const swatchWidth = 28;
 export async function savePicture(picture: Picture): Promise<boolean> {
 	const blob = await pictureOf(picture);
 	if (blob === null) return false;
-	const address = URL.createObjectURL(blob);
-	const link = document.createElement("a");
-	link.href = address;
-	link.download = `${picture.title}.png`;
-	link.click();
-	URL.revokeObjectURL(address);
+	saveFile(`${picture.title}.png`, blob);
 	return true;
 }
 

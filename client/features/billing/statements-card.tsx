@@ -1,6 +1,7 @@
 import type { BillingDetails, GetStatement } from "../../../shared/account/billing";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
+import { saveFile } from "../../base/save-file";
 import { useAct } from "../../forms/act-dialog";
 import { FormFailure } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -61,10 +62,5 @@ export function StatementsCard({ details }: { details: BillingDetails }) {
 
 async function download(asked: GetStatement): Promise<void> {
 	const { name, mediaType, text } = await trpcClient.billing.getStatement.query(asked);
-	const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
-	const link = document.createElement("a");
-	link.href = address;
-	link.download = name;
-	link.click();
-	URL.revokeObjectURL(address);
+	saveFile(name, new Blob([text], { type: mediaType }));
 }

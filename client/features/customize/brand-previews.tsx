@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Brand, PreviewBrand } from "../../../shared/account/brand";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
+import { saveFile } from "../../base/save-file";
 import { ReadDialog, useAct } from "../../forms/act-dialog";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import classes from "./customize.module.css";
@@ -54,10 +55,5 @@ function failureText(error: unknown): string {
 
 function download(pdf: string): void {
 	const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0));
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-	link.download = "Sample report.pdf";
-	link.click();
-	// The download has begun by then, and holds the bytes by itself.
-	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+	saveFile("Sample report.pdf", new Blob([bytes], { type: "application/pdf" }));
 }

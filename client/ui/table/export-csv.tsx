@@ -1,5 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
 import { byteOrderMark, csvCell } from "../../../shared/base/csv-cell";
+import { saveFile } from "../../base/save-file";
 import { IconButton } from "../form/icon-button";
 import type { CellValue, Column } from "./column";
 
@@ -57,10 +58,5 @@ export function csvText(rows: (string | number | null)[][]): string {
 }
 
 export function downloadText(fileName: string, text: string): void {
-	const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
-	const link = document.createElement("a");
-	link.href = address;
-	link.download = fileName;
-	link.click();
-	URL.revokeObjectURL(address);
+	saveFile(fileName, new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
 }
