@@ -11,7 +11,7 @@ import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
 import { faultText } from "../base/report-error";
 import { contentDisposition } from "../report/formats/report-file";
-import { type ZipPart, zipStream } from "../workbook/zip-stream";
+import { mostPartBytes, type ZipPart, zipStream } from "../workbook/zip-stream";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { pulledBytes } from "./export-body";
 import { CallRefusedError, refuseExport } from "./export-refusal";
@@ -84,7 +84,10 @@ async function archiveAnswer(asked: GetArchiveFiles, { call, bucket, fail }: Rea
 
 	async function* parts(): AsyncGenerator<ZipPart, void> {
 		for (let page = first; ; page = await pageAfter(page.next)) {
-			for (const { path, objects } of page.files) yield { path, data: joinedObjects(bucket, objects) };
+			for (const { path, objects } of page.files) {
+				const bytes = objects.reduce((sum, object) => sum + object.bytes, 0);
+				yield { path, data: joinedObjects(bucket, objects), isLarge: bytes > mostPartBytes };
+			}
 			if (page.next === null) return;
 		}
 	}
@@ -111,7 +114,9 @@ async function askedFiles(search: URLSearchParams, call: AccountCall): Promise<u
 }
 
 async function* zipParts(bucket: Bucket, files: readonly StoredReportFile[]): AsyncGenerator<ZipPart, void> {
-	for (const file of files) yield { path: file.name, data: await wholeBody(bucket, file) };
+	for (const file of files) {
+		yield { path: file.name, data: await wholeBody(bucket, file), isLarge: file.bytes > mostPartBytes };
+	}
 }
 
 /** Who reads it gets all of it, or a download that breaks. */

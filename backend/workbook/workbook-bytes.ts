@@ -8,11 +8,13 @@ import {
 	titleRow,
 	workbookParts,
 } from "./sheet-xml";
-import { joined, type ZipPart, zipStream } from "./zip-stream";
+import { joined, mostPartBytes, type ZipPart, zipStream } from "./zip-stream";
 
 /** Excel's own limit: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3 */
 const sheetRows = 1_048_576;
 const gatheredBytes = 64 * 1024;
+/** Room for the rows that are gathered, and the foot. */
+const sheetXmlBytes = mostPartBytes - 64 * gatheredBytes;
 const nameLength = 31;
 
 /** `rows` come in batches, and each is read whole before the next sheet is asked for. */
@@ -25,6 +27,8 @@ export type WorkbookSheet = {
 	rows: AsyncIterable<SheetCell[][]>;
 	/** The head's row among them; further rows go on in another sheet. */
 	maxRows?: number;
+	/** Of its XML; further rows go on in another sheet. */
+	maxBytes?: number;
 };
 
 /** A workbook while it is written. `timeFormat` is Excel's, of times to the second. */
@@ -42,7 +46,7 @@ async function* workbook(
 	timeFormat: string,
 ): AsyncGenerator<ZipPart, void> {
 	const written: (Sheet & { position: number })[] = [];
-	for await (const { name, position, titles, widths, rows, maxRows = sheetRows } of sheets) {
+	for await (const { name, position, titles, widths, rows, maxRows = sheetRows, maxBytes = sheetXmlBytes } of sheets) {
 		const reading = rowsOnDemand(rows, demand);
 		try {
 			let next = await reading.next();
@@ -53,11 +57,12 @@ async function* workbook(
 					position: position ?? written.length,
 					columnCount: titles.length,
 					rowCount: 1,
+					bytes: 0,
 				};
 				written.push(sheet);
 				const nextRow = async () => {
 					const row = next;
-					if (row.done || sheet.rowCount >= maxRows) return null;
+					if (row.done || sheet.rowCount >= maxRows || sheet.bytes >= maxBytes) return null;
 					next = await reading.next();
 					return row.value;
 				};
@@ -88,7 +93,7 @@ async function* rowsOnDemand(rows: AsyncIterable<SheetCell[][]>, demand: Demand)
 }
 
 async function* sheetBytes(
-	sheet: Sheet,
+	sheet: Sheet & { bytes: number },
 	head: string,
 	nextRow: () => Promise<SheetCell[] | null>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -97,7 +102,9 @@ async function* sheetBytes(
 		sheet.rowCount += 1;
 		text += sheetRow(row, sheet.rowCount);
 		if (text.length < gatheredBytes) continue;
-		yield new TextEncoder().encode(text);
+		const gathered = new TextEncoder().encode(text);
+		sheet.bytes += gathered.length;
+		yield gathered;
 		text = "";
 	}
 	yield new TextEncoder().encode(text + sheetFoot(sheet));

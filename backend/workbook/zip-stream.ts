@@ -1,8 +1,16 @@
 /** Writes a ZIP archive while its parts are read: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 
-export type ZipPart = { path: string; data: AsyncIterable<Uint8Array> };
+/** `isLarge`: it may have more than `mostPartBytes`. */
+export type ZipPart = { path: string; data: AsyncIterable<Uint8Array>; isLarge?: boolean };
 
-type WrittenPart = { path: Uint8Array; crc: number; packedBytes: number; bytes: number; offset: number };
+export type WrittenPart = {
+	path: Uint8Array;
+	crc: number;
+	packedBytes: number;
+	bytes: number;
+	offset: number;
+	isLarge: boolean;
+};
 
 const signatures = {
 	part: 0x04034b50,
@@ -12,8 +20,10 @@ const signatures = {
 	locator64: 0x07064b50,
 	directoryEnd: 0x06054b50,
 } as const;
-/** Of zip64, which a part or archive past 4 GB needs; sizes follow a part, as they are not known before. */
-const version = 45;
+const version = 20;
+/** Of zip64. Programs that read workbooks often refuse it, so it is written only where numbers need it. */
+const version64 = 45;
+/** They are not known before a part is read. */
 const sizesFollow = 0x0008;
 /** Without it a reader takes names for those of an old code page. */
 const nameIsUtf8 = 0x0800;
@@ -21,15 +31,18 @@ const deflate = 8;
 /** 1 January 1980, the first date there is. */
 const date = 0x21;
 const zip64Field = 1;
-const isIn64 = 0xffff_ffff;
+const isIn64 = { uint16: 0xffff, uint32: 0xffff_ffff } as const;
+/** Of a part whose sizes have 32 bits; packing may add a little. */
+export const mostPartBytes = 4_000_000_000;
 
+/** Throws for a part of more than `mostPartBytes` that is not said to be large. */
 export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<Uint8Array, void> {
 	const written: WrittenPart[] = [];
 	let offset = 0;
-	for await (const { path: name, data } of parts) {
+	for await (const { path: name, data, isLarge = false } of parts) {
 		const path = new TextEncoder().encode(name);
-		const part: WrittenPart = { path, crc: 0, packedBytes: 0, bytes: 0, offset };
-		const head = partHead(path);
+		const part: WrittenPart = { path, crc: 0, packedBytes: 0, bytes: 0, offset, isLarge };
+		const head = partHead(part);
 		offset += head.length;
 		yield head;
 		for await (const packed of deflated(counted(data, part))) {
@@ -37,17 +50,19 @@ export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<
 			offset += packed.length;
 			yield packed;
 		}
-		const foot = record("uint32", signatures.afterPart, "uint32", part.crc, "uint64", part.packedBytes, part.bytes);
+		const width = isLarge ? "uint64" : "uint32";
+		const foot = record("uint32", signatures.afterPart, part.crc, width, part.packedBytes, part.bytes);
 		offset += foot.length;
 		yield foot;
 		written.push(part);
 	}
-	yield directory(written, offset);
+	yield zipDirectory(written, offset);
 }
 
 async function* counted(data: AsyncIterable<Uint8Array>, part: WrittenPart): AsyncGenerator<Uint8Array, void> {
 	for await (const chunk of data) {
 		part.bytes += chunk.length;
+		if (part.bytes > mostPartBytes && !part.isLarge) throw new Error("A part is too large for an archive");
 		part.crc = crc32(chunk, part.crc);
 		yield chunk;
 	}
@@ -79,31 +94,49 @@ async function fill(writer: WritableStreamDefaultWriter, data: AsyncIterable<Uin
 	}
 }
 
-function partHead(path: Uint8Array): Uint8Array {
-	const about = [version, flagsOf(path), deflate, 0, date];
-	const sizes = ["uint32", 0, 0, 0, "uint16", path.length, 20, "bytes", path] as const;
-	return record("uint32", signatures.part, "uint16", ...about, ...sizes, "uint16", zip64Field, 16, "uint64", 0, 0);
+function partHead({ path, isLarge }: WrittenPart): Uint8Array {
+	const field = isLarge ? record("uint16", zip64Field, 16, "uint64", 0, 0) : new Uint8Array();
+	const about = [isLarge ? version64 : version, flagsOf(path), deflate, 0, date];
+	const sizes = ["uint32", 0, 0, 0, "uint16", path.length, field.length, "bytes", path, field] as const;
+	return record("uint32", signatures.part, "uint16", ...about, ...sizes);
 }
 
 function flagsOf(path: Uint8Array): number {
 	return path.every((byte) => byte < 0x80) ? sizesFollow : sizesFollow | nameIsUtf8;
 }
 
-function directory(parts: readonly WrittenPart[], offset: number): Uint8Array {
-	const entries = parts.map(({ path, crc, packedBytes, bytes, offset: start }) => {
-		const about = [version, version, flagsOf(path), deflate, 0, date];
-		const sizes = ["uint32", crc, isIn64, isIn64, "uint16", path.length, 28, 0, 0, 0, "uint32", 0, isIn64] as const;
-		const field = ["uint16", zip64Field, 24, "uint64", bytes, packedBytes, start] as const;
-		return record("uint32", signatures.directory, "uint16", ...about, ...sizes, "bytes", path, ...field);
-	});
+/** What follows the parts. `offset`: where it begins. */
+export function zipDirectory(parts: readonly WrittenPart[], offset: number): Uint8Array {
+	const entries = parts.map(directoryEntry);
 	const size = entries.reduce((bytes, { length }) => bytes + length, 0);
+	const count = parts.length;
+	const isSmall = count < isIn64.uint16 && offset + size < isIn64.uint32;
+	if (isSmall) return joined([...entries, directoryEnd({ count, size, offset })]);
 	return joined([
 		...entries,
-		record("uint32", signatures.directoryEnd64, "uint64", 44, "uint16", version, version, "uint32", 0, 0),
-		record("uint64", parts.length, parts.length, size, offset),
+		record("uint32", signatures.directoryEnd64, "uint64", 44, "uint16", version64, version64, "uint32", 0, 0),
+		record("uint64", count, count, size, offset),
 		record("uint32", signatures.locator64, 0, "uint64", offset + size, "uint32", 1),
-		record("uint32", signatures.directoryEnd, "uint16", 0, 0, 0xffff, 0xffff, "uint32", isIn64, isIn64, "uint16", 0),
+		directoryEnd({ count: isIn64.uint16, size: isIn64.uint32, offset: isIn64.uint32 }),
 	]);
+}
+
+function directoryEntry({ path, crc, packedBytes, bytes, offset, isLarge }: WrittenPart): Uint8Array {
+	const isFar = offset >= isIn64.uint32;
+	const elsewhere = [...(isLarge ? [bytes, packedBytes] : []), ...(isFar ? [offset] : [])];
+	const width = 8 * elsewhere.length;
+	const field = width === 0 ? new Uint8Array() : record("uint16", zip64Field, width, "uint64", ...elsewhere);
+	const needed = width === 0 ? version : version64;
+	const sizes = isLarge ? [isIn64.uint32, isIn64.uint32] : [packedBytes, bytes];
+	return record(
+		...(["uint32", signatures.directory, "uint16", needed, needed, flagsOf(path), deflate, 0, date] as const),
+		...(["uint32", crc, ...sizes, "uint16", path.length, field.length, 0, 0, 0] as const),
+		...(["uint32", 0, isFar ? isIn64.uint32 : offset, "bytes", path, field] as const),
+	);
+}
+
+function directoryEnd({ count, size, offset }: { count: number; size: number; offset: number }): Uint8Array {
+	return record("uint32", signatures.directoryEnd, "uint16", 0, 0, count, count, "uint32", size, offset, "uint16", 0);
 }
 
 type Field = "uint16" | "uint32" | "uint64" | "bytes" | number | Uint8Array;
