@@ -183,7 +183,7 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 	const chart = new uPlot(
 		{
 			width,
-			height: width < narrowWidth ? 200 : 260,
+			height: width < narrowWidth ? 190 : 260,
 			ms: 1,
 			tzDate: (at) => tickDate(at, zone),
 			legend: { show: false },

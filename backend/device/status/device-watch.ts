@@ -93,9 +93,10 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 		async run(deviceId, now) {
 			const device = findDevice(db, deviceId);
 			const receivedBefore = receivedAtById.get(deviceId);
-			const receivedAt = await lastReceivedAt(deviceId);
-			// An upload came during the await: the cached time is newer.
-			if (receivedAtById.get(deviceId) !== receivedBefore) return;
+			const stored = await lastReceivedAt(deviceId);
+			const cached = receivedAtById.get(deviceId);
+			// An upload that came during the await is newer, and may be long silent again.
+			const receivedAt = cached === receivedBefore ? stored : (cached ?? null);
 			if (receivedAt === null) receivedAtById.delete(deviceId);
 			else receivedAtById.set(deviceId, receivedAt);
 			deadlines.set(deviceId, null);

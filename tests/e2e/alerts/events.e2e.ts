@@ -134,6 +134,7 @@ describe("the list of events", () => {
 		await tooWarm(context, ["Phone freezer"]);
 		await page.setViewportSize({ width: 360, height: 740 });
 		await page.goto("/alerts/?q=Phone+freezer");
+		await page.getByRole("button", { name: "Filters", exact: true }).click();
 		await page.getByRole("combobox", { name: "State" }).click();
 		await page.getByRole("option", { name: "Open", exact: true }).click();
 		await page.waitForURL(/status=open/);

@@ -127,7 +127,7 @@ describe("an export", () => {
 		const rows = await table(page)
 			.locator("tbody tr")
 			.evaluateAll((found) =>
-				found.map((row) => [...row.querySelectorAll("td")].slice(2, 4).map((cell) => cell.textContent)),
+				found.map((row) => [...row.querySelectorAll("td")].slice(1, 3).map((cell) => cell.textContent)),
 			);
 		await page.getByRole("button", { name: "Export", exact: true }).click();
 		const started = page.waitForEvent("download");
@@ -193,8 +193,8 @@ function sumLayoutShifts(): void {
 	}).observe({ type: "layout-shift", buffered: true });
 }
 
-async function doesNotJump(page: Page): Promise<void> {
-	await page.locator(".u-over").waitFor();
+async function doesNotJump(page: Page, hasChart = true): Promise<void> {
+	if (hasChart) await page.locator(".u-over").waitFor();
 	await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "detached" });
 	await table(page).getByRole("row").nth(1).waitFor();
 	const shifted = await page.evaluate(
@@ -232,7 +232,8 @@ describe("the log's screen", () => {
 			await page.keyboard.press("Escape");
 			await page.getByRole("dialog").waitFor({ state: "hidden" });
 		}
+		// A phone's width by now, where the rows come first.
 		await page.reload();
-		await doesNotJump(page);
+		await doesNotJump(page, false);
 	});
 });

@@ -111,7 +111,8 @@ function Entry({ row }: { row: LogRow }) {
 	if (row.kind === "reading") return null;
 	return (
 		<>
-			<StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip> {noteCell(row)}
+			<StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip>{" "}
+			<span>{noteCell(row)}</span>
 		</>
 	);
 }
