@@ -48,7 +48,7 @@ function readingsOf(day: number, hour: number) {
 	});
 }
 
-/** What the account's people see of what is stored, without what today's date changes. */
+/** What the account's people see of what is stored, without what today's date changes, and in the words of today. */
 export async function factsOf(person: Person): Promise<unknown> {
 	const devices = dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
 	const logs = [oldDay, newDay].map(async (from) => {
