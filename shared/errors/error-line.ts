@@ -22,6 +22,7 @@ const knownTexts = [
 	/\bexceeded its (?:memory|CPU|time) limit\b|\bToo many (?:subrequests|requests)\b/i,
 	/\bSettings not valid: [A-Z\d_]+(?:, [A-Z\d_]+)*/,
 	/\b[a-z]\w*\.[a-z]\w* changed something and recorded nothing\b/,
+	/\bStill due after its work\b|\bThe account's object ended during this work\b/,
 	/\bThe bucket holds (?:nothing|\d+) of \d+ bytes\b/,
 	/\b(?:The account|The error service|The signing keys) answered \d{3}\b|\bHTTP \d{3}\b/,
 ];
