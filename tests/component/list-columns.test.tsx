@@ -96,7 +96,7 @@ describe("the columns of a list", () => {
 
 describe("a name that does not fit", () => {
 	test("is told in whole to who points at it, and one that fits is not told twice", async () => {
-		await page.viewport(360, 740);
+		await page.viewport(800, 740);
 		const long = `Whole ${"W".repeat(58)}`;
 		await showThings([thing(long), thing("Short")]);
 		const short = page.getByRole("rowheader", { name: "Short" });

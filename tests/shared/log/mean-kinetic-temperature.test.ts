@@ -27,7 +27,7 @@ describe("the mean kinetic temperature", () => {
 		[83, 10.584],
 		[83.144, 10.595],
 	])("of 124 real readings at %s kJ/mol is %s °C", (energy, expected) => {
-		const path = new URL("fixtures/temperature-readings.txt", import.meta.url);
+		const path = new URL("../fixtures/temperature-readings.txt", import.meta.url);
 		const value = readFileSync(path, "utf8").split(/\s+/).filter(Boolean).map(Number);
 		expect(value).toHaveLength(124);
 		expect(kineticOf(value, { energy })).toBeCloseTo(expected, 3);
