@@ -6,7 +6,7 @@ import type { DeviceClock } from "../../shared/time/time-zones";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
 import { trpcClient } from "../api/trpc";
-import { IngestPageLink, ingestExample } from "../entities/ingest";
+import { IngestPageLink, ingestExample, refusalSentence, sampleSentence } from "../entities/ingest";
 import { ReplaceKey } from "../forms/replace-key";
 import { NewKey, NewKeyDialog } from "../ui/form/new-key";
 import { Snippet } from "../ui/form/snippet";
@@ -108,15 +108,23 @@ function FirstReading({ device }: { device: CreatedDevice["device"] }) {
 	const { data, isError } = useQuery({ ...deviceBy(device.id), refetchInterval: useRefreshInterval() });
 	return (
 		<p role="status" className={classes.firstReading}>
-			{isError ? null : <FirstReadingText now={data ?? device} before={device.lastReceivedAt} />}
+			{isError ? null : <FirstReadingText now={data ?? device} before={device} />}
 		</p>
 	);
 }
 
-type FirstReadingTextProps = { now: Pick<Device, "channels" | "lastReceivedAt">; before: number | null };
+type Uploaded = Pick<Device, "lastReceivedAt" | "refusals">;
+type FirstReadingTextProps = { now: Uploaded & Pick<Device, "channels">; before: Uploaded };
 
-export function FirstReadingText({ now: { channels, lastReceivedAt }, before }: FirstReadingTextProps) {
-	if (lastReceivedAt === null || lastReceivedAt <= (before ?? Number.NEGATIVE_INFINITY)) {
+export function FirstReadingText({ now: { channels, lastReceivedAt, refusals }, before }: FirstReadingTextProps) {
+	if (refusals && refusals.at > (before.refusals?.at ?? Number.NEGATIVE_INFINITY)) {
+		return (
+			<>
+				<b>{refusalSentence(refusals)}</b> {refusals.sample && sampleSentence(refusals.sample)}
+			</>
+		);
+	}
+	if (lastReceivedAt === null || lastReceivedAt <= (before.lastReceivedAt ?? Number.NEGATIVE_INFINITY)) {
 		return "Waiting for the first reading…";
 	}
 	const received = channels.filter(({ value }) => value !== null);

@@ -7,7 +7,7 @@ const shownInNeed = 5;
 const shownUploads = 6;
 const shownChannels = 2;
 
-export type CountedFleet = Pick<FleetOverview, "devices" | "counts" | "attention" | "uploads"> & {
+export type CountedFleet = Pick<FleetOverview, "devices" | "counts" | "unwatched" | "attention" | "uploads"> & {
 	mutedDevices: number;
 };
 
@@ -17,11 +17,12 @@ export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
 	const reasons = new Map<AttentionKind, number>();
 	const urgent = createBest(shownInNeed, byUrgency);
 	const uploaded = createBest(shownUploads, byReceipt);
-	let [devices, inNeed, mutedDevices] = [0, 0, 0];
+	let [devices, inNeed, mutedDevices, unwatched] = [0, 0, 0, 0];
 	for (const row of rows) {
 		devices += 1;
 		counts[row.status] += 1;
 		if (row.alertState === "muted") mutedDevices += 1;
+		if (row.lacks?.includes("rule")) unwatched += 1;
 		if (row.lastReceivedAt !== null) uploaded.offer(row);
 		const own = knownReasons(row);
 		if (own.length === 0) continue;
@@ -30,7 +31,7 @@ export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
 		urgent.offer({ row, reasons: own });
 	}
 	return {
-		...{ devices, counts, mutedDevices },
+		...{ devices, counts, mutedDevices, unwatched },
 		attention: {
 			devices: inNeed,
 			reasons: AttentionKind.options.flatMap((kind) => {

@@ -54,6 +54,8 @@ export const FleetOverview = z.object({
 	groupId: z.nullable(GroupId),
 	devices: z.number(),
 	counts: z.record(DeviceStatus, z.number()),
+	/** Devices that no rule watches, archived ones left out. */
+	unwatched: z.number(),
 	attention: z.object({
 		devices: z.number(),
 		reasons: z.array(z.object({ kind: AttentionKind, devices: z.number() })),

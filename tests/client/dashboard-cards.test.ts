@@ -146,6 +146,7 @@ describe("the head of the dashboard", () => {
 		attention: { devices: 0, reasons: [], rows: [] },
 		counts: { online: 3, late: 0, offline: 0, never: 0, disabled: 0 },
 		muted: { devices: 0, rules: 0 },
+		unwatched: 0,
 		...change,
 	});
 	const inNeed = (devices: number) => ({ devices, reasons: [], rows: [] });
@@ -167,6 +168,8 @@ describe("the head of the dashboard", () => {
 		[{ alerts: { open: 0, acknowledged: 2, unreached: 0 } }, "warn", "2 acknowledged alerts."],
 		[{ muted: { devices: 0, rules: 1 } }, "warn", "1 muted rule."],
 		[{ attention: inNeed(1) }, "warn", "1 device in need of attention."],
+		[{ unwatched: 1 }, "ok", "Every device is reporting normally. No alert rule watches 1 device."],
+		[{ unwatched: 3 }, "warn", "Every device is reporting normally. No alert rule watches 3 devices."],
 	])("of %o is %s: %s", (change, tone, text) => {
 		expect(headline(told(change))).toEqual({ tone, text });
 	});
@@ -174,16 +177,17 @@ describe("the head of the dashboard", () => {
 	it("says all clear of nothing else", () => {
 		const some = fc.nat({ max: 2 });
 		fc.assert(
-			fc.property(some, some, some, some, some, (open, acknowledged, offline, devices, rules) => {
+			fc.property(some, some, some, some, some, some, (open, acknowledged, offline, devices, rules, unwatched) => {
 				const { text } = headline(
 					told({
 						alerts: { open, acknowledged, unreached: 0 },
 						attention: inNeed(offline),
 						counts: { online: 1, late: 0, offline, never: 0, disabled: 0 },
 						muted: { devices, rules },
+						unwatched,
 					}),
 				);
-				expect(text.startsWith("All clear")).toBe(open + acknowledged + offline + devices + rules === 0);
+				expect(text.startsWith("All clear")).toBe(open + acknowledged + offline + devices + rules + unwatched === 0);
 			}),
 		);
 	});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusalSentence, sampleSentence } from "../../client/features/device-page/overview/refusals-notice";
+import { refusalSentence, sampleSentence } from "../../client/entities/ingest";
 import type { DeviceRefusals, RefusedSample } from "../../shared/ingest/device-refusals";
 
 const refusals = (change: Partial<DeviceRefusals>): DeviceRefusals => {

@@ -6,6 +6,7 @@ import type { ActedDevice } from "../../client/device-actions/device-changes";
 import { FirstReadingText } from "../../client/device-actions/device-key";
 import { MuteForm } from "../../client/device-actions/mute-form";
 import { ClockForm } from "../../client/device-actions/setting-forms";
+import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 import { stubCalls } from "./stubbed-calls";
@@ -128,6 +129,24 @@ test.each([
 	["Waiting for the first reading…", 5, 5],
 	["First reading received: Temperature 4.0 °C", 5, 6],
 ] as const)("Beside a new key it says: %s", async (text, before, lastReceivedAt) => {
-	const screen = await show(<FirstReadingText now={sampleDevice({ lastReceivedAt })} before={before} />);
+	const now = sampleDevice({ lastReceivedAt, refusals: refusedAt(2) });
+	const former = { lastReceivedAt: before, refusals: refusedAt(2) };
+	const screen = await show(<FirstReadingText now={now} before={former} />);
 	await expect.poll(() => screen.container.textContent).toContain(text);
+});
+
+function refusedAt(at: number): DeviceRefusals {
+	const sample = { channel: "Temperatur", at: null, value: "4.2" };
+	return { ...{ since: at, at, sent: 1, refused: 1, sample }, reasons: [{ reason: "unknown-channel", count: 1 }] };
+}
+
+test("Beside a new key it says why what came was refused", async () => {
+	const before = { lastReceivedAt: null, refusals: null };
+	const now = sampleDevice({ lastReceivedAt: null, refusals: refusedAt(7) });
+	const screen = await show(<FirstReadingText now={now} before={before} />);
+	await expect
+		.poll(() => screen.container.textContent)
+		.toContain(
+			"1 of 1 reading of the last upload was refused: the channel does not exist (1). For example: channel “Temperatur”, value 4.2.",
+		);
 });

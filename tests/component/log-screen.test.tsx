@@ -21,7 +21,7 @@ async function showLog({ page, search = {} }: Shown) {
 				requested={plan.state}
 				answers={{
 					...{ pages: [page], series: "pending", events: [], devices: [], named: [], groups: [], channels: null },
-					...{ onOlder: null, isLoadingOlder: false, offerDevices: () => {} },
+					...{ onOlder: null, isLoadingOlder: false, offerDevices: () => {}, areDevicesLoading: false },
 				}}
 				following={following}
 				onSearch={onSearch}

@@ -32,7 +32,7 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 	const open = (contactId: string) =>
 		void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId }, replace: true });
 	const done = async ({ contact, secret }: SavedContact) => {
-		toast.success(`Contact “${contact.fullName}” created. Nothing was sent.`);
+		toast.success(`Contact “${contact.fullName}” created.`);
 		await keep(contact);
 		if (secret === null) open(contact.id);
 		else setMade({ id: contact.id, secret });

@@ -15,10 +15,13 @@ export function Headline({ overview }: { overview: FleetOverview }) {
 	);
 }
 
-type Told = Pick<FleetOverview, "alerts" | "attention" | "counts" | "muted">;
+type Told = Pick<FleetOverview, "alerts" | "attention" | "counts" | "muted" | "unwatched">;
 
-/** "All clear" only where nothing is open, silent, muted or in need of attention. */
-export function headline({ alerts, attention, counts, muted }: Told): { tone: "ok" | "warn" | "bad"; text: string } {
+/** "All clear" only where nothing is open, silent, muted or in need of attention, and a rule watches each device. */
+export function headline({ alerts, attention, counts, muted, unwatched }: Told): {
+	tone: "ok" | "warn" | "bad";
+	text: string;
+} {
 	const silent = counts.offline + counts.late;
 	const others = attention.devices - silent;
 	const facts = [
@@ -29,7 +32,11 @@ export function headline({ alerts, attention, counts, muted }: Told): { tone: "o
 		muted.devices > 0 && countOf(muted.devices, "muted device"),
 		muted.rules > 0 && countOf(muted.rules, "muted rule"),
 	].filter((fact) => fact !== false);
-	if (facts.length === 0) return { tone: "ok", text: "All clear. Every device is reporting normally." };
+	if (facts.length === 0) {
+		if (unwatched === 0) return { tone: "ok", text: "All clear. Every device is reporting normally." };
+		const text = `Every device is reporting normally. No alert rule watches ${countOf(unwatched, "device")}.`;
+		return { tone: unwatched === counts.online ? "warn" : "ok", text };
+	}
 	const isBad = alerts.open > 0 || counts.offline > 0;
 	return { tone: isBad ? "bad" : "warn", text: `${listed(facts)}.` };
 }

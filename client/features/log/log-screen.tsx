@@ -125,14 +125,18 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 				{isEmpty ? (
 					<Card>
 						{"quantity" in state.sort && tableControls}
-						<EmptyRange
-							page={page}
-							state={state}
-							hasDevices={answers.devices?.length !== 0}
-							onSearch={onSearch}
-							onFurther={onOlder}
-							isLoading={isLoadingOlder}
-						/>
+						{answers.areDevicesLoading && page.previousReadingAt === null ? (
+							<TableSkeleton />
+						) : (
+							<EmptyRange
+								page={page}
+								state={state}
+								hasDevices={answers.devices?.length !== 0}
+								onSearch={onSearch}
+								onFurther={onOlder}
+								isLoading={isLoadingOlder}
+							/>
+						)}
 					</Card>
 				) : (
 					<>

@@ -64,6 +64,7 @@ export function useLogAnswers(plan: LogPlan, areDevicesWanted: boolean) {
 		events: apart === null ? null : (events.data?.events ?? null),
 		/** Null: not loaded, or not yet. */
 		devices: devices.data ?? null,
+		areDevicesLoading: devices.isLoading,
 		/** Those that the entries or the address name. */
 		named,
 		offerDevices: () => setAreOffered(true),
