@@ -1,8 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { minuteMs } from "../../shared/base/durations";
-import { formatDuration } from "../../shared/formats/duration-format";
-import type { AlertCourse } from "../message/alert-details";
+import { type AlertCourse, courseText } from "../message/alert-details";
 import { piecesOf, placesOf } from "../message/picture/course-places";
 
 const size = { width: 560, height: 160, edge: 8 };
@@ -12,7 +10,6 @@ export function Course({ course }: { course: AlertCourse }) {
 	const place = placesOf(course, size);
 	const left = place(Math.max(course.from, course.startedAt), 0).x;
 	const right = Math.max(left + 1, place(Math.min(course.to, course.endedAt ?? course.to), 0).x);
-	const span = formatDuration(Math.round((course.to - course.from) / minuteMs) * minuteMs);
 	return (
 		<figure>
 			<svg viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
@@ -25,7 +22,7 @@ export function Course({ course }: { course: AlertCourse }) {
 					<polyline class="course-line" points={piece.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />
 				))}
 			</svg>
-			<figcaption>{`Over ${span}: from ${course.lowest} to ${course.highest}.`}</figcaption>
+			<figcaption>{`Over ${courseText(course)}.`}</figcaption>
 		</figure>
 	);
 }

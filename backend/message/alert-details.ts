@@ -1,3 +1,6 @@
+import { minuteMs } from "../../shared/base/durations";
+import { formatDuration } from "../../shared/formats/duration-format";
+
 /** What is known of an alert when its message goes out, beside the facts it was queued with. Times are epoch ms. */
 export type AlertDetails = {
 	/** As `limit −18 °C`; null: the sentence says it all. */
@@ -30,3 +33,9 @@ export type AlertCourse = {
 	lowest: string;
 	highest: string;
 };
+
+/** `24 h: from 3.9 °C to 9.5 °C`, `24 h: steady at 9.5 °C`. */
+export function courseText({ from, to, lowest, highest }: AlertCourse): string {
+	const span = formatDuration(Math.round((to - from) / minuteMs) * minuteMs);
+	return `${span}: ${lowest === highest ? `steady at ${lowest}` : `from ${lowest} to ${highest}`}`;
+}

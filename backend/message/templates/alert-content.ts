@@ -1,6 +1,4 @@
-import { minuteMs } from "../../../shared/base/durations";
-import { formatDuration } from "../../../shared/formats/duration-format";
-import type { AlertCourse, AlertDetails } from "../alert-details";
+import { type AlertCourse, type AlertDetails, courseText } from "../alert-details";
 import type { CauseFacts } from "../causes";
 import { type ContentBlock, longestInstruction, type MessageContent, type Reader } from "./message-parts";
 import { namePart, oneLine, paragraph } from "./plain-text";
@@ -126,9 +124,8 @@ function listed(names: readonly string[]): string {
 }
 
 function pictureOf(course: AlertCourse, { channel, limit }: AlertDetails): ContentBlock {
-	const span = formatDuration(Math.round((course.to - course.from) / minuteMs) * minuteMs);
 	const what = channel === null ? "Readings" : namePart(channel);
 	const dashed = course.limits.length === 0 || limit === null ? "" : ` Dashed: ${oneLine(limit, 60)}.`;
-	const caption = `${what} over ${span}: from ${course.lowest} to ${course.highest}.${dashed} Shaded: the alert.`;
+	const caption = `${what} over ${courseText(course)}.${dashed} Shaded: the alert.`;
 	return { kind: "picture", course, caption };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { courseText } from "../../../backend/message/alert-details";
 import type { CauseNotice } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
 import { assertHeaders, sendEmail, senderName } from "../../../backend/message/senders/email-sender";
@@ -161,6 +162,7 @@ it("shows a picture that comes with the mail, and says in words what it shows", 
 	for (const part of [mail.html, mail.text]) {
 		expect(part).toContain("Air over 24 h: from −22.1 °C to −7.6 °C. Dashed: limit −18 °C. Shaded: the alert.");
 	}
+	expect(courseText({ ...course, lowest: "9.5 °C", highest: "9.5 °C" })).toBe("24 h: steady at 9.5 °C");
 });
 
 describe("several notices in one mail", () => {
