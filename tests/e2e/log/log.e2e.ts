@@ -148,7 +148,10 @@ describe("an export", () => {
 });
 
 describe("a log that is paused, or looks at an earlier time", () => {
-	test("stands still, counts what comes in, and shows it when asked", async ({ page, context }) => {
+	test("stands still, counts what comes in, shows it when asked, and what one notes at once", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Paused room");
 		await send(logger, pairs(2));
@@ -179,6 +182,14 @@ describe("a log that is paused, or looks at an earlier time", () => {
 		await page.getByText("No readings in this hour").waitFor();
 		await comesIn(44.4);
 		expect(new URL(page.url()).searchParams.has("offset")).toBe(false);
+
+		await page.getByRole("button", { name: "Add note" }).click();
+		const dialog = page.getByRole("dialog", { name: "Add note" });
+		await dialog.getByRole("textbox", { name: "Note" }).fill("Seal renewed");
+		await dialog.getByRole("button", { name: "Add note" }).click();
+		await table(page)
+			.getByRole("row", { name: /Seal renewed/ })
+			.waitFor();
 	});
 });
 
