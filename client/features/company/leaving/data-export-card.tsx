@@ -118,7 +118,7 @@ function Ready({ exported: { id, archives, files, bytes, createdAt, expiresAt } 
 			</ul>
 			<FormFailure failure={error instanceof NotSent ? error.sentence : error === null ? null : sentenceFor(error)} />
 			<p className={classes.quiet}>
-				A download that breaks off begins again from its start: an archive is packed while it is sent. Open README.txt
+				A download that breaks off goes on where it was: choose Resume in your browser's downloads. Open README.txt
 				first. The list manifest.json is in the last archive and names every file with its checksum.
 			</p>
 		</>
