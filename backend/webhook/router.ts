@@ -54,7 +54,8 @@ function getDeliveries({ ctx, input }: Verb<WebhookTarget>): WebhookDelivery[] {
 		const { id: messageId, state, attempt, error, createdAt, sentAt, dueAt } = message;
 		const type = String(Reflect.get(Object(facts), "type") ?? "");
 		const times = { createdAt, sentAt, dueAt: dueAt === null ? null : new Date(dueAt) };
-		return { id: messageId, type, state, attempts: attempt, error, isResendable: isResendable(message), ...times };
+		const row = { id: messageId, type, state, attempts: attempt, error };
+		return { ...row, isResendable: isResendable(message, ctx.now), ...times };
 	});
 }
 
