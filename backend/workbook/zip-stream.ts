@@ -31,6 +31,10 @@ const sizesFollow = 0x0008;
 /** Without it a reader takes names for those of an old code page. */
 const nameIsUtf8 = 0x0800;
 const methods = { stored: 0, deflated: 8 } as const;
+/** Unix: of what MS-DOS made `unzip` takes names for its code page, whatever their flag says. */
+const madeBy = 3 << 8;
+/** Of a file that its owner may write and everybody read; without any, `unzip` makes files that nobody may. */
+const attributes = 0o100644 * 2 ** 16;
 /** 1 January 1980, the first date there is. */
 const date = 0x21;
 const zip64Field = 1;
@@ -148,9 +152,19 @@ function directoryEntry(part: WrittenPart): Uint8Array {
 	const needed = width === 0 ? version : version64;
 	const sizes = isLarge ? [isIn64.uint32, isIn64.uint32] : [packedBytes, bytes];
 	return record(
-		...(["uint32", signatures.directory, "uint16", needed, needed, flagsOf(part), methodOf(part), 0, date] as const),
+		...([
+			"uint32",
+			signatures.directory,
+			"uint16",
+			madeBy + needed,
+			needed,
+			flagsOf(part),
+			methodOf(part),
+			0,
+			date,
+		] as const),
 		...(["uint32", crc, ...sizes, "uint16", path.length, field.length, 0, 0, 0] as const),
-		...(["uint32", 0, isFar ? isIn64.uint32 : offset, "bytes", path, field] as const),
+		...(["uint32", attributes, isFar ? isIn64.uint32 : offset, "bytes", path, field] as const),
 	);
 }
 

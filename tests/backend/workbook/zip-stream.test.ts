@@ -42,6 +42,18 @@ describe("a ZIP archive", () => {
 		expect([textOf(files["a.txt"]), files["ä.txt"]?.length]).toEqual(["one", 30_000]);
 	});
 
+	it("is said to be made by Unix, or unzip would misread names and make files that nobody may open", async ({
+		expect,
+	}) => {
+		const bytes = await archive(part("Kühlhaus.csv", "one"));
+		const view = new DataView(bytes.buffer, bytes.byteOffset);
+		const entry = view.getUint32(bytes.length - 6, true);
+		const [madeBy, flags, attributes] = [entry + 5, entry + 8, entry + 38];
+		expect([view.getUint8(madeBy), view.getUint16(flags, true) & 0x0800, view.getUint32(attributes, true)]).toEqual([
+			...[3, 0x0800, 0o100644 * 2 ** 16],
+		]);
+	});
+
 	it("has the sizes of a part that may be large in 64 bits", async ({ expect }) => {
 		const bytes = await archive(part("a.txt", "one", true), part("b.txt", "two"));
 		expect(firstHead(bytes)).toEqual({ version: 45, fieldBytes: 20 });
